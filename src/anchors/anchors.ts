@@ -1,0 +1,203 @@
+/** Anchors: where on the document a field is looked for (chapter 1, 3). */
+import { termScorer } from '../bag-of-words.js';
+import type { Line } from '../document/model.js';
+import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
+import type { Scope } from './scope.js';
+import {
+  findSequence,
+  isHit,
+  type SearchRange,
+  type SequenceHit,
+  type SequenceMiss,
+  sequenceOf,
+} from './sequence.js';
+
+/** An anchor with its shorthands written out. */
+export interface Anchor {
+  readonly match: AnchorComponent;
+  readonly start?: AnchorComponent | undefined;
+  readonly end?: AnchorComponent | undefined;
+  readonly includeEnd?: boolean | undefined;
+}
+
+/** A place where an anchor matched. */
+export interface AnchorHit {
+  /** The line of the last matcher. */
+  readonly line: Line;
+  /** Position of that line in the scope. */
+  readonly index: number;
+  /** Matched range of the line's text. */
+  readonly start: number;
+  readonly end: number;
+  /** Lines of all matchers of the sequence. */
+  readonly lines: readonly Line[];
+}
+
+/** Writes an anchor's shorthands out; a reference stays one. */
+export function normaliseAnchor(anchor: FieldAnchor): Anchor | { readonly ref: string } {
+  if (typeof anchor === 'string' || Array.isArray(anchor)) return { match: anchor };
+  if ('ref' in anchor) return anchor;
+  if ('type' in anchor) return { match: anchor };
+  return anchor;
+}
+
+/** Why an anchor has no candidate: a sentence, for traces. */
+export class AnchorSearch {
+  readonly #anchor: Anchor;
+  readonly #scope: Scope;
+  /** Set once the search ended without a single candidate. */
+  missing: string | undefined;
+
+  constructor(anchor: Anchor, scope: Scope) {
+    this.#anchor = anchor;
+    this.#scope = scope;
+  }
+
+  /** The candidates in document order, found as they are asked for. */
+  *candidates(): Generator<AnchorHit> {
+    const { match, start, end, includeEnd } = this.#anchor;
+    const { lines } = this.#scope;
+    const first = start === undefined ? undefined : this.#find(start, whole(lines.length));
+    if (first && !isHit(first)) {
+      this.missing = `the anchor's start was not found: ${missed(first)}`;
+      return;
+    }
+    const from = first?.index ?? 0;
+    const last = end === undefined ? undefined : this.#findEnd(end, from, first !== undefined);
+    const to = last === undefined ? lines.length : includeEnd ? last + 1 : last;
+    let position = from;
+    let found = false;
+    while (position < to) {
+      const result = this.#find(match, { from: position, to, lower: position });
+      if (isHit(result)) {
+        found = true;
+        yield this.#hit(result);
+        if (yieldsOnce(match)) return;
+        position = Math.max(...result.indices) + 1;
+      } else if (result.element.reverse && result.indices[0] !== undefined) {
+        position = result.indices[0] + 1;
+      } else {
+        if (!found) this.missing = `anchor not found: ${missed(result)}${this.#where(from, to)}`;
+        return;
+      }
+    }
+    if (!found) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
+  }
+
+  #where(from: number, to: number): string {
+    const { lines } = this.#scope;
+    if (from === 0 && to === lines.length) return '';
+    const before = lines[to] ? ` and before ${quoted(lines[to])}` : '';
+    return lines[from] ? ` (searched from ${quoted(lines[from])}${before})` : ' (nothing to search)';
+  }
+
+  /**
+   * Position of the end line. Real configs repeat the start's text as first element of the end, so the search
+   * includes the start line; others use an end that also hits the start line, so an end at the start is
+   * looked for again below it.
+   */
+  #findEnd(end: AnchorComponent, from: number, started: boolean): number | undefined {
+    const { lines } = this.#scope;
+    const result = this.#find(end, { from, to: lines.length, lower: from });
+    if (!isHit(result)) return undefined;
+    if (!started || result.index > from) return result.index;
+    const again = (result.indices[0] ?? from) + 1;
+    const retry = this.#find(end, { from: again, to: lines.length, lower: from });
+    return isHit(retry) ? retry.index : undefined;
+  }
+
+  #find(component: AnchorComponent, range: SearchRange): SequenceHit | SequenceMiss {
+    const special = specialLine(component, this.#scope, range);
+    if (special === undefined) {
+      const sequence = sequenceOf(component as StopMatch);
+      return findSequence(sequence, this.#scope.lines, range, this.#scope.report);
+    }
+    if (special < range.from || special >= range.to) {
+      return {
+        element: { test: () => null, reverse: false, description: describeSpecial(component) },
+        indices: [],
+      };
+    }
+    return { index: special, indices: [special], start: 0, end: this.#scope.lines[special]!.text.length };
+  }
+
+  #hit(result: SequenceHit): AnchorHit {
+    const { lines } = this.#scope;
+    return {
+      line: lines[result.index]!,
+      index: result.index,
+      start: result.start,
+      end: result.end,
+      lines: result.indices.map((index) => lines[index]!),
+    };
+  }
+}
+
+function whole(length: number): SearchRange {
+  return { from: 0, to: length, lower: 0 };
+}
+
+function missed(miss: SequenceMiss): string {
+  const after = miss.indices.length === 0 ? '' : ` after ${miss.indices.length} found before it`;
+  return `no line matches ${miss.element.description}${after}`;
+}
+
+const QUOTED = 60;
+
+function quoted(line: Line): string {
+  const text = line.text.length > QUOTED ? `${line.text.slice(0, QUOTED)}…` : line.text;
+  return JSON.stringify(text);
+}
+
+/** `first`, `firstInSection` and `page` mean one line, not every line. */
+function yieldsOnce(component: AnchorComponent): boolean {
+  if (typeof component === 'string' || Array.isArray(component)) {
+    return typeof component !== 'string' && component.length === 1 && component[0]!.type === 'first';
+  }
+  return component.type === 'first' || component.type === 'firstInSection' || component.type === 'page';
+}
+
+/** Position of the line that `page` or `firstInSection` names; -1 when there is none, undefined for matchers. */
+function specialLine(component: AnchorComponent, scope: Scope, range: SearchRange): number | undefined {
+  if (typeof component === 'string' || Array.isArray(component)) return undefined;
+  if (component.type === 'firstInSection') return scope.firstOwn < scope.lines.length ? scope.firstOwn : -1;
+  if (component.type === 'page') return bestPage(component, scope, range);
+  return undefined;
+}
+
+function describeSpecial(component: AnchorComponent): string {
+  const page = typeof component === 'object' && !Array.isArray(component) && component.type === 'page';
+  return page ? 'a page with these terms' : 'the first line of the section';
+}
+
+/** First line of the page whose words score highest; the earliest wins a tie, 0 and less is no page. */
+function bestPage(matcher: PageMatcher, scope: Scope, range: SearchRange): number {
+  const scorer = termScorer(matcher.terms, matcher.stopTerms);
+  let best = -1;
+  let most = 0;
+  for (const page of new Set(scope.lines.slice(range.from, range.to).map((line) => line.page))) {
+    const lines = scope.linesOn(page);
+    const score = scorer.score(lines.map((line) => line.text).join(' '));
+    if (score > most && lines[0]) {
+      most = score;
+      best = scope.indexOf(lines[0]);
+    }
+  }
+  return best;
+}
+
+/**
+ * Position of the stop line at or after `from` (chapter 3, 3.0.5): the line of the last element. Undefined
+ * when there is none; the number of lines when the stop is the end of the scope.
+ */
+export function findStop(stop: StopMatch, scope: Scope, from: number): number | undefined {
+  const sequence = sequenceOf(stop);
+  const result = findSequence(
+    sequence,
+    scope.lines,
+    { from, to: scope.lines.length, lower: from },
+    scope.report,
+  );
+  if (!isHit(result)) return undefined;
+  return sequence.toEnd ? scope.lines.length : result.index;
+}

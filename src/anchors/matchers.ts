@@ -1,0 +1,188 @@
+/** Matchers: conditions on one line that give the range of characters that met them (chapter 1, 2). */
+import type { Line } from '../document/model.js';
+import { compilePattern, type PatternReport } from '../pattern.js';
+import { closest, type FuzzyMode, type Span } from '../text-distance.js';
+import type { ComposableMatcher, Matcher } from './schema.js';
+
+/** Tests one line: the range of the hit, or null. */
+export type LineTest = (line: Line, report: PatternReport) => Span | null;
+
+/** Angles and heights are computed from rounded corners; limits allow this much more. */
+const FILTER_SLACK = 0.001;
+
+/** Compiles a matcher into a test. */
+export function lineTest(matcher: Matcher | ComposableMatcher): LineTest {
+  switch (matcher.type) {
+    case 'equals':
+    case 'startsWith':
+    case 'endsWith':
+    case 'includes':
+      return filtered(matcher, textTest(matcher));
+    case 'regex':
+      return filtered(matcher, regexTest(matcher.pattern, matcher.flags));
+    case 'first':
+      return filtered(matcher, wholeLine);
+    case 'any':
+      return anyTest(matcher.matches.map(lineTest));
+    case 'all':
+      return allTest(
+        matcher.matches.map((element) => ({ test: lineTest(element), counts: element.type !== 'not' })),
+      );
+    case 'not': {
+      const test = lineTest(matcher.match);
+      return (line, report) => (test(line, report) ? null : wholeLine(line));
+    }
+  }
+}
+
+function wholeLine(line: Line): Span {
+  return { start: 0, end: line.text.length };
+}
+
+interface LineFilters {
+  readonly minimumHeight?: number | undefined;
+  readonly maximumHeight?: number | undefined;
+  readonly xRangeFilter?: { readonly minX: number; readonly maxX: number } | undefined;
+  readonly angleFilter?: { readonly minAngle: number; readonly maxAngle: number } | undefined;
+}
+
+/** Puts the geometry filters before a test of the text; all of them must pass. */
+function filtered(filters: LineFilters, test: (line: Line, report: PatternReport) => Span | null): LineTest {
+  const { minimumHeight, maximumHeight, xRangeFilter, angleFilter } = filters;
+  const none = minimumHeight === undefined && maximumHeight === undefined && !xRangeFilter && !angleFilter;
+  if (none) return test;
+  return (line, report) => {
+    if (minimumHeight !== undefined && line.lineHeight < minimumHeight - FILTER_SLACK) return null;
+    if (maximumHeight !== undefined && line.lineHeight > maximumHeight + FILTER_SLACK) return null;
+    if (xRangeFilter) {
+      const { minX, maxX } = xRangeFilter;
+      if (line.left < minX - FILTER_SLACK || line.right > maxX + FILTER_SLACK) return null;
+    }
+    if (angleFilter) {
+      const { minAngle, maxAngle } = angleFilter;
+      if (line.angle < minAngle - FILTER_SLACK || line.angle > maxAngle + FILTER_SLACK) return null;
+    }
+    return test(line, report);
+  };
+}
+
+interface TextCondition {
+  readonly type: 'equals' | 'startsWith' | 'endsWith' | 'includes';
+  readonly text: string;
+  readonly isCaseSensitive?: boolean | undefined;
+  readonly editDistance?: number | undefined;
+}
+
+const FUZZY_MODES: Record<TextCondition['type'], FuzzyMode> = {
+  equals: 'whole',
+  startsWith: 'prefix',
+  endsWith: 'suffix',
+  includes: 'substring',
+};
+
+function textTest(condition: TextCondition): LineTest {
+  const exact = condition.isCaseSensitive ?? false;
+  const spaced = condition.text.replace(/\s+/gu, ' ');
+  const wanted = exact ? foldPunctuation(spaced) : foldCase(foldPunctuation(spaced));
+  // A text may not match everything by being edited away altogether.
+  const edits = Math.min(condition.editDistance ?? 0, wanted.length - 1);
+  const mode = FUZZY_MODES[condition.type];
+  return (line) => {
+    const folded = foldedLine(line);
+    const text = exact ? folded.punctuation : folded.all;
+    const hit = exactSpan(text, wanted, condition.type);
+    if (hit || edits <= 0) return hit;
+    const fuzzy = closest(wanted, text, mode);
+    return fuzzy.distance <= edits ? { start: fuzzy.start, end: fuzzy.end } : null;
+  };
+}
+
+function exactSpan(text: string, wanted: string, type: TextCondition['type']): Span | null {
+  switch (type) {
+    case 'equals':
+      return text === wanted ? { start: 0, end: text.length } : null;
+    case 'startsWith':
+      return text.startsWith(wanted) ? { start: 0, end: wanted.length } : null;
+    case 'endsWith':
+      return text.endsWith(wanted) ? { start: text.length - wanted.length, end: text.length } : null;
+    case 'includes': {
+      const start = text.indexOf(wanted);
+      return start < 0 ? null : { start, end: start + wanted.length };
+    }
+  }
+}
+
+function regexTest(pattern: string, flags: string | undefined): LineTest {
+  const compiled = compilePattern(pattern, flags);
+  return (line, report) => {
+    const match = compiled.exec(line.text, report);
+    return match ? { start: match.index, end: match.index + match[0].length } : null;
+  };
+}
+
+function anyTest(tests: readonly LineTest[]): LineTest {
+  return (line, report) => {
+    for (const test of tests) {
+      const hit = test(line, report);
+      if (hit) return hit;
+    }
+    return null;
+  };
+}
+
+/** All must hit; the range runs from the smallest start to the largest end of those that are not negations. */
+function allTest(elements: readonly { readonly test: LineTest; readonly counts: boolean }[]): LineTest {
+  return (line, report) => {
+    let start = Number.POSITIVE_INFINITY;
+    let end = 0;
+    for (const element of elements) {
+      const hit = element.test(line, report);
+      if (!hit) return null;
+      if (!element.counts) continue;
+      start = Math.min(start, hit.start);
+      end = Math.max(end, hit.end);
+    }
+    return start <= end ? { start, end } : wholeLine(line);
+  };
+}
+
+interface FoldedText {
+  readonly punctuation: string;
+  readonly all: string;
+}
+
+/** Many fields look at the same lines: each is folded once. */
+const foldedLines = new WeakMap<Line, FoldedText>();
+
+function foldedLine(line: Line): FoldedText {
+  let folded = foldedLines.get(line);
+  if (!folded) {
+    const punctuation = foldPunctuation(line.text);
+    folded = { punctuation, all: foldCase(punctuation) };
+    foldedLines.set(line, folded);
+  }
+  return folded;
+}
+
+const FOLDABLE = /[\u2018\u2019\u201b\u02bc\u2032`\u00b4\u201c\u201d\u201e\u2033\u2010-\u2014\u2212]/u;
+
+/** Typographic quotes, primes, dashes and minus signs become their ASCII characters, one to one. */
+export function foldPunctuation(text: string): string {
+  if (!FOLDABLE.test(text)) return text;
+  return text
+    .replace(/[\u2018\u2019\u201b\u02bc\u2032`\u00b4]/gu, "'")
+    .replace(/[\u201c\u201d\u201e\u2033]/gu, '"')
+    .replace(/[\u2010-\u2014\u2212]/gu, '-');
+}
+
+/** Lower case of equal length, so that ranges stay ranges of the original text. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  let folded = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text[i]!.toLowerCase();
+    folded += unit.length === 1 ? unit : text[i];
+  }
+  return folded;
+}

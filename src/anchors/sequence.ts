@@ -1,0 +1,144 @@
+/** Sequences of matchers: each element is looked for below (or, reversed, above) the line of the one before. */
+import type { Line } from '../document/model.js';
+import type { PatternReport } from '../pattern.js';
+import type { Span } from '../text-distance.js';
+import { type LineTest, lineTest } from './matchers.js';
+import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
+
+interface Element {
+  readonly test: LineTest;
+  readonly reverse: boolean;
+  readonly description: string;
+}
+
+/** A match of a config made ready to run. */
+export interface Sequence {
+  readonly elements: readonly Element[];
+  /** Whether the match is the single matcher `first`, which yields at most one candidate. */
+  readonly single: boolean;
+  /** Whether the last element is `last`: the end of the scope. */
+  readonly toEnd: boolean;
+}
+
+/** A found sequence: the line of its last element, the range in it, and the lines of all elements. */
+export interface SequenceHit extends Span {
+  readonly index: number;
+  readonly indices: readonly number[];
+}
+
+/** How a sequence failed: which element was not found, and where the elements before it stood. */
+export interface SequenceMiss {
+  readonly element: Element;
+  readonly indices: readonly number[];
+}
+
+/** Where to search, as positions in the lines: `from` inclusive, `to` exclusive, reversed down to `lower`. */
+export interface SearchRange {
+  readonly from: number;
+  readonly to: number;
+  readonly lower: number;
+  /** Lets a reversed first element scan upwards from `from` (only external ranges do). */
+  readonly reverseFirst?: boolean;
+}
+
+const compiled = new WeakMap<object, Sequence>();
+
+/** Compiles a match; the same config object is compiled once. */
+export function sequenceOf(match: AnchorMatch | StopMatch): Sequence {
+  if (typeof match === 'string') return compile([{ type: 'includes', text: match }]);
+  let sequence = compiled.get(match);
+  if (!sequence) {
+    sequence = compile(Array.isArray(match) ? match : [match]);
+    compiled.set(match, sequence);
+  }
+  return sequence;
+}
+
+function compile(match: readonly (Matcher | RepeatMatcher | { readonly type: 'last' })[]): Sequence {
+  const elements: Element[] = [];
+  for (const part of match) if (part.type !== 'last') elements.push(...expand(part));
+  return {
+    elements,
+    single: match.length === 1 && match[0]!.type === 'first',
+    toEnd: match.at(-1)?.type === 'last',
+  };
+}
+
+function expand(part: Matcher | RepeatMatcher): Element[] {
+  if (part.type !== 'repeat') {
+    return [{ test: lineTest(part), reverse: part.reverse ?? false, description: describeMatcher(part) }];
+  }
+  const once = (Array.isArray(part.match) ? part.match : [part.match]).flatMap(expand);
+  return Array.from({ length: part.times }, () => once).flat();
+}
+
+/** Finds a sequence in lines, or tells which element is missing. */
+export function findSequence(
+  sequence: Sequence,
+  lines: readonly Line[],
+  range: SearchRange,
+  report: PatternReport,
+): SequenceHit | SequenceMiss {
+  const indices: number[] = [];
+  let span: Span = { start: 0, end: 0 };
+  for (const element of sequence.elements) {
+    const previous = indices.at(-1);
+    const upwards = element.reverse && (previous !== undefined || range.reverseFirst === true);
+    const begin = startOf(previous, upwards, range);
+    const found = upwards
+      ? scan(element.test, lines, begin, range.lower, -1, report)
+      : scan(element.test, lines, begin, range.to - 1, 1, report);
+    if (!found) return { element, indices };
+    indices.push(found.index);
+    span = found.span;
+  }
+  return { index: indices.at(-1) ?? range.from, indices, start: span.start, end: span.end };
+}
+
+function startOf(previous: number | undefined, upwards: boolean, range: SearchRange): number {
+  if (previous === undefined) return upwards ? range.from - 1 : range.from;
+  return upwards ? previous - 1 : previous + 1;
+}
+
+function scan(
+  test: LineTest,
+  lines: readonly Line[],
+  begin: number,
+  end: number,
+  step: 1 | -1,
+  report: PatternReport,
+): { readonly index: number; readonly span: Span } | undefined {
+  for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
+    const line = lines[index];
+    if (!line) return undefined;
+    const span = test(line, report);
+    if (span) return { index, span };
+  }
+  return undefined;
+}
+
+export function isHit(result: SequenceHit | SequenceMiss): result is SequenceHit {
+  return 'index' in result;
+}
+
+/** A matcher in words for traces: `"text"`, `/pattern/`, `starts with "text"`. */
+export function describeMatcher(matcher: Matcher | RepeatMatcher): string {
+  switch (matcher.type) {
+    case 'includes':
+      return JSON.stringify(matcher.text);
+    case 'equals':
+      return `the line ${JSON.stringify(matcher.text)}`;
+    case 'startsWith':
+      return `a line that starts with ${JSON.stringify(matcher.text)}`;
+    case 'endsWith':
+      return `a line that ends with ${JSON.stringify(matcher.text)}`;
+    case 'regex':
+      return `/${matcher.pattern}/${matcher.flags ?? ''}`;
+    case 'first':
+      return 'any line';
+    case 'repeat':
+      return `${matcher.times} times ${[matcher.match].flat().map(describeMatcher).join(', then ')}`;
+    default:
+      return `a line that meets "${matcher.type}"`;
+  }
+}

@@ -1,0 +1,141 @@
+/** Turns what the grammar found wrong into issues that an author of configs can act on. */
+import type { z } from 'zod';
+import type { ConfigIssue, PathStep } from '../errors.js';
+import { suggestion } from './grammar.js';
+
+/** An issue without its place in the text. */
+export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
+
+/** The issues of a failed parse, in the order of the config. */
+export function explain(issues: readonly z.core.$ZodIssue[]): FoundIssue[] {
+  return issues.flatMap((issue) => explainIssue(issue, []));
+}
+
+function explainIssue(issue: z.core.$ZodIssue, base: readonly PathStep[]): FoundIssue[] {
+  const path = [...base, ...issue.path.map(step)];
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const messages = issue.message.split('\n');
+      return issue.keys.map((key, i) =>
+        error([...path, key], 'unknown_member', messages[i] ?? 'unknown member'),
+      );
+    }
+    case 'invalid_union':
+      return issue.errors.length === 0
+        ? [error(path, 'invalid_value', issue.message)]
+        : explainUnion(issue, path);
+    case 'invalid_type':
+      return [explainType(issue, path)];
+    case 'invalid_value':
+      return [error(path, 'invalid_value', describeValue(issue))];
+    case 'invalid_element':
+    case 'invalid_key':
+      return issue.issues.flatMap((inner) => explainIssue(inner, path));
+    case 'custom':
+      return [error(path, String(issue.params?.['code'] ?? 'invalid_value'), issue.message)];
+    default:
+      return [error(path, 'invalid_value', lowerFirst(issue.message.replace(/^Invalid input: /u, '')))];
+  }
+}
+
+function explainType(issue: z.core.$ZodIssueInvalidType, path: readonly PathStep[]): FoundIssue {
+  if (issue.input === undefined && !('input' in issue && issue.input === null)) {
+    return error(path, 'required', `is required (${article(issue.expected)})`);
+  }
+  return error(path, 'invalid_type', `must be ${article(issue.expected)}, not ${kindOf(issue.input)}`);
+}
+
+function describeValue(issue: z.core.$ZodIssueInvalidValue): string {
+  const allowed = issue.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const given = typeof issue.input === 'string' ? issue.input : undefined;
+  const hint = given === undefined ? '' : suggestion(given, allowed.map(String));
+  if (issue.input === undefined) return `is required; allowed: ${allowed.join(', ')}`;
+  return `${shown(issue.input)} is not allowed${hint}; allowed: ${allowed.join(', ')}`;
+}
+
+/** A union fails in all its branches: tell only of the branch that the author most likely meant. */
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PathStep[]): FoundIssue[] {
+  const branches = issue.errors.filter((errors) => !isOtherKind(errors));
+  if (branches.length === 0) {
+    const forms = [...new Set(issue.errors.flatMap(rootExpectation))];
+    const problem = issue.input === undefined ? 'is required' : `${shown(issue.input)} is not allowed here`;
+    return [error(path, 'invalid_value', `${problem}; allowed: ${forms.join(', ')}`)];
+  }
+  const ranked = branches
+    .map((errors) => ({
+      found: errors.flatMap((inner) => explainIssue(inner, path)),
+      depth: depthOf(errors),
+    }))
+    .sort((a, b) => b.depth - a.depth || a.found.length - b.found.length);
+  return ranked[0]!.found;
+}
+
+/** Whether a branch failed at the value itself: another JSON type, or another literal tag. */
+function isOtherKind(errors: readonly z.core.$ZodIssue[]): boolean {
+  return errors.some(
+    (issue) =>
+      (issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) ||
+      (issue.path.length === 0 && issue.code === 'invalid_union' && issue.errors.every(isOtherKind)) ||
+      (issue.path.length === 1 && isTag(issue)),
+  );
+}
+
+function isTag(issue: z.core.$ZodIssue): boolean {
+  const tag = issue.path[0] === 'type' || issue.path[0] === 'id';
+  return tag && issue.code === 'invalid_value' && issue.values.length === 1;
+}
+
+/** How far into the value a branch got before it failed: further is more likely what was meant. */
+function depthOf(errors: readonly z.core.$ZodIssue[]): number {
+  const unknown = errors.some((issue) => issue.path.length === 0 && issue.code === 'unrecognized_keys');
+  const missing = errors.some(
+    (issue) => issue.path.length === 1 && issue.code === 'invalid_type' && issue.input === undefined,
+  );
+  return (unknown ? 0 : 2) + (missing ? 0 : 1);
+}
+
+function rootExpectation(errors: readonly z.core.$ZodIssue[]): string[] {
+  return errors.flatMap((issue) => {
+    if (issue.code === 'invalid_union')
+      return issue.errors.length === 0 ? ['an object'] : issue.errors.flatMap(rootExpectation);
+    if (issue.code === 'invalid_type' && issue.path.length === 0) return [article(issue.expected)];
+    if (issue.code === 'invalid_value' && issue.path.length === 0)
+      return issue.values.map((value) => shown(value));
+    return ['an object'];
+  });
+}
+
+function error(path: readonly PathStep[], code: string, message: string): FoundIssue {
+  return { path, message, severity: 'error', code };
+}
+
+function step(key: PropertyKey): PathStep {
+  return typeof key === 'symbol' ? String(key) : key;
+}
+
+function article(kind: string): string {
+  const names: Record<string, string> = {
+    int: 'an integer',
+    array: 'an array',
+    object: 'an object',
+    record: 'an object',
+  };
+  return names[kind] ?? `a ${kind}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return typeof value === 'object' ? 'an object' : article(typeof value);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? kindOf(value)
+    : (JSON.stringify(value) ?? String(value));
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

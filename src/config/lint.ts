@@ -1,0 +1,172 @@
+/** Doubtful things in a config that the grammar allows: warnings, and errors that concern several fields. */
+import type { Fingerprint } from '../classify/fingerprint.js';
+import type { PathStep } from '../errors.js';
+import { nearest } from './grammar.js';
+import type { FoundIssue } from './issues.js';
+import type { Config } from './schema.js';
+
+/** An edit distance above this share of the text's length matches almost anything (chapter 1, 2.3). */
+const LARGE_EDIT_SHARE = 1 / 3;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** All warnings about a config that the grammar has accepted, and anchors that refer to each other in a circle. */
+export function lint(config: Config & { readonly fingerprint?: Fingerprint | undefined }): FoundIssue[] {
+  const issues: FoundIssue[] = [];
+  visit(config, [], (members, path) => {
+    issues.push(
+      ...patternWarnings(members, path),
+      ...matcherWarnings(members, path),
+      ...deprecations(members, path),
+    );
+  });
+  return [...issues, ...referenceIssues(config)];
+}
+
+function visit(
+  value: unknown,
+  path: readonly PathStep[],
+  look: (members: Members, path: readonly PathStep[]) => void,
+): void {
+  if (Array.isArray(value)) {
+    for (const [i, element] of value.entries()) visit(element, [...path, i], look);
+  } else if (typeof value === 'object' && value !== null) {
+    look(value as Members, path);
+    for (const [key, member] of Object.entries(value)) visit(member, [...path, key], look);
+  }
+}
+
+function warning(path: readonly PathStep[], code: string, message: string): FoundIssue {
+  return { path, message, severity: 'warning', code };
+}
+
+function patternWarnings(members: Members, path: readonly PathStep[]): FoundIssue[] {
+  const { pattern, flags } = members;
+  const searches = members['type'] === 'regex' || members['id'] === 'regex';
+  if (!searches || typeof pattern !== 'string') return [];
+  if (!new RegExp(pattern, typeof flags === 'string' ? flags : '').test('')) return [];
+  return [warning([...path, 'pattern'], 'matches_empty', 'this pattern can match nothing at all')];
+}
+
+function matcherWarnings(members: Members, path: readonly PathStep[]): FoundIssue[] {
+  const found: FoundIssue[] = [];
+  const { text, editDistance, match } = members;
+  if (
+    typeof text === 'string' &&
+    typeof editDistance === 'number' &&
+    editDistance > text.length * LARGE_EDIT_SHARE
+  ) {
+    found.push(
+      warning([...path, 'editDistance'], 'large_edit_distance', 'more than a third of the text may differ'),
+    );
+  }
+  for (const [name, value] of Object.entries(members)) {
+    const first: unknown = Array.isArray(value) ? value[0] : undefined;
+    const isSequence =
+      name === 'match' || name === 'start' || name === 'end' || name === 'stop' || name === 'anchor';
+    if (isSequence && isMembers(first) && first['reverse'] === true) {
+      found.push(
+        warning(
+          [...path, name, 0, 'reverse'],
+          'ignored_member',
+          'the first element is always searched downwards',
+        ),
+      );
+    }
+  }
+  if (isMembers(match) && match['reverse'] === true) {
+    found.push(
+      warning(
+        [...path, 'match', 'reverse'],
+        'ignored_member',
+        'a single matcher is always searched downwards',
+      ),
+    );
+  }
+  return found;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function deprecations(members: Members, path: readonly PathStep[]): FoundIssue[] {
+  const found: FoundIssue[] = [];
+  if (members['xMajorSort'] === true) {
+    const message = 'deprecated; use "sortLines": "readingOrderLeftToRight"';
+    found.push(warning([...path, 'xMajorSort'], 'deprecated', message));
+  }
+  if (members['toFixed'] !== undefined) {
+    found.push(warning([...path, 'toFixed'], 'deprecated', 'deprecated; use roundTo'));
+  }
+  for (const [name, value] of Object.entries(members)) {
+    if (
+      name === 'type' &&
+      (value === 'accountingCurrency' || (isMembers(value) && value['id'] === 'accountingCurrency'))
+    ) {
+      const message = 'deprecated; use {"id": "currency", "accountingNegative": "default", "relaxed": true}';
+      found.push(warning([...path, name], 'deprecated', message));
+    }
+  }
+  if (path.length === 0 && members['verbosity'] === 2) {
+    found.push(warning(['verbosity'], 'unknown_level', '2 is taken as 1; the levels are 0, 1 and 3'));
+  }
+  return found;
+}
+
+interface Definition {
+  readonly name: string;
+  readonly ref: string | undefined;
+  readonly path: readonly PathStep[];
+}
+
+function referenceIssues(config: Config): FoundIssue[] {
+  const definitions: Definition[] = [];
+  const references: { readonly ref: string; readonly path: readonly PathStep[] }[] = [];
+  visit(config, [], (members, path) => {
+    const { type, name, anchor, ref } = members;
+    if (type === 'anchorDefinition' && typeof name === 'string') {
+      definitions.push({
+        name,
+        ref: isMembers(anchor) && typeof anchor['ref'] === 'string' ? anchor['ref'] : undefined,
+        path,
+      });
+    }
+    if (typeof ref === 'string' && Object.keys(members).length === 1) references.push({ ref, path });
+  });
+  const names = [...new Set(definitions.map(({ name }) => name))];
+  const unknown = references
+    .filter(({ ref }) => !names.includes(ref))
+    .map(({ ref, path }) => {
+      const near = nearest(ref, names);
+      const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+      return warning(
+        [...path, 'ref'],
+        'unknown_anchor',
+        `no anchorDefinition is named ${JSON.stringify(ref)}${hint}`,
+      );
+    });
+  return [...unknown, ...cycles(definitions)];
+}
+
+/** Definitions that refer to themselves, directly or over others, can never be resolved. */
+function cycles(definitions: readonly Definition[]): FoundIssue[] {
+  const refs = new Map(definitions.map(({ name, ref }) => [name, ref]));
+  return definitions
+    .filter(({ name }) => reaches(name, refs))
+    .map(({ name, path }) => ({
+      path: [...path, 'anchor', 'ref'],
+      message: `the anchor ${JSON.stringify(name)} refers to itself`,
+      severity: 'error' as const,
+      code: 'anchor_cycle',
+    }));
+}
+
+function reaches(name: string, refs: ReadonlyMap<string, string | undefined>): boolean {
+  const seen = new Set<string>();
+  for (let at = refs.get(name); at !== undefined && !seen.has(at); at = refs.get(at)) {
+    if (at === name) return true;
+    seen.add(at);
+  }
+  return false;
+}

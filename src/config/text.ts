@@ -1,0 +1,173 @@
+/** Reads the text of a config: JSON with comments and trailing commas, with a place for every member. */
+import JSON5 from 'json5';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { ConfigIssue, PathStep } from '../errors.js';
+
+/** Deeper configs are refused. Real ones nest some 40 levels; a rule of the permitted depth takes some 530. */
+export const MAX_DEPTH = 600;
+
+/** A place in a text, both counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A text that could be read. */
+export interface ConfigText {
+  readonly value: unknown;
+  readonly warnings: readonly ConfigIssue[];
+  /** Where a member stands; the nearest enclosing one for a member that is not there. */
+  locate(path: readonly PathStep[]): TextPosition | undefined;
+}
+
+/** Reads a text, or tells what keeps it from being read. */
+export function readConfigText(text: string): ConfigText | { readonly issues: readonly ConfigIssue[] } {
+  const source = text.replace(/^\uFEFF/u, '');
+  if (source.trim() === '') return { issues: [problem('empty_config', 'the config is empty')] };
+  const tooDeep = depthProblem(source);
+  if (tooDeep) return { issues: [tooDeep] };
+  const errors: ParseError[] = [];
+  const tree = parseTree(source, errors, { allowTrailingComma: true, disallowComments: false });
+  if (errors.length > 0 || !tree) return readJson5(source, errors);
+  if (tree.type === 'string' && typeof tree.value === 'string') return readConfigText(tree.value);
+  const positions = lineStarts(source);
+  return {
+    value: plainValue(tree),
+    warnings: duplicateKeys(tree, [], positions),
+    locate: (path) => positionOf(locateNode(tree, path)?.offset ?? tree.offset, positions),
+  };
+}
+
+/** JSON5's further liberties (unquoted names, single quotes) are accepted; places are not known then. */
+function readJson5(source: string, errors: readonly ParseError[]): ReturnType<typeof readConfigText> {
+  try {
+    const value: unknown = JSON5.parse(source);
+    if (typeof value === 'string') return readConfigText(value);
+    return { value, warnings: [], locate: () => undefined };
+  } catch {
+    const positions = lineStarts(source);
+    const issues = errors.map((error) =>
+      problem('invalid_json', describeSyntax(error), positionOf(error.offset, positions)),
+    );
+    return { issues: issues.length > 0 ? issues : [problem('invalid_json', 'the config is not JSON')] };
+  }
+}
+
+function problem(code: string, message: string, place?: TextPosition): ConfigIssue {
+  return { path: [], message, severity: 'error', code, ...place };
+}
+
+const SYNTAX: Record<string, string> = {
+  InvalidSymbol: 'unexpected text; names and texts stand in double quotes',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a member name in double quotes should stand here',
+  ValueExpected: 'a value should stand here',
+  ColonExpected: 'a colon should stand here',
+  CommaExpected: 'a comma should stand here',
+  CloseBraceExpected: 'a closing brace } is missing',
+  CloseBracketExpected: 'a closing bracket ] is missing',
+  EndOfFileExpected: 'nothing may follow the end of the config',
+  UnexpectedEndOfComment: 'a comment is not closed',
+  UnexpectedEndOfString: 'a text is not closed',
+  InvalidUnicode: 'this is not a Unicode escape',
+  InvalidEscapeCharacter: 'this is not an escape; a backslash itself is written \\\\',
+  InvalidCharacter: 'this character may not stand in a text as it is; write it as an escape',
+};
+
+function describeSyntax(error: ParseError): string {
+  const name = printParseErrorCode(error.error);
+  return SYNTAX[name] ?? name;
+}
+
+/** Parsers recurse: a text of nothing but brackets must not exhaust the stack. */
+function depthProblem(source: string): ConfigIssue | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < source.length; i += 1) {
+    const char = source[i];
+    if (inString) {
+      if (char === '\\') i += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return problem('too_deep', `the config nests deeper than ${MAX_DEPTH} levels`);
+  }
+  return undefined;
+}
+
+/** The value of a node; members named `__proto__` are ordinary members. */
+function plainValue(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(plainValue);
+  if (node.type !== 'object') return node.value;
+  const value: Record<string, unknown> = {};
+  for (const property of node.children ?? []) {
+    const [key, member] = property.children ?? [];
+    if (!key || !member) continue;
+    Object.defineProperty(value, String(key.value), {
+      value: plainValue(member),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return value;
+}
+
+function duplicateKeys(node: Node, path: readonly PathStep[], positions: readonly number[]): ConfigIssue[] {
+  if (node.type === 'array') {
+    return (node.children ?? []).flatMap((child, i) => duplicateKeys(child, [...path, i], positions));
+  }
+  if (node.type !== 'object') return [];
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap((property) => {
+    const [key, member] = property.children ?? [];
+    if (!key) return [];
+    const name = String(key.value);
+    const at = [...path, name];
+    const inner = member ? duplicateKeys(member, at, positions) : [];
+    if (!seen.has(name)) {
+      seen.add(name);
+      return inner;
+    }
+    const message = 'this member is given twice; the last one counts';
+    return [
+      {
+        path: at,
+        message,
+        severity: 'warning',
+        code: 'duplicate_member',
+        ...positionOf(key.offset, positions),
+      },
+      ...inner,
+    ];
+  });
+}
+
+/** The node of a member with its name, or of the deepest part of the path that is there. */
+function locateNode(tree: Node, path: readonly PathStep[]): Node | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (!node) continue;
+    const isProperty = node.parent?.type === 'property' && length === path.length;
+    return isProperty ? node.parent : node;
+  }
+  return tree;
+}
+
+function lineStarts(source: string): number[] {
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function positionOf(offset: number, starts: readonly number[]): TextPosition {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - starts[low]! + 1 };
+}

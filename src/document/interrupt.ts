@@ -1,0 +1,81 @@
+/** Stopping a long piece of work: by the caller's signal, or because its time is over. */
+import { DocumentError } from '../errors.js';
+
+/** A clock: milliseconds since any fixed moment. */
+export type Clock = () => number;
+
+/** A moment on a clock after which work stops. */
+export interface Deadline {
+  /** Milliseconds on `now`. */
+  readonly at: number;
+  readonly now: Clock;
+}
+
+export interface Interrupt {
+  readonly signal?: AbortSignal | undefined;
+  readonly deadline?: Deadline | undefined;
+}
+
+/** The deadline that lies some milliseconds ahead of a clock. */
+export function deadlineIn(milliseconds: number, now: Clock): Deadline {
+  return { at: now() + milliseconds, now };
+}
+
+/**
+ * Ends the work when it was aborted or its time is over.
+ * @throws DocumentError `aborted`, `timed_out`
+ */
+export function checkInterrupt({ signal, deadline }: Interrupt, page?: number): void {
+  if (signal?.aborted) throw aborted(signal, page);
+  if (deadline && deadline.now() >= deadline.at) throw timedOut(page);
+}
+
+/**
+ * Waits for a promise, but no longer than the interrupt allows. The promise itself cannot be stopped; what
+ * becomes of it afterwards is ignored.
+ * @throws DocumentError `aborted`, `timed_out`; else whatever the promise rejects with
+ */
+export async function guarded<T>(work: Promise<T>, interrupt: Interrupt, page?: number): Promise<T> {
+  const { signal, deadline } = interrupt;
+  if (!signal && !deadline) return work;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort: (() => void) | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    if (signal) {
+      onAbort = () => reject(aborted(signal, page));
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
+    if (deadline) timer = setTimeout(() => reject(timedOut(page)), timerDelay(deadline));
+  });
+  try {
+    checkInterrupt(interrupt, page);
+    return await Promise.race([work, stopped]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+    work.catch(() => undefined);
+    stopped.catch(() => undefined);
+  }
+}
+
+/** Longest delay a timer can be set to, in milliseconds; longer ones would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function timerDelay({ at, now }: Deadline): number {
+  return Math.min(Math.max(0, at - now()), LONGEST_TIMER);
+}
+
+function aborted(signal: AbortSignal, page: number | undefined): DocumentError {
+  return new DocumentError('aborted', 'Reading the document was aborted by the caller.', {
+    cause: signal.reason,
+    page,
+  });
+}
+
+function timedOut(page: number | undefined): DocumentError {
+  return new DocumentError(
+    'timed_out',
+    'Reading the document took longer than allowed; raise the limit "milliseconds" or split the document.',
+    { page },
+  );
+}

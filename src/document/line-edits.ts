@@ -1,0 +1,268 @@
+/** New lines from old ones: a part, other text, another place, two joined, a join undone. */
+import { applyTransform, distance, type Polygon, roundCoordinate, type Transform } from '../geometry.js';
+import { frameOf, along, across, pointAt } from './frame.js';
+import { extentAlong, type LineParts, makeLine, partsOf, polygonBetween } from './line.js';
+import type { Line, OverlapJoin, Run, Segment } from './model.js';
+
+/**
+ * The box of a range of characters, interpolated by character index over the line's width (chapter 1, 1.9).
+ * @param length number of characters the whole width stands for: `line.rawText.length` while preprocessors
+ *   run, `line.text.length` for ranges found in the final text
+ */
+export function rangePolygon(line: Line, start: number, end: number, length: number): Polygon {
+  if (length === 0) return line.boundingPolygon;
+  return polygonBetween(line.boundingPolygon, start / length, end / length);
+}
+
+/**
+ * The line that a range of `rawText` makes, without the blanks at its ends; undefined when nothing visible is
+ * in it. The box is interpolated by character index; runs, segments and words keep the places of their glyphs.
+ */
+export function linePart(line: Line, start: number, end: number): Line | undefined {
+  const slice = line.rawText.slice(start, end);
+  const text = slice.trim();
+  if (text === '') return undefined;
+  const from = start + slice.indexOf(text[0]!, slice.length - slice.trimStart().length);
+  const to = from + text.length;
+  if (from === 0 && to === line.rawText.length) return line;
+  return makeLine({
+    ...partsOf(line),
+    rawText: text,
+    boundingPolygon: rangePolygon(line, from, to, line.rawText.length),
+    runs: cut(line.runs, from, to),
+    segments: cut(line.segments, from, to),
+    overlapJoins: line.overlapJoins
+      .filter(({ at }) => at > from && at < to)
+      .map((join) => ({ ...join, at: join.at - from })),
+  });
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The pieces of a range, counted from its start; pieces that stick out are cut evenly. */
+function cut<T extends Stretch>(pieces: readonly T[], from: number, to: number): T[] {
+  return pieces
+    .filter((piece) => piece.start < to && piece.end > from)
+    .map((piece) => {
+      const scale = (piece.right - piece.left) / (piece.end - piece.start);
+      const start = Math.max(piece.start, from);
+      const end = Math.min(piece.end, to);
+      return {
+        ...piece,
+        start: start - from,
+        end: end - from,
+        left: roundCoordinate(piece.left + (start - piece.start) * scale),
+        right: roundCoordinate(piece.right - (piece.end - end) * scale),
+      };
+    });
+}
+
+/**
+ * The line with other text in the same place. Positions outside the changed middle (between the common
+ * beginning and the common end) keep their glyphs; inside it they are moved evenly.
+ */
+export function withText(line: Line, rawText: string): Line {
+  if (rawText === line.rawText) return line;
+  const move = positionMap(line.rawText, rawText);
+  const moved = <T extends { start: number; end: number }>(pieces: readonly T[]): T[] =>
+    pieces.map((piece) => ({ ...piece, start: move(piece.start), end: move(piece.end) })).filter(isFilled);
+  return makeLine({
+    ...partsOf(line),
+    rawText,
+    runs: moved<Run>(line.runs),
+    segments: moved<Segment>(line.segments),
+    overlapJoins: line.overlapJoins.map((join) => ({ ...join, at: move(join.at) })),
+  });
+}
+
+function isFilled({ start, end }: { start: number; end: number }): boolean {
+  return end > start;
+}
+
+function positionMap(before: string, after: string): (position: number) => number {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const oldMiddle = before.length - head - tail;
+  const newMiddle = after.length - head - tail;
+  return (position) => {
+    if (position <= head) return position;
+    if (position >= before.length - tail) return position + after.length - before.length;
+    return head + Math.round(((position - head) * newMiddle) / oldMiddle);
+  };
+}
+
+/** The line in another flow. */
+export function withFlow(line: Line, flow: number): Line {
+  return line.flow === flow ? line : makeLine({ ...partsOf(line), flow });
+}
+
+/** The line moved, turned or scaled with everything in it. */
+export function transformLine(line: Line, transform: Transform): Line {
+  const [a, b, c, d] = line.boundingPolygon.map((point) => applyTransform(transform, point)) as unknown as Polygon;
+  const old = frameOf(line.angle);
+  const heading = { x: transform.a * old.cos + transform.c * old.sin, y: transform.b * old.cos + transform.d * old.sin };
+  const scale = Math.hypot(heading.x, heading.y);
+  const angle = (Math.atan2(heading.y, heading.x) * 180) / Math.PI;
+  const frame = frameOf(roundCoordinate(angle));
+  const origin = extentAlong(line).left;
+  const moved = along(frame, d.x, d.y);
+  const alongOf = (position: number) => roundCoordinate(moved + (position - origin) * scale);
+  const acrossOf = (run: Run) => {
+    const point = applyTransform(transform, pointAt(old, run.left, run.baseline));
+    return roundCoordinate(across(frame, point.x, point.y));
+  };
+  const sizeScale = distance(a, d) / Math.max(distance(line.boundingPolygon[0], line.boundingPolygon[3]), Number.EPSILON);
+  return makeLine({
+    ...partsOf(line),
+    boundingPolygon: [a, b, c, d],
+    angle,
+    runs: line.runs.map((run) => ({
+      ...run,
+      left: alongOf(run.left),
+      right: alongOf(run.right),
+      baseline: acrossOf(run),
+      size: roundCoordinate(run.size * sizeScale),
+    })),
+    segments: line.segments.map((segment) => ({
+      ...segment,
+      left: alongOf(segment.left),
+      right: alongOf(segment.right),
+    })),
+  });
+}
+
+/** A line to be joined to the ones before it. */
+export interface LineToJoin {
+  readonly line: Line;
+  /** Set before it. */
+  readonly separator: '' | ' ';
+  /** The overlap in inches when the overlap pass glued it on. */
+  readonly overlap?: number;
+}
+
+/**
+ * Lines of one direction as one (chapter 1, 1.5 step 5): the union along the text; across it the extent and
+ * the direction of the first. Confidence is the mean over the words that have one.
+ */
+export function joinLines(first: Line, rest: readonly LineToJoin[]): Line {
+  const frame = frameOf(first.angle);
+  const toFrame = (line: Line) => (position: number) =>
+    roundCoordinate(line.angle === first.angle ? position : along(frame, ...cornerAt(line, position)));
+  let rawText = first.rawText;
+  let { left, right } = extentAlong(first);
+  const runs = [...first.runs];
+  const segments = [...segmentsOf(first)];
+  const overlapJoins: OverlapJoin[] = [...first.overlapJoins];
+  for (const { line, separator, overlap } of rest) {
+    const shift = rawText.length + separator.length;
+    rawText += separator + line.rawText;
+    const convert = toFrame(line);
+    const extent = extentAlong(line);
+    left = Math.min(left, convert(extent.left));
+    right = Math.max(right, convert(extent.right));
+    const place = <T extends Stretch>(piece: T): T => ({
+      ...piece,
+      start: piece.start + shift,
+      end: piece.end + shift,
+      left: convert(piece.left),
+      right: convert(piece.right),
+    });
+    runs.push(...line.runs.map(place));
+    segments.push(...segmentsOf(line).map(place));
+    if (overlap !== undefined) overlapJoins.push({ at: shift, overlap: roundCoordinate(overlap) });
+    overlapJoins.push(...line.overlapJoins.map((join) => ({ ...join, at: join.at + shift })));
+  }
+  const lines = [first, ...rest.map(({ line }) => line)];
+  const joined: LineParts = {
+    ...partsOf(first),
+    rawText,
+    boundingPolygon: widened(first, left, right),
+    source: lines.some((line) => line.source === 'ocr') ? 'ocr' : first.source,
+    runs,
+    segments,
+    overlapJoins,
+  };
+  const confidence = meanConfidence(lines);
+  return makeLine(confidence === undefined ? joined : { ...joined, confidence });
+}
+
+function cornerAt(line: Line, position: number): [number, number] {
+  const frame = frameOf(line.angle);
+  const [, , , start] = line.boundingPolygon;
+  const { x, y } = pointAt(frame, position, across(frame, start.x, start.y));
+  return [x, y];
+}
+
+/** Segments that cover a line's text also when it was made without any. */
+function segmentsOf(line: Line): readonly Segment[] {
+  if (line.segments.length > 0) return line.segments;
+  return [{ start: 0, end: line.rawText.length, ...extentAlong(line) }];
+}
+
+/** The polygon of a line stretched to an extent along its text. */
+function widened(line: Line, left: number, right: number): Polygon {
+  const extent = extentAlong(line);
+  const width = extent.right - extent.left;
+  if (width > 0) {
+    return polygonBetween(line.boundingPolygon, (left - extent.left) / width, (right - extent.left) / width);
+  }
+  const frame = frameOf(line.angle);
+  const [top, , , bottom] = line.boundingPolygon;
+  const upper = across(frame, top.x, top.y);
+  const lower = across(frame, bottom.x, bottom.y);
+  return [pointAt(frame, left, upper), pointAt(frame, right, upper), pointAt(frame, right, lower), pointAt(frame, left, lower)];
+}
+
+function meanConfidence(lines: readonly Line[]): number | undefined {
+  const confidences = lines.flatMap((line) => {
+    const ofWords = line.words.flatMap((word) => word.confidence ?? []);
+    if (ofWords.length > 0) return ofWords;
+    return line.confidence === undefined ? [] : line.words.map(() => line.confidence!);
+  });
+  if (confidences.length === 0) return undefined;
+  return confidences.reduce((sum, each) => sum + each, 0) / confidences.length;
+}
+
+/**
+ * Undoes an overlap join: the two parts with the boxes their runs give them (chapter 5, 5.8.1 step 2). Other
+ * recorded joins stay with the part they lie in.
+ */
+export function undoOverlapJoin(line: Line, join: OverlapJoin): readonly [Line, Line] {
+  return [ofRuns(line, 0, join.at), ofRuns(line, join.at, line.rawText.length)];
+}
+
+function ofRuns(line: Line, from: number, to: number): Line {
+  const runs = cut(line.runs, from, to);
+  const part = {
+    ...partsOf(line),
+    rawText: line.rawText.slice(from, to),
+    runs,
+    segments: cut(line.segments, from, to),
+    overlapJoins: line.overlapJoins
+      .filter(({ at }) => at > from && at < to)
+      .map((other) => ({ ...other, at: other.at - from })),
+  };
+  const [first] = runs;
+  if (!first) return makeLine({ ...part, boundingPolygon: rangePolygon(line, from, to, line.rawText.length) });
+  const frame = frameOf(line.angle);
+  const left = Math.min(...runs.map((run) => run.left));
+  const right = Math.max(...runs.map((run) => run.right));
+  const top = first.baseline - first.size;
+  return makeLine({
+    ...part,
+    boundingPolygon: [
+      pointAt(frame, left, top),
+      pointAt(frame, right, top),
+      pointAt(frame, right, first.baseline),
+      pointAt(frame, left, first.baseline),
+    ],
+  });
+}

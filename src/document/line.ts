@@ -1,0 +1,215 @@
+/** Making lines: the only place where an object of type `Line` comes from. */
+import {
+  angleBetween,
+  boundingBox,
+  distance,
+  type Point,
+  type Polygon,
+  roundCoordinate,
+  roundPoint,
+} from '../geometry.js';
+import { collapseSpaces } from './cleaning.js';
+import { along, frameOf } from './frame.js';
+import type { Line, OverlapJoin, Run, Segment, Word } from './model.js';
+
+/** What a line is made from; coordinates need not be rounded. */
+export interface LineParts {
+  /** The text with its spaces as they are; positions in segments, runs and joins count in it. */
+  readonly rawText: string;
+  /** Zero-based page of the original file. */
+  readonly page: number;
+  /** Corners in the reading direction of the text, from the top left clockwise. */
+  readonly boundingPolygon: Polygon;
+  readonly source: Line['source'];
+  /** Degrees, clockwise; taken from the polygon's upper edge when not given. */
+  readonly angle?: number;
+  readonly flow?: number;
+  readonly confidence?: number;
+  readonly runs?: readonly Run[];
+  /** In the order of the text. Without any, the whole text covers the whole width evenly. */
+  readonly segments?: readonly Segment[];
+  readonly overlapJoins?: readonly OverlapJoin[];
+}
+
+/** Lines shorter than this, in inches, do not tell their direction. */
+const LEAST_BASELINE = 1e-6;
+
+/**
+ * A line: coordinates rounded to 3 decimals, `text` derived from `rawText`, words made on demand. It may be
+ * empty during preprocessing; `finishLines` drops such lines.
+ */
+export function makeLine(parts: LineParts): Line {
+  return new TextLine(parts);
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+class TextLine implements Line {
+  readonly text: string;
+  readonly rawText: string;
+  readonly page: number;
+  readonly boundingPolygon: Polygon;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly lineHeight: number;
+  readonly angle: number;
+  readonly flow: number;
+  declare readonly confidence?: number;
+  readonly source: Line['source'];
+  readonly runs: readonly Run[];
+  readonly segments: readonly Segment[];
+  readonly overlapJoins: readonly OverlapJoin[];
+
+  constructor(parts: LineParts) {
+    const [a, b, c, d] = parts.boundingPolygon;
+    this.rawText = parts.rawText;
+    this.text = collapseSpaces(parts.rawText);
+    this.page = parts.page;
+    this.boundingPolygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
+    const { left, top, right, bottom } = boundingBox(this.boundingPolygon);
+    this.left = left;
+    this.top = top;
+    this.right = right;
+    this.bottom = bottom;
+    this.lineHeight = meanHeight(this.boundingPolygon);
+    this.angle = normaliseAngle(parts.angle ?? directionOf(a, b));
+    this.flow = parts.flow ?? 0;
+    if (parts.confidence !== undefined) this.confidence = parts.confidence;
+    this.source = parts.source;
+    this.runs = parts.runs ?? NONE;
+    this.segments = parts.segments ?? NONE;
+    this.overlapJoins = parts.overlapJoins ?? NONE;
+    Object.freeze(this);
+  }
+
+  get words(): readonly Word[] {
+    let words = wordsOfLine.get(this);
+    if (!words) {
+      words = wordsOf(this);
+      wordsOfLine.set(this, words);
+    }
+    return words;
+  }
+}
+
+/** Words already made; they go with their line. */
+const wordsOfLine = new WeakMap<Line, readonly Word[]>();
+
+function meanHeight([a, b, c, d]: Polygon): number {
+  return roundCoordinate((distance(a, d) + distance(b, c)) / 2);
+}
+
+function directionOf(a: Point, b: Point): number {
+  return distance(a, b) < LEAST_BASELINE ? 0 : angleBetween(a, b);
+}
+
+/** An angle in (-180, 180], rounded to 3 decimals of a degree so that a full turn of noise is no angle. */
+export function normaliseAngle(degrees: number): number {
+  const turned = roundCoordinate(degrees % 360);
+  if (turned <= -180) return turned + 360;
+  return turned > 180 ? turned - 360 : turned + 0;
+}
+
+/** What `makeLine` would take to make this line again; spread it to change a part. */
+export function partsOf(line: Line): LineParts {
+  const { rawText, page, boundingPolygon, source, angle, flow, confidence, runs, segments, overlapJoins } = line;
+  return {
+    rawText,
+    page,
+    boundingPolygon,
+    source,
+    angle,
+    flow,
+    ...(confidence === undefined ? {} : { confidence }),
+    runs,
+    segments,
+    overlapJoins,
+  };
+}
+
+/** The positions along the baseline at which a line begins and ends, in inches in the frame of the line. */
+export function extentAlong(line: Pick<Line, 'angle' | 'boundingPolygon'>): { left: number; right: number } {
+  const frame = frameOf(line.angle);
+  const [, , end, start] = line.boundingPolygon;
+  return { left: along(frame, start.x, start.y), right: along(frame, end.x, end.y) };
+}
+
+/** The stretch of a line's polygon between two shares (0 to 1) of its width. */
+export function polygonBetween([a, b, c, d]: Polygon, from: number, to: number): Polygon {
+  return [between(a, b, from), between(a, b, to), between(d, c, to), between(d, c, from)];
+}
+
+function between(a: Point, b: Point, share: number): Point {
+  return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+}
+
+const WORD = /\S+/g;
+
+function wordsOf(line: Line): readonly Word[] {
+  const extent = extentAlong(line);
+  const segments =
+    line.segments.length > 0 ? line.segments : [{ start: 0, end: line.rawText.length, ...extent }];
+  const words: Word[] = [];
+  let first = 0;
+  for (const match of line.rawText.matchAll(WORD)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    while (first < segments.length && segments[first]!.end <= start) first++;
+    const span = spanOf(segments, first, start, end) ?? extent;
+    words.push({
+      text: match[0],
+      boundingPolygon: stretch(line.boundingPolygon, extent, span),
+      ...(span.confidence === undefined ? {} : { confidence: span.confidence }),
+    });
+  }
+  return words;
+}
+
+interface Span {
+  readonly left: number;
+  readonly right: number;
+  readonly confidence?: number;
+}
+
+/** Extent of a range of characters: the union of what segments from `first` on say, a part of one evenly. */
+function spanOf(segments: readonly Segment[], first: number, start: number, end: number): Span | undefined {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let confidence = 0;
+  let read = 0;
+  for (let i = first; i < segments.length && segments[i]!.start < end; i++) {
+    const segment = segments[i]!;
+    const scale = (segment.right - segment.left) / Math.max(1, segment.end - segment.start);
+    const from = segment.left + Math.max(0, start - segment.start) * scale;
+    const to = segment.right - Math.max(0, segment.end - end) * scale;
+    left = Math.min(left, from, to);
+    right = Math.max(right, from, to);
+    if (segment.confidence !== undefined) {
+      confidence += segment.confidence;
+      read++;
+    }
+  }
+  if (left > right) return undefined;
+  return read === 0 ? { left, right } : { left, right, confidence: confidence / read };
+}
+
+function stretch(polygon: Polygon, extent: Span, span: Span): Polygon {
+  const width = extent.right - extent.left;
+  if (Math.abs(width) < LEAST_BASELINE) return polygon;
+  const [a, b, c, d] = polygonBetween(
+    polygon,
+    (span.left - extent.left) / width,
+    (span.right - extent.left) / width,
+  );
+  return [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
+}
+
+/**
+ * The final pass over lines after preprocessing (chapter 1, 1.8 step 5): `text` is already collapsed and
+ * trimmed from `rawText` in every line, so what is left is to drop the empty ones.
+ */
+export function finishLines(lines: readonly Line[]): readonly Line[] {
+  return lines.every((line) => line.text !== '') ? lines : lines.filter((line) => line.text !== '');
+}

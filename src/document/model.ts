@@ -1,0 +1,137 @@
+/**
+ * The document as every later stage sees it: pages of lines, in inches. All of it is immutable;
+ * a preprocessor makes new pages and shares the lines it did not change.
+ */
+import type { Box, Point, Polygon, Transform } from '../geometry.js';
+import type { PageGraphics } from './graphics.js';
+
+/** A word of a line. */
+export interface Word {
+  readonly text: string;
+  readonly boundingPolygon: Polygon;
+  /** 0 to 1, only where an OCR engine gave one. */
+  readonly confidence?: number;
+}
+
+/**
+ * Which horizontal stretch of its line a range of characters covers. `start` and `end` count UTF-16
+ * units of the line's text as it was when the line was made (`rawText`).
+ */
+export interface Segment {
+  readonly start: number;
+  readonly end: number;
+  /** Inches along the baseline, as x for horizontal text. */
+  readonly left: number;
+  readonly right: number;
+  /** 0 to 1, only where an OCR engine gave one for the word. */
+  readonly confidence?: number;
+}
+
+/**
+ * A maximal run of glyphs of one font size and baseline. Runs are what lines are merged from; they keep
+ * the sizes and baselines that superscripts are recognised by.
+ */
+export interface Run {
+  /** Range of the run's text in the line's `rawText`. */
+  readonly start: number;
+  readonly end: number;
+  readonly left: number;
+  readonly right: number;
+  /** y of the baseline in inches; for rotated text in the frame of the line. */
+  readonly baseline: number;
+  /** Effective font size in inches. */
+  readonly size: number;
+}
+
+/** A place where the built-in merger glued two overlapping lines; `minXGapThreshold` undoes it. */
+export interface OverlapJoin {
+  /** Index in `rawText` where the right part begins. */
+  readonly at: number;
+  /** Overlap of the two parts in inches. */
+  readonly overlap: number;
+}
+
+/** One rectangle of text. A visual row of a page usually holds several. */
+export interface Line extends Box {
+  /** Cleaned text, repeated spaces collapsed, trimmed, never empty. */
+  readonly text: string;
+  /** The text before repeated spaces were collapsed; positions in it map to geometry by character index. */
+  readonly rawText: string;
+  /** Zero-based index of the page in the original file. */
+  readonly page: number;
+  readonly boundingPolygon: Polygon;
+  /** Mean length of the two side edges in inches; the font size for text of the file itself. */
+  readonly lineHeight: number;
+  /** Reading direction in degrees, clockwise, in (-180, 180]; 0 for horizontal text. */
+  readonly angle: number;
+  /** Ordinal of the reading block on its page; 0 unless a preprocessor numbered them. */
+  readonly flow: number;
+  /** 0 to 1, only for text read by OCR. */
+  readonly confidence?: number;
+  readonly source: 'text' | 'ocr' | 'cell';
+  readonly runs: readonly Run[];
+  readonly segments: readonly Segment[];
+  readonly overlapJoins: readonly OverlapJoin[];
+  /** Words with their boxes, made when first asked for. */
+  readonly words: readonly Word[];
+}
+
+/** A page with its lines in document order. */
+export interface Page {
+  /** Zero-based index in the original file. */
+  readonly index: number;
+  /** Inches, after rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Clockwise turn that was applied to the page of the file, in degrees. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** From the page as the file displays it to this page. */
+  readonly transform: Transform;
+  readonly lines: readonly Line[];
+  /** Paths, images, form widgets and pixels, each made when first asked for; absent for spreadsheets and text. */
+  readonly graphics?: PageGraphics;
+  /** How readable the page's own text is; decides about OCR. Absent where lines were not made from glyphs. */
+  readonly textQuality?: TextQuality;
+  /** Height in inches within which tops count as one row; set by the sort preprocessor. */
+  readonly rowTolerance?: number;
+}
+
+/** Counts of the visible glyphs of a page. */
+export interface TextQuality {
+  readonly visible: number;
+  /** Glyphs whose text neither the font nor a replacement text of the file gives (chapter 1, 1.4 step 5). */
+  readonly unresolved: number;
+}
+
+/** What kind of file a document was. */
+export interface FileMetadata {
+  readonly info?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly error?: string;
+}
+
+/** A loaded document. Load once, extract many times, then `close`. */
+export interface Document {
+  readonly contentType: string;
+  readonly filename?: string;
+  readonly pages: readonly Page[];
+  /** Pages of the original file; preprocessors do not change it. */
+  readonly pageCount: number;
+  readonly metadata?: FileMetadata;
+  /** Things that did not keep the document from being read. */
+  readonly warnings: readonly DocumentWarning[];
+  /** Frees what the engine holds. Lines stay usable, pixels do not. */
+  close(): Promise<void>;
+}
+
+export interface DocumentWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly page?: number;
+}
+
+/** A page and a rectangle on it, as results print it. */
+export interface Region {
+  readonly page: number;
+  readonly boundingPolygon: readonly Point[];
+}

@@ -1,0 +1,108 @@
+/** The errors that may leave the public API. Each has a stable `code` and a sentence that says what to do. */
+
+/** Why a document cannot be read. */
+export type DocumentErrorCode =
+  | 'unsupported_type'
+  | 'invalid_document'
+  | 'empty_document'
+  | 'password_required'
+  | 'password_wrong'
+  | 'too_large'
+  | 'too_many_pages'
+  | 'timed_out'
+  | 'aborted';
+
+export interface ErrorDetails {
+  readonly cause?: unknown;
+  /** Zero-based page of the document. */
+  readonly page?: number | undefined;
+}
+
+/** The document cannot be read, or not within the limits. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly code: DocumentErrorCode;
+  readonly page?: number;
+
+  constructor(code: DocumentErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    if (details.page !== undefined) this.page = details.page;
+  }
+}
+
+/** A step from the root of a config to a member: a name, or a position in an array. */
+export type PathStep = string | number;
+
+/** One thing that is wrong, or doubtful, in a config. */
+export interface ConfigIssue {
+  readonly path: readonly PathStep[];
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  /** One-based; given when the config came as text. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** The config cannot be run. `issues` holds everything that was found, warnings included. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'invalid_config';
+  readonly issues: readonly ConfigIssue[];
+
+  constructor(issues: readonly ConfigIssue[]) {
+    super(describeIssues(issues));
+    this.issues = issues;
+  }
+}
+
+/** `extraData` is not a flat object of plain values, or too large. */
+export class ExtraDataError extends Error {
+  override readonly name = 'ExtraDataError';
+  readonly code: 'invalid_extra_data' | 'extra_data_too_large';
+
+  constructor(code: ExtraDataError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A provider (PDF engine, OCR engine, model) failed in a way the document is not to blame for. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code: string;
+  readonly provider: string;
+
+  constructor(provider: string, code: string, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.provider = provider;
+    this.code = code;
+  }
+}
+
+/** How a path is printed: `fields[3].method.position`, `mappings["New York"]`; the root is `config`. */
+export function formatPath(path: readonly PathStep[]): string {
+  let printed = '';
+  for (const step of path) {
+    if (typeof step === 'number') printed += `[${step}]`;
+    else if (step === '' || /[\s.[\]"]/u.test(step)) printed += `[${JSON.stringify(step)}]`;
+    else printed += printed === '' ? step : `.${step}`;
+  }
+  return printed === '' ? 'config' : printed;
+}
+
+const ISSUES_IN_MESSAGE = 5;
+
+function describeIssues(issues: readonly ConfigIssue[]): string {
+  const errors = issues.filter((issue) => issue.severity === 'error');
+  const shown = errors.slice(0, ISSUES_IN_MESSAGE).map(describeIssue);
+  const more = errors.length - shown.length;
+  if (more > 0) shown.push(`and ${more} more`);
+  return `The config has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}: ${shown.join('; ')}`;
+}
+
+function describeIssue(issue: ConfigIssue): string {
+  const place = issue.line === undefined ? '' : ` (line ${issue.line}, column ${issue.column})`;
+  return `${formatPath(issue.path)}${place}: ${issue.message}`;
+}

@@ -1,0 +1,138 @@
+/**
+ * The pipeline, top to bottom: a document and a checked config go in, a result comes out. Loading has
+ * happened before (`document/load.ts`); every stage takes values and gives values.
+ */
+import { scopeOf } from './anchors/scope.js';
+import type { Config, Language } from './config/schema.js';
+import { checkInterrupt, type Interrupt } from './document/interrupt.js';
+import { finishLines } from './document/lines.js';
+import type { Document, FileMetadata, Page } from './document/model.js';
+import type { ExtraData } from './extra-data.js';
+import type { FieldOutput } from './fields/definition.js';
+import { GEOMETRY_FROM } from './fields/output.js';
+import { type ExtractionIssue, type ExtractionWarning, type Run, runFields } from './fields/run.js';
+import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
+import type { Transform } from './geometry.js';
+import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
+
+/** What an extraction gives. Names are those of the language. */
+export interface ExtractionResult {
+  /** Field id to value, in the order of the config. */
+  parsed_document: FieldOutput;
+  /** What went wrong at run time and cost a value; `[]` if nothing did. */
+  errors: ExtractionIssue[];
+  /** What is worth knowing but cost nothing. */
+  warnings: ExtractionWarning[];
+  validation_summary: ValidationSummary;
+  /** Share of fields that are present, 0 to 1. */
+  coverage: number;
+  /** Pages of the original file. */
+  page_count: number;
+  content_type: string;
+  file_metadata?: FileMetadata;
+  /** The extra data that came with the document. */
+  extra_data?: ExtraData;
+  /** The document as the fields saw it; only at verbosity 3. */
+  text?: { pages: PrintedPage[] };
+  /** Per field id one entry for each field of the config that ran; only if asked for. */
+  trace?: Record<string, FieldTrace[]>;
+}
+
+/** A page at verbosity 3. */
+export interface PrintedPage {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly transform: Transform;
+  readonly lines: readonly Omit<PrintedLine, 'page'>[];
+}
+
+/** Where an extraction stands, for progress displays. */
+export interface Progress {
+  readonly stage: 'load' | 'extract';
+  /** Pages read or fields run so far. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface RunOptions {
+  readonly language: Language;
+  readonly extraData: ExtraData | undefined;
+  readonly interrupt: Interrupt;
+  readonly trace: boolean;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Runs a checked config over a loaded document. @throws DocumentError `timed_out`, `aborted` */
+export async function runExtraction(
+  document: Document,
+  config: Config,
+  options: RunOptions,
+): Promise<ExtractionResult> {
+  const errors: ExtractionIssue[] = [];
+  const warnings: ExtractionWarning[] = [...document.warnings];
+  const traces: Record<string, FieldTrace[]> = Object.create(null);
+  const output: FieldOutput = Object.create(null);
+  const verbosity = config.verbosity ?? 0;
+  const run: Run = {
+    language: options.language,
+    document,
+    verbosity,
+    checkpoint: () => checkInterrupt(options.interrupt),
+    error: (issue) => errors.push(issue),
+    warn: (warning) => warnings.push(warning),
+    ...(options.trace && {
+      trace: (id: string, trace: FieldTrace) => {
+        traces[id] ??= [];
+        traces[id].push(trace);
+      },
+    }),
+  };
+  await options.language.types.prepare(config);
+  const pages = document.pages.map(finishedPage);
+  const report = (message: string) => run.error({ type: 'configuration', message });
+  const scope = scopeOf(
+    pages.flatMap((page) => page.lines),
+    pages,
+    report,
+  );
+  await runFields(config.fields, { run, scope, output, anchors: new Map(), groups: [] }, ['fields']);
+  return {
+    parsed_document: output,
+    errors,
+    warnings,
+    validation_summary: summarise(output),
+    coverage: coverage(output),
+    page_count: document.pageCount,
+    content_type: document.contentType,
+    ...(document.metadata && { file_metadata: document.metadata }),
+    ...(options.extraData && { extra_data: options.extraData }),
+    ...(verbosity >= GEOMETRY_FROM && { text: { pages: pages.map(printedPage) } }),
+    ...(options.trace && { trace: traces }),
+  };
+}
+
+/** Pages with collapsed spaces; a page that is extracted from many times is finished once. */
+const finishedPages = new WeakMap<Page, Page>();
+
+function finishedPage(page: Page): Page {
+  let finished = finishedPages.get(page);
+  if (!finished) {
+    finished = { ...page, lines: finishLines(page.lines) };
+    finishedPages.set(page, finished);
+  }
+  return finished;
+}
+
+function printedPage({ width, height, rotation, transform, lines }: Page): PrintedPage {
+  return {
+    width,
+    height,
+    rotation,
+    transform,
+    lines: lines.map((line) => {
+      const { page: _page, ...printed } = printedLine(line);
+      return printed;
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+/** Binds what extractions share: engines, limits, clock, additions to the language. */
+import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
+import {
+  builtInLanguage,
+  type Config,
+  createLanguage,
+  type Extensions,
+  type Language,
+} from './config/schema.js';
+import { type Clock, deadlineIn, type Interrupt } from './document/interrupt.js';
+import { loadBytes } from './document/load.js';
+import type { Document } from './document/model.js';
+import type { ConfigIssue } from './errors.js';
+import { checkedExtraData, type ExtraData } from './extra-data.js';
+import { type ExtractionResult, type Progress, runExtraction } from './extract.js';
+import { type Limits, resolveLimits } from './limits.js';
+import type { PdfEngine } from './pdf/engine.js';
+import { pdfjs } from './pdf/pdfjs.js';
+
+/** A document in any form that can be extracted from. */
+export type DocumentInput = Uint8Array | ArrayBuffer | Blob | Document;
+
+/** How a document is read. */
+export interface LoadOptions {
+  /** Name of the file; its extension helps where the bytes do not tell what they are. */
+  readonly filename?: string | undefined;
+  /** Media type, e.g. `application/pdf`; needed for CSV. */
+  readonly contentType?: string | undefined;
+  /** Opens an encrypted document. */
+  readonly password?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Gives up when aborted: the promise rejects with a `DocumentError` `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** When replacement text stands in for glyphs: where they cannot be read (auto), wherever they look odd (always). */
+  readonly useActualText?: 'auto' | 'always' | 'never' | undefined;
+  /** Leaves runs of text as they are instead of merging adjacent ones into lines. */
+  readonly preventDefaultMergeLines?: boolean | undefined;
+  readonly pdf?: PdfEngine | undefined;
+  /** Milliseconds since any fixed moment, for the limit of time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** How one extraction runs. */
+export interface ExtractOptions extends LoadOptions {
+  /** Tell for every field where its value came from, or why there is none. */
+  readonly trace?: boolean | undefined;
+}
+
+/** What an extractor binds for all its extractions. */
+export interface ExtractorOptions extends Extensions, LoadOptions {}
+
+/** Runs extractions that share engines, limits and additions to the language. */
+export interface Extractor {
+  /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError */
+  load(document: Uint8Array | ArrayBuffer | Blob, options?: LoadOptions): Promise<Document>;
+  /**
+   * Extracts typed values from a document.
+   * @throws DocumentError the document cannot be read, or not within the limits
+   * @throws ConfigError the config cannot be run
+   * @throws ExtraDataError the extra data is not flat, or too large
+   */
+  extract(
+    document: DocumentInput,
+    config: Config | string,
+    extraData?: ExtraData,
+    options?: ExtractOptions,
+  ): Promise<ExtractionResult>;
+  /** Reads a config in this extractor's language. @throws ConfigError */
+  parseConfig(text: string): Config;
+  /** Checks a config in this extractor's language. @throws ConfigError */
+  defineConfig(config: Config): Config;
+  /** All that is wrong or doubtful in a config. */
+  validateConfig(config: unknown): readonly ConfigIssue[];
+  /** Frees what the extractor holds. Extractions that run on are not waited for. */
+  close(): Promise<void>;
+}
+
+/** Binds options, so that calls need only a document and a config. */
+export function createExtractor(bound: ExtractorOptions = {}): Extractor {
+  const { methods, types, ...defaults } = bound;
+  const language: Language = methods || types ? createLanguage({ methods, types }) : builtInLanguage();
+  const engine = defaults.pdf ?? pdfjs();
+  resolveLimits(defaults.limits);
+
+  async function load(bytes: Uint8Array, options: LoadOptions, interrupt: Interrupt): Promise<Document> {
+    const { filename, contentType, password, onProgress, useActualText, preventDefaultMergeLines } = options;
+    return loadBytes(bytes, {
+      engine: options.pdf ?? engine,
+      limits: resolveLimits(options.limits),
+      ...interrupt,
+      ...(filename !== undefined && { filename }),
+      ...(contentType !== undefined && { contentType }),
+      ...(password !== undefined && { password }),
+      ...(onProgress && {
+        onProgress: (done: number, total: number) => onProgress({ stage: 'load', done, total }),
+      }),
+      ...(useActualText !== undefined && { useActualText }),
+      ...(preventDefaultMergeLines !== undefined && { preventDefaultMergeLines }),
+    });
+  }
+
+  return {
+    async load(document, options = {}) {
+      const merged = mergeOptions(defaults, options);
+      return load(await bytesOf(document), merged, interruptOf(merged));
+    },
+    async extract(document, config, extraData, options = {}) {
+      const merged = mergeOptions(defaults, options);
+      const interrupt = interruptOf(merged);
+      const run = {
+        language,
+        extraData: checkedExtraData(extraData),
+        interrupt,
+        trace: options.trace ?? false,
+        onProgress: merged.onProgress,
+      };
+      const parsed = checkedConfig(config, language);
+      if (isDocument(document)) return runExtraction(document, parsed, run);
+      const loaded = await load(await bytesOf(document), merged, interrupt);
+      try {
+        return await runExtraction(loaded, parsed, run);
+      } finally {
+        await loaded.close();
+      }
+    },
+    parseConfig: (text) => parseConfig(text, language),
+    defineConfig: (config) => defineConfig(config, language),
+    validateConfig: (config) => validateConfig(config, language),
+    close: async () => undefined,
+  };
+}
+
+function mergeOptions<Options extends LoadOptions>(defaults: LoadOptions, options: Options): Options {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return { ...defaults, ...given, limits: { ...defaults.limits, ...options.limits } } as Options;
+}
+
+function interruptOf({ limits, signal, clock = () => performance.now() }: LoadOptions): Interrupt {
+  return { deadline: deadlineIn(resolveLimits(limits).milliseconds, clock), ...(signal && { signal }) };
+}
+
+function isDocument(document: DocumentInput): document is Document {
+  return 'pages' in document;
+}
+
+async function bytesOf(document: Uint8Array | ArrayBuffer | Blob): Promise<Uint8Array> {
+  if (document instanceof Uint8Array) return document;
+  return new Uint8Array(document instanceof ArrayBuffer ? document : await document.arrayBuffer());
+}

@@ -1,0 +1,46 @@
+/** What the verbosity of a config adds to values (chapter 1, 6.2). */
+import type { Line, Region } from '../document/model.js';
+import type { SearchPoint } from '../methods/definition.js';
+import { printedLine } from './trace.js';
+
+interface Origin {
+  /** Lines that the value was built from. */
+  readonly lines: readonly Line[];
+  /** Lines that the anchor matched. */
+  readonly anchors: readonly Line[];
+  readonly points: readonly SearchPoint[];
+  readonly regions: readonly Region[];
+}
+
+/** From this verbosity on, values carry the lines that they were built from. */
+export const LINES_FROM = 1;
+/** From this verbosity on, values carry search points, regions and confidences, and the result its text. */
+export const GEOMETRY_FROM = 3;
+
+/** A value with its lines, points and regions, as far as the verbosity asks for them. */
+export function decorate(value: object, origin: Origin, verbosity: number): object {
+  if (verbosity < LINES_FROM) return value;
+  if (verbosity < GEOMETRY_FROM) {
+    const lines = origin.lines.map((line) => {
+      const { text, page, boundingPolygon } = printedLine(line);
+      return { text, page, boundingPolygon };
+    });
+    return { ...value, lines };
+  }
+  const anchorConfidence = meanConfidence(origin.anchors);
+  const valueConfidence = meanConfidence(origin.lines);
+  return {
+    ...value,
+    lines: origin.lines.map(printedLine),
+    points: origin.points,
+    regions: origin.regions,
+    ...(anchorConfidence !== undefined && { anchorConfidence }),
+    ...(valueConfidence !== undefined && { valueConfidence }),
+  };
+}
+
+/** Mean confidence of the lines that have one. */
+function meanConfidence(lines: readonly Line[]): number | undefined {
+  const known = lines.flatMap((line) => (line.confidence === undefined ? [] : [line.confidence]));
+  return known.length === 0 ? undefined : known.reduce((sum, next) => sum + next, 0) / known.length;
+}

@@ -1,0 +1,147 @@
+/**
+ * Plane geometry in the units of the whole library: inches, origin at the top left of the page as
+ * displayed, x to the right, y down. Angles are degrees, clockwise positive.
+ */
+
+/** A point on a page, in inches. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An axis-parallel rectangle, in inches. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Corners of a line of text: top left, top right, bottom right, bottom left, seen in its reading direction. */
+export type Polygon = readonly [Point, Point, Point, Point];
+
+/** An affine map `(x, y) -> (a·x + c·y + e, b·x + d·y + f)`, in the order PDF writes its matrices. */
+export interface Transform {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+}
+
+export const IDENTITY: Transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+
+/** Coordinates are printed and compared with this many decimals of an inch. */
+const DECIMALS = 1000;
+
+/** Two coordinates closer than this are the same coordinate, in inches. */
+export const EQUAL_COORDINATES = 0.0005;
+
+/** Comparisons with a limit in inches allow this much more, so that rounding never flips an exact limit. */
+export const LIMIT_SLACK = 0.001;
+
+/** A coordinate rounded to 3 decimals of an inch; never -0. */
+export function roundCoordinate(inches: number): number {
+  return Math.round(inches * DECIMALS) / DECIMALS + 0;
+}
+
+/** A point with both coordinates rounded to 3 decimals of an inch. */
+export function roundPoint(point: Point): Point {
+  return { x: roundCoordinate(point.x), y: roundCoordinate(point.y) };
+}
+
+/** The four corners of a box, clockwise from the top left. */
+export function boxPolygon(box: Box): Polygon {
+  return [
+    { x: box.left, y: box.top },
+    { x: box.right, y: box.top },
+    { x: box.right, y: box.bottom },
+    { x: box.left, y: box.bottom },
+  ];
+}
+
+/** The smallest axis-parallel box around some points; at least one point is needed. */
+export function boundingBox(points: readonly Point[]): Box {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const { x, y } of points) {
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  return { left, top, right, bottom };
+}
+
+/** The smallest box around two boxes. */
+export function unionBox(a: Box, b: Box): Box {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+export function boxWidth(box: Box): number {
+  return box.right - box.left;
+}
+
+export function boxHeight(box: Box): number {
+  return box.bottom - box.top;
+}
+
+/** Middle of a box along x, in inches. */
+export function centreX(box: Box): number {
+  return (box.left + box.right) / 2;
+}
+
+/** Middle of a box along y, in inches. */
+export function centreY(box: Box): number {
+  return (box.top + box.bottom) / 2;
+}
+
+/** Length shared by two boxes along x, in inches; negative is the distance between them. */
+export function overlapX(a: Box, b: Box): number {
+  return Math.min(a.right, b.right) - Math.max(a.left, b.left);
+}
+
+/** Length shared by two boxes along y, in inches; negative is the distance between them. */
+export function overlapY(a: Box, b: Box): number {
+  return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(b.x - a.x, b.y - a.y);
+}
+
+/** Direction from `a` to `b` in degrees, clockwise positive (y points down), in (-180, 180]. */
+export function angleBetween(a: Point, b: Point): number {
+  const degrees = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  return degrees <= -180 ? degrees + 360 : degrees + 0;
+}
+
+/** Smallest difference of two directions in degrees, 0 to 180. */
+export function angleDifference(a: number, b: number): number {
+  const turn = Math.abs(a - b) % 360;
+  return turn > 180 ? 360 - turn : turn;
+}
+
+export function applyTransform(t: Transform, { x, y }: Point): Point {
+  return { x: t.a * x + t.c * y + t.e, y: t.b * x + t.d * y + t.f };
+}
+
+/** The transform that does `first`, then `second`. */
+export function composeTransforms(first: Transform, second: Transform): Transform {
+  return {
+    a: second.a * first.a + second.c * first.b,
+    b: second.b * first.a + second.d * first.b,
+    c: second.a * first.c + second.c * first.d,
+    d: second.b * first.c + second.d * first.d,
+    e: second.a * first.e + second.c * first.f + second.e,
+    f: second.b * first.e + second.d * first.f + second.f,
+  };
+}

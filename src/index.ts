@@ -1,0 +1,91 @@
+/**
+ * Anchorline turns documents into checked, typed JSON inside your own process.
+ *
+ * @example
+ * const result = await extract(bytes, configText);
+ * console.log(result.parsed_document);
+ */
+import type { Config } from './config/schema.js';
+import type { Document } from './document/model.js';
+import type { ExtraData } from './extra-data.js';
+import type { ExtractionResult } from './extract.js';
+import {
+  createExtractor,
+  type DocumentInput,
+  type ExtractOptions,
+  type Extractor,
+  type LoadOptions,
+} from './extractor.js';
+
+export type { AnchorMatch, FieldAnchor, Matcher } from './anchors/schema.js';
+export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
+export type { Config, Extensions, Field, MethodConfig, SimpleField } from './config/schema.js';
+export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
+export {
+  ConfigError,
+  type ConfigIssue,
+  DocumentError,
+  type DocumentErrorCode,
+  ExtraDataError,
+  formatPath,
+  type PathStep,
+  ProviderError,
+} from './errors.js';
+export type { ExtraData } from './extra-data.js';
+export type { ExtractionResult, PrintedPage, Progress } from './extract.js';
+export {
+  createExtractor,
+  type DocumentInput,
+  type ExtractOptions,
+  type Extractor,
+  type ExtractorOptions,
+  type LoadOptions,
+} from './extractor.js';
+export type { FieldOutput, FieldValue } from './fields/definition.js';
+export type { ExtractionIssue, ExtractionWarning } from './fields/run.js';
+export type { FieldTrace, PrintedLine, TracedAnchor, TracedPiece } from './fields/trace.js';
+export type { Box, Point, Polygon, Transform } from './geometry.js';
+export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export {
+  defineLinesMethod,
+  defineScopeMethod,
+  defineValueMethod,
+  type MethodDefinition,
+  type Piece,
+} from './methods/definition.js';
+export type { PdfEngine } from './pdf/engine.js';
+export { defineType, type TypeDefinition, type TypedValue } from './types/definition.js';
+export type { ValidationSummary } from './validate/coverage.js';
+
+let shared: Extractor | undefined;
+
+function defaultExtractor(): Extractor {
+  shared ??= createExtractor();
+  return shared;
+}
+
+/**
+ * Extracts typed values from a document.
+ * @param document the bytes of a file, or a document that `loadDocument` gave
+ * @param config the text of a config, or one from `parseConfig` or `defineConfig`
+ * @param extraData flat plain values that come with the document, at most 16 kB
+ * @throws DocumentError the document cannot be read, or not within the limits
+ * @throws ConfigError the config cannot be run
+ * @throws ExtraDataError the extra data is not flat, or too large
+ */
+export function extract(
+  document: DocumentInput,
+  config: Config | string,
+  extraData?: ExtraData,
+  options?: ExtractOptions,
+): Promise<ExtractionResult> {
+  return defaultExtractor().extract(document, config, extraData, options);
+}
+
+/** Reads a document once, to extract from it many times; close it when done. @throws DocumentError */
+export function loadDocument(
+  document: Uint8Array | ArrayBuffer | Blob,
+  options?: LoadOptions,
+): Promise<Document> {
+  return defaultExtractor().load(document, options);
+}

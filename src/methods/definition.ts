@@ -1,0 +1,136 @@
+/** What a method is: how its config looks, and what it captures around an anchor. */
+import type { z } from 'zod';
+import type { AnchorHit } from '../anchors/anchors.js';
+import type { FieldAnchor } from '../anchors/schema.js';
+import type { Scope } from '../anchors/scope.js';
+import type { Grammar } from '../config/grammar.js';
+import type { Line, Region } from '../document/model.js';
+import type { Tiebreaker } from '../types/select.js';
+
+/** Text that a method captured: a whole line or a part of one. */
+export interface Piece {
+  readonly text: string;
+  readonly line: Line;
+}
+
+/** A point that a search started from, in inches on a page. */
+export interface SearchPoint {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a method looked; traces and verbosity 3 print it. */
+export interface Searched {
+  readonly points?: readonly SearchPoint[];
+  readonly regions?: readonly Region[];
+}
+
+/** The pieces that a method captured, in its own order; without any, `reason` says why in one sentence. */
+export interface Capture extends Searched {
+  readonly pieces: readonly Piece[];
+  readonly reason?: string;
+}
+
+/** A value that needs no type, such as a table or the state of a check box; null with a reason. */
+export interface Finished extends Searched {
+  readonly value: object | null;
+  /** Lines that went into the value. */
+  readonly lines: readonly Line[];
+  readonly reason?: string;
+}
+
+export interface MethodContext<Options> {
+  readonly options: Options;
+  readonly scope: Scope;
+  /** Undefined only for methods whose anchor is optional. */
+  readonly anchor: AnchorHit | undefined;
+  /** First match of another anchor in the scope, or why there is none. */
+  find(anchor: FieldAnchor): AnchorHit | { readonly missing: string };
+}
+
+/** The same, for methods that cannot run without an anchor. */
+export interface AnchoredContext<Options> extends MethodContext<Options> {
+  readonly anchor: AnchorHit;
+}
+
+export interface MethodExample {
+  readonly title: string;
+  /** Lines of a one-page document: text, left, top, and where it matters width and height, in inches. */
+  readonly lines: readonly ExampleLine[];
+  /** A field without its id. */
+  readonly field: Readonly<Record<string, unknown>>;
+  readonly result: unknown;
+}
+
+export interface ExampleLine {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly page?: number;
+}
+
+interface MethodBase<Id extends string, Shape extends z.ZodRawShape> {
+  readonly id: Id;
+  readonly summary: string;
+  /** Tiebreaker of the method where the type's own default does not apply. */
+  readonly defaultTiebreaker?: Tiebreaker;
+  /** Members beside `id` and the common ones, each with `.describe()`. */
+  options(grammar: Grammar): Shape;
+  /** Checks that concern several members. */
+  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  readonly examples: readonly MethodExample[];
+}
+
+type Options<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+type Eventually<T> = T | Promise<T>;
+
+/** A method that captures lines, which the shared stages turn into a value. */
+export interface LinesMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
+  extends MethodBase<Id, Shape> {
+  readonly anchor: 'required';
+  lines(context: AnchoredContext<Options<Shape>>): Eventually<Capture>;
+}
+
+/** A method that captures lines and may run without an anchor, on the whole scope. */
+export interface ScopeMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
+  extends MethodBase<Id, Shape> {
+  readonly anchor: 'optional';
+  lines(context: MethodContext<Options<Shape>>): Eventually<Capture>;
+}
+
+/** A method that makes its value itself. */
+export interface ValueMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
+  extends MethodBase<Id, Shape> {
+  readonly anchor: 'required';
+  value(context: AnchoredContext<Options<Shape>>): Eventually<Finished>;
+}
+
+/** One method of the language. One file each; the list in `index.ts` is the grammar. */
+export type MethodDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> =
+  | LinesMethod<Id, Shape>
+  | ScopeMethod<Id, Shape>
+  | ValueMethod<Id, Shape>;
+
+/** Declares a method that captures lines around an anchor. */
+export function defineLinesMethod<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: Omit<LinesMethod<Id, Shape>, 'anchor'>,
+): LinesMethod<Id, Shape> {
+  return { ...definition, anchor: 'required' };
+}
+
+/** Declares a method that captures lines and does not need an anchor. */
+export function defineScopeMethod<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: Omit<ScopeMethod<Id, Shape>, 'anchor'>,
+): ScopeMethod<Id, Shape> {
+  return { ...definition, anchor: 'optional' };
+}
+
+/** Declares a method that makes its value itself. */
+export function defineValueMethod<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: Omit<ValueMethod<Id, Shape>, 'anchor'>,
+): ValueMethod<Id, Shape> {
+  return { ...definition, anchor: 'required' };
+}

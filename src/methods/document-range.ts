@@ -1,0 +1,106 @@
+/** `documentRange`: all lines from the anchor to a stop (chapter 3, 3.4). */
+import { z } from 'zod';
+import { findStop } from '../anchors/anchors.js';
+import { stopMatchSchema } from '../anchors/schema.js';
+import type { Scope } from '../anchors/scope.js';
+import type { Line } from '../document/model.js';
+import { defineScopeMethod } from './definition.js';
+import { wholeLines } from './shared.js';
+
+/** Tolerance of comparisons of edges, in inches (chapter 3, 3.0.1). */
+const EPS = 0.01;
+
+interface RangeOptions {
+  readonly includeAnchor?: boolean | undefined;
+  readonly offsetY?: number | undefined;
+  readonly stopOffsetY?: number | undefined;
+}
+
+export const documentRange = defineScopeMethod({
+  id: 'documentRange',
+  summary: 'All lines from the anchor to a stop, over pages',
+  options: () => ({
+    stop: stopMatchSchema.optional().describe('The range ends above the line that matches this'),
+    numLines: z.int().min(1).optional().describe('The range ends after this many lines'),
+    includeAnchor: z.boolean().optional().describe('Put the anchor line into the range; default false'),
+    offsetY: z.number().optional().describe("The range starts this far below the anchor's top, in inches"),
+    stopOffsetY: z
+      .number()
+      .optional()
+      .describe("The range ends this far below the stop line's top, in inches"),
+  }),
+  lines({ options, scope, anchor }) {
+    const searchFrom = anchor === undefined ? 0 : anchor.index + 1;
+    const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, searchFrom);
+    const end = stop === undefined || stop >= scope.lines.length ? undefined : stop;
+    const started = anchor === undefined ? scope.lines : fromAnchor(options, scope, anchor.index);
+    const ended = end === undefined ? started : beforeStop(started, options, scope, end);
+    const lines = options.numLines === undefined ? ended : ended.slice(0, options.numLines);
+    return { pieces: wholeLines(lines), ...(lines.length === 0 && { reason: emptyReason(scope, end) }) };
+  },
+  examples: [
+    {
+      title: 'the lines between two headings',
+      lines: [
+        { text: 'Cause of loss', left: 1, top: 1 },
+        { text: 'A pipe burst', left: 1, top: 1.3 },
+        { text: 'in the cellar.', left: 1, top: 1.5 },
+        { text: 'Amount', left: 1, top: 2 },
+      ],
+      field: { anchor: 'cause of loss', method: { id: 'documentRange', stop: 'amount' } },
+      result: { type: 'string', value: 'A pipe burst in the cellar.' },
+    },
+  ],
+});
+
+function emptyReason(scope: Scope, end: number | undefined): string {
+  const stop = end === undefined ? undefined : scope.lines[end];
+  return stop === undefined
+    ? 'no line after the anchor'
+    : `no line between the anchor and the stop ${JSON.stringify(stop.text)}`;
+}
+
+/** The lines from the anchor on: by order, or by their tops when an offset is given. */
+function fromAnchor(options: RangeOptions, scope: Scope, index: number): readonly Line[] {
+  const { lines } = scope;
+  const anchor = lines[index]!;
+  if (options.offsetY === undefined) return lines.slice(options.includeAnchor ? index : index + 1);
+  const start = Math.max(0, anchor.top + options.offsetY);
+  const pages = pageOrder(lines);
+  const own = pages.get(anchor.page)!;
+  return lines.filter((line) => {
+    if (line === anchor) return options.includeAnchor === true;
+    const page = pages.get(line.page)!;
+    return page > own || (page === own && line.top >= start - EPS);
+  });
+}
+
+/** Pages by the order in which their lines come. */
+function pageOrder(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const order = new Map<number, number>();
+  for (const line of lines) if (!order.has(line.page)) order.set(line.page, order.size);
+  return order;
+}
+
+function beforeStop(
+  lines: readonly Line[],
+  options: RangeOptions,
+  scope: Scope,
+  index: number,
+): readonly Line[] {
+  const stop = scope.lines[index]!;
+  if (options.stopOffsetY === undefined) {
+    const before = lines.filter((line) => scope.indexOf(line) < index);
+    let end = before.length;
+    // Neighbours left of the stop on its own row come before it in the order, but the range ends at its top.
+    while (end > 0 && before[end - 1]!.page === stop.page && before[end - 1]!.top >= stop.top - EPS) end -= 1;
+    return before.slice(0, end);
+  }
+  const bottom = stop.top + options.stopOffsetY;
+  const pages = pageOrder(scope.lines);
+  const own = pages.get(stop.page)!;
+  return lines.filter((line) => {
+    const page = pages.get(line.page)!;
+    return page < own || (page === own && line.top < bottom - EPS);
+  });
+}

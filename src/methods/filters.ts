@@ -1,0 +1,165 @@
+/** The parameters that every method takes, and the stages that they act in (chapter 1, 5). */
+import { z } from 'zod';
+import { lineTest } from '../anchors/matchers.js';
+import { matcherSchema } from '../anchors/schema.js';
+import { closedObject, type Grammar } from '../config/grammar.js';
+import type { Line } from '../document/model.js';
+import { sortedByX, sortedForReading } from '../document/order.js';
+import type { PatternReport } from '../pattern.js';
+import type { CompiledType } from '../types/definition.js';
+import { removeTyped, tiebreakerSchema } from '../types/select.js';
+import type { Piece } from './definition.js';
+import { HORIZONTAL } from './shared.js';
+
+/** How far a line may stick out of an x range, in inches. */
+const X_RANGE_SLACK = 0.005;
+
+/** Members that every method accepts besides its own. */
+export function commonMembers(grammar: Grammar) {
+  return {
+    tiebreaker: tiebreakerSchema
+      .optional()
+      .describe('Which of several values to take; default join for text, first for other types'),
+    lineFilters: z
+      .union([z.array(matcherSchema), matcherSchema])
+      .optional()
+      .describe('Lines that match any of these are left out'),
+    typeFilters: z
+      .array(grammar.filterType)
+      .optional()
+      .describe('Lines that hold a value of these types are left out'),
+    wordFilters: z.array(z.string().min(1)).optional().describe('Texts that are removed, ignoring case'),
+    whitespaceFilter: z
+      .enum(['spaces', 'all'])
+      .optional()
+      .describe('Collapse repeated spaces, or remove all white space'),
+    xRangeFilter: closedObject({
+      start: z.enum(HORIZONTAL).describe('Side of the anchor line that the range counts from'),
+      offsetX: z.number().describe('Inches from that side to the left end of the range'),
+      width: z.number().positive().describe('Width of the range in inches'),
+    })
+      .optional()
+      .describe('Lines must lie completely inside this range'),
+    xMajorSort: z.boolean().optional().describe('Deprecated: sort lines by x, then y'),
+    sortLines: z.literal('readingOrderLeftToRight').optional().describe('Sort lines as they are read'),
+  };
+}
+
+/** The common members as a parsed config holds them. */
+export type CommonOptions = z.output<z.ZodObject<ReturnType<typeof commonMembers>>>;
+
+/** A piece that a stage dropped, and why. */
+export interface DroppedPiece {
+  readonly piece: Piece;
+  readonly reason: string;
+}
+
+export interface FilteredPieces {
+  readonly pieces: readonly Piece[];
+  readonly dropped: readonly DroppedPiece[];
+}
+
+/**
+ * Stages 2 to 7 of chapter 1, 5.1: x range, line filters, type filters, sorting, word filters, white space.
+ * @param anchor the line that the x range counts from; without one there is no x range
+ */
+export function filterPieces(
+  captured: readonly Piece[],
+  options: CommonOptions,
+  anchor: Line | undefined,
+  typeFilters: readonly CompiledType[],
+  report: PatternReport,
+): FilteredPieces {
+  const dropped: DroppedPiece[] = [];
+  let pieces = captured;
+  const keep = (reason: string, test: (piece: Piece, position: number) => boolean) => {
+    const kept = pieces.filter((piece, position) => {
+      if (test(piece, position)) return true;
+      dropped.push({ piece, reason });
+      return false;
+    });
+    pieces = kept;
+  };
+  const { xRangeFilter, lineFilters, wordFilters, whitespaceFilter } = options;
+  if (xRangeFilter && anchor) {
+    const from = anchor[xRangeFilter.start] + xRangeFilter.offsetX;
+    const to = from + xRangeFilter.width;
+    keep(
+      'outside the xRangeFilter',
+      ({ line }) => line.left >= from - X_RANGE_SLACK && line.right <= to + X_RANGE_SLACK,
+    );
+  }
+  if (lineFilters) {
+    const tests = [lineFilters].flat().map(lineTest);
+    // `first` drops the first piece, not every piece.
+    const onlyFirst = [lineFilters].flat().map((matcher) => matcher.type === 'first');
+    let firstSeen = false;
+    keep('removed by lineFilters', (piece) => {
+      const line = ownLine(piece);
+      return !tests.some((test, i) => {
+        if (onlyFirst[i] && firstSeen) return false;
+        const hit = test(line, report) !== null;
+        if (hit && onlyFirst[i]) firstSeen = true;
+        return hit;
+      });
+    });
+  }
+  if (typeFilters.length > 0) {
+    const left = new Set(removeTyped(typeFilters, pieces, report));
+    keep('removed by typeFilters', (_, position) => left.has(position));
+  }
+  pieces = sorted(pieces, options);
+  if (wordFilters)
+    pieces = pieces.map((piece) => ({ ...piece, text: withoutWords(piece.text, wordFilters) }));
+  if (whitespaceFilter) {
+    pieces = pieces.map((piece) => ({ ...piece, text: withoutSpace(piece.text, whitespaceFilter) }));
+  }
+  return { pieces, dropped };
+}
+
+/** A part of a line is tested by its own text, and by the geometry of its line. */
+function ownLine({ text, line }: Piece): Line {
+  return text === line.text ? line : (Object.create(line, { text: { value: text } }) as Line);
+}
+
+function sorted(pieces: readonly Piece[], options: CommonOptions): readonly Piece[] {
+  if (options.sortLines === undefined && options.xMajorSort !== true) return pieces;
+  const order = options.sortLines === undefined ? sortedByX : sortedForReading;
+  const position = new Map(order(pieces.map(({ line }) => line)).map((line, i) => [line, i]));
+  return [...pieces].sort((a, b) => (position.get(a.line) ?? 0) - (position.get(b.line) ?? 0));
+}
+
+/**
+ * Removes all occurrences of some texts, ignoring case. An occurrence glued to a further letter or digit, on a
+ * side where the filter itself ends in one, is part of another word and stays.
+ */
+export function withoutWords(text: string, words: readonly string[]): string {
+  let kept = text;
+  for (const word of words) kept = withoutWord(kept, word.replace(/\s+/gu, ' '));
+  return kept.trim();
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+
+function withoutWord(text: string, word: string): string {
+  const lower = text.toLowerCase();
+  const wanted = word.toLowerCase();
+  if (lower.length !== text.length || wanted === '') return text;
+  const bound = (own: string | undefined, beside: string | undefined) =>
+    own !== undefined && beside !== undefined && WORD_CHARACTER.test(own) && WORD_CHARACTER.test(beside);
+  let kept = '';
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+    if (at < from) continue;
+    const end = at + wanted.length;
+    if (bound(wanted[0], text[at - 1]) || bound(wanted.at(-1), text[end])) continue;
+    kept += text.slice(from, at);
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+/** Collapses repeated spaces and trims, or removes all white space. */
+export function withoutSpace(text: string, filter: 'spaces' | 'all'): string {
+  return filter === 'all' ? text.replace(/\s+/gu, '') : text.replace(/ {2,}/gu, ' ').trim();
+}

@@ -1,0 +1,221 @@
+/** `label`: text next to a label (chapter 2, 3). */
+import { z } from 'zod';
+import type { AnchorHit } from '../anchors/anchors.js';
+import { stopMatchSchema } from '../anchors/schema.js';
+import type { Scope } from '../anchors/scope.js';
+import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
+import type { Line } from '../document/model.js';
+import { boxHeight, LIMIT_SLACK, overlapY } from '../geometry.js';
+import { type Capture, defineLinesMethod, type Piece } from './definition.js';
+import { anchorPageLines, BELOW_SHARE, DIRECTIONS, inches, startsBelow, wholeLines } from './shared.js';
+
+/** Largest gap between label and value, in inches (example: label.pdf, 0.183 passes, 0.214 does not). */
+const LABEL_GAP = 0.2;
+/** Largest gap between the lines of a run, in inches (real runs have up to 0.082 and stop at 0.142). */
+const LABEL_RUN_GAP = 0.1;
+/** Largest gap between a label and a hanging indent below it, in inches. */
+const LABEL_HANG_GAP = 0.3;
+/** How far edges may differ and still be aligned, in inches (real offsets reach 0.097; 0.15 is another column). */
+const ALIGN = 0.1;
+/** How far a neighbour on the same row may reach into the label, in inches. */
+const NEIGHBOUR_OVERLAP = 0.02;
+/** Share of the lower height that neighbours on one row have in common. */
+const NEIGHBOUR_HEIGHT = 0.5;
+/** Tops within this distance are one row when a hanging indent looks for its nearest line, in inches. */
+const ROW_TOLERANCE = 0.08;
+
+/** A remainder without any of these is punctuation, never the value a user wants. */
+const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%]/u;
+
+interface LabelOptions {
+  readonly position: (typeof DIRECTIONS)[number];
+  readonly textAlignment?: 'left' | 'right' | 'hangingIndent' | undefined;
+  readonly includeAnchor?: boolean | undefined;
+  readonly stop?: z.infer<typeof stopMatchSchema> | undefined;
+}
+
+export const label = defineLinesMethod({
+  id: 'label',
+  summary: 'Text next to a label: the rest of its line, or an adjacent line',
+  options: () => ({
+    position: z.enum(DIRECTIONS).describe('Where the text stands, seen from the label'),
+    stop: z
+      .union([z.enum(['first', 'gap']), stopMatchSchema])
+      .optional()
+      .describe(
+        'Where lines below end: after the first, at a gap, or before a line that matches; default first',
+      ),
+    textAlignment: z
+      .enum(['left', 'right', 'hangingIndent'])
+      .optional()
+      .describe('Which edges of label and text are aligned; default left'),
+    includeAnchor: z.boolean().optional().describe('Put the label itself into the text; default false'),
+  }),
+  lines({ options, scope, anchor }) {
+    if (options.position === 'below') return below(options, scope, anchor);
+    if (options.position === 'above') return above(options, scope, anchor);
+    return beside(options, options.position, scope, anchor);
+  },
+  examples: [
+    {
+      title: 'the rest of the line',
+      lines: [{ text: 'Account: 5567', left: 1, top: 1 }],
+      field: { anchor: 'account:', method: { id: 'label', position: 'right' } },
+      result: { type: 'string', value: '5567' },
+    },
+    {
+      title: 'aligned lines below, up to a gap',
+      lines: [
+        { text: 'Ship to', left: 1, top: 1 },
+        { text: 'Nordhafen Tools', left: 1, top: 1.2 },
+        { text: '12 Quay Road', left: 1, top: 1.4 },
+        { text: 'Terms: net 30', left: 1, top: 1.9 },
+      ],
+      field: { anchor: 'ship to', method: { id: 'label', position: 'below', stop: 'gap' } },
+      result: { type: 'string', value: 'Nordhafen Tools 12 Quay Road' },
+    },
+    {
+      title: 'nothing near the label',
+      lines: [
+        { text: 'Total', left: 1, top: 1 },
+        { text: '12.00', left: 3, top: 1 },
+      ],
+      field: { anchor: 'total', method: { id: 'label', position: 'right' } },
+      result: null,
+    },
+  ],
+});
+
+function beside(options: LabelOptions, side: 'left' | 'right', scope: Scope, anchor: AnchorHit): Capture {
+  const { line, start, end } = anchor;
+  const { text } = line;
+  const remainder = side === 'right' ? text.slice(end) : text.slice(0, start);
+  const include = options.includeAnchor === true;
+  if (MEANINGFUL.test(remainder)) {
+    const kept = include ? (side === 'right' ? text.slice(start) : text.slice(0, end)) : remainder;
+    return { pieces: [{ text: kept.trim(), line }] };
+  }
+  const neighbour = nearestBeside(line, side, anchorPageLines(scope, anchor));
+  if (!neighbour) {
+    if (include) return { pieces: [{ text: text.slice(start, end).trim(), line }] };
+    return {
+      pieces: [],
+      reason: `no text ${side} of the matched text on its line, and no line within ${inches(LABEL_GAP)} ${side} of it`,
+    };
+  }
+  const lines = side === 'right' ? [line, neighbour] : [neighbour, line];
+  return { pieces: wholeLines(include ? lines : [neighbour]) };
+}
+
+function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Line[]): Line | undefined {
+  let nearest: Line | undefined;
+  let least = LABEL_GAP + LIMIT_SLACK;
+  for (const line of lines) {
+    if (line === anchor) continue;
+    if (overlapY(line, anchor) < NEIGHBOUR_HEIGHT * Math.min(boxHeight(line), boxHeight(anchor))) continue;
+    const gap = side === 'right' ? line.left - anchor.right : anchor.left - line.right;
+    if (gap < -NEIGHBOUR_OVERLAP - LIMIT_SLACK || gap > least) continue;
+    if (nearest && gap === least) continue;
+    nearest = line;
+    least = gap;
+  }
+  return nearest;
+}
+
+function below(options: LabelOptions, scope: Scope, anchor: AnchorHit): Capture {
+  const alignment = options.textAlignment ?? 'left';
+  const candidates = anchorPageLines(scope, anchor).filter(
+    (line) => line !== anchor.line && startsBelow(line, anchor.line) && line.bottom > anchor.line.bottom,
+  );
+  const target =
+    alignment === 'hangingIndent'
+      ? hangingTarget(anchor.line, candidates)
+      : alignedTarget(anchor.line, candidates, alignment);
+  const head: Piece[] = options.includeAnchor ? wholeLines([anchor.line]) : [];
+  const gap = inches(alignment === 'hangingIndent' ? LABEL_HANG_GAP : LABEL_GAP);
+  if (!target) return { pieces: head, reason: `no aligned line within ${gap} below` };
+  const run = runBelow(options.stop ?? 'first', target, edgeOf(alignment), candidates, scope);
+  if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
+  return { pieces: [...head, ...wholeLines(run)] };
+}
+
+type Edge = 'left' | 'right';
+
+function edgeOf(alignment: 'left' | 'right' | 'hangingIndent'): Edge {
+  return alignment === 'right' ? 'right' : 'left';
+}
+
+function alignedTarget(anchor: Line, candidates: readonly Line[], edge: Edge): Line | undefined {
+  let best: Line | undefined;
+  for (const line of candidates) {
+    const shift = Math.abs(line[edge] - anchor[edge]);
+    if (shift > ALIGN + LIMIT_SLACK || line.top - anchor.bottom > LABEL_GAP + LIMIT_SLACK) continue;
+    if (!best || line.top < best.top) best = line;
+    else if (line.top === best.top && shift < Math.abs(best[edge] - anchor[edge])) best = line;
+  }
+  return best;
+}
+
+/** The topmost row below; in it lines that begin under the label come first, then the smallest indent. */
+function hangingTarget(anchor: Line, candidates: readonly Line[]): Line | undefined {
+  const near = candidates.filter(
+    (line) =>
+      line.top - anchor.bottom <= LABEL_HANG_GAP + LIMIT_SLACK &&
+      line.left >= anchor.left - ALIGN - LIMIT_SLACK,
+  );
+  const top = Math.min(...near.map((line) => line.top));
+  const row = near.filter((line) => line.top <= top + ROW_TOLERANCE + LIMIT_SLACK);
+  const under = row.filter((line) => line.left <= anchor.right);
+  const choice = under.length > 0 ? under : row;
+  return choice.reduce<Line | undefined>(
+    (best, line) => (best && best.left <= line.left ? best : line),
+    undefined,
+  );
+}
+
+/** The first target and the aligned lines below it, as far as the stop lets them go. */
+function runBelow(
+  stop: NonNullable<LabelOptions['stop']>,
+  target: Line,
+  edge: Edge,
+  candidates: readonly Line[],
+  scope: Scope,
+): readonly Line[] {
+  if (stop === 'first') return [target];
+  const aligned = alignedRun(target, edge, candidates);
+  if (stop === 'gap') return untilGap(aligned);
+  const sequence = sequenceOf(stop);
+  const hit = findSequence(sequence, aligned, { from: 0, to: aligned.length, lower: 0 }, scope.report);
+  return isHit(hit) && !sequence.toEnd ? aligned.slice(0, hit.index) : aligned;
+}
+
+function alignedRun(target: Line, edge: Edge, candidates: readonly Line[]): Line[] {
+  const aligned = candidates
+    .filter((line) => Math.abs(line[edge] - target[edge]) <= ALIGN + LIMIT_SLACK)
+    .sort((a, b) => a.top - b.top);
+  const run = [target];
+  for (const line of aligned) if (startsBelow(line, run.at(-1)!)) run.push(line);
+  return run;
+}
+
+function untilGap(lines: readonly Line[]): readonly Line[] {
+  const end = lines.findIndex(
+    (line, i) => i > 0 && line.top - lines[i - 1]!.bottom > LABEL_RUN_GAP + LIMIT_SLACK,
+  );
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+function above(options: LabelOptions, scope: Scope, anchor: AnchorHit): Capture {
+  const edge = edgeOf(options.textAlignment ?? 'left');
+  const own = anchor.line;
+  let nearest: Line | undefined;
+  for (const line of anchorPageLines(scope, anchor)) {
+    if (line === own || line.bottom >= own.bottom - BELOW_SHARE * own.lineHeight) continue;
+    if (Math.abs(line[edge] - own[edge]) > ALIGN + LIMIT_SLACK) continue;
+    if (own.top - line.bottom > LABEL_GAP + LIMIT_SLACK) continue;
+    if (!nearest || line.bottom > nearest.bottom) nearest = line;
+  }
+  const tail: Piece[] = options.includeAnchor ? wholeLines([own]) : [];
+  if (!nearest) return { pieces: tail, reason: `no aligned line within ${inches(LABEL_GAP)} above` };
+  return { pieces: [...wholeLines([nearest]), ...tail] };
+}

@@ -1,0 +1,18 @@
+/** `passthrough`: the anchor line itself (chapter 3, 3.2). */
+import { defineLinesMethod } from './definition.js';
+import { wholeLines } from './shared.js';
+
+export const passthrough = defineLinesMethod({
+  id: 'passthrough',
+  summary: 'The anchor line itself, whole',
+  options: () => ({}),
+  lines: ({ anchor }) => ({ pieces: wholeLines([anchor.line]) }),
+  examples: [
+    {
+      title: 'a date in the anchor line',
+      lines: [{ text: 'Issued on 03/09/2022 in Leer', left: 1, top: 1 }],
+      field: { anchor: 'issued on', type: 'date', method: { id: 'passthrough' } },
+      result: { source: '03/09/2022', value: '2022-03-09T00:00:00.000Z', type: 'date' },
+    },
+  ],
+});

@@ -1,0 +1,62 @@
+/** `row`: lines beside the anchor, to the edge of the page (chapter 2, 4). */
+import { z } from 'zod';
+import { centreX, LIMIT_SLACK } from '../geometry.js';
+import { defineLinesMethod } from './definition.js';
+import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
+
+/** How far the tops of a row's lines may differ, in inches (at 0.06 real amounts are lost, at 0.12 the next row leaks in). */
+const ROW_TOLERANCE = 0.08;
+
+export const row = defineLinesMethod({
+  id: 'row',
+  summary: 'Lines to the right or left of the anchor line, from left to right',
+  options: () => ({
+    position: z.enum(HORIZONTAL).optional().describe('Side of the anchor; default right'),
+    includeAnchor: z.boolean().optional().describe('Put the anchor line into the row; default false'),
+    tolerance: z
+      .number()
+      .min(0)
+      .optional()
+      .describe(`How far tops may differ from the anchor's, in inches; default ${ROW_TOLERANCE}`),
+  }),
+  lines({ options, scope, anchor }) {
+    const own = anchor.line;
+    const side = options.position ?? 'right';
+    const tolerance = options.tolerance ?? ROW_TOLERANCE;
+    const found = anchorPageLines(scope, anchor).filter((line) => {
+      if (line === own || Math.abs(line.top - own.top) > tolerance + LIMIT_SLACK) return false;
+      const beside = side === 'right' ? centreX(line) > centreX(own) : centreX(line) < centreX(own);
+      // A caption on two lines is no row, although the tops are near.
+      return beside && !stacked(line, own);
+    });
+    if (found.length === 0 && !options.includeAnchor) {
+      return {
+        pieces: [],
+        reason: `no line ${side} of the anchor whose top is within ${inches(tolerance)} of its own`,
+      };
+    }
+    const lines = options.includeAnchor ? [...found, own] : found;
+    return { pieces: wholeLines(lines.sort((a, b) => a.left - b.left || a.top - b.top)) };
+  },
+  examples: [
+    {
+      title: 'the second amount of a row',
+      lines: [
+        { text: 'Rent', left: 1, top: 1 },
+        { text: '900.00', left: 3, top: 1.01 },
+        { text: '1,080.00', left: 5, top: 0.99 },
+      ],
+      field: { anchor: 'rent', type: 'number', method: { id: 'row', tiebreaker: 'second' } },
+      result: { source: '1,080.00', value: 1080, type: 'number' },
+    },
+    {
+      title: 'left of the anchor',
+      lines: [
+        { text: '12', left: 1, top: 1 },
+        { text: 'pieces', left: 3, top: 1 },
+      ],
+      field: { anchor: 'pieces', method: { id: 'row', position: 'left' } },
+      result: { type: 'string', value: '12' },
+    },
+  ],
+});

@@ -1,0 +1,111 @@
+/** Geometry that several methods share (chapter 2, 2). */
+import { z } from 'zod';
+import type { AnchorHit } from '../anchors/anchors.js';
+import type { Scope } from '../anchors/scope.js';
+import type { Line, Page, Region } from '../document/model.js';
+import {
+  type Box,
+  boxHeight,
+  boxPolygon,
+  boxWidth,
+  centreX,
+  centreY,
+  overlapX,
+  overlapY,
+  type Point,
+  roundPoint,
+} from '../geometry.js';
+import type { Piece } from './definition.js';
+
+export const HORIZONTAL = ['left', 'right'] as const;
+export const VERTICAL = ['above', 'below'] as const;
+export const DIRECTIONS = ['left', 'right', 'above', 'below'] as const;
+
+/** Share of the smaller side that a line and a rectangle must have in common, exceeded (chapter 2, 2.4). */
+export const BOX_X = 0.9;
+export const BOX_Y = 0.8;
+
+/** Share of the line height that a line must lie lower to be below another, not beside it (chapter 2, 3.3 and 5). */
+export const BELOW_SHARE = 0.3;
+
+/** Share of the narrower line that two stacked lines have in common along x (chapter 2, 4 and 5). */
+export const STACKED_SHARE = 0.5;
+
+/** A percentage of overlap of 1 can only be reached up to rounding. */
+const FULL_OVERLAP = 1 - 1e-6;
+
+/** Member for a share of a side, 0 to 1. */
+export function overlapMember(side: 'width' | 'height', fallback: number) {
+  return z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(`Share of the smaller ${side} that line and box must have in common; default ${fallback}`);
+}
+
+/** Whether a line lies in a rectangle: it shares more than `px` and `py` of the smaller sides (chapter 2, 2.2). */
+export function contained(box: Box, line: Box, px = BOX_X, py = BOX_Y): boolean {
+  return (
+    shares(overlapX(box, line), Math.min(boxWidth(box), boxWidth(line)), px) &&
+    shares(overlapY(box, line), Math.min(boxHeight(box), boxHeight(line)), py)
+  );
+}
+
+function shares(overlap: number, smaller: number, wanted: number): boolean {
+  // A side of no length means that the other covers its coordinate.
+  if (smaller <= 0) return overlap >= 0;
+  const share = overlap / smaller;
+  return wanted >= 1 ? share >= FULL_OVERLAP : share > wanted;
+}
+
+/** Middle of a side of a box, or its centre (chapter 2, 2.1). */
+export function startPoint(box: Box, side: (typeof DIRECTIONS)[number] | undefined): Point {
+  switch (side) {
+    case 'left':
+      return { x: box.left, y: centreY(box) };
+    case 'right':
+      return { x: box.right, y: centreY(box) };
+    case 'above':
+      return { x: centreX(box), y: box.top };
+    case 'below':
+      return { x: centreX(box), y: box.bottom };
+    case undefined:
+      return { x: centreX(box), y: centreY(box) };
+  }
+}
+
+/** Whether two boxes stand on each other: they share half of the narrower along x. */
+export function stacked(a: Box, b: Box): boolean {
+  return overlapX(a, b) >= STACKED_SHARE * Math.min(boxWidth(a), boxWidth(b));
+}
+
+/** Whether `line` begins lower than `other` by more than its row allows. */
+export function startsBelow(line: Box, other: Box & { readonly lineHeight: number }): boolean {
+  return line.top > other.top + BELOW_SHARE * other.lineHeight;
+}
+
+/** A rectangle as results print it. */
+export function region(page: number, box: Box): Region {
+  return { page, boundingPolygon: boxPolygon(box).map(roundPoint) };
+}
+
+/** Whole lines as pieces. */
+export function wholeLines(lines: readonly Line[]): Piece[] {
+  return lines.map((line) => ({ text: line.text, line }));
+}
+
+/** Lines of the anchor's page that are in the scope. */
+export function anchorPageLines(scope: Scope, anchor: AnchorHit): readonly Line[] {
+  return scope.linesOn(anchor.line.page);
+}
+
+/** The page that a line stands on. */
+export function pageOf(scope: Scope, line: Line): Page | undefined {
+  return scope.pages.get(line.page);
+}
+
+/** Inches for people: at most 3 decimals. */
+export function inches(length: number): string {
+  return `${Number(length.toFixed(3))} in`;
+}

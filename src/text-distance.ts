@@ -1,0 +1,80 @@
+/** Levenshtein distance: insertions, deletions and substitutions cost 1 each. */
+
+/** A range of UTF-16 units, `end` exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Which pieces of a line a text is compared with. */
+export type FuzzyMode = 'whole' | 'prefix' | 'suffix' | 'substring';
+
+/** The piece of a line that is closest to a text. */
+export interface FuzzyHit extends Span {
+  readonly distance: number;
+}
+
+/** Edits that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  return closest(a, b, 'whole').distance;
+}
+
+/**
+ * The piece of `line` (all of it, a prefix, a suffix or any substring) with the smallest distance to `text`.
+ * Ties: leftmost start, then the length closest to the text's (chapter 1, 2.3). O(text × line).
+ */
+export function closest(text: string, line: string, mode: FuzzyMode): FuzzyHit {
+  if (mode === 'suffix') {
+    const mirrored = closest(reversed(text), reversed(line), 'prefix');
+    return { start: line.length - mirrored.end, end: line.length, distance: mirrored.distance };
+  }
+  const { distances, starts } = lastRow(text, line, mode === 'substring');
+  if (mode === 'whole') return { start: 0, end: line.length, distance: distances[line.length]! };
+  let best: FuzzyHit | undefined;
+  for (let end = 0; end <= line.length; end += 1) {
+    const hit = { start: starts[end]!, end, distance: distances[end]! };
+    if (best === undefined || isBetter(hit, best, text.length)) best = hit;
+  }
+  return best!;
+}
+
+function isBetter(hit: FuzzyHit, best: FuzzyHit, wanted: number): boolean {
+  if (hit.distance !== best.distance) return hit.distance < best.distance;
+  if (hit.start !== best.start) return hit.start < best.start;
+  return Math.abs(hit.end - hit.start - wanted) < Math.abs(best.end - best.start - wanted);
+}
+
+/**
+ * Last row of the edit matrix: for each end in the line the smallest distance, and the leftmost start that
+ * gives it. With `freeStart` a piece may begin anywhere at no cost (Sellers' variant), else at 0.
+ */
+function lastRow(text: string, line: string, freeStart: boolean) {
+  const width = line.length + 1;
+  let distances = Array.from({ length: width }, (_, j) => (freeStart ? 0 : j));
+  let starts = Array.from({ length: width }, (_, j) => (freeStart ? j : 0));
+  for (let i = 1; i <= text.length; i += 1) {
+    const nextDistances = new Array<number>(width);
+    const nextStarts = new Array<number>(width);
+    nextDistances[0] = i;
+    nextStarts[0] = 0;
+    for (let j = 1; j < width; j += 1) {
+      const substitution = distances[j - 1]! + (text[i - 1] === line[j - 1] ? 0 : 1);
+      const deletion = distances[j]! + 1;
+      const insertion = nextDistances[j - 1]! + 1;
+      const least = Math.min(substitution, deletion, insertion);
+      let start = Number.POSITIVE_INFINITY;
+      if (substitution === least) start = starts[j - 1]!;
+      if (deletion === least) start = Math.min(start, starts[j]!);
+      if (insertion === least) start = Math.min(start, nextStarts[j - 1]!);
+      nextDistances[j] = least;
+      nextStarts[j] = start;
+    }
+    distances = nextDistances;
+    starts = nextStarts;
+  }
+  return { distances, starts };
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}

@@ -1,0 +1,90 @@
+/** What a value type is: how its config looks, and how it finds values in lines of text. */
+import type { z } from 'zod';
+import type { Grammar } from '../config/grammar.js';
+import type { Line } from '../document/model.js';
+import type { PatternReport } from '../pattern.js';
+
+/** A piece of text that a type reads; `line` carries geometry when the text comes from a document. */
+export interface TypeLine {
+  readonly text: string;
+  readonly line?: Line;
+}
+
+/** A typed value as results print it. */
+export interface TypedValue {
+  readonly type: string;
+  readonly value: unknown;
+  /** The exact matched text, for types that search inside text. */
+  readonly source?: string;
+  readonly unit?: string;
+}
+
+/** A value that a type found, and the positions (in its input) of the lines that it touches, ascending. */
+export interface Candidate {
+  readonly value: TypedValue;
+  readonly lines: readonly number[];
+}
+
+/** A type as a config writes it: the id alone, or an object with `id` and members. */
+export type TypeReference = string | { readonly id: string; readonly [member: string]: unknown };
+
+/** All values of a type in some lines, in reading order. Never throws on document text. */
+export type FindCandidates = (lines: readonly TypeLine[], report: PatternReport) => readonly Candidate[];
+
+/** A type made ready to run: its members read, its patterns compiled. */
+export interface CompiledType {
+  readonly id: string;
+  readonly candidates: FindCandidates;
+  /**
+   * The result without a tiebreaker, when it is not the first candidate (string joins, name merges
+   * consecutive lines, paragraph keeps all). `used` are the candidates that went into the value.
+   */
+  readonly whole?: (candidates: readonly Candidate[], lines: readonly TypeLine[]) => WholeValue | null;
+  /** Whether a position or comparison may select this candidate; only `string` has candidates that cannot be. */
+  readonly selectable?: (candidate: Candidate) => boolean;
+}
+
+export interface WholeValue {
+  readonly value: TypedValue;
+  /** Positions of the input lines that the value was built from. */
+  readonly lines: readonly number[];
+}
+
+/** What `compile` may use besides its own members. */
+export interface TypeTools {
+  /** Compiles a nested type. */
+  compile(type: TypeReference): CompiledType;
+}
+
+export interface TypeExample {
+  readonly title: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly lines: readonly string[];
+  /** The result without a tiebreaker. */
+  readonly result: TypedValue | null;
+}
+
+/** One value type of the language. One file each; the list in `index.ts` is the grammar. */
+export interface TypeDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly id: Id;
+  readonly summary: string;
+  /** False when the id alone is not a valid type because a member is required. */
+  readonly plain: boolean;
+  /** True for types that may not stand in `typeFilters` (they would remove everything or nothing). */
+  readonly unfit?: { readonly typeFilters?: string; readonly columns?: string; readonly nested?: string };
+  /** Members beside `id`, each with `.describe()`. */
+  options(grammar: Grammar): Shape;
+  /** Checks that concern several members, or need more than a shape; adds issues through zod's context. */
+  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Loads what the type needs, once, before the first run. */
+  prepare?(): Promise<void>;
+  compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id'>;
+  readonly examples: readonly TypeExample[];
+}
+
+/** Declares a value type; only fixes the types of its members. */
+export function defineType<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: TypeDefinition<Id, Shape>,
+): TypeDefinition<Id, Shape> {
+  return definition;
+}

@@ -1,0 +1,83 @@
+/** How much of what a config asks for was found (chapter 7, 6). */
+import type { FieldOutput, FieldValue } from '../fields/definition.js';
+
+/** Counts over the top-level members of a document, and validations by outcome. */
+export interface ValidationSummary {
+  readonly fields: number;
+  readonly fields_present: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly skipped: number;
+}
+
+/** What an error and a warning of the validations take off the count of present fields. */
+const ERROR_PENALTY = 1;
+const WARNING_PENALTY = 0.5;
+
+/** Outcomes of validations. */
+export interface ValidationCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly skipped: number;
+}
+
+export const NO_VALIDATIONS: ValidationCounts = { errors: 0, warnings: 0, skipped: 0 };
+
+/** Each element of an array counts, everything else counts one; an empty array is one field that is not there. */
+export function summarise(
+  output: FieldOutput,
+  validations: ValidationCounts = NO_VALIDATIONS,
+): ValidationSummary {
+  let fields = 0;
+  let present = 0;
+  for (const value of Object.values(output)) {
+    const elements = Array.isArray(value) && value.length > 0 ? value : [isEmpty(value) ? null : value];
+    fields += elements.length;
+    present += elements.filter((element) => element !== null).length;
+  }
+  return { fields, fields_present: present, ...validations };
+}
+
+/** Share of fields that are present, less penalties, 0 to 1; 0 without fields. */
+export function coverage(output: FieldOutput, validations: ValidationCounts = NO_VALIDATIONS): number {
+  const { fields, present } = countAll(Object.values(output));
+  const penalties = validations.errors * ERROR_PENALTY + validations.warnings * WARNING_PENALTY;
+  return fields === 0 ? 0 : Math.max(0, (present - penalties) / fields);
+}
+
+interface Count {
+  readonly fields: number;
+  readonly present: number;
+}
+
+function countAll(values: readonly FieldValue[]): Count {
+  let fields = 0;
+  let present = 0;
+  for (const value of values) {
+    const own = count(value);
+    fields += own.fields;
+    present += own.present;
+  }
+  return { fields, present };
+}
+
+/** A section group counts the fields of its sections; any other array is one field. */
+function count(value: FieldValue): Count {
+  if (value === null || isEmpty(value)) return { fields: 1, present: 0 };
+  if (!Array.isArray(value)) return { fields: 1, present: 1 };
+  const elements: readonly FieldValue[] = value;
+  if (elements.some(isSection)) {
+    return countAll(elements.flatMap((section) => (section === null ? [] : Object.values(section))));
+  }
+  return { fields: 1, present: elements.some((element) => element !== null) ? 1 : 0 };
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A section is an object of fields: it has neither the members of a value nor those of a table. */
+function isSection(value: FieldValue): value is FieldOutput {
+  if (value === null || Array.isArray(value)) return false;
+  return !('value' in value && 'type' in value) && !('columns' in value) && !('images' in value);
+}

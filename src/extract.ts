@@ -5,7 +5,7 @@
 import { scopeOf } from './anchors/scope.js';
 import type { Config, Language } from './config/schema.js';
 import { checkInterrupt, type Interrupt } from './document/interrupt.js';
-import { finishLines } from './document/lines.js';
+import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
 import type { FieldOutput } from './fields/definition.js';

@@ -20,6 +20,7 @@ import {
 export type { AnchorMatch, FieldAnchor, Matcher } from './anchors/schema.js';
 export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
 export type { Config, Extensions, Field, MethodConfig, SimpleField } from './config/schema.js';
+export { documentFromLines, type LineSketch } from './document/from-lines.js';
 export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
 export {
   ConfigError,

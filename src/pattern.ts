@@ -4,12 +4,13 @@
  * patterns whose cost on a text is bounded by their shape run without that.
  */
 import vm from 'node:vm';
+import { patternShape } from './pattern-shape.js';
 
 /** Longest time a pattern may take on one text, in milliseconds (the language's default budget for a line). */
 export const PATTERN_BUDGET_MS = 100;
 
-/** Steps a pattern of simple shape may need at the worst before it is run under a clock; about 50 ms. */
-const UNGUARDED_STEPS = 5_000_000;
+/** Steps a pattern of simple shape may need at the worst before it is run under a clock; about 100 ms. */
+const UNGUARDED_STEPS = 50_000_000;
 
 /** Told when a pattern ran out of its budget and counts as not matching. */
 export type PatternReport = (message: string) => void;
@@ -77,69 +78,6 @@ export function patternProblem(source: string, flags = ''): string | undefined {
   }
 }
 
-interface PatternShape {
-  /** Unbounded quantifiers: each adds a power of the text's length to the worst case. */
-  readonly unbounded: number;
-  /** Optional parts and alternatives: each may double it. */
-  readonly choices: number;
-  /** A repeated group holds another quantifier or an alternative: the worst case may be exponential. */
-  readonly nested: boolean;
-}
-
-/** Reads what bounds a pattern's worst case off its source; errs on the side of caution. */
-function patternShape(source: string): PatternShape {
-  let unbounded = 0;
-  let choices = 0;
-  let nested = false;
-  const groups: { busy: boolean }[] = [];
-  let closed: { busy: boolean } | undefined;
-  for (let i = 0; i < source.length; i += 1) {
-    const char = source[i];
-    let justClosed: { busy: boolean } | undefined;
-    if (char === '\\') {
-      // A back reference makes the cost of a position depend on what was matched before.
-      if (/[1-9k]/u.test(source[i + 1] ?? '')) nested = true;
-      i += 1;
-    } else if (char === '[') {
-      i = endOfClass(source, i);
-    } else if (char === '(') {
-      groups.push({ busy: false });
-      if (source[i + 1] === '?') i += source[i + 2] === '<' ? 2 : 1;
-    } else if (char === ')') {
-      justClosed = groups.pop();
-      const outer = groups.at(-1);
-      if (outer && justClosed?.busy) outer.busy = true;
-    } else if (char === '|') {
-      choices += 1;
-      const group = groups.at(-1);
-      if (group) group.busy = true;
-    } else if (char === '*' || char === '+' || char === '{' || char === '?') {
-      const bounds = char === '{' ? /^\{(\d+)(,(\d*))?\}/u.exec(source.slice(i)) : null;
-      if (char !== '{' || bounds) {
-        const repeats = char === '*' || char === '+' || (bounds !== null && bounds[0] !== '{1}');
-        if (closed?.busy && repeats) nested = true;
-        if (char === '*' || char === '+' || bounds?.[3] === '') unbounded += 1;
-        else if (bounds?.[3] !== undefined) unbounded += 1;
-        else if (char === '?') choices += 1;
-        const group = groups.at(-1);
-        if (group) group.busy = true;
-        if (bounds) i += bounds[0].length - 1;
-        if (source[i + 1] === '?') i += 1;
-      }
-    }
-    closed = justClosed;
-  }
-  return { unbounded, choices, nested };
-}
-
-function endOfClass(source: string, start: number): number {
-  for (let i = start + 1; i < source.length; i += 1) {
-    if (source[i] === '\\') i += 1;
-    else if (source[i] === ']') return i;
-  }
-  return source.length;
-}
-
 const sandbox: { work?: () => unknown } = {};
 let guard: { script: vm.Script; context: vm.Context } | undefined;
 
@@ -154,6 +92,12 @@ function runWithin<T>(milliseconds: number, work: () => T): T {
   }
 }
 
+/** The error comes from another realm, so it is no instance of this one's `Error`. */
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
 }

@@ -4,6 +4,7 @@ import type { AnchorHit } from '../anchors/anchors.js';
 import type { FieldAnchor } from '../anchors/schema.js';
 import type { Scope } from '../anchors/scope.js';
 import type { Grammar } from '../config/grammar.js';
+import type { LineSketch } from '../document/from-lines.js';
 import type { Line, Region } from '../document/model.js';
 import type { Tiebreaker } from '../types/select.js';
 
@@ -56,20 +57,10 @@ export interface AnchoredContext<Options> extends MethodContext<Options> {
 
 export interface MethodExample {
   readonly title: string;
-  /** Lines of a one-page document: text, left, top, and where it matters width and height, in inches. */
-  readonly lines: readonly ExampleLine[];
+  readonly lines: readonly LineSketch[];
   /** A field without its id. */
   readonly field: Readonly<Record<string, unknown>>;
   readonly result: unknown;
-}
-
-export interface ExampleLine {
-  readonly text: string;
-  readonly left: number;
-  readonly top: number;
-  readonly width?: number;
-  readonly height?: number;
-  readonly page?: number;
 }
 
 interface MethodBase<Id extends string, Shape extends z.ZodRawShape> {

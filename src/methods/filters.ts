@@ -4,7 +4,7 @@ import { lineTest } from '../anchors/matchers.js';
 import { matcherSchema } from '../anchors/schema.js';
 import { closedObject, type Grammar } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
-import { sortedByX, sortedForReading } from '../document/order.js';
+import { sortByLeft, sortLeftToRight } from '../document/order.js';
 import type { PatternReport } from '../pattern.js';
 import type { CompiledType } from '../types/definition.js';
 import { removeTyped, tiebreakerSchema } from '../types/select.js';
@@ -124,7 +124,7 @@ function ownLine({ text, line }: Piece): Line {
 
 function sorted(pieces: readonly Piece[], options: CommonOptions): readonly Piece[] {
   if (options.sortLines === undefined && options.xMajorSort !== true) return pieces;
-  const order = options.sortLines === undefined ? sortedByX : sortedForReading;
+  const order = options.sortLines === undefined ? sortByLeft : sortLeftToRight;
   const position = new Map(order(pieces.map(({ line }) => line)).map((line, i) => [line, i]));
   return [...pieces].sort((a, b) => (position.get(a.line) ?? 0) - (position.get(b.line) ?? 0));
 }

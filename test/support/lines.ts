@@ -1,0 +1,24 @@
+import { type Scope, scopeOf } from '../../src/anchors/scope.js';
+import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
+import type { Line } from '../../src/document/model.js';
+
+/** Lines at the left margin, one below the other, half an inch apart. */
+export function stackedLines(...texts: readonly string[]): LineSketch[] {
+  return texts.map((text, i) => ({ text, left: 1, top: 1 + i * 0.5 }));
+}
+
+export function scopeOfLines(
+  sketches: readonly LineSketch[],
+  report: (message: string) => void = () => undefined,
+): Scope {
+  const { pages } = documentFromLines(sketches);
+  return scopeOf(
+    pages.flatMap((page) => page.lines),
+    pages,
+    report,
+  );
+}
+
+export function oneLine(text: string, place: Partial<LineSketch> = {}): Line {
+  return scopeOfLines([{ text, left: 1, top: 1, ...place }]).lines[0]!;
+}

@@ -88,7 +88,6 @@ export async function runExtraction(
       },
     }),
   };
-  await options.language.types.prepare(config);
   const pages = document.pages.map(finishedPage);
   const report = (message: string) => run.error({ type: 'configuration', message });
   const scope = scopeOf(

@@ -10,6 +10,7 @@ import {
 import { type Clock, deadlineIn, type Interrupt } from './document/interrupt.js';
 import { loadBytes } from './document/load.js';
 import type { Document } from './document/model.js';
+import type { LoadProgress } from './document/pdf.js';
 import type { ConfigIssue } from './errors.js';
 import { checkedExtraData, type ExtraData } from './extra-data.js';
 import { type ExtractionResult, type Progress, runExtraction } from './extract.js';
@@ -83,21 +84,13 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
   const engine = defaults.pdf ?? pdfjs();
   resolveLimits(defaults.limits);
 
-  async function load(bytes: Uint8Array, options: LoadOptions, interrupt: Interrupt): Promise<Document> {
-    const { filename, contentType, password, onProgress, useActualText, preventDefaultMergeLines } = options;
-    return loadBytes(bytes, {
-      engine: options.pdf ?? engine,
-      limits: resolveLimits(options.limits),
-      ...interrupt,
-      ...(filename !== undefined && { filename }),
-      ...(contentType !== undefined && { contentType }),
-      ...(password !== undefined && { password }),
-      ...(onProgress && {
-        onProgress: (done: number, total: number) => onProgress({ stage: 'load', done, total }),
-      }),
-      ...(useActualText !== undefined && { useActualText }),
-      ...(preventDefaultMergeLines !== undefined && { preventDefaultMergeLines }),
-    });
+  function load(bytes: Uint8Array, options: LoadOptions, interrupt: Interrupt): Promise<Document> {
+    const { pdf = engine, onProgress, ...rest } = options;
+    const told = onProgress && {
+      onProgress: ({ pagesDone, pageCount }: LoadProgress) =>
+        onProgress({ stage: 'load', done: pagesDone, total: pageCount }),
+    };
+    return loadBytes(bytes, { ...rest, ...interrupt, ...told, pdfEngine: pdf });
   }
 
   return {

@@ -1,4 +1,5 @@
 /** Bounds on what one document may cost. Documents come from strangers, so every bound is always on. */
+import { DocumentError } from './errors.js';
 
 export interface Limits {
   /** Size of the file in bytes. */
@@ -50,4 +51,23 @@ export function resolveLimits(changes: Partial<Limits> = {}): Limits {
 
 function isLimitName(name: string): name is keyof Limits {
   return Object.hasOwn(DEFAULT_LIMITS, name);
+}
+
+const WHAT_IS_LIMITED = {
+  bytes: 'bytes',
+  pages: 'pages',
+  charactersPerPage: 'characters on a page',
+  lines: 'lines of text',
+} as const;
+
+/**
+ * The error about a document that exceeds a limit: `too_many_pages` for pages, else `too_large`.
+ * @param page zero-based page where it was noticed
+ */
+export function limitError(name: keyof typeof WHAT_IS_LIMITED, limits: Limits, page?: number): DocumentError {
+  return new DocumentError(
+    name === 'pages' ? 'too_many_pages' : 'too_large',
+    `The document has more than ${limits[name]} ${WHAT_IS_LIMITED[name]}; raise the limit "${name}" or split the document.`,
+    { page },
+  );
 }

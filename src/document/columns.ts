@@ -136,7 +136,8 @@ function gutterIn(lines: readonly Line[], gap: Interval, top: number, bottom: nu
   const from = Math.max(topOf(left), topOf(right));
   const to = Math.min(bottomOf(left), bottomOf(right));
   const inside = (line: Line) => centreY(line) >= from && centreY(line) <= to;
-  if (left.filter(inside).length < GUTTER_LINES || right.filter(inside).length < GUTTER_LINES) return undefined;
+  if (left.filter(inside).length < GUTTER_LINES || right.filter(inside).length < GUTTER_LINES)
+    return undefined;
   return { left: gap.from, right: gap.to, top: from, bottom: to, area: (gap.to - gap.from) * (to - from) };
 }
 

@@ -1,6 +1,6 @@
 /** New lines from old ones: a part, other text, another place, two joined, a join undone. */
 import { applyTransform, distance, type Polygon, roundCoordinate, type Transform } from '../geometry.js';
-import { frameOf, along, across, pointAt } from './frame.js';
+import { across, along, frameOf, pointAt } from './frame.js';
 import { extentAlong, type LineParts, makeLine, partsOf, polygonBetween } from './line.js';
 import type { Line, OverlapJoin, Run, Segment } from './model.js';
 
@@ -22,7 +22,7 @@ export function linePart(line: Line, start: number, end: number): Line | undefin
   const slice = line.rawText.slice(start, end);
   const text = slice.trim();
   if (text === '') return undefined;
-  const from = start + slice.indexOf(text[0]!, slice.length - slice.trimStart().length);
+  const from = start + slice.length - slice.trimStart().length;
   const to = from + text.length;
   if (from === 0 && to === line.rawText.length) return line;
   return makeLine({
@@ -106,9 +106,14 @@ export function withFlow(line: Line, flow: number): Line {
 
 /** The line moved, turned or scaled with everything in it. */
 export function transformLine(line: Line, transform: Transform): Line {
-  const [a, b, c, d] = line.boundingPolygon.map((point) => applyTransform(transform, point)) as unknown as Polygon;
+  const [a, b, c, d] = line.boundingPolygon.map((point) =>
+    applyTransform(transform, point),
+  ) as unknown as Polygon;
   const old = frameOf(line.angle);
-  const heading = { x: transform.a * old.cos + transform.c * old.sin, y: transform.b * old.cos + transform.d * old.sin };
+  const heading = {
+    x: transform.a * old.cos + transform.c * old.sin,
+    y: transform.b * old.cos + transform.d * old.sin,
+  };
   const scale = Math.hypot(heading.x, heading.y);
   const angle = (Math.atan2(heading.y, heading.x) * 180) / Math.PI;
   const frame = frameOf(roundCoordinate(angle));
@@ -119,7 +124,8 @@ export function transformLine(line: Line, transform: Transform): Line {
     const point = applyTransform(transform, pointAt(old, run.left, run.baseline));
     return roundCoordinate(across(frame, point.x, point.y));
   };
-  const sizeScale = distance(a, d) / Math.max(distance(line.boundingPolygon[0], line.boundingPolygon[3]), Number.EPSILON);
+  const sizeScale =
+    distance(a, d) / Math.max(distance(line.boundingPolygon[0], line.boundingPolygon[3]), Number.EPSILON);
   return makeLine({
     ...partsOf(line),
     boundingPolygon: [a, b, c, d],
@@ -218,7 +224,12 @@ function widened(line: Line, left: number, right: number): Polygon {
   const [top, , , bottom] = line.boundingPolygon;
   const upper = across(frame, top.x, top.y);
   const lower = across(frame, bottom.x, bottom.y);
-  return [pointAt(frame, left, upper), pointAt(frame, right, upper), pointAt(frame, right, lower), pointAt(frame, left, lower)];
+  return [
+    pointAt(frame, left, upper),
+    pointAt(frame, right, upper),
+    pointAt(frame, right, lower),
+    pointAt(frame, left, lower),
+  ];
 }
 
 function meanConfidence(lines: readonly Line[]): number | undefined {
@@ -251,7 +262,8 @@ function ofRuns(line: Line, from: number, to: number): Line {
       .map((other) => ({ ...other, at: other.at - from })),
   };
   const [first] = runs;
-  if (!first) return makeLine({ ...part, boundingPolygon: rangePolygon(line, from, to, line.rawText.length) });
+  if (!first)
+    return makeLine({ ...part, boundingPolygon: rangePolygon(line, from, to, line.rawText.length) });
   const frame = frameOf(line.angle);
   const left = Math.min(...runs.map((run) => run.left));
   const right = Math.max(...runs.map((run) => run.right));

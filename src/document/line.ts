@@ -114,7 +114,8 @@ export function normaliseAngle(degrees: number): number {
 
 /** What `makeLine` would take to make this line again; spread it to change a part. */
 export function partsOf(line: Line): LineParts {
-  const { rawText, page, boundingPolygon, source, angle, flow, confidence, runs, segments, overlapJoins } = line;
+  const { rawText, page, boundingPolygon, source, angle, flow, confidence, runs, segments, overlapJoins } =
+    line;
   return {
     rawText,
     page,
@@ -157,7 +158,7 @@ function wordsOf(line: Line): readonly Word[] {
     const start = match.index;
     const end = start + match[0].length;
     while (first < segments.length && segments[first]!.end <= start) first++;
-    const span = spanOf(segments, first, start, end) ?? extent;
+    const span: Span = spanOf(segments, first, start, end) ?? extent;
     words.push({
       text: match[0],
       boundingPolygon: stretch(line.boundingPolygon, extent, span),

@@ -23,7 +23,10 @@ interface TextBlock {
 }
 
 /** All paragraphs of some lines in reading order; each is a list of lines. */
-export function paragraphsOf(lines: readonly Line[], pages: ReadonlyMap<number, Page>): readonly (readonly Line[])[] {
+export function paragraphsOf(
+  lines: readonly Line[],
+  pages: ReadonlyMap<number, Page>,
+): readonly (readonly Line[])[] {
   const blocks = blocksOf(lines, pages);
   const margins = marginBands(blocks);
   const paragraphs: Line[][] = [];
@@ -93,7 +96,9 @@ function continues(open: readonly Line[], next: readonly Line[]): boolean {
   const last = open.at(-1)!;
   const first = next[0]!;
   if (SENTENCE_END.test(last.text.trim()) || LIST_MARKER.test(first.text)) return false;
-  return Math.abs(first.lineHeight - last.lineHeight) <= SIZE_CHANGE * Math.max(first.lineHeight, last.lineHeight);
+  return (
+    Math.abs(first.lineHeight - last.lineHeight) <= SIZE_CHANGE * Math.max(first.lineHeight, last.lineHeight)
+  );
 }
 
 /** Bands that are running headers or footers: a paragraph goes on past them. */
@@ -104,7 +109,9 @@ function marginBands(blocks: readonly TextBlock[]): ReadonlySet<TextBlock> {
     const text = repeatedText(band);
     pagesByText.set(text, (pagesByText.get(text) ?? new Set()).add(band.page));
   }
-  return new Set(bands.filter((band) => (pagesByText.get(repeatedText(band))?.size ?? 0) > 1 || inMargin(band)));
+  return new Set(
+    bands.filter((band) => (pagesByText.get(repeatedText(band))?.size ?? 0) > 1 || inMargin(band)),
+  );
 }
 
 function repeatedText(block: TextBlock): string {

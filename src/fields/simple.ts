@@ -67,7 +67,9 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     }),
   matches: (field) => 'method' in field,
   async execute(field, scope, path) {
-    const method = scope.run.language.method(field.method.id);
+    const { types, method: methodById } = scope.run.language;
+    const method = methodById(field.method.id);
+    await types.prepare([field.type ?? 'string', ...(field.method.typeFilters ?? [])]);
     const anchor = field.anchor === undefined ? undefined : resolveAnchor(field.anchor, scope.anchors);
     if (anchor && 'missing' in anchor) {
       scope.output[field.id] = null;

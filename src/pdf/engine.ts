@@ -54,8 +54,13 @@ export interface PdfPage {
   readonly height: number;
   /** The `/Rotate` that was applied. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** Glyphs, painted paths and image placements from one pass over the page, in painting order. */
+  /**
+   * Glyphs and painted paths from one pass over the page, in painting order.
+   * @throws DocumentError `too_large` when the page holds more operators or glyphs than the engine reads
+   */
   content(): Promise<PdfPageContent>;
+  /** Raster images as placed, in painting order; apart from `content` because engines must decode them for it. */
+  images(): Promise<readonly PlacedImage[]>;
   /** Draws the page on white. @throws DocumentError `too_large` when the bitmap would exceed the limit of pixels */
   render(options: RenderOptions): Promise<Bitmap>;
   release(): void;
@@ -64,7 +69,6 @@ export interface PdfPage {
 export interface PdfPageContent {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
-  readonly images: readonly PlacedImage[];
 }
 
 /** What the glyphs of one show operation (Tj, TJ, ', ") share. */
@@ -113,6 +117,8 @@ export interface PaintedPath {
   readonly stroke?: Paint & { readonly width: number; readonly dashed: boolean };
   /** Rectangle of the clip in force, when there is one smaller than the page. */
   readonly clip?: Box;
+  /** Painted by the appearance of an annotation or form widget: ink, but no ruling of the page (chapter 3, 3.9.1). */
+  readonly annotation?: true;
 }
 
 /** A polyline; curves are flattened to their end points. */

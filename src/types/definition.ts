@@ -64,18 +64,30 @@ export interface TypeExample {
   readonly result: TypedValue | null;
 }
 
+/** A doubtful place in a type; the path counts from the type. */
+export interface TypeWarning {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
 /** One value type of the language. One file each; the list in `index.ts` is the grammar. */
-export interface TypeDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> {
+export interface TypeDefinition<
+  Id extends string = string,
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+  Plain extends boolean = boolean,
+> {
   readonly id: Id;
   readonly summary: string;
   /** False when the id alone is not a valid type because a member is required. */
-  readonly plain: boolean;
+  readonly plain: Plain;
   /** True for types that may not stand in `typeFilters` (they would remove everything or nothing). */
   readonly unfit?: { readonly typeFilters?: string; readonly columns?: string; readonly nested?: string };
   /** Members beside `id`, each with `.describe()`. */
   options(grammar: Grammar): Shape;
   /** Checks that concern several members, or need more than a shape; adds issues through zod's context. */
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly TypeWarning[];
   /** Loads what the type needs, once, before the first run. */
   prepare?(): Promise<void>;
   compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id'>;
@@ -83,8 +95,8 @@ export interface TypeDefinition<Id extends string = string, Shape extends z.ZodR
 }
 
 /** Declares a value type; only fixes the types of its members. */
-export function defineType<const Id extends string, Shape extends z.ZodRawShape>(
-  definition: TypeDefinition<Id, Shape>,
-): TypeDefinition<Id, Shape> {
+export function defineType<const Id extends string, Shape extends z.ZodRawShape, const Plain extends boolean>(
+  definition: TypeDefinition<Id, Shape, Plain>,
+): TypeDefinition<Id, Shape, Plain> {
   return definition;
 }

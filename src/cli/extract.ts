@@ -1,0 +1,157 @@
+/** `anchorline extract`: runs a config over a document and prints the result as JSON. */
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Config, ExtractionResult, ExtraData, FieldValue } from '../index.js';
+import { blame, failureLine, InputFailure, type InputNames, UsageFailure } from './failure.js';
+import { describeIo, inputFilename, inputName, readInput, readJson, readText } from './input.js';
+import { wholeNumber } from './options.js';
+import { progressLine } from './progress.js';
+import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
+
+/** Problems of a result that the summary prints one by one; the others are counted. */
+const PROBLEMS_SHOWN = 10;
+
+const EXAMPLES = `
+Examples:
+  $ anchorline extract invoice.pdf --config invoice.json --pretty
+  $ anchorline extract invoice.pdf --config invoice.json --trace --output invoice.result.json
+  $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
+
+The result goes to standard output, messages go to standard error. Fields that were not found are null
+and do not change the exit code: 0 done, 1 an input cannot be used, 2 wrong use of the command.`;
+
+interface ExtractFlags {
+  readonly config: string;
+  readonly extraData?: string;
+  readonly password?: string;
+  readonly contentType?: string;
+  readonly verbosity?: number;
+  readonly trace?: boolean;
+  readonly pretty?: boolean;
+  readonly output?: string;
+}
+
+/** Adds the command to the program. */
+export function addExtractCommand(program: Command, streams: Streams): void {
+  program
+    .command('extract')
+    .summary('run a config over a document')
+    .description('Runs a config over a document and prints the result as JSON.')
+    .argument('<document>', 'the document to read, or - for standard input')
+    .requiredOption('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
+    .option('--password <text>', 'opens an encrypted document')
+    .option('--content-type <type>', 'media type, where neither bytes nor file name tell it, e.g. text/csv')
+    .option(
+      '--verbosity <level>',
+      'detail of values: 0 none, 1 lines, 3 all geometry; overrides the config',
+      wholeNumber,
+    )
+    .option('--trace', 'tell for every field where its value came from, or why there is none')
+    .option('--pretty', 'indent the JSON')
+    .option('-o, --output <file>', 'write the result to a file instead of standard output')
+    .addHelpText('after', EXAMPLES)
+    .action((document: string, flags: ExtractFlags) => runExtract(document, flags, streams));
+}
+
+async function runExtract(file: string, flags: ExtractFlags, streams: Streams): Promise<void> {
+  if (file === '-' && (flags.config === '-' || flags.extraData === '-')) {
+    throw new UsageFailure('only one input can come from standard input');
+  }
+  const names: InputNames = {
+    document: inputName(file),
+    config: inputName(flags.config),
+    extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
+  };
+  const result = await extraction(file, flags, names, streams);
+  const text = `${printableJson(result, flags.pretty === true)}\n`;
+  if (flags.output === undefined) streams.stdout.write(text);
+  else await writeResult(flags.output, text);
+  writeLines(streams.stderr, summary(names.document, result));
+  if (streams.stderr.isTTY) writeLines(streams.stderr, nullReasons(result));
+}
+
+async function extraction(
+  file: string,
+  flags: ExtractFlags,
+  names: InputNames,
+  { stdin, stderr }: Streams,
+): Promise<ExtractionResult> {
+  const text = await readText(flags.config, stdin);
+  const extraData = flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin);
+  const { extract } = await import('../index.js');
+  const progress = progressLine(stderr);
+  try {
+    const config = await parsedConfig(text, flags.verbosity);
+    const bytes = await readInput(file, stdin);
+    // The library itself checks that extra data is flat and plain.
+    return await extract(bytes, config, extraData as ExtraData | undefined, {
+      filename: inputFilename(file),
+      contentType: flags.contentType,
+      password: flags.password,
+      trace: flags.trace,
+      onProgress: progress.update,
+    });
+  } catch (error) {
+    throw blame(error, names);
+  } finally {
+    progress.clear();
+  }
+}
+
+async function parsedConfig(text: string, verbosity: number | undefined): Promise<Config> {
+  const [{ defineConfig, parseConfig }, { VERBOSITIES }] = await Promise.all([
+    import('../index.js'),
+    import('../config/schema.js'),
+  ]);
+  const level = VERBOSITIES.find((known) => known === verbosity);
+  if (verbosity !== undefined && level === undefined) {
+    throw new UsageFailure(`--verbosity must be one of ${VERBOSITIES.join(', ')}, not ${verbosity}`);
+  }
+  const config = parseConfig(text);
+  return level === undefined ? config : defineConfig({ ...config, verbosity: level });
+}
+
+async function writeResult(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new InputFailure([failureLine(file, describeIo(error))]);
+  }
+}
+
+/** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
+function summary(document: string, { errors, warnings }: ExtractionResult): string[] {
+  const problems = [
+    ...errors.map(({ type, field_id, message }) => `error: ${origin(field_id, type)}: ${message}`),
+    ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
+  ];
+  if (problems.length === 0) return [];
+  const counts = [
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ];
+  const hidden = problems.length - PROBLEMS_SHOWN;
+  return [
+    `${printable(document)}: ${counts.join(' and ')} in the result`,
+    ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `  ${printable(problem)}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+  ];
+}
+
+function origin(fieldId: string | undefined, kind: string): string {
+  return fieldId === undefined ? kind : `${fieldId} (${kind})`;
+}
+
+/** One line for every traced field without a value: its id, the last reason and where the field stands. */
+function nullReasons({ parsed_document, trace = {} }: ExtractionResult): string[] {
+  return Object.entries(trace).flatMap(([id, traces]) => {
+    const last = traces.at(-1);
+    if (!isMissing(parsed_document[id]) || last?.reason === undefined) return [];
+    return [printable(`${id} is null: ${last.reason} (${last.path})`)];
+  });
+}
+
+function isMissing(value: FieldValue | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}

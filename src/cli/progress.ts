@@ -1,0 +1,46 @@
+/** A line on the terminal that tells how far a long document is. */
+import type { Progress } from '../extract.js';
+import type { Streams } from './streams.js';
+
+/** Milliseconds that a document may take before it counts as long. */
+const QUIET_TIME = 500;
+/** Least milliseconds between two updates of the line. */
+const UPDATE_INTERVAL = 100;
+/** Returns to the start of the line and clears it (ECMA-48 EL). */
+const CLEAR_LINE = '\r\u001B[K';
+
+const STAGES: Readonly<Record<Progress['stage'], string>> = {
+  load: 'reading page',
+  extract: 'extracting field',
+};
+
+export interface ProgressLine {
+  /** Shows a state, unless the last one was shown too short a time ago. */
+  readonly update: (progress: Progress) => void;
+  /** Takes the line away. */
+  readonly clear: () => void;
+}
+
+/**
+ * A progress line on a terminal; elsewhere nothing is written.
+ * @param now milliseconds since any fixed moment
+ */
+export function progressLine(
+  stderr: Streams['stderr'],
+  now: () => number = () => performance.now(),
+): ProgressLine {
+  let next = now() + QUIET_TIME;
+  let shown = false;
+  return {
+    update({ stage, done, total }) {
+      if (!stderr.isTTY || now() < next) return;
+      next = now() + UPDATE_INTERVAL;
+      shown = true;
+      stderr.write(`${CLEAR_LINE}${STAGES[stage]} ${Math.min(done + 1, total)} of ${total}`);
+    },
+    clear() {
+      if (shown) stderr.write(CLEAR_LINE);
+      shown = false;
+    },
+  };
+}

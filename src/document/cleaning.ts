@@ -1,0 +1,117 @@
+/** Cleaning of text as it comes from a file: chapter 1, 1.4, steps 2 and 3. */
+import { EQUAL_COORDINATES } from '../geometry.js';
+
+/** Compatibility characters that become plain text (step 2); everything else survives as it is. */
+const EXPANSIONS: ReadonlyMap<string, string> = new Map([
+  ['\u2024', '.'],
+  ['\u2025', '..'],
+  ['\u2026', '...'],
+  ['\u2212', '-'],
+  ['\uFB00', 'ff'],
+  ['\uFB01', 'fi'],
+  ['\uFB02', 'fl'],
+  ['\uFB03', 'ffi'],
+  ['\uFB04', 'ffl'],
+  ['\uFB05', 'st'],
+  ['\uFB06', 'st'],
+  ['\u0132', 'IJ'],
+  ['\u0133', 'ij'],
+  ...romanNumerals(),
+]);
+
+function romanNumerals(): [string, string][] {
+  const numerals = 'I II III IV V VI VII VIII IX X XI XII L C D M'.split(' ');
+  return numerals.flatMap((numeral, index): [string, string][] => [
+    [String.fromCharCode(0x2160 + index), numeral],
+    [String.fromCharCode(0x2170 + index), numeral.toLowerCase()],
+  ]);
+}
+
+const COMPATIBILITY = /[\u2024-\u2026\u2212\uFB00-\uFB06\u0132\u0133\u2160-\u217F]/g;
+const SPACES = /[\t-\r\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/g;
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const SOFT_HYPHEN = /\u00AD/g;
+const ONLY_ZERO_WIDTH_SPACES = /^[\u200B-\u200D]+$/;
+
+/** A zero-width space whose glyph is at least this wide, in text heights, is a space (step 3). */
+const WIDE_ZERO_WIDTH = 0.1;
+
+/**
+ * Text with compatibility characters expanded, every kind of space made U+0020, and zero-width, bidi control
+ * characters and soft hyphens removed. U+0000, private use and all other characters stay.
+ */
+export function cleanText(text: string): string {
+  return isPlain(text) ? text : cleanSpecial(text.replace(SOFT_HYPHEN, ''));
+}
+
+/**
+ * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all.
+ * @param advance width of the glyph in inches
+ * @param size height of the text in inches
+ */
+export function cleanGlyph(text: string, advance: number, size: number): string {
+  if (isPlain(text)) return text;
+  if (ONLY_ZERO_WIDTH_SPACES.test(text))
+    return advance > WIDE_ZERO_WIDTH * size - EQUAL_COORDINATES ? ' ' : '';
+  return cleanSpecial(text.replace(SOFT_HYPHEN, advance > 0 ? '-' : ''));
+}
+
+/** Printable ASCII needs no cleaning; nearly every glyph is one such character. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
+
+function cleanSpecial(text: string): string {
+  return text
+    .replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character)
+    .replace(SPACES, ' ')
+    .replace(INVISIBLE, '');
+}
+
+/** Whether cleaned text is made of spaces only; `''` is not blank. */
+export function isBlank(cleaned: string): boolean {
+  if (cleaned === ' ') return true;
+  for (let i = 0; i < cleaned.length; i++) if (cleaned.charCodeAt(i) !== 0x20) return false;
+  return cleaned !== '';
+}
+
+/** Text with every stretch of white space made one space and none at its ends: the final form of a line. */
+export function collapseSpaces(text: string): string {
+  return needsCollapsing(text) ? text.replace(/\s+/g, ' ').trim() : text;
+}
+
+function needsCollapsing(text: string): boolean {
+  return /^\s|\s\s|\s$|[^\S ]/.test(text);
+}
+
+/**
+ * Whether a character says nothing to a reader of the text (chapter 1, 1.4 step 5 b): U+0000, U+FFFD, a
+ * control or a private-use character.
+ * @param code a code point
+ */
+export function isUnusable(code: number): boolean {
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code < 0xa0) ||
+    (code >= 0xe000 && code <= 0xf8ff) ||
+    code === 0xfffd ||
+    code >= 0xf0000
+  );
+}
+
+/** Whether any character of cleaned text is unusable in the sense of `isUnusable`. */
+export function hasUnusable(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7e || unit < 0x20) {
+      const code = text.codePointAt(i) ?? unit;
+      if (isUnusable(code)) return true;
+      if (code > 0xffff) i++;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,301 @@
+/** The text of one page: glyphs -> runs -> cleaned -> merged -> default order (chapter 1, 1.3 to 1.7). */
+import { angleDifference, type Polygon, roundCoordinate } from '../geometry.js';
+import type { Glyph } from '../pdf/engine.js';
+import { type ActualTextScope, resolveActualText } from './actual-text.js';
+import { logicalOrder, mirror } from './bidi.js';
+import { dropDuplicates } from './duplicates.js';
+import { across, along, type Frame, frameOf, pointAt } from './frame.js';
+import { makeLine } from './line.js';
+import { DEFAULT_MERGE, type MergedPart, type MergeItem, type MergeThresholds, mergeItems } from './merge.js';
+import type { Line, OverlapJoin, Run, Segment, TextQuality } from './model.js';
+import { sortPageLines } from './order.js';
+import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
+import { runCorners, runsOf, type TextRun } from './runs.js';
+
+export interface PageInfo extends PageSize {
+  /** Zero-based index of the page in the file. */
+  readonly index: number;
+}
+
+export interface LinesOptions {
+  /** Which glyphs replacement text may stand for; without it, those that have no usable mapping. */
+  readonly actualText?: ActualTextScope;
+  /** Make every run a line of its own. */
+  readonly preventDefaultMergeLines?: boolean;
+}
+
+export interface PageText {
+  /** In document order, on the turned page. */
+  readonly lines: readonly Line[];
+  /** How the page was turned to make its text horizontal. */
+  readonly turn: PageTurn;
+  readonly quality: TextQuality;
+  /** Whether the scope `unusable` would have replaced more glyphs. */
+  readonly moreWithUnusable: boolean;
+}
+
+/** The lines of a page in document order. */
+export function linesOf(
+  glyphs: readonly Glyph[],
+  page: PageInfo,
+  options: LinesOptions = {},
+): readonly Line[] {
+  return readPageText(glyphs, page, options).lines;
+}
+
+/** Everything that is made from the glyphs of a page in one pass. */
+export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: LinesOptions = {}): PageText {
+  const resolved = resolveActualText(glyphs, options.actualText ?? 'unmapped');
+  const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
+  const turn = pageTurn(dominantQuarter(shown), page);
+  const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
+  const lines = options.preventDefaultMergeLines
+    ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], page.index))
+    : angleGroups(runs).flatMap((group) => mergeGroup(group, page.index, DEFAULT_MERGE));
+  return {
+    lines: sortPageLines(lines),
+    turn,
+    quality: { visible: resolved.visible, unresolved: resolved.unresolved },
+    moreWithUnusable: resolved.moreWithUnusable,
+  };
+}
+
+/** Text entirely outside the page is dropped, partly outside is kept (1.2). */
+function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
+  const corners = runCorners(run);
+  return (
+    corners.some(({ x }) => x >= 0) &&
+    corners.some(({ x }) => x <= width) &&
+    corners.some(({ y }) => y >= 0) &&
+    corners.some(({ y }) => y <= height)
+  );
+}
+
+interface AngleGroup {
+  /** Degrees. */
+  readonly angle: number;
+  readonly runs: TextRun[];
+}
+
+/** Directions within this of each other are merged together, in degrees. */
+const ANGLE_GROUP = 2;
+/** Directions are counted in steps of this many degrees. */
+const ANGLE_STEP = 0.01;
+
+/**
+ * Runs by direction: the direction with the most characters takes everything within 2 degrees of it, then the
+ * next; so groups do not depend on the order of the runs.
+ */
+function angleGroups(runs: readonly TextRun[]): AngleGroup[] {
+  const weights = new Map<number, number>();
+  for (const run of runs) {
+    const step = stepOf(run.angle);
+    weights.set(step, (weights.get(step) ?? 0) + run.visible);
+  }
+  const leaders: number[] = [];
+  const heaviestFirst = [...weights].sort(
+    ([a, weightA], [b, weightB]) => weightB - weightA || Math.abs(a) - Math.abs(b) || a - b,
+  );
+  for (const [step] of heaviestFirst) {
+    const angle = step * ANGLE_STEP;
+    if (
+      leaders.length < LEADER_LIMIT &&
+      !leaders.some((leader) => angleDifference(leader, angle) <= ANGLE_GROUP)
+    ) {
+      leaders.push(angle);
+    }
+  }
+  const groups = leaders.map((angle): AngleGroup => ({ angle, runs: [] }));
+  for (const run of runs) nearestGroup(groups, run.angle).runs.push(run);
+  return groups;
+}
+
+/** A full circle holds fewer directions than this that are more than 2 degrees apart. */
+const LEADER_LIMIT = 180;
+
+function stepOf(angle: number): number {
+  return Math.round(angle / ANGLE_STEP);
+}
+
+/** The first group (the heaviest) that a direction belongs to. */
+function nearestGroup(groups: readonly AngleGroup[], angle: number): AngleGroup {
+  const rounded = stepOf(angle) * ANGLE_STEP;
+  return groups.find((group) => angleDifference(group.angle, rounded) <= ANGLE_GROUP) ?? groups[0]!;
+}
+
+interface PlacedRun extends MergeItem {
+  readonly run: TextRun;
+}
+
+function mergeGroup({ angle, runs }: AngleGroup, page: number, thresholds: MergeThresholds): Line[] {
+  const frame = frameOf(angle);
+  const placed = dropDuplicates(runs.map((run) => place(run, frame)).sort(comparePlaced));
+  return mergeItems(placed, thresholds).map((parts) =>
+    lineOf(
+      parts.map(({ item }) => placed[item]!.run),
+      parts,
+      page,
+    ),
+  );
+}
+
+function place(run: TextRun, frame: Frame): PlacedRun {
+  const left = along(frame, run.x, run.y);
+  const bottom = across(frame, run.x, run.y);
+  return {
+    run,
+    left,
+    right: left + run.length,
+    top: bottom - run.size,
+    bottom,
+    pendingSpace: run.pendingSpace,
+  };
+}
+
+function comparePlaced(a: PlacedRun, b: PlacedRun): number {
+  if (a.left !== b.left) return a.left - b.left;
+  if (a.bottom !== b.bottom) return a.bottom - b.bottom;
+  if (a.right !== b.right) return a.right - b.right;
+  return a.run.text < b.run.text ? -1 : Number(a.run.text > b.run.text);
+}
+
+/** A piece of a line's text: a glyph or the spaces between two. */
+interface Piece {
+  readonly text: string;
+  /** Inches along the baseline in the frame of the line. */
+  readonly left: number;
+  readonly right: number;
+  /** Index of the run; -1 for a space that joining put in. */
+  readonly run: number;
+}
+
+/** The line that some runs make, given in their order along the text. */
+function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], page: number): Line {
+  const first = runs[0]!;
+  const frame = frameOf(first.angle);
+  const pieces = piecesOf(runs, parts, frame);
+  const mixed = runs.some((run) => run.rightToLeft);
+  const { rawText, stretches, segments } = assemble(mixed ? inReadingOrder(pieces) : pieces);
+  return makeLine({
+    rawText,
+    page,
+    boundingPolygon: polygonOf(runs, frame),
+    source: 'text',
+    angle: first.angle,
+    runs: stretches.map((stretch) => runOf(stretch, runs, frame)),
+    segments,
+    overlapJoins: mixed ? [] : overlapJoinsOf(runs, parts),
+  });
+}
+
+/** The union along the text; across it the extent of the left part (1.5 step 5). */
+function polygonOf(runs: readonly TextRun[], frame: Frame): Polygon {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const run of runs) {
+    const start = along(frame, run.x, run.y);
+    left = Math.min(left, start);
+    right = Math.max(right, start + run.length);
+  }
+  const first = runs[0]!;
+  const bottom = across(frame, first.x, first.y);
+  const top = bottom - first.size;
+  return [
+    pointAt(frame, left, top),
+    pointAt(frame, right, top),
+    pointAt(frame, right, bottom),
+    pointAt(frame, left, bottom),
+  ];
+}
+
+function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], frame: Frame): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [index, run] of runs.entries()) {
+    const origin = along(frame, run.x, run.y);
+    if (parts[index]!.separator !== '') pieces.push({ text: ' ', left: origin, right: origin, run: -1 });
+    for (let i = 0; i < run.texts.length; i++) {
+      pieces.push({
+        text: run.texts[i]!,
+        left: origin + run.starts[i]!,
+        right: origin + run.ends[i]!,
+        run: index,
+      });
+    }
+  }
+  return pieces;
+}
+
+function inReadingOrder(pieces: readonly Piece[]): Piece[] {
+  const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
+  return order.map((index) => {
+    const piece = pieces[index]!;
+    return reversed(index) ? { ...piece, text: mirror(piece.text) } : piece;
+  });
+}
+
+/** Consecutive text of one run. */
+interface RunStretch {
+  readonly run: number;
+  readonly start: number;
+  end: number;
+}
+
+type OpenSegment = { -readonly [K in keyof Segment]: Segment[K] };
+
+/** Joins pieces to text and tells which characters each run and each word of a run covers. */
+function assemble(pieces: readonly Piece[]) {
+  let rawText = '';
+  const stretches: RunStretch[] = [];
+  const segments: OpenSegment[] = [];
+  let stretch: RunStretch | undefined;
+  let segment: OpenSegment | undefined;
+  for (const { text, left, right, run } of pieces) {
+    const start = rawText.length;
+    rawText += text;
+    if (run !== stretch?.run) {
+      segment = undefined;
+      stretch = run === -1 ? undefined : { run, start, end: start };
+      if (stretch) stretches.push(stretch);
+    }
+    if (stretch) stretch.end = rawText.length;
+    if (text.charCodeAt(0) === 0x20) {
+      segment = undefined;
+    } else if (segment) {
+      segment.end = rawText.length;
+      if (left < segment.left) segment.left = left;
+      if (right > segment.right) segment.right = right;
+    } else {
+      segment = { start, end: rawText.length, left, right };
+      segments.push(segment);
+    }
+  }
+  for (const each of segments) {
+    each.left = roundCoordinate(each.left);
+    each.right = roundCoordinate(each.right);
+  }
+  return { rawText, stretches, segments: segments as readonly Segment[] };
+}
+
+function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[], frame: Frame): Run {
+  const run = runs[index]!;
+  const left = along(frame, run.x, run.y);
+  return {
+    start,
+    end,
+    left: roundCoordinate(left),
+    right: roundCoordinate(left + run.length),
+    baseline: roundCoordinate(across(frame, run.x, run.y)),
+    size: roundCoordinate(run.size),
+  };
+}
+
+function overlapJoinsOf(runs: readonly TextRun[], parts: readonly MergedPart[]): OverlapJoin[] {
+  const joins: OverlapJoin[] = [];
+  let at = 0;
+  for (const [index, { separator, overlap }] of parts.entries()) {
+    at += separator.length;
+    if (overlap !== undefined) joins.push({ at, overlap: roundCoordinate(overlap) });
+    at += runs[index]!.text.length;
+  }
+  return joins;
+}

@@ -1,0 +1,272 @@
+/** Loading PDF files: pages are read one after the other, and only their lines are kept. */
+import { DocumentError, ProviderError } from '../errors.js';
+import { roundCoordinate } from '../geometry.js';
+import { type Limits, limitError, resolveLimits } from '../limits.js';
+import type { Glyph, PdfEngine, PdfFile, PdfFormField, PdfPage } from '../pdf/engine.js';
+import { type ActualTextPolicy, type ActualTextScope, actualTextScope } from './actual-text.js';
+import { BoundedCache } from './bounded-cache.js';
+import type { PageGraphics } from './graphics.js';
+import { checkInterrupt, guarded, type Interrupt } from './interrupt.js';
+import { type PageText, readPageText } from './lines.js';
+import type { Document, DocumentWarning, FileMetadata, Line, Page, TextQuality } from './model.js';
+import { isReadByOcr } from './ocr-need.js';
+import { pageGraphics } from './page-graphics.js';
+import { clockwiseTurn, type PageSize, pageTurn } from './page-rotation.js';
+
+export interface PdfLoadOptions extends Interrupt {
+  readonly engine: PdfEngine;
+  readonly password?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly filename?: string | undefined;
+  /** Called after each page. */
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  /** Default `auto`. */
+  readonly useActualText?: ActualTextPolicy | undefined;
+  /** Make every run of text a line of its own. */
+  readonly preventDefaultMergeLines?: boolean | undefined;
+}
+
+export interface LoadProgress {
+  /** Pages read so far. */
+  readonly pagesDone: number;
+  readonly pageCount: number;
+}
+
+/**
+ * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
+ * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`,
+ *   `too_many_pages`, `too_large`, `timed_out`, `aborted`
+ */
+export async function loadPdf(bytes: Uint8Array, options: PdfLoadOptions): Promise<Document> {
+  const limits = resolveLimits(options.limits);
+  checkInterrupt(options);
+  const file = await openFile(bytes, options);
+  try {
+    return await readFile(file, options, limits);
+  } catch (error) {
+    await closeQuietly(file);
+    throw error;
+  }
+}
+
+/** Opens the file; when it opens only after the wait for it ended, it is closed again. */
+async function openFile(bytes: Uint8Array, options: PdfLoadOptions): Promise<PdfFile> {
+  const { engine, password, signal } = options;
+  const opening = engine.open(bytes, { password, signal });
+  try {
+    return await guarded(opening, options);
+  } catch (error) {
+    opening.then(closeQuietly, () => undefined);
+    throw error;
+  }
+}
+
+/** An error while closing must not hide the one that led to it. */
+async function closeQuietly(file: PdfFile): Promise<void> {
+  await file.close().catch(() => undefined);
+}
+
+async function readFile(file: PdfFile, options: PdfLoadOptions, limits: Limits): Promise<Document> {
+  const { pageCount } = file;
+  if (pageCount > limits.pages) throw limitError('pages', limits);
+  const reader = new PdfReader(file, options, limits);
+  const pages = await reader.readPages();
+  return {
+    contentType: 'application/pdf',
+    ...(options.filename === undefined ? {} : { filename: options.filename }),
+    pages,
+    pageCount,
+    metadata: await readMetadata(file, options),
+    warnings: reader.warnings,
+    close: () => reader.close(),
+  };
+}
+
+async function readMetadata(file: PdfFile, interrupt: Interrupt): Promise<FileMetadata> {
+  try {
+    return await guarded(file.metadata(), interrupt);
+  } catch (error) {
+    if (stopsLoading(error)) throw error;
+    return { error: 'The metadata of the file cannot be read.' };
+  }
+}
+
+/** Errors about the caller's bounds end the reading; any other error concerns one page only. */
+function stopsLoading(error: unknown): error is DocumentError {
+  return error instanceof DocumentError && error.code !== 'invalid_document';
+}
+
+/** Size of a page whose own cannot be read: Letter, in inches. */
+const UNKNOWN_PAGE: PageSize = { width: 8.5, height: 11 };
+
+/** A page as read, and whether its text changes when the document turns out to be one for OCR. */
+interface ReadPage {
+  readonly page: Page;
+  readonly moreWithUnusable: boolean;
+}
+
+class PdfReader {
+  readonly warnings: DocumentWarning[] = [];
+  readonly #file: PdfFile;
+  readonly #options: PdfLoadOptions;
+  readonly #limits: Limits;
+  readonly #cache: BoundedCache;
+  #formFields: Promise<readonly PdfFormField[]> | undefined;
+  #lines = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(file: PdfFile, options: PdfLoadOptions, limits: Limits) {
+    this.#file = file;
+    this.#options = options;
+    this.#limits = limits;
+    this.#cache = new BoundedCache(limits.cacheBytes);
+  }
+
+  async readPages(): Promise<readonly Page[]> {
+    const { pageCount } = this.#file;
+    const policy = this.#options.useActualText ?? 'auto';
+    const read: ReadPage[] = [];
+    for (let index = 0; index < pageCount; index++) {
+      read.push(await this.#readPage(index, actualTextScope(policy, false)));
+      this.#options.onProgress?.({ pagesDone: index + 1, pageCount });
+    }
+    if (this.warnings.length > 0 && this.warnings.length === pageCount) {
+      throw new DocumentError(
+        'invalid_document',
+        'No page of the document can be read; the file is damaged.',
+      );
+    }
+    if (policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
+      await this.#readAgain(read);
+    }
+    return read.map(({ page }) => page);
+  }
+
+  /** Case b of chapter 1, 1.4 step 5 depends on the whole document, so its pages are read a second time. */
+  async #readAgain(read: ReadPage[]): Promise<void> {
+    for (const [index, { page, moreWithUnusable }] of read.entries()) {
+      if (!moreWithUnusable) continue;
+      this.#lines -= page.lines.length;
+      read[index] = await this.#readPage(index, 'unusable');
+    }
+  }
+
+  async #readPage(index: number, scope: ActualTextScope): Promise<ReadPage> {
+    const interrupt = this.#options;
+    checkInterrupt(interrupt, index);
+    let page: PdfPage | undefined;
+    try {
+      page = await guarded(this.#file.page(index), interrupt, index);
+      const { glyphs } = await guarded(page.content(), interrupt, index);
+      return this.#makePage(page, glyphs, scope);
+    } catch (error) {
+      if (stopsLoading(error)) throw error;
+      return this.#unreadable(index, page);
+    } finally {
+      page?.release();
+    }
+  }
+
+  #makePage(page: PdfPage, glyphs: readonly Glyph[], actualText: ActualTextScope): ReadPage {
+    if (glyphs.length > this.#limits.charactersPerPage) {
+      throw limitError('charactersPerPage', this.#limits, page.index);
+    }
+    const { preventDefaultMergeLines = false } = this.#options;
+    const text = readPageText(glyphs, page, { actualText, preventDefaultMergeLines });
+    this.#lines += text.lines.length;
+    if (this.#lines > this.#limits.lines) {
+      throw limitError('lines', this.#limits, page.index);
+    }
+    return { page: this.#pageOf(page, text), moreWithUnusable: text.moreWithUnusable };
+  }
+
+  #pageOf({ index, rotation }: PdfPage, { lines, turn, quality }: PageText): Page {
+    return {
+      index,
+      width: roundCoordinate(turn.width),
+      height: roundCoordinate(turn.height),
+      rotation: ((rotation + clockwiseTurn(turn.quarter)) % 360) as Page['rotation'],
+      transform: turn.transform,
+      lines,
+      textQuality: quality,
+      graphics: this.#graphics(index, turn),
+    };
+  }
+
+  #unreadable(index: number, page: PdfPage | undefined): ReadPage {
+    this.warnings.push({
+      code: 'PAGE_UNREADABLE',
+      message: 'The content of this page cannot be read; it was taken as empty.',
+      page: index,
+    });
+    const turn = pageTurn(0, page ?? UNKNOWN_PAGE);
+    const { width, height, transform } = turn;
+    return {
+      page: {
+        index,
+        width: roundCoordinate(width),
+        height: roundCoordinate(height),
+        rotation: page?.rotation ?? 0,
+        transform,
+        lines: [],
+        ...(page ? { graphics: this.#graphics(index, turn) } : {}),
+      },
+      moreWithUnusable: false,
+    };
+  }
+
+  #graphics(index: number, turn: PageText['turn']): PageGraphics {
+    const graphics = pageGraphics({
+      file: this.#file,
+      index,
+      turn,
+      cache: this.#cache,
+      formFields: () => this.#readFormFields(),
+    });
+    const whileOpen = async <T>(read: () => Promise<T>): Promise<T> => {
+      if (this.#closing) throw this.#closedError(index);
+      return read();
+    };
+    return {
+      paths: () => whileOpen(graphics.paths),
+      images: () => whileOpen(graphics.images),
+      formFields: () => whileOpen(graphics.formFields),
+      raster: (options) => whileOpen(() => graphics.raster(options)),
+    };
+  }
+
+  #readFormFields(): Promise<readonly PdfFormField[]> {
+    this.#formFields ??= this.#file.formFields().catch((error: unknown) => {
+      this.#formFields = undefined;
+      throw error;
+    });
+    return this.#formFields;
+  }
+
+  #closedError(page: number): ProviderError {
+    return new ProviderError(
+      this.#options.engine.id,
+      'closed',
+      'The document was closed; load it again to use its graphics.',
+      { page },
+    );
+  }
+
+  close(): Promise<void> {
+    this.#cache.clear();
+    this.#closing ??= this.#file.close();
+    return this.#closing;
+  }
+}
+
+function wantsOcr(read: readonly ReadPage[]): boolean {
+  const lines: Line[] = read.flatMap(({ page }) => page.lines);
+  const quality = read.reduce<TextQuality>(
+    (sum, { page: { textQuality } }) => ({
+      visible: sum.visible + (textQuality?.visible ?? 0),
+      unresolved: sum.unresolved + (textQuality?.unresolved ?? 0),
+    }),
+    { visible: 0, unresolved: 0 },
+  );
+  return isReadByOcr(read.length, lines, quality);
+}

@@ -1,0 +1,244 @@
+/** From glyphs to runs: chapter 1, 1.3. A run is what one line is at least made of. */
+import { angleDifference, type Point } from '../geometry.js';
+import type { Glyph, TextStyle } from '../pdf/engine.js';
+import { hasRightToLeft } from './bidi.js';
+import { cleanGlyph, isBlank } from './cleaning.js';
+import { across, along, type Frame, frameOf, pointAt } from './frame.js';
+
+/**
+ * Text of one font, size and baseline. Glyphs are parallel arrays: `texts[i]` covers `starts[i]..ends[i]`,
+ * inches along the baseline from the origin. Pieces of spaces stand between them.
+ */
+export interface TextRun {
+  /** Origin of the first visible glyph on its baseline, in inches on the page. */
+  readonly x: number;
+  readonly y: number;
+  /** Direction in degrees, clockwise. */
+  readonly angle: number;
+  /** Font size in inches, the height of the box. */
+  readonly size: number;
+  /** Extent of the box along the baseline in inches, trailing spaces of the same show operation included. */
+  readonly length: number;
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Visible glyphs in it. */
+  readonly visible: number;
+  /** A space glyph followed the run. */
+  readonly pendingSpace: boolean;
+  readonly rightToLeft: boolean;
+}
+
+/** Text is dropped when both its size and its advance are below this, in inches (1.2). */
+const TINY_TEXT = 0.02;
+/** Sizes and baselines closer than this are equal, in inches. */
+const SAME_LENGTH = 0.002;
+/** Directions closer than this are equal, in degrees. */
+const SAME_ANGLE = 1;
+/** Kerning may move back by this many space widths. */
+const KERNING_SPACES = 2;
+/** Positional gap that still joins, in text heights: 0.6 and a slack of 0.002. */
+const JOINING_GAP = 0.602;
+/** Positional gap up to which no space is read, in text heights. */
+const WORD_GAP = 0.16;
+/** Separately shown spaces that still join, in space widths, with 2.5 % tolerance. */
+const JOINING_SPACES = 4 * 1.025;
+/** Separately shown spaces over a smaller gap are no spaces (zero-advance control glyphs), in text heights. */
+const NO_SPACE_GAP = 0.02;
+/** Width of a space where the font has none, in text heights. */
+const UNKNOWN_SPACE_WIDTH = 0.28;
+/**
+ * A glyph printed again within this distance of itself, in text heights and of its own advance, is fake bold
+ * printing of single glyphs: the second print is dropped.
+ */
+const REPRINT_DISTANCE = 0.1;
+const REPRINT_ADVANCE_SHARE = 0.4;
+
+/** The run being built, and what decides whether the next glyph joins it. */
+interface OpenRun {
+  readonly style: TextStyle;
+  readonly frame: Frame;
+  /** Position of the first visible glyph in the frame. */
+  readonly origin: number;
+  readonly baseline: number;
+  readonly texts: string[];
+  readonly starts: number[];
+  readonly ends: number[];
+  /** Show operation, text, start and end (from the origin) of the last visible glyph. */
+  operation: number;
+  lastText: string;
+  lastStart: number;
+  lastEnd: number;
+  /** Least start and greatest end of the visible glyphs, from the origin. */
+  left: number;
+  right: number;
+  pendingSpaces: number;
+  /** End of the pending spaces that belong to `operation`. */
+  pendingEnd: number;
+  visible: number;
+}
+
+/** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
+export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
+  const runs: TextRun[] = [];
+  let open: OpenRun | undefined;
+  for (const glyph of glyphs) {
+    if (!isReadable(glyph)) continue;
+    const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
+    if (text === '') continue;
+    if (isBlank(text)) {
+      if (open) addPending(open, glyph, text.length);
+      continue;
+    }
+    if (open && isReprint(open, glyph, text)) continue;
+    const spaces = open ? spacesBefore(open, glyph) : undefined;
+    if (open && spaces !== undefined) {
+      addVisible(open, glyph, text, spaces);
+    } else {
+      if (open) runs.push(close(open, glyph.style.operation));
+      open = openRun(glyph, text);
+    }
+  }
+  if (open) runs.push(close(open, undefined));
+  return runs;
+}
+
+function isReadable({ x, y, advance, style }: Glyph): boolean {
+  if (!Number.isFinite(x + y + advance + style.angle) || !(style.size > 0) || style.size === Infinity)
+    return false;
+  return style.size >= TINY_TEXT || advance >= TINY_TEXT;
+}
+
+function spaceWidthOf({ spaceWidth, size }: TextStyle): number {
+  return spaceWidth !== undefined && spaceWidth > 0 ? spaceWidth : UNKNOWN_SPACE_WIDTH * size;
+}
+
+/** Position of a glyph along the run, from the run's origin. */
+function offsetOf(run: OpenRun, glyph: Glyph): number {
+  return along(run.frame, glyph.x, glyph.y) - run.origin;
+}
+
+function openRun(glyph: Glyph, text: string): OpenRun {
+  const frame = frameOf(glyph.style.angle);
+  const end = Math.max(0, glyph.advance);
+  return {
+    style: glyph.style,
+    frame,
+    origin: along(frame, glyph.x, glyph.y),
+    baseline: across(frame, glyph.x, glyph.y),
+    texts: [text],
+    starts: [0],
+    ends: [end],
+    operation: glyph.style.operation,
+    lastText: text,
+    lastStart: 0,
+    lastEnd: end,
+    left: 0,
+    right: end,
+    pendingSpaces: 0,
+    pendingEnd: Number.NEGATIVE_INFINITY,
+    visible: 1,
+  };
+}
+
+function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
+  run.pendingSpaces += spaces;
+  if (glyph.style.operation === run.operation && continues(run, glyph)) {
+    run.pendingEnd = offsetOf(run, glyph) + Math.max(0, glyph.advance);
+  }
+}
+
+/** Whether a glyph is set like the run: text object, font, size, direction and baseline agree. */
+function continues(run: OpenRun, glyph: Glyph): boolean {
+  const { style } = glyph;
+  if (style !== run.style) {
+    if (style.textObject !== run.style.textObject || style.font !== run.style.font) return false;
+    if (Math.abs(style.size - run.style.size) > SAME_LENGTH) return false;
+    if (angleDifference(style.angle, run.style.angle) > SAME_ANGLE) return false;
+  }
+  return Math.abs(across(run.frame, glyph.x, glyph.y) - run.baseline) <= SAME_LENGTH;
+}
+
+/** Number of spaces to set before a glyph that joins the run; undefined when it does not (steps 2 and 4). */
+function spacesBefore(run: OpenRun, glyph: Glyph): number | undefined {
+  if (!continues(run, glyph)) return undefined;
+  const height = run.style.size;
+  const spaceWidth = spaceWidthOf(run.style);
+  const gap = offsetOf(run, glyph) - run.lastEnd;
+  if (gap < -KERNING_SPACES * spaceWidth) return undefined;
+  if (run.pendingSpaces === 0) {
+    if (gap > JOINING_GAP * height) return undefined;
+    return gap <= WORD_GAP * height ? 0 : 1;
+  }
+  if (glyph.style.operation === run.operation) return run.pendingSpaces;
+  if (gap > JOINING_SPACES * spaceWidth) return undefined;
+  return gap < NO_SPACE_GAP * height ? 0 : Math.max(1, Math.round(gap / spaceWidth));
+}
+
+function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
+  if (text !== run.lastText || run.pendingSpaces > 0 || !(glyph.advance > 0)) return false;
+  const limit = Math.min(REPRINT_DISTANCE * run.style.size, REPRINT_ADVANCE_SHARE * glyph.advance);
+  return Math.abs(offsetOf(run, glyph) - run.lastStart) < limit && continues(run, glyph);
+}
+
+function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
+  const start = offsetOf(run, glyph);
+  const end = start + Math.max(0, glyph.advance);
+  if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+  addPiece(run, text, start, end);
+  run.operation = glyph.style.operation;
+  run.lastText = text;
+  run.lastStart = start;
+  run.lastEnd = end;
+  if (start < run.left) run.left = start;
+  if (end > run.right) run.right = end;
+  run.pendingSpaces = 0;
+  run.pendingEnd = Number.NEGATIVE_INFINITY;
+  run.visible++;
+}
+
+function addPiece(run: OpenRun, text: string, start: number, end: number): void {
+  run.texts.push(text);
+  run.starts.push(start);
+  run.ends.push(end);
+}
+
+/**
+ * The finished run.
+ * @param nextOperation show operation of the visible glyph that ended it: trailing spaces widen the run only
+ *   when no visible glyph of their operation follows them
+ */
+function close(run: OpenRun, nextOperation: number | undefined): TextRun {
+  const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
+  const shift = run.left;
+  const text = run.texts.join('');
+  return {
+    ...pointAt(run.frame, run.origin + shift, run.baseline),
+    angle: run.style.angle,
+    size: run.style.size,
+    length: widened - shift,
+    text,
+    texts: run.texts,
+    starts: shift === 0 ? run.starts : run.starts.map((start) => start - shift),
+    ends: shift === 0 ? run.ends : run.ends.map((end) => end - shift),
+    visible: run.visible,
+    pendingSpace: run.pendingSpaces > 0,
+    rightToLeft: hasRightToLeft(text),
+  };
+}
+
+/** Corners of a run's box: top left, top right, bottom right, bottom left in its reading direction. */
+export function runCorners(run: TextRun): [Point, Point, Point, Point] {
+  const frame = frameOf(run.angle);
+  const left = along(frame, run.x, run.y);
+  const bottom = across(frame, run.x, run.y);
+  const right = left + run.length;
+  const top = bottom - run.size;
+  return [
+    pointAt(frame, left, top),
+    pointAt(frame, right, top),
+    pointAt(frame, right, bottom),
+    pointAt(frame, left, bottom),
+  ];
+}

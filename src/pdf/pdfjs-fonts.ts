@@ -1,0 +1,180 @@
+/** What the glyph pass needs of a font, read off pdf.js' font objects. */
+import { dingbatOf } from './dingbats.js';
+
+/** A glyph as pdf.js hands it over in its text-showing operators. */
+export interface PdfjsGlyph {
+  readonly originalCharCode: number;
+  readonly unicode: string;
+  /** In glyph space; may be missing in broken fonts. */
+  readonly width: number | undefined;
+  /** Vertical metrics: advance (negative is down), then the position vector. */
+  readonly vmetric: readonly number[] | null | undefined;
+  /** The code is the single byte 32, to which word spacing applies. */
+  readonly isSpace: boolean;
+}
+
+/** Unicode of a glyph as far as the font tells. */
+export interface DecodedGlyph {
+  /** U+0000 when the font gives no mapping at all. */
+  readonly text: string;
+  /** The mapping comes from the font, not from a guess. */
+  readonly mapped: boolean;
+}
+
+export interface PdfjsFont {
+  readonly id: string;
+  readonly name: string;
+  readonly vertical: boolean;
+  readonly type3: boolean;
+  /** Text space units in a unit of glyph space. */
+  readonly unitX: number;
+  readonly unitY: number;
+  /** Vertical metrics of glyphs without their own. */
+  readonly defaultVMetrics: readonly number[] | undefined;
+  /** Advance of the space glyph in glyph space, when the font has one. */
+  readonly spaceWidth: number | undefined;
+  /** Mean advance of the font's glyphs in glyph space. */
+  readonly meanWidth: number;
+  /** Height of the font's bounding box in glyph space; 0 when unknown. */
+  readonly boxHeight: number;
+  decode(glyph: PdfjsGlyph): DecodedGlyph;
+}
+
+/** Members of pdf.js' font objects with `fontExtraProperties` on. */
+interface FontObject {
+  readonly name?: unknown;
+  readonly vertical?: unknown;
+  readonly isType3Font?: unknown;
+  readonly missingFile?: unknown;
+  readonly fontMatrix?: readonly number[];
+  readonly bbox?: readonly number[];
+  readonly defaultVMetrics?: readonly number[];
+  readonly defaultWidth?: unknown;
+  readonly composite?: unknown;
+  readonly isSymbolicFont?: unknown;
+  readonly type?: unknown;
+  readonly widths?: Readonly<Record<number, unknown>>;
+  /** Codes of a composite font to its CIDs. */
+  readonly cMap?: { lookup?(code: number): unknown } | null;
+  readonly toUnicode?: { readonly _map?: readonly (string | undefined)[] };
+  readonly differences?: readonly (string | undefined)[];
+  readonly defaultEncoding?: readonly (string | undefined)[];
+}
+
+/** A thousandth: units of glyph space in all fonts but Type 3 and a few Type 1. */
+const GLYPH_UNIT = 0.001;
+
+const NO_MAPPING: DecodedGlyph = { text: '\u0000', mapped: false };
+const SPACE: DecodedGlyph = { text: ' ', mapped: true };
+
+/** Codes at which all Latin encodings agree with ASCII, but for the two quotes. */
+const ASCII_FIRST = 0x20;
+const ASCII_LAST = 0x7e;
+
+/**
+ * Codes of MacRoman far from ASCII with their characters. A map that holds all of these is not from the file:
+ * pdf.js assumes MacRoman for symbolic fonts that bring no encoding.
+ */
+const MAC_ROMAN_PROBES: readonly (readonly [number, string])[] = [
+  [0x80, '\u00c4'],
+  [0x8a, '\u00e4'],
+  [0xa5, '\u2022'],
+  [0xd0, '\u2013'],
+  [0xde, '\ufb01'],
+  [0xf5, '\u0131'],
+];
+
+/** Digits of the document's number in pdf.js' names of fonts; they differ from run to run. */
+const DOCUMENT_PREFIX = /^g_d\d{1,9}_/u;
+
+/**
+ * Reads a font.
+ * @param id pdf.js' name for it
+ * @param object pdf.js' font object; anything else (a font that failed to load) gives a font without mappings
+ */
+export function readFont(id: string, object: unknown): PdfjsFont {
+  const font: FontObject = typeof object === 'object' && object !== null ? object : {};
+  const unitX = font.fontMatrix?.[0] || GLYPH_UNIT;
+  const cache = new Map<number, DecodedGlyph>();
+  const guessed = guessesEncoding(font);
+  return {
+    id: id.replace(DOCUMENT_PREFIX, ''),
+    name: typeof font.name === 'string' ? font.name : '',
+    vertical: font.vertical === true,
+    type3: font.isType3Font === true,
+    unitX,
+    unitY: Math.abs(font.fontMatrix?.[3] || unitX),
+    defaultVMetrics: font.defaultVMetrics,
+    spaceWidth: spaceWidth(font),
+    meanWidth: meanWidth(font),
+    boxHeight: font.bbox ? Math.abs((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) : 0,
+    decode(glyph) {
+      const code = glyph.originalCharCode;
+      let decoded = cache.get(code);
+      if (decoded === undefined) {
+        decoded = decodeGlyph(font, guessed, glyph);
+        cache.set(code, decoded);
+      }
+      return decoded;
+    },
+  };
+}
+
+/** Chapter 1, 1.4, steps 1 and 5 a. */
+function decodeGlyph(font: FontObject, guessed: boolean, glyph: PdfjsGlyph): DecodedGlyph {
+  const code = glyph.originalCharCode;
+  const map = font.toUnicode?._map;
+  // A composite font without a map to Unicode: its codes are glyph numbers, whatever pdf.js takes them for.
+  if (map === undefined) return NO_MAPPING;
+  const text = map[code];
+  if (text) return { text, mapped: !guessed || font.differences?.[code] !== undefined };
+  if (font.composite === true) return NO_MAPPING;
+  if (code === ASCII_FIRST) return SPACE;
+  const dingbat = isDingbats(font) && font.differences?.[code] === undefined ? dingbatOf(code) : undefined;
+  if (dingbat !== undefined) return { text: dingbat, mapped: true };
+  const latin = font.isSymbolicFont !== true && code > ASCII_FIRST && code <= ASCII_LAST;
+  return latin && font.type !== 'Type3' ? { text: glyph.unicode, mapped: true } : NO_MAPPING;
+}
+
+/** The standard font whose glyph names (`a20`) are in a list of their own. */
+function isDingbats(font: FontObject): boolean {
+  return (
+    font.missingFile === true &&
+    typeof font.name === 'string' &&
+    /^(?:[A-Z]{6}\+)?ZapfDingbats$/u.test(font.name)
+  );
+}
+
+/**
+ * Whether the map to Unicode is pdf.js' guess: an embedded symbolic TrueType font without encoding and without
+ * `/ToUnicode`. (Type 1 and CFF programs name their glyphs themselves, which pdf.js reads.)
+ */
+function guessesEncoding(font: FontObject): boolean {
+  if (font.composite === true || font.isSymbolicFont !== true || font.missingFile === true) return false;
+  if (font.type !== 'TrueType') return false;
+  const map = font.toUnicode?._map;
+  return map !== undefined && MAC_ROMAN_PROBES.every(([code, character]) => map[code] === character);
+}
+
+/** Advance of the glyph that maps to a space; a width of 0 or none counts as no space glyph. */
+function spaceWidth(font: FontObject): number | undefined {
+  const code = font.toUnicode?._map?.indexOf(' ') ?? -1;
+  if (code < 0) return undefined;
+  const composite = font.composite === true;
+  const cid = composite ? font.cMap?.lookup?.(code) : undefined;
+  const listed = font.widths?.[typeof cid === 'number' ? cid : code];
+  // Composite fonts list only the widths that differ from the default one.
+  const advance = typeof listed === 'number' || !composite ? listed : font.defaultWidth;
+  return typeof advance === 'number' && advance > 0 ? advance : undefined;
+}
+
+function meanWidth(font: FontObject): number {
+  let sum = 0;
+  let count = 0;
+  for (const width of Object.values(font.widths ?? {})) {
+    if (typeof width !== 'number' || width <= 0) continue;
+    sum += width;
+    count += 1;
+  }
+  return count === 0 ? 0 : sum / count;
+}

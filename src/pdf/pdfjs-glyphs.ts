@@ -1,0 +1,149 @@
+/** From text-showing operators to glyphs: chapter 1, 1.2 to 1.4. */
+import { angleBetween, composeTransforms, type Transform } from '../geometry.js';
+import type { Glyph, TextStyle } from './engine.js';
+import type { PdfjsFont, PdfjsGlyph } from './pdfjs-fonts.js';
+import type { GraphicsState } from './pdfjs-state.js';
+
+/** Rendering modes that leave no mark: invisible, and clip only. */
+const INVISIBLE_MODES: ReadonlySet<number> = new Set([3, 7]);
+
+/** Below this size in inches, the nominal size of a Type 3 font is checked against its glyphs (chapter 1, 1.2). */
+const DOUBTFUL_SIZE = 0.03;
+
+/** Share of the bounding box of a bitmap font that is its size (chapter 1, 1.2). */
+const BITMAP_FONT_SIZE = 0.87;
+
+/** Unit of the numbers in the arrays of `TJ`, in text space. */
+const ADJUSTMENT = 0.001;
+
+/** Ordinals of a show operation on its page. */
+export interface ShowOperation {
+  readonly textObject: number;
+  readonly operation: number;
+}
+
+/**
+ * Moves the pen over what a text-showing operator shows, and appends its glyphs.
+ * @param state pen, font and matrices; the pen is moved
+ * @param items glyphs, and adjustments in thousandths of the font size
+ * @param into where the glyphs go; undefined moves the pen only (hidden text)
+ */
+export function showGlyphs(
+  state: GraphicsState,
+  items: readonly (PdfjsGlyph | number)[],
+  position: ShowOperation,
+  into: Glyph[] | undefined,
+): void {
+  const { font, fontSize } = state;
+  if (font === undefined || fontSize === 0) return;
+  const matrix = composeTransforms(state.textMatrix, state.ctm);
+  const style = into === undefined ? undefined : textStyle(state, font, matrix, position);
+  const show = font.vertical ? showVertical : showHorizontal;
+  for (const item of items) {
+    if (typeof item === 'number') moveBy(state, font, -item * ADJUSTMENT * fontSize);
+    else show(state, font, matrix, item, style, into);
+  }
+}
+
+/** Moves the pen in writing direction by a distance in unscaled text space. */
+function moveBy(state: GraphicsState, font: PdfjsFont, distance: number): void {
+  if (font.vertical) state.y += distance;
+  else state.x += distance * state.horizontalScale;
+}
+
+function spacing(state: GraphicsState, glyph: PdfjsGlyph): number {
+  return state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
+}
+
+function showHorizontal(
+  state: GraphicsState,
+  font: PdfjsFont,
+  matrix: Transform,
+  glyph: PdfjsGlyph,
+  style: TextStyle | undefined,
+  into: Glyph[] | undefined,
+): void {
+  const width = (glyph.width ?? 0) * font.unitX * state.fontSize;
+  if (style !== undefined && into !== undefined) {
+    const { text, mapped } = font.decode(glyph);
+    const y = state.y + state.rise;
+    into.push({
+      text,
+      x: matrix.a * state.x + matrix.c * y + matrix.e,
+      y: matrix.b * state.x + matrix.d * y + matrix.f,
+      advance: Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b),
+      style,
+      mapped,
+    });
+  }
+  moveBy(state, font, width + spacing(state, glyph));
+}
+
+/**
+ * Vertical writing: the pen goes down, glyphs hang below it, centred. The baseline of the glyphs turned by a
+ * quarter is half a size left of the pen.
+ */
+function showVertical(
+  state: GraphicsState,
+  font: PdfjsFont,
+  matrix: Transform,
+  glyph: PdfjsGlyph,
+  style: TextStyle | undefined,
+  into: Glyph[] | undefined,
+): void {
+  const metrics = glyph.vmetric ?? font.defaultVMetrics;
+  const advance = (metrics?.[0] ?? -1000) * font.unitX * state.fontSize;
+  if (style !== undefined && into !== undefined) {
+    const { text, mapped } = font.decode(glyph);
+    const x = state.x - (state.fontSize / 2) * state.horizontalScale;
+    const y = state.y + state.rise;
+    into.push({
+      text,
+      x: matrix.a * x + matrix.c * y + matrix.e,
+      y: matrix.b * x + matrix.d * y + matrix.f,
+      advance: Math.abs(advance) * Math.hypot(matrix.c, matrix.d),
+      style,
+      mapped,
+    });
+  }
+  moveBy(state, font, advance + spacing(state, glyph));
+}
+
+function textStyle(
+  state: GraphicsState,
+  font: PdfjsFont,
+  matrix: Transform,
+  { textObject, operation }: ShowOperation,
+): TextStyle {
+  const along = Math.hypot(matrix.a, matrix.b) * Math.abs(state.fontSize * state.horizontalScale);
+  const across = Math.hypot(matrix.c, matrix.d) * Math.abs(state.fontSize);
+  return {
+    font: font.id,
+    fontName: font.name,
+    size: font.type3 ? type3Size(font, along, across) : font.vertical ? along : across,
+    angle: baselineAngle(state, font, matrix),
+    spaceWidth: font.spaceWidth === undefined ? undefined : font.spaceWidth * font.unitX * along,
+    textObject,
+    operation,
+    invisible: INVISIBLE_MODES.has(state.renderingMode),
+  };
+}
+
+function baselineAngle(state: GraphicsState, font: PdfjsFont, matrix: Transform): number {
+  const reversed = font.vertical ? state.fontSize > 0 : state.fontSize * state.horizontalScale < 0;
+  const sign = reversed ? -1 : 1;
+  const x = sign * (font.vertical ? matrix.c : matrix.a);
+  const y = sign * (font.vertical ? matrix.d : matrix.b);
+  return angleBetween({ x: 0, y: 0 }, { x, y });
+}
+
+/**
+ * The nominal size, but for bitmap fonts, whose size says nothing: 0.87 × height of the font's bounding box
+ * (chapter 1, 1.2), or the mean advance where the font gives no box.
+ */
+function type3Size(font: PdfjsFont, along: number, across: number): number {
+  const meanAdvance = font.meanWidth * font.unitX * along;
+  if (across >= DOUBTFUL_SIZE || meanAdvance <= across) return across;
+  const boxSize = BITMAP_FONT_SIZE * font.boxHeight * font.unitY * across;
+  return boxSize > 0 ? boxSize : meanAdvance;
+}

@@ -1,0 +1,43 @@
+/** Draws pages with pdf.js on a canvas. */
+import { DocumentError } from '../errors.js';
+import type { Bitmap } from './engine.js';
+import type { OpenedDocument, PdfjsPage } from './pdfjs-library.js';
+
+/** Pixels of the largest bitmap: Letter at 650 dpi. One takes 160 MB. */
+export const MAX_PIXELS = 40_000_000;
+
+const POINTS_PER_INCH = 72;
+
+/**
+ * Draws a page on white. The caller sees to it that one page of a document is drawn at a time.
+ * @param dpi pixels an inch
+ * @throws DocumentError `too_large`
+ */
+export async function renderPage(
+  opened: OpenedDocument,
+  page: PdfjsPage,
+  index: number,
+  dpi: number,
+): Promise<Bitmap> {
+  const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
+  const width = Math.max(1, Math.round(viewport.width));
+  const height = Math.max(1, Math.round(viewport.height));
+  if (!(width * height <= MAX_PIXELS)) {
+    throw new DocumentError(
+      'too_large',
+      `Page ${index + 1} has ${width} x ${height} pixels at ${dpi} dpi, more than ${MAX_PIXELS}; ask for a lower resolution`,
+      { page: index },
+    );
+  }
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const canvas = createCanvas(width, height);
+  try {
+    const canvasContext = canvas.getContext('2d');
+    const { annotationMode } = opened;
+    await page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' }).promise;
+    return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
+  } finally {
+    canvas.width = 1;
+    canvas.height = 1;
+  }
+}

@@ -1,0 +1,163 @@
+/** Finds US addresses in lines, as blocks of whole lines or inside running text (chapter 4, 4.14.3 and 4.14.4). */
+import { type AddressLine, addressLine } from './address-lines.js';
+import {
+  ADDRESS_TOKEN,
+  boxEnd,
+  countryAt,
+  hasLetter,
+  isHouse,
+  ROAD_WORDS,
+  SUFFIX_WORDS,
+  stateBefore,
+  type Token,
+  tokenize,
+  UNIT_WORDS,
+  ZIP_CODE,
+  ZIP_EXTENSION,
+} from './address-words.js';
+import type { Span } from './text.js';
+
+/** Addresses that take whole lines, as ranges of line indexes (`end` excluded). */
+export function blockAddresses(texts: readonly string[]): Span[] {
+  const lines = texts.map(addressLine);
+  const found: Span[] = [];
+  let free = 0;
+  for (let last = 0; last < lines.length; last += 1) {
+    if (last < free) continue;
+    const start = blockStart(lines, last, free);
+    if (start === undefined) continue;
+    const end = lines[last + 1]?.kind === 'country' ? last + 2 : last + 1;
+    found.push({ start, end });
+    free = end;
+  }
+  return found;
+}
+
+/** First line of an address that ends at `last`; lines before `free` are taken. */
+function blockStart(lines: readonly AddressLine[], last: number, free: number): number | undefined {
+  const before = last > free ? lines[last - 1] : undefined;
+  switch (lines[last]!.kind) {
+    case 'full':
+      return last;
+    case 'csz':
+      return withStreet(lines, last, free);
+    case 'sz':
+      if (before?.street || before?.box) return last - 1;
+      return before?.city ? withStreet(lines, last - 1, free) : undefined;
+    case 'zip':
+      if (before?.kind === 'full-') return last - 1;
+      return before?.kind === 'csz-' ? withStreet(lines, last - 1, free) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** First line of an address whose city stands at `city`: the street above it, or the city itself. */
+function withStreet(lines: readonly AddressLine[], city: number, free: number): number {
+  const above = (count: number) => (city - count >= free ? lines[city - count] : undefined);
+  if (above(1)?.unit && (above(2)?.street || above(2)?.box)) return city - 2;
+  if (above(1)?.street) return city - 1;
+  if (above(1)?.box) return above(2)?.street ? city - 2 : city - 1;
+  return city;
+}
+
+/** Most tokens left of the state that may belong to the address, and to a city alone. */
+const WINDOW = 15;
+const CITY_WINDOW = 4;
+/** Lower-case words that may stand inside the name of a city. */
+const CITY_PARTICLES = new Set(['of', 'de', 'la', 'du', 'del']);
+
+/** Addresses inside a text, as ranges of it. */
+export function inlineAddresses(text: string): Span[] {
+  const tokens = tokenize(text);
+  const found: Span[] = [];
+  let free = 0;
+  for (let zip = 1; zip < tokens.length; zip += 1) {
+    if (zip <= free || !ZIP_CODE.test(tokens[zip]!.text)) continue;
+    const state = stateBefore(tokens, zip);
+    if (state === 0 || zip - state < free) continue;
+    const start = inlineStart(tokens, zip - state, free);
+    if (start === undefined) continue;
+    const afterZip = zip + zipTokens(tokens, zip);
+    const end = afterZip + countryAt(tokens, afterZip);
+    found.push({ start: tokens[start]!.start, end: tokens[end - 1]!.end });
+    free = end;
+  }
+  return found;
+}
+
+/** A ZIP code takes two tokens when four digits follow that end the text or a part of it. */
+function zipTokens(tokens: readonly Token[], zip: number): 1 | 2 {
+  const next = tokens[zip + 1];
+  if (tokens[zip]!.text.length !== 5 || !next || !ZIP_EXTENSION.test(next.text)) return 1;
+  return next.comma || zip + 2 === tokens.length ? 2 : 1;
+}
+
+/** Index of the token that begins an address whose state begins at `state`. */
+function inlineStart(tokens: readonly Token[], state: number, free: number): number | undefined {
+  const left = windowStart(tokens, state, free);
+  let nearest: number | undefined;
+  for (let i = state - 2; i >= left; i -= 1) {
+    const box = boxEnd(tokens, i);
+    if (box !== undefined && box <= state) {
+      const start = longestBox(tokens, i, left);
+      return houseBeforeBox(tokens, start, left) ?? start;
+    }
+    if (!isInlineHouse(tokens, i) || state - i - 1 < 2) continue;
+    if (hasSuffix(tokens, i + 1, state)) return i;
+    nearest ??= i;
+  }
+  return nearest ?? cityStart(tokens, state, left);
+}
+
+function windowStart(tokens: readonly Token[], state: number, free: number): number {
+  const limit = Math.max(free, state - WINDOW);
+  let left = state;
+  while (left > limit && ADDRESS_TOKEN.test(tokens[left - 1]!.text)) left -= 1;
+  return left;
+}
+
+/** `box 7` may be the end of `PO box 7`, `P O box 7` or `post office box 7`. */
+function longestBox(tokens: readonly Token[], start: number, left: number): number {
+  const end = boxEnd(tokens, start);
+  return [2, 1].map((more) => start - more).find((i) => i >= left && boxEnd(tokens, i) === end) ?? start;
+}
+
+function houseBeforeBox(tokens: readonly Token[], box: number, left: number): number | undefined {
+  for (let i = box - 2; i >= left; i -= 1) {
+    if (isInlineHouse(tokens, i) && hasSuffix(tokens, i + 1, box)) return i;
+  }
+  return undefined;
+}
+
+/** Whether a token is the number of a house in running text, not of a unit, a box or a road. */
+function isInlineHouse(tokens: readonly Token[], i: number): boolean {
+  const before = tokens[i - 1]?.key ?? '';
+  const next = tokens[i + 1];
+  return (
+    isHouse(tokens[i]) &&
+    next !== undefined &&
+    hasLetter(next) &&
+    !UNIT_WORDS.has(before) &&
+    !ROAD_WORDS.has(before) &&
+    before !== 'box' &&
+    before !== 'drawer' &&
+    before !== '#'
+  );
+}
+
+function hasSuffix(tokens: readonly Token[], start: number, end: number): boolean {
+  return tokens.slice(start, end).some(({ key }) => SUFFIX_WORDS.has(key));
+}
+
+/** First token of the city before the state; undefined when no capitalised word stands there. */
+function cityStart(tokens: readonly Token[], state: number, left: number): number | undefined {
+  let start: number | undefined;
+  for (let i = state - 1; i >= Math.max(left, state - CITY_WINDOW); i -= 1) {
+    const token = tokens[i]!;
+    if (token.comma && i < state - 1) break;
+    if (/^\p{Lu}/u.test(token.text)) start = i;
+    else if (start === undefined || !CITY_PARTICLES.has(token.key)) break;
+  }
+  return start;
+}

@@ -1,0 +1,186 @@
+/** Words and tokens of US addresses (chapter 4, 4.14.1). */
+
+/** A word of an address. */
+export interface Token {
+  readonly text: string;
+  /** Lower case, without periods. */
+  readonly key: string;
+  /** Range in the text that the token is from. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether a comma or semicolon follows. */
+  readonly comma: boolean;
+}
+
+const words = (text: string) => new Set(text.trim().split(/\s+/u));
+
+const STATE_NAMES = new Set([
+  'alabama',
+  'alaska',
+  'arizona',
+  'arkansas',
+  'california',
+  'colorado',
+  'connecticut',
+  'delaware',
+  'florida',
+  'georgia',
+  'hawaii',
+  'idaho',
+  'illinois',
+  'indiana',
+  'iowa',
+  'kansas',
+  'kentucky',
+  'louisiana',
+  'maine',
+  'maryland',
+  'massachusetts',
+  'michigan',
+  'minnesota',
+  'mississippi',
+  'missouri',
+  'montana',
+  'nebraska',
+  'nevada',
+  'new hampshire',
+  'new jersey',
+  'new mexico',
+  'new york',
+  'north carolina',
+  'north dakota',
+  'ohio',
+  'oklahoma',
+  'oregon',
+  'pennsylvania',
+  'rhode island',
+  'south carolina',
+  'south dakota',
+  'tennessee',
+  'texas',
+  'utah',
+  'vermont',
+  'virginia',
+  'washington',
+  'west virginia',
+  'wisconsin',
+  'wyoming',
+  'district of columbia',
+  'puerto rico',
+]);
+
+/** Codes of the postal service, with those of the district, the territories and the armed forces. */
+const STATE_CODES = words(`
+  al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri
+  sc sd tn tx ut vt va wa wv wi wy dc pr vi gu as mp aa ae ap`);
+
+const COUNTRY_NAMES = new Set(['usa', 'us', 'united states', 'united states of america']);
+
+/** Words that name a part of a building. */
+export const UNIT_WORDS: ReadonlySet<string> = words(`
+  apt apartment suite ste unit floor fl bldg building room rm lot space spc dept no number`);
+
+/** Words that end the name of a street. */
+export const SUFFIX_WORDS: ReadonlySet<string> = words(`
+  street avenue road drive lane boulevard court circle place plaza parkway highway terrace trail way square loop alley
+  row run pike route broadway center st ave av rd dr ln blvd ct cir pl plz pkwy hwy ter trl sq aly rte ctr`);
+
+/** Words before a number that is the number of a road, not of a house. */
+export const ROAD_WORDS: ReadonlySet<string> = words('hwy highway route rte rt road interstate');
+
+/** Longest names in tokens. */
+const STATE_TOKENS = 3;
+const COUNTRY_TOKENS = 4;
+
+export const ADDRESS_TOKEN = /^[\p{L}\p{N}#][\p{L}\p{N}\p{M}.'’#&/-]*$/u;
+export const ADDRESS_WORD = /^\p{L}[\p{L}\p{M}'’.&/-]*$/u;
+export const HOUSE_NUMBER = /^\d+(?:-\d+)?[A-Za-z]?$/u;
+export const ZIP_CODE = /^\d{5}(?:[-–·.]?\d{4})?$/u;
+export const ZIP_EXTENSION = /^\d{4}$/u;
+export const BOX_NUMBER = /^#?\d+[a-z]?$/u;
+export const ADDRESS_STRETCH = /[^\s,;]+/gu;
+const STRIPPED = new Set(['.', '•', '·', '–', '-']);
+
+/** The tokens of a text. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: stretch, index } of text.matchAll(ADDRESS_STRETCH)) {
+    let start = index;
+    let end = index + stretch.length;
+    while (start < end && STRIPPED.has(text[start]!)) start += 1;
+    while (end > start && STRIPPED.has(text[end - 1]!)) end -= 1;
+    if (start === end) continue;
+    const own = text.slice(start, end);
+    const key = own.toLowerCase().replaceAll('.', '');
+    tokens.push({ text: own, key, start, end, comma: isCommaNext(text, index + stretch.length) });
+  }
+  return tokens;
+}
+
+function isCommaNext(text: string, from: number): boolean {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return text[at] === ',' || text[at] === ';';
+}
+
+/** How many tokens before `end` name a state: its name in up to three tokens, or its code in one; else 0. */
+export function stateBefore(tokens: readonly Token[], end: number): number {
+  for (let count = Math.min(STATE_TOKENS, end); count > 0; count -= 1) {
+    if (isPhrase(tokens, end - count, end, STATE_NAMES)) return count;
+  }
+  return end > 0 && STATE_CODES.has(tokens[end - 1]!.key) ? 1 : 0;
+}
+
+/** How many tokens from `start` on name the country, the most that do; else 0. */
+export function countryAt(tokens: readonly Token[], start: number): number {
+  for (let count = Math.min(COUNTRY_TOKENS, tokens.length - start); count > 0; count -= 1) {
+    if (isPhrase(tokens, start, start + count, COUNTRY_NAMES)) return count;
+  }
+  return 0;
+}
+
+/** How many tokens before `end` name the country, the most that do; else 0. */
+export function countryBefore(tokens: readonly Token[], end: number): number {
+  for (let count = Math.min(COUNTRY_TOKENS, end); count > 0; count -= 1) {
+    if (isPhrase(tokens, end - count, end, COUNTRY_NAMES)) return count;
+  }
+  return 0;
+}
+
+/** Whether tokens form one of some phrases, without a comma inside. */
+function isPhrase(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  phrases: ReadonlySet<string>,
+): boolean {
+  const own = tokens.slice(start, end);
+  return own.slice(0, -1).every(({ comma }) => !comma) && phrases.has(own.map(({ key }) => key).join(' '));
+}
+
+const BOX_WORDS = new Set(['box', 'drawer']);
+
+/** Index behind a post office box that begins at a token; undefined when none does. */
+export function boxEnd(tokens: readonly Token[], start: number): number | undefined {
+  const key = (i: number) => tokens[i]?.key ?? '';
+  if (key(start) === 'pobox') return boxNumberEnd(tokens, start + 1);
+  let at = start;
+  if (key(at) === 'po') at += 1;
+  else if ((key(at) === 'p' && key(at + 1) === 'o') || (key(at) === 'post' && key(at + 1) === 'office'))
+    at += 2;
+  return BOX_WORDS.has(key(at)) ? boxNumberEnd(tokens, at + 1) : undefined;
+}
+
+function boxNumberEnd(tokens: readonly Token[], start: number): number | undefined {
+  const at = tokens[start]?.key === '#' ? start + 1 : start;
+  return BOX_NUMBER.test(tokens[at]?.key ?? '') ? at + 1 : undefined;
+}
+
+/** Whether a token may be the number of a house: no comma follows it. */
+export function isHouse(token: Token | undefined): boolean {
+  return token !== undefined && !token.comma && HOUSE_NUMBER.test(token.text);
+}
+
+export function hasLetter({ text }: Token): boolean {
+  return /\p{L}/u.test(text);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type Candidate, type CompiledType, defineType } from './definition.js';
+import { checkParagraphs, idOf } from './nested.js';
+
+/** The first of several types that finds something (chapter 4, 4.21). */
+export const any = defineType({
+  id: 'any',
+  summary: 'The first of several types that finds a value in any of the lines',
+  plain: false,
+  options: ({ nestedType }) => ({
+    types: z.array(nestedType).min(1).describe('The types, in the order in which they are tried'),
+  }),
+  check: ({ types }, context) =>
+    checkParagraphs(
+      types,
+      0,
+      'paragraph may only be the first type of compose; string does the same here',
+      context,
+    ),
+  warnings: ({ types }) => {
+    const at = types.findIndex((type) => idOf(type) === 'string');
+    return at < 0 || at === types.length - 1
+      ? []
+      : [{ path: ['types', at], message: 'string matches any text, so the types after it are never tried' }];
+  },
+  compile({ types }, tools) {
+    const members = types.map((type) => tools.compile(type));
+    const owners = new WeakMap<Candidate, CompiledType>();
+    const isSelectable = (member: CompiledType | undefined, candidate: Candidate) =>
+      member?.selectable?.(candidate) ?? true;
+    return {
+      candidates(lines, report) {
+        let blank: readonly Candidate[] = [];
+        for (const member of members) {
+          const found = member.candidates(lines, report);
+          for (const candidate of found) owners.set(candidate, member);
+          if (found.some((candidate) => isSelectable(member, candidate))) return found;
+          if (blank.length === 0) blank = found;
+        }
+        return blank;
+      },
+      selectable: (candidate) => isSelectable(owners.get(candidate), candidate),
+      whole(candidates, lines) {
+        const [first] = candidates;
+        const owner = first && owners.get(first);
+        return owner?.whole ? owner.whole(candidates, lines) : (first ?? null);
+      },
+    };
+  },
+  examples: [
+    {
+      title: 'The second type finds something',
+      options: { types: ['date', 'percentage', 'string'] },
+      lines: ['Share: 12.5%'],
+      result: { source: '12.5%', value: 12.5, type: 'percentage' },
+    },
+  ],
+});

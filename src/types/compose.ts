@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { PatternReport } from '../pattern.js';
+import { printDecimal } from './decimal.js';
+import { type Candidate, type CompiledType, defineType, type TypeLine } from './definition.js';
+import { checkParagraphs } from './nested.js';
+
+/** Lines that a step reads, each with the positions of the input lines that it comes from. */
+interface StepLine extends TypeLine {
+  readonly origins: readonly number[];
+}
+
+/** What the last step found behind a candidate. */
+interface LastStep {
+  readonly candidate: Candidate;
+  readonly lines: readonly StepLine[];
+}
+
+/** Types one after the other, each on the values of the one before (chapter 4, 4.20). */
+export const compose = defineType({
+  id: 'compose',
+  summary: 'Several types in a chain: each reads the values of the one before',
+  plain: false,
+  options: ({ nestedType }) => ({
+    types: z.array(nestedType).min(1).describe('The types, in the order in which they run'),
+  }),
+  check: ({ types }, context) =>
+    checkParagraphs(
+      types,
+      1,
+      'paragraph needs the lines of the document, so it can only be the first type',
+      context,
+    ),
+  compile({ types }, tools) {
+    const steps = types.map((type) => tools.compile(type));
+    const last = steps.pop()!;
+    const behind = new WeakMap<Candidate, LastStep>();
+    return {
+      candidates(lines, report) {
+        let current: readonly StepLine[] = lines.map((line, position) => ({ ...line, origins: [position] }));
+        for (const step of steps) {
+          current = runStep(step, current, report);
+          if (current.length === 0) return [];
+        }
+        return last.candidates(current, report).map((candidate) => {
+          const outer = { value: candidate.value, lines: originsOf(candidate.lines, current) };
+          behind.set(outer, { candidate, lines: current });
+          return outer;
+        });
+      },
+      selectable(candidate) {
+        const found = behind.get(candidate);
+        return found === undefined || (last.selectable?.(found.candidate) ?? true);
+      },
+      ...(last.whole && { whole: wholeOf(last.whole, behind) }),
+    };
+  },
+  examples: [
+    {
+      title: 'The number inside a pattern',
+      options: { types: [{ id: 'custom', pattern: 'draught (\\S+)' }, 'number'] },
+      lines: ['length 88, draught 5.4'],
+      result: { source: '5.4', value: 5.4, type: 'number' },
+    },
+  ],
+});
+
+function runStep(step: CompiledType, lines: readonly StepLine[], report: PatternReport): StepLine[] {
+  return step.candidates(lines, report).flatMap((candidate) => {
+    const origins = originsOf(candidate.lines, lines);
+    return printed(candidate.value.value).map((text) => ({ text, origins }));
+  });
+}
+
+/** A value as the lines that the next type reads. */
+function printed(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(printed);
+  if (typeof value === 'string') return value.split('\n');
+  if (typeof value === 'number') return [printDecimal(value)];
+  return [typeof value === 'boolean' ? String(value) : JSON.stringify(value)];
+}
+
+function originsOf(positions: readonly number[], lines: readonly StepLine[]): number[] {
+  return [...new Set(positions.flatMap((position) => lines[position]?.origins ?? []))].sort((a, b) => a - b);
+}
+
+function wholeOf(
+  whole: NonNullable<CompiledType['whole']>,
+  behind: WeakMap<Candidate, LastStep>,
+): NonNullable<CompiledType['whole']> {
+  return (candidates) => {
+    const found = candidates.flatMap((candidate) => behind.get(candidate) ?? []);
+    const lines = found[0]?.lines ?? [];
+    const result = whole(
+      found.map(({ candidate }) => candidate),
+      lines,
+    );
+    return result && { value: result.value, lines: originsOf(result.lines, lines) };
+  };
+}

@@ -1,0 +1,312 @@
+/** What the three currency types share (chapter 4, 4.8 and 4.9); they differ in their defaults. */
+import { z } from 'zod';
+import {
+  type AccountingMode,
+  amountPatterns,
+  magnitudeOf,
+  OCR_CENTS,
+  OCR_STRETCH,
+  readsParentheses,
+  readsSuffix,
+  SUFFIX_MINUS,
+} from './currency-pattern.js';
+import {
+  checkSeparators,
+  decimalValue,
+  escapePattern,
+  plainDecimal,
+  resolveSeparators,
+  roundingMembers,
+  roundingOf,
+  type Separators,
+  separatorMembers,
+  shiftDecimal,
+} from './decimal.js';
+import type { FindCandidates, TypedValue } from './definition.js';
+import { eachLine } from './shared.js';
+import { withoutOverlaps } from './text.js';
+
+/** In what one currency type differs from another. */
+export interface CurrencyDefaults {
+  readonly id: string;
+  readonly separators: Separators;
+  readonly accountingNegative: AccountingMode;
+  readonly relaxed: boolean;
+  readonly maxDecimalDigits: number;
+  readonly magnitudes: boolean;
+  /** Symbols read when the config names none. */
+  readonly symbols: readonly string[];
+  /** Unit reported when the config names no symbol; undefined for none. */
+  readonly unit: string | undefined;
+}
+
+/** Unit of a symbol map without a `default`, and of amounts read from bad OCR. */
+const FALLBACK_UNIT = '$';
+/** Key of a symbol map that is no symbol but names the unit of amounts without one. */
+const DEFAULT_KEY = 'default';
+/** Most fraction digits that `maxDecimalDigits` may allow. */
+const MOST_DECIMALS = 30;
+/** From this amount on a thousands separator may be required. */
+const THOUSAND = 1000;
+
+const flag = (description: string) => z.boolean().optional().describe(description);
+
+/** The members of the currency types. */
+export function currencyMembers(defaults: CurrencyDefaults) {
+  return {
+    accountingNegative: z
+      .union([
+        z.enum(['bothParentheses', 'anyParentheses', 'suffixNegativeSign', 'default']),
+        z.literal(false),
+        z.null(),
+      ])
+      .optional()
+      .describe(
+        `Accounting notation that makes an amount negative; null or false for none; default ${defaults.accountingNegative}`,
+      ),
+    alwaysNegative: flag('The value is negative whatever sign is printed'),
+    removeSpaces: flag('Remove all white space from each line first'),
+    relaxedWithCents: flag(
+      'Read amounts whose separators OCR may have misread; the last two digits are cents',
+    ),
+    relaxed: flag('Read amounts without symbol and grouping anywhere in a line'),
+    requireCurrencySymbol: flag('Only amounts with a symbol'),
+    requireThousandsSeparator: flag('Only amounts whose thousands are separated, from 1000 on'),
+    currencySymbol: z
+      .union([z.string(), z.record(z.string(), z.string())])
+      .optional()
+      .describe(
+        'Symbol printed before amounts, also the unit of the value; or an object from printed symbols to units, with "default" for amounts without one',
+      ),
+    ...separatorMembers(defaults.separators),
+    maxDecimalDigits: z
+      .int()
+      .min(0)
+      .max(MOST_DECIMALS)
+      .optional()
+      .describe(`Amounts with more fraction digits are not read; default ${defaults.maxDecimalDigits}`),
+    maxValue: z.number().optional().describe('Greatest amount that is read, inclusive'),
+    minValue: z.number().optional().describe('Smallest amount that is read, inclusive'),
+    ...roundingMembers,
+  };
+}
+
+/** The members as a parsed config holds them. */
+export type CurrencyOptions = z.output<z.ZodObject<ReturnType<typeof currencyMembers>>>;
+
+/** Checks that concern several members. */
+export function checkCurrency(
+  options: CurrencyOptions,
+  defaults: CurrencyDefaults,
+  context: z.core.$RefinementCtx,
+): void {
+  checkSeparators(options, defaults.separators, context);
+  const { minValue, maxValue, currencySymbol } = options;
+  if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
+    context.addIssue({
+      code: 'custom',
+      path: ['minValue'],
+      message: `must not be greater than maxValue (${maxValue})`,
+    });
+  }
+  const problem = currencySymbol === undefined ? undefined : symbolProblem(currencySymbol);
+  if (problem !== undefined) context.addIssue({ code: 'custom', path: ['currencySymbol'], message: problem });
+}
+
+function symbolProblem(symbol: string | Readonly<Record<string, string>>): string | undefined {
+  const symbols = typeof symbol === 'string' ? [symbol] : printedSymbols(symbol);
+  if (symbols.length === 0) return 'must name at least one symbol beside "default"';
+  if (symbols.some((text) => text.trim() === '')) return 'must not be empty';
+  if (symbols.some((text) => /\d/u.test(text)))
+    return 'must not hold a digit, which could not be told from the amount';
+  return undefined;
+}
+
+function printedSymbols(map: Readonly<Record<string, string>>): string[] {
+  return Object.keys(map).filter((key) => key !== DEFAULT_KEY);
+}
+
+interface Symbols {
+  readonly printed: readonly string[];
+  /** The unit to report for a printed symbol, or for an amount without one. */
+  unit(symbol: string | undefined): string | undefined;
+}
+
+function symbolsOf(configured: CurrencyOptions['currencySymbol'], defaults: CurrencyDefaults): Symbols {
+  if (configured === undefined) return { printed: defaults.symbols, unit: () => defaults.unit };
+  if (typeof configured === 'string') return { printed: [configured], unit: () => configured };
+  const printed = printedSymbols(configured);
+  // Symbols are found ignoring case, so they are looked up by the same rules.
+  const tests = printed.map((symbol) => new RegExp(`^${escapePattern(symbol)}$`, 'iu'));
+  const fallback = Object.hasOwn(configured, DEFAULT_KEY) ? configured[DEFAULT_KEY] : FALLBACK_UNIT;
+  return {
+    printed,
+    unit(symbol) {
+      const exact = symbol !== undefined && printed.includes(symbol) ? symbol : undefined;
+      const key =
+        exact ?? (symbol === undefined ? undefined : printed[tests.findIndex((test) => test.test(symbol))]);
+      return key === undefined ? fallback : configured[key];
+    },
+  };
+}
+
+/** Finds amounts of money in each line. */
+export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyDefaults): FindCandidates {
+  const read =
+    options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
+  const prepare =
+    options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
+  return (lines) => eachLine(lines, (text) => read(prepare(text)));
+}
+
+type ReadLine = (text: string) => TypedValue[];
+
+interface AmountMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly groups: Readonly<Record<string, string | undefined>>;
+}
+
+function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLine {
+  const separators = resolveSeparators(options, defaults.separators);
+  const accounting = accountingOf(options, defaults);
+  const symbols = symbolsOf(options.currencySymbol, defaults);
+  const patterns = currencyPatterns(options, defaults);
+  const digits = roundingOf(options);
+
+  return (text) =>
+    withoutOverlaps(patterns.flatMap((pattern) => amountsIn(text, pattern, accounting))).flatMap((match) => {
+      const { groups } = match;
+      const amount = groups['amount']!;
+      const plain = plainDecimal(amount, separators);
+      if (
+        options.requireThousandsSeparator &&
+        Number(plain) >= THOUSAND &&
+        !amount.includes(separators.thousands)
+      ) {
+        return [];
+      }
+      const marks = accountingMarks(text, match, accounting);
+      const negative = marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
+      const scaled = shiftDecimal(plain, magnitudeOf(groups));
+      const printed = decimalValue(scaled, negative, undefined);
+      const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
+      if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
+      const unit = symbols.unit(groups['symbol']);
+      const source = text.slice(marks.start, marks.end);
+      return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
+    });
+}
+
+function isWithin(amount: number, { minValue, maxValue }: CurrencyOptions): boolean {
+  return (minValue === undefined || amount >= minValue) && (maxValue === undefined || amount <= maxValue);
+}
+
+function accountingOf({ accountingNegative }: CurrencyOptions, defaults: CurrencyDefaults): AccountingMode {
+  if (accountingNegative === undefined) return defaults.accountingNegative;
+  return accountingNegative === false ? null : accountingNegative;
+}
+
+/** The patterns that a configured currency type runs. */
+export function currencyPatterns(options: CurrencyOptions, defaults: CurrencyDefaults): RegExp[] {
+  return amountPatterns(
+    {
+      symbols: symbolsOf(options.currencySymbol, defaults).printed,
+      separators: resolveSeparators(options, defaults.separators),
+      maxDecimalDigits: options.maxDecimalDigits ?? defaults.maxDecimalDigits,
+      magnitudes: defaults.magnitudes,
+      accounting: accountingOf(options, defaults),
+      relaxed: defaults.relaxed || options.relaxed === true,
+    },
+    options.requireCurrencySymbol === true,
+  );
+}
+
+function amountsIn(text: string, pattern: RegExp, accounting: AccountingMode): AmountMatch[] {
+  return [...text.matchAll(pattern)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].length, groups: match.groups ?? {} }))
+    .filter(({ groups }) => isDecorationAllowed(groups, accounting));
+}
+
+/** A bare amount may carry both parentheses or none; one alone only where one is enough; not also a minus. */
+function isDecorationAllowed(groups: AmountMatch['groups'], accounting: AccountingMode): boolean {
+  if (!('close' in groups)) return true;
+  const one = groups['open'] !== undefined;
+  const other = groups['close'] !== undefined;
+  if ((one || other) && groups['suffix'] !== undefined) return false;
+  return one === other || accounting === 'anyParentheses';
+}
+
+interface AccountingMarks {
+  readonly negative: boolean;
+  /** The range of the amount with the marks that make it negative. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the marks inside and directly around a match (chapter 4, 4.8.5). */
+function accountingMarks(
+  text: string,
+  { start, end, groups }: AmountMatch,
+  mode: AccountingMode,
+): AccountingMarks {
+  if (groups['close'] !== undefined || groups['suffix'] !== undefined) return { negative: true, start, end };
+  if (readsSuffix(mode)) {
+    SUFFIX_MINUS.lastIndex = end;
+    if (SUFFIX_MINUS.test(text)) return { negative: true, start, end: end + 1 };
+  }
+  if (!readsParentheses(mode)) return { negative: false, start, end };
+  const before = skipSpaces(text, start - 1, -1);
+  const after = skipSpaces(text, end, 1);
+  const inside = groups['open'] !== undefined;
+  const opens = inside || text[before] === '(';
+  const closes = text[after] === ')';
+  const negative = mode === 'anyParentheses' ? opens || closes : opens && closes;
+  return {
+    negative,
+    start: negative && opens && !inside ? before : start,
+    end: negative && closes ? after + 1 : end,
+  };
+}
+
+function skipSpaces(text: string, from: number, step: 1 | -1): number {
+  let at = from;
+  while (text[at] === ' ') at += step;
+  return at;
+}
+
+/**
+ * Reads amounts whose separators OCR misread: the digits before the last separator with two digits behind
+ * it, in each unbroken stretch of digits and separators (chapter 4, 4.8.7).
+ */
+function ocrReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLine {
+  const named = defaults.unit !== undefined || options.currencySymbol !== undefined;
+  const unit = named ? { unit: FALLBACK_UNIT } : {};
+  return (text) => {
+    const found: TypedValue[] = [];
+    for (const stretch of text.matchAll(OCR_STRETCH)) {
+      const first = stretch[0].search(/\d/u);
+      const cents = [...stretch[0].matchAll(OCR_CENTS)].findLast(({ index }) => index > first);
+      if (first < 0 || !cents) continue;
+      const digits = stretch[0].slice(first, cents.index).replace(/\D/gu, '');
+      const { start, negative } = ocrPrefix(text, stretch.index + first);
+      const value = decimalValue(`${digits}.${cents[1]}`, negative, undefined);
+      if (value === undefined) continue;
+      const end = stretch.index + cents.index + cents[0].length;
+      found.push({ source: text.slice(start, end), value, ...unit, type: defaults.id });
+    }
+    return found;
+  };
+}
+
+/** Reads back over `-$ -` before an amount: a minus on either side of the symbol counts. */
+function ocrPrefix(text: string, amount: number): { start: number; negative: boolean } {
+  const isMinus = (at: number) => text[at] === '-' || text[at] === '\u2212';
+  let start = isMinus(amount - 1) ? amount - 1 : amount;
+  const symbol = skipSpaces(text, start - 1, -1);
+  if (text[symbol] === '$') start = symbol;
+  if (isMinus(start - 1) && !/[\p{L}\p{N}_)]$/u.test(text.slice(Math.max(0, start - 3), start - 1)))
+    start -= 1;
+  const negative = isMinus(start) || isMinus(amount - 1);
+  return { start, negative };
+}

@@ -1,0 +1,160 @@
+/** The forms in which amounts of money are printed, as patterns (chapter 4, 4.8.2 to 4.8.7). */
+import { escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
+import { foldCase } from './text.js';
+
+/** When accounting notation makes an amount negative; null never. */
+export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | null;
+
+/** What the patterns depend on. */
+export interface AmountGrammar {
+  readonly symbols: readonly string[];
+  readonly separators: Separators;
+  /** Most fraction digits, 0 to 30. */
+  readonly maxDecimalDigits: number;
+  readonly magnitudes: boolean;
+  readonly accounting: AccountingMode;
+  /** Amounts without symbol and grouping may stand anywhere in a line. */
+  readonly relaxed: boolean;
+}
+
+/**
+ * The patterns in the order in which they are tried; of two overlapping matches the earlier pattern wins.
+ * Named groups: `amount`; where the form has them `sign`, `symbol`, `open`, `inner` (a minus behind the
+ * symbol), `word`, `attached`, `spaced` (magnitudes), `close` and `suffix` (accounting).
+ */
+export function amountPatterns(grammar: AmountGrammar, onlyWithSymbol: boolean): RegExp[] {
+  const parts = sourceParts(grammar);
+  const sources = [symbolForm(grammar, parts)];
+  if (!onlyWithSymbol && grammar.relaxed) sources.push(relaxedForm(grammar, parts));
+  if (!onlyWithSymbol && !grammar.relaxed) {
+    if (parts.grouped !== undefined) sources.push(groupedForm(parts.grouped, parts));
+    sources.push(bareForm(grammar, parts));
+  }
+  return sources.map((source) => new RegExp(source, 'giu'));
+}
+
+/** Whether a mode reads parentheses. */
+export function readsParentheses(mode: AccountingMode): boolean {
+  return mode === 'bothParentheses' || mode === 'anyParentheses' || mode === 'default';
+}
+
+/** Whether a mode reads a minus behind the amount. */
+export function readsSuffix(mode: AccountingMode): boolean {
+  return mode === 'suffixNegativeSign' || mode === 'default';
+}
+
+/** A minus directly behind an amount that is not the sign of what follows (flag `y`). */
+export const SUFFIX_MINUS = new RegExp(`[${MINUS}](?![${WORD}$(])`, 'uy');
+
+/** Characters of an amount as OCR may read it, in unbroken stretches (chapter 4, 4.8.7). */
+export const OCR_STRETCH = /[\d.,;:_ ]+/gu;
+
+/** The cents at the end of an amount as OCR may read it. */
+export const OCR_CENTS = /[.,;:_ ](\d{2})(?!\d)/gu;
+
+interface SourceParts {
+  readonly sign: string;
+  /** A number in groups of three digits with an optional fraction; undefined when numbers are not grouped. */
+  readonly grouped: string | undefined;
+  /** A fraction with its separator; undefined when none is allowed. */
+  readonly fraction: string | undefined;
+  readonly optionalFraction: string;
+  /** What may not follow the digits. */
+  readonly tail: string;
+  readonly magnitude: string;
+  readonly left: string;
+}
+
+const SIGN = `(?:(?<![${WORD})])(?<sign>[${MINUS}]))?`;
+
+/** A number behind a currency sign that is not configured would be reported in the wrong unit. */
+const NO_OTHER_CURRENCY = '(?<!\\p{Sc}\\s?)';
+
+function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar): SourceParts {
+  const { thousands, decimal, either } = separatorSource(separators);
+  const fraction = maxDecimalDigits === 0 ? undefined : `${decimal}\\d{1,${maxDecimalDigits}}`;
+  const optionalFraction = fraction === undefined ? '' : `(?:${fraction})?`;
+  return {
+    sign: SIGN,
+    grouped: thousands === undefined ? undefined : `\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
+    fraction,
+    optionalFraction,
+    tail: `(?!\\d|[${either}]\\d)`,
+    magnitude: magnitudes ? MAGNITUDE : '',
+    left: `(?<![${WORD}]|\\d[${either}])`,
+  };
+}
+
+function amountOf(forms: readonly (string | undefined)[]): string {
+  return `(?<amount>${forms.filter((form) => form !== undefined).join('|')})`;
+}
+
+/** Form A: a symbol, then an amount, anywhere in the line. */
+function symbolForm({ symbols, accounting }: AmountGrammar, parts: SourceParts): string {
+  const symbol = [...symbols]
+    .sort((a, b) => b.length - a.length)
+    .map(symbolSource)
+    .join('|');
+  const open = readsParentheses(accounting) ? '(?<open>\\(\\s*)?' : '';
+  const amount = amountOf([parts.grouped, `\\d+${parts.optionalFraction}`, parts.fraction]);
+  return `${parts.sign}(?<symbol>${symbol})\\s*${open}(?<inner>[${MINUS}])?${amount}${parts.tail}${parts.magnitude}`;
+}
+
+/** A symbol that begins or ends with a letter must stand apart from other letters. */
+function symbolSource(symbol: string): string {
+  const left = /^\p{L}/u.test(symbol) ? '(?<!\\p{L})' : '';
+  const right = /\p{L}$/u.test(symbol) ? '(?!\\p{L})' : '';
+  return `${left}${escapePattern(symbol)}${right}`;
+}
+
+/** Form B: digits in groups, anywhere in the line. */
+function groupedForm(grouped: string, { left, sign, tail, magnitude }: SourceParts): string {
+  return `${left}${NO_OTHER_CURRENCY}${sign}${amountOf([grouped])}${tail}${magnitude}(?!\\s?%)`;
+}
+
+/** Form C: a number of limited length alone on its line, with the decorations of accounting; lines are trimmed. */
+function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts): string {
+  const { decimal } = separatorSource(separators);
+  const withCents = parts.fraction === undefined ? undefined : `\\d{1,9}${parts.fraction}`;
+  const amount = amountOf([withCents, `\\d{1,6}(?:${decimal})?`, parts.fraction]);
+  const open = readsParentheses(accounting) ? '(?<open>\\(\\s*)?' : '';
+  const close = readsParentheses(accounting) ? '(?<close>\\s*\\))?' : '';
+  const suffix = readsSuffix(accounting) ? `(?<suffix>[${MINUS}])?` : '';
+  return `^${open}${parts.sign}${amount}${parts.magnitude}${close}${suffix}$`;
+}
+
+/** Form R: forms B and C without their limits, anywhere in the line but not in dates, times and codes. */
+function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string {
+  const { thousands, either } = separatorSource(separators);
+  const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
+  const left = `(?<![${WORD}]|\\d[${either}/:\\-])`;
+  const amount = amountOf([`\\d+${groups}${parts.optionalFraction}`, parts.fraction]);
+  const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)`;
+  return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;
+}
+
+/** Powers of ten of the magnitudes (chapter 4, 4.8.3). */
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ['thousand', 3],
+  ['k', 3],
+  ['million', 6],
+  ['mil', 6],
+  ['mm', 6],
+  ['m', 6],
+  ['billion', 9],
+  ['bil', 9],
+  ['b', 9],
+  ['trillion', 12],
+  ['t', 12],
+]);
+
+/** A letter set apart counts only at the end of the line: `$900 B Street` is no 900 billion. */
+const MAGNITUDE =
+  `(?:\\s?(?<word>thousand|million|billion|trillion|mil|bil|mm)(?![${WORD}])` +
+  `|(?<attached>[kmbt])(?![${WORD}])|\\s(?<spaced>[kmbt])(?=[\\s.,;)\\-]*$))?`;
+
+/** The power of ten that the magnitude of a match stands for; 0 without one. */
+export function magnitudeOf(groups: Readonly<Record<string, string | undefined>>): number {
+  const word = groups['word'] ?? groups['attached'] ?? groups['spaced'];
+  return word === undefined ? 0 : (POWERS.get(foldCase(word)) ?? 0);
+}

@@ -1,0 +1,270 @@
+/** Date formats: directives inside regular expressions (chapter 4, 4.12), and the default formats (4.13). */
+import { DASH } from './decimal.js';
+import { foldCase } from './text.js';
+
+export const LANGUAGES = ['en', 'es', 'it'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'january',
+    'february',
+    'march',
+    'april',
+    'may',
+    'june',
+    'july',
+    'august',
+    'september',
+    'october',
+    'november',
+    'december',
+  ],
+  es: [
+    'enero',
+    'febrero',
+    'marzo',
+    'abril',
+    'mayo',
+    'junio',
+    'julio',
+    'agosto',
+    'septiembre',
+    'octubre',
+    'noviembre',
+    'diciembre',
+  ],
+  it: [
+    'gennaio',
+    'febbraio',
+    'marzo',
+    'aprile',
+    'maggio',
+    'giugno',
+    'luglio',
+    'agosto',
+    'settembre',
+    'ottobre',
+    'novembre',
+    'dicembre',
+  ],
+};
+
+/** Further spellings of September: in full, and shortened. */
+const SEPTEMBER: Readonly<
+  Record<Language, { readonly full: readonly string[]; readonly short: readonly string[] }>
+> = {
+  en: { full: [], short: ['sept'] },
+  es: { full: ['setiembre'], short: ['sept', 'set'] },
+  it: { full: [], short: ['sett'] },
+};
+
+/** Letters of the short form of a month. */
+const SHORT = 3;
+
+interface MonthNames {
+  /** Pattern of all spellings, the longest first. */
+  readonly source: string;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+function monthNames(language: Language): MonthNames {
+  const full = MONTHS[language].map((name, i) => [name, i + 1] as const);
+  const short = full.map(([name, number]) => [name.slice(0, SHORT), number] as const);
+  const fullNames = [...full, ...SEPTEMBER[language].full.map((name) => [name, 9] as const)];
+  const shortNames = [...short, ...SEPTEMBER[language].short.map((name) => [name, 9] as const)];
+  const spellings = [
+    ...fullNames.map(([name]) => ({ name, source: name })),
+    ...shortNames.map(([name]) => ({ name, source: `${name}\\.?` })),
+  ].sort((a, b) => b.name.length - a.name.length);
+  return {
+    source: `(?:${spellings.map(({ source }) => source).join('|')})`,
+    numbers: new Map([...shortNames, ...fullNames]),
+  };
+}
+
+const NAMES: Readonly<Record<Language, MonthNames>> = {
+  en: monthNames('en'),
+  es: monthNames('es'),
+  it: monthNames('it'),
+};
+
+type Part = 'month' | 'day' | 'year';
+
+const DIRECTIVES: ReadonlyMap<string, { readonly part: Part; readonly source: string }> = new Map([
+  ['m', { part: 'month', source: '[0-9]{1,2}' }],
+  ['M', { part: 'month', source: '[0-9]{2}' }],
+  ['d', { part: 'day', source: '[0-9]{1,2}' }],
+  ['D', { part: 'day', source: '[0-9]{2}' }],
+  ['Y', { part: 'year', source: '[0-9]{4}' }],
+  ['y', { part: 'year', source: '[0-9]{2}' }],
+]);
+
+/** Two-digit years from this one on belong to the last century (chapter 4, 4.12). */
+const CENTURY_TURN = 69;
+
+/** A format as a regular expression (flag `i`) with a named group for each directive. */
+export interface DatePattern {
+  readonly source: string;
+  /** Groups that supply a part, in order: the first that took part in a match counts. */
+  readonly groups: readonly { readonly name: string; readonly part: Part }[];
+  /** Directives that do not exist; they stay literal text. */
+  readonly unknown: readonly string[];
+  readonly language: Language;
+}
+
+/**
+ * Translates a format. Everything that is no directive is regular expression; back references are renumbered,
+ * so that the groups of directives do not disturb those of the author.
+ */
+export function datePattern(format: string, language: Language): DatePattern {
+  const pieces: (string | { readonly reference: number })[] = [];
+  const groups: DatePattern['groups'][number][] = [];
+  const unknown: string[] = [];
+  const ownGroups: number[] = [];
+  let groupCount = 0;
+  let inClass = false;
+  for (let i = 0; i < format.length; i += 1) {
+    const char = format[i]!;
+    const next = format[i + 1] ?? '';
+    if (char === '\\') {
+      const reference = inClass ? null : /^[1-9]\d?/u.exec(format.slice(i + 1, i + 3));
+      pieces.push(reference ? { reference: Number(reference[0]) } : char + next);
+      i += reference ? reference[0].length : 1;
+    } else if (inClass || char !== '%') {
+      if (char === '[') inClass = true;
+      if (char === ']') inClass = false;
+      if (!inClass && char === '(' && isCapturing(format, i)) {
+        groupCount += 1;
+        ownGroups.push(groupCount);
+      }
+      pieces.push(char);
+    } else {
+      i += 1;
+      const part = next === 'b' ? 'month' : DIRECTIVES.get(next)?.part;
+      if (part === undefined) {
+        if (next !== '%') unknown.push(`%${next}`);
+        pieces.push(next === '%' ? '%' : `%${next}`);
+        continue;
+      }
+      const name = `anchorline_${part}_${groups.length}`;
+      groups.push({ name, part });
+      groupCount += 1;
+      pieces.push(`(?<${name}>${next === 'b' ? NAMES[language].source : DIRECTIVES.get(next)!.source})`);
+    }
+  }
+  const source = pieces
+    .map((piece) =>
+      typeof piece === 'string' ? piece : `\\${ownGroups[piece.reference - 1] ?? piece.reference}`,
+    )
+    .join('')
+    .replace(/ {2,}/gu, ' ');
+  return { source, groups, unknown, language };
+}
+
+/** Whether the parenthesis at a place opens a group that captures. */
+function isCapturing(source: string, at: number): boolean {
+  if (source[at + 1] !== '?') return true;
+  return source[at + 2] === '<' && source[at + 3] !== '=' && source[at + 3] !== '!';
+}
+
+/** The flags that a format compiles with: `iu` if it can, else `i`. */
+export function dateFlags(source: string): 'iu' | 'i' {
+  try {
+    new RegExp(source, 'iu');
+    return 'iu';
+  } catch {
+    return 'i';
+  }
+}
+
+/** The day that a match names as ISO 8601 at midnight UTC; undefined when there is no such day. */
+export function dateOf(match: RegExpExecArray, { groups, language }: DatePattern): string | undefined {
+  const text = (part: Part) =>
+    groups
+      .filter((group) => group.part === part)
+      .map(({ name }) => match.groups?.[name])
+      .find((found) => found !== undefined);
+  const printedYear = text('year');
+  const month = monthOf(text('month'), language);
+  if (printedYear === undefined || month === undefined) return undefined;
+  const year = printedYear.length === 2 ? fullYear(Number(printedYear)) : Number(printedYear);
+  const day = Number(text('day') ?? '1');
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.toISOString() : undefined;
+}
+
+function monthOf(printed: string | undefined, language: Language): number | undefined {
+  if (printed === undefined) return 1;
+  const number = /^\d/u.test(printed)
+    ? Number(printed)
+    : NAMES[language].numbers.get(foldCase(printed).replace('.', ''));
+  return number !== undefined && number >= 1 && number <= 12 ? number : undefined;
+}
+
+function fullYear(year: number): number {
+  return year >= CENTURY_TURN ? 1900 + year : 2000 + year;
+}
+
+/** What may not stand beside a default format (chapter 4, 4.13.4). */
+interface Boundaries {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** Behind a two-digit year no further digit may follow; behind a four-digit one footnote marks do. */
+const NO_DIGIT = '(?!\\d)';
+const YEARS = ['%Y', '%y'] as const;
+
+function separated(separator: string): Boundaries {
+  return { left: `(?<!\\d|\\d${separator})`, right: `(?!${separator}\\d)` };
+}
+
+function both(build: (year: string) => string): string[] {
+  return YEARS.map((year) => build(year) + (year === '%y' ? NO_DIGIT : ''));
+}
+
+function threeNumbers(first: string, second: string, separator: string): string[] {
+  const { left, right } = separated(separator);
+  return both((year) => `${left}${first}${separator}${second}${separator}${year}${right}`);
+}
+
+function monthYear(): string {
+  const { left, right } = separated('/');
+  return `${left}%m/%Y${right}${NO_DIGIT}`;
+}
+
+function isoOrder(): string {
+  const { left, right } = separated(DASH);
+  return `${left}%Y${DASH}%m${DASH}%d${right}${NO_DIGIT}`;
+}
+
+const BLOCK = '(?<!\\d)(?=19|20)%Y%M%D(?!\\d)';
+const NO_LETTER_BEFORE = '(?<!\\p{L})';
+
+const ENGLISH: readonly string[] = [
+  ...threeNumbers('%m', '%d', '/'),
+  monthYear(),
+  ...both((year) => `${NO_LETTER_BEFORE}%b %d(?:st|nd|rd|th)?,? ${year}`),
+  ...threeNumbers('%m', '%d', DASH),
+  isoOrder(),
+  BLOCK,
+];
+
+const DAY_FIRST: readonly string[] = [
+  ...threeNumbers('%d', '%m', '/'),
+  ...threeNumbers('%d', '%m', '\\.'),
+  ...threeNumbers('%d', '%m', DASH),
+  monthYear(),
+  ...both((year) => `(?<!\\d)%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
+  ...both((year) => `${NO_LETTER_BEFORE}%b %d,? ${year}`),
+  isoOrder(),
+  BLOCK,
+];
+
+/** The formats that are tried when a config gives none, in order. */
+export function defaultDatePatterns(language: Language): DatePattern[] {
+  return (language === 'en' ? ENGLISH : DAY_FIRST).map((format) => datePattern(format, language));
+}

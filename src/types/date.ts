@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { compilePattern, type PatternReport, patternProblem } from '../pattern.js';
+import {
+  type DatePattern,
+  dateFlags,
+  dateOf,
+  datePattern,
+  defaultDatePatterns,
+  LANGUAGES,
+} from './date-format.js';
+import { defineType, type TypedValue } from './definition.js';
+import { joinLines, matchingCopy, type Span, withoutOverlaps } from './text.js';
+
+interface Matcher {
+  readonly pattern: DatePattern;
+  matches(text: string, report: PatternReport): readonly RegExpExecArray[];
+}
+
+interface Found extends Span {
+  readonly value: TypedValue;
+}
+
+/** A date, searched in all lines joined (chapter 4, 4.13). */
+export const date = defineType({
+  id: 'date',
+  summary: 'A date, also across lines, as midnight UTC in ISO 8601',
+  plain: true,
+  options: () => ({
+    format: z
+      .union([z.string(), z.array(z.string()).min(1)])
+      .optional()
+      .describe(
+        'Formats to try instead of the default ones: %b month name, %m %M month, %d %D day, %Y %y year, else regular expression',
+      ),
+    language: z.enum(LANGUAGES).optional().describe('Language of the month names; default en'),
+  }),
+  check({ format, language = 'en' }, context) {
+    for (const [i, text] of formatsOf(format).entries()) {
+      const problem = formatProblem(datePattern(text, language));
+      const path = Array.isArray(format) ? ['format', i] : ['format'];
+      if (problem !== undefined) context.addIssue({ code: 'custom', path, message: problem });
+    }
+  },
+  warnings: ({ format, language = 'en' }) =>
+    formatsOf(format).flatMap((text, i) =>
+      datePattern(text, language).unknown.map((directive) => ({
+        path: Array.isArray(format) ? ['format', i] : ['format'],
+        message: `${directive} is no directive of date formats and is matched as it is written`,
+      })),
+    ),
+  compile({ format, language = 'en' }) {
+    const matchers =
+      format === undefined
+        ? defaultDatePatterns(language).map(defaultMatcher)
+        : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
+    return {
+      candidates(lines, report) {
+        const copy = matchingCopy(lines).map((line) => ({
+          ...line,
+          text: line.text.replace(/ {2,}/gu, ' '),
+        }));
+        const joined = joinLines(copy, ' ');
+        const found = matchers.flatMap((matcher) => datesIn(joined.text, matcher, report));
+        return withoutOverlaps(found).map(({ start, end, value }) => ({
+          value,
+          lines: joined.touched(start, end),
+        }));
+      },
+    };
+  },
+  examples: [
+    {
+      title: 'Over two lines',
+      lines: ['Sailing on June', '21st, 2024 at dawn'],
+      result: { source: 'June 21st, 2024', value: '2024-06-21T00:00:00.000Z', type: 'date' },
+    },
+    {
+      title: 'With a format of its own',
+      options: { format: '%d %b %y' },
+      lines: ['ETA 7 Oct 25'],
+      result: { source: '7 Oct 25', value: '2025-10-07T00:00:00.000Z', type: 'date' },
+    },
+    { title: 'No such day', lines: ['04/31/2024'], result: null },
+  ],
+});
+
+function formatsOf(format: string | readonly string[] | undefined): readonly string[] {
+  return format === undefined ? [] : [format].flat();
+}
+
+function formatProblem({ source, groups }: DatePattern): string | undefined {
+  const problem = patternProblem(source, dateFlags(source));
+  if (problem !== undefined) return `is no regular expression: ${problem}`;
+  if (!groups.some(({ part }) => part === 'year')) return 'must hold %Y or %y: a date needs a year';
+  return undefined;
+}
+
+function defaultMatcher(pattern: DatePattern): Matcher {
+  const expression = new RegExp(pattern.source, 'giu');
+  return { pattern, matches: (text) => [...text.matchAll(expression)] };
+}
+
+function customMatcher(pattern: DatePattern): Matcher {
+  const compiled = compilePattern(pattern.source, dateFlags(pattern.source));
+  return { pattern, matches: (text, report) => compiled.matchAll(text, report) };
+}
+
+function datesIn(text: string, { pattern, matches }: Matcher, report: PatternReport): Found[] {
+  return matches(text, report).flatMap((match) => {
+    const value = dateOf(match, pattern);
+    if (value === undefined) return [];
+    const [source] = match;
+    const start = match.index;
+    return [{ start, end: start + source.length, value: { source, value, type: 'date' } }];
+  });
+}

@@ -1,0 +1,211 @@
+/** Numbers as documents print them: separators, signs, exact decimal arithmetic on text (chapter 4, 4.3). */
+import { z } from 'zod';
+
+/** Word characters of any script, minus characters and hyphens: contents of a character class. */
+export const WORD = '\\p{L}\\p{N}_';
+export const MINUS = '\\-\\u2212';
+export const DASH = '[\\-\\u2010-\\u2013\\u2212]';
+
+/** A minus counts as a sign only if no word character or `)` stands directly before it. */
+const SIGN = `(?:(?<![${WORD})])([${MINUS}]))?`;
+
+/** Most fraction digits that a value may be rounded to. */
+const MOST_DIGITS = 20;
+
+export interface Separators {
+  /** Empty when numbers are not grouped. */
+  readonly thousands: string;
+  readonly decimal: string;
+}
+
+export const PERIOD_DECIMAL: Separators = { thousands: ',', decimal: '.' };
+export const COMMA_DECIMAL: Separators = { thousands: '.', decimal: ',' };
+
+interface SeparatorOptions {
+  readonly thousandsSeparator?: string | undefined;
+  readonly decimalSeparator?: string | undefined;
+}
+
+interface RoundingOptions {
+  readonly roundTo?: number | string | undefined;
+  readonly toFixed?: number | string | undefined;
+}
+
+/** Members of every type that reads numbers with configurable separators. */
+export function separatorMembers(defaults: Separators) {
+  return {
+    thousandsSeparator: z
+      .string()
+      .optional()
+      .describe(`Character between groups of three digits, "" for none; default "${defaults.thousands}"`),
+    decimalSeparator: z
+      .string()
+      .optional()
+      .describe(`Character before the fraction; default "${defaults.decimal}"`),
+  };
+}
+
+const digitCount = z.union([z.number(), z.string()]).superRefine((value, context) => {
+  const printed = String(value);
+  if (/^\d{1,2}$/u.test(printed) && Number(printed) <= MOST_DIGITS) return;
+  context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${MOST_DIGITS}` });
+});
+
+/** Members that round a value. */
+export const roundingMembers = {
+  roundTo: digitCount
+    .optional()
+    .describe('Round the value to this many fraction digits, half away from zero'),
+  toFixed: digitCount.optional().describe('Deprecated name of roundTo'),
+};
+
+/** Fraction digits to round to; undefined keeps them all. `roundTo` wins over its older name. */
+export function roundingOf({ roundTo, toFixed }: RoundingOptions): number | undefined {
+  const digits = roundTo ?? toFixed;
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/**
+ * The separators in force: when only one is given and it equals the other one's default, the other one
+ * takes the opposite default (chapter 4, 4.3.2).
+ */
+export function resolveSeparators(options: SeparatorOptions, defaults: Separators): Separators {
+  const thousands = normalSpace(options.thousandsSeparator);
+  const decimal = normalSpace(options.decimalSeparator);
+  if (thousands !== undefined && decimal !== undefined) return { thousands, decimal };
+  if (decimal !== undefined) {
+    return { decimal, thousands: decimal === defaults.thousands ? defaults.decimal : defaults.thousands };
+  }
+  if (thousands !== undefined) {
+    return { thousands, decimal: thousands === defaults.decimal ? defaults.thousands : defaults.decimal };
+  }
+  return defaults;
+}
+
+/** Text is matched with plain spaces, so a separator that is another space stands for one. */
+function normalSpace(separator: string | undefined): string | undefined {
+  return separator?.replace(/\s/gu, ' ');
+}
+
+/** Reports separators that cannot be told from digits, from signs or from each other. */
+export function checkSeparators(
+  options: SeparatorOptions,
+  defaults: Separators,
+  context: z.core.$RefinementCtx,
+): void {
+  const add = (member: keyof SeparatorOptions, message: string) =>
+    context.addIssue({ code: 'custom', path: [member], message });
+  for (const member of ['thousandsSeparator', 'decimalSeparator'] as const) {
+    if (/[\p{L}\p{N}\-\u2212]/u.test(options[member] ?? '')) {
+      add(member, 'must not hold a digit, a letter or a minus');
+    }
+  }
+  if (options.decimalSeparator === '') add('decimalSeparator', 'must not be empty');
+  const { thousands, decimal } = resolveSeparators(options, defaults);
+  if (thousands !== '' && thousands === decimal) {
+    const member = options.thousandsSeparator === undefined ? 'decimalSeparator' : 'thousandsSeparator';
+    add(member, `the thousands and the decimal separator must differ, both are "${decimal}"`);
+  }
+}
+
+/** Separators as parts of regular expressions with the flag `u`. */
+export interface SeparatorSource {
+  /** Undefined when numbers are not grouped. */
+  readonly thousands: string | undefined;
+  readonly decimal: string;
+  /** Class content of both; without a thousands separator that is a space, which also stands between numbers. */
+  readonly either: string;
+  readonly decimalClass: string;
+}
+
+/** Escapes separators for use in a pattern. */
+export function separatorSource({ thousands, decimal }: Separators): SeparatorSource {
+  const decimalClass = escapeClass(decimal);
+  return {
+    thousands: thousands === '' ? undefined : escapePattern(thousands),
+    decimal: escapePattern(decimal),
+    either: thousands.trim() === '' ? decimalClass : escapeClass(thousands) + decimalClass,
+    decimalClass,
+  };
+}
+
+/** A text as a pattern (flag `u`) that matches exactly this text. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+}
+
+function escapeClass(text: string): string {
+  return text.replace(/[\\^\-[\]]/gu, '\\$&');
+}
+
+/**
+ * Source of a pattern for a signed number without its right boundary: digits glued to letters are no number.
+ * Groups, counted from the first of the pattern: sign, number, sign, number that begins with the separator.
+ */
+export function numberSource(separators: Separators): string {
+  const { thousands, decimal, either, decimalClass } = separatorSource(separators);
+  const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
+  const left = `(?<![${WORD}]|\\d[${either}])`;
+  return `(?:${SIGN}${left}(\\d+${groups}(?:${decimal}\\d+)?)|${SIGN}(?<![${WORD}${decimalClass}])(${decimal}\\d+))`;
+}
+
+/** Source of the boundary behind a number. */
+export function rightBoundarySource(separators: Separators): string {
+  return `(?![${WORD}]|[${separatorSource(separators).either}]\\d)`;
+}
+
+/** A printed number as plain decimal text: `1,204.50` becomes `1204.50`, `.5` becomes `0.5`. */
+export function plainDecimal(printed: string, { thousands, decimal }: Separators): string {
+  const ungrouped = thousands === '' ? printed : printed.replaceAll(thousands, '');
+  const text = ungrouped.replace(decimal, '.');
+  const whole = text.startsWith('.') ? `0${text}` : text;
+  return whole.endsWith('.') ? whole.slice(0, -1) : whole;
+}
+
+/** Plain decimal text times a power of ten, without floating-point multiplication. */
+export function shiftDecimal(text: string, power: number): string {
+  if (power === 0) return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + power;
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
+  if (point >= digits.length) return digits + '0'.repeat(point - digits.length);
+  return `${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** Plain decimal text cut to a number of fraction digits, half away from zero; never padded. */
+export function roundDecimal(text: string, digits: number): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  if (fraction.length <= digits) return text;
+  const kept = whole + fraction.slice(0, digits);
+  const rounded = fraction[digits]! >= '5' ? increment(kept) : kept;
+  const point = rounded.length - digits;
+  return digits === 0 ? rounded : `${rounded.slice(0, point)}.${rounded.slice(point)}`;
+}
+
+function increment(digits: string): string {
+  let nines = digits.length;
+  while (nines > 0 && digits[nines - 1] === '9') nines -= 1;
+  const zeros = '0'.repeat(digits.length - nines);
+  if (nines === 0) return `1${zeros}`;
+  return digits.slice(0, nines - 1) + String(Number(digits[nines - 1]) + 1) + zeros;
+}
+
+/**
+ * The value of plain decimal text, rounded; never -0. Undefined when it exceeds what a number can hold.
+ */
+export function decimalValue(
+  text: string,
+  negative: boolean,
+  digits: number | undefined,
+): number | undefined {
+  const magnitude = Number(digits === undefined ? text : roundDecimal(text, digits));
+  if (!Number.isFinite(magnitude)) return undefined;
+  return negative && magnitude !== 0 ? -magnitude : magnitude;
+}
+
+/** A finite number in plain decimal notation, without exponent and grouping. */
+export function printDecimal(value: number): string {
+  const [mantissa = '0', exponent = '0'] = String(Math.abs(value)).split('e');
+  return (value < 0 ? '-' : '') + shiftDecimal(mantissa, Number(exponent));
+}

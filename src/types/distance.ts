@@ -1,0 +1,24 @@
+import { defineType } from './definition.js';
+import { measureCandidates, type Unit } from './measure.js';
+
+export const DISTANCE_UNITS: readonly Unit[] = [
+  { name: 'kilometers', spellings: 'kilomet(?:er|re)s?|kms?\\.?' },
+  { name: 'miles', spellings: 'miles?|mi\\.?' },
+];
+
+/** A number of kilometres or miles (chapter 4, 4.7). */
+export const distance = defineType({
+  id: 'distance',
+  summary: 'A number of kilometres or miles; the unit may be missing',
+  plain: true,
+  options: () => ({}),
+  compile: () => ({ candidates: measureCandidates('distance', DISTANCE_UNITS) }),
+  examples: [
+    {
+      title: 'A number with a unit is preferred',
+      lines: ['4 legs, 1,940.5 km'],
+      result: { source: '1,940.5 km', value: 1940.5, unit: 'kilometers', type: 'distance' },
+    },
+    { title: 'Without unit', lines: ['615'], result: { source: '615', value: 615, type: 'distance' } },
+  ],
+});

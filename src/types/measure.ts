@@ -1,0 +1,46 @@
+/** What distance and weight share: a number that may carry a unit (chapter 4, 4.7). */
+import {
+  decimalValue,
+  numberSource,
+  PERIOD_DECIMAL,
+  plainDecimal,
+  rightBoundarySource,
+  WORD,
+} from './decimal.js';
+import type { FindCandidates, TypedValue } from './definition.js';
+import { eachLine } from './shared.js';
+
+/** A unit: its name in results, and its spellings as a pattern without groups that capture. */
+export interface Unit {
+  readonly name: string;
+  readonly spellings: string;
+}
+
+/** The pattern of a number with or without one of these units. Group 5 on: the unit of the same place. */
+export function measurePattern(units: readonly Unit[]): RegExp {
+  const alternatives = units.map(({ spellings }) => `(${spellings})`).join('|');
+  const boundary = rightBoundarySource(PERIOD_DECIMAL);
+  return new RegExp(
+    `${numberSource(PERIOD_DECIMAL)}(?:\\s?(?:${alternatives})(?![${WORD}])|${boundary})`,
+    'giu',
+  );
+}
+
+/** Finds measures in each line. In a line where any number has a unit, those without are left out. */
+export function measureCandidates(type: string, units: readonly Unit[]): FindCandidates {
+  const pattern = measurePattern(units);
+  return (lines) =>
+    eachLine(lines, (text) => {
+      const found = [...text.matchAll(pattern)].flatMap((match) => read(match, type, units));
+      const measured = found.filter(({ unit }) => unit !== undefined);
+      return measured.length > 0 ? measured : found;
+    });
+}
+
+function read(match: RegExpExecArray, type: string, units: readonly Unit[]): TypedValue[] {
+  const negative = (match[1] ?? match[3]) !== undefined;
+  const value = decimalValue(plainDecimal(match[2] ?? match[4]!, PERIOD_DECIMAL), negative, undefined);
+  if (value === undefined) return [];
+  const unit = units.find((_, i) => match[5 + i] !== undefined);
+  return [{ source: match[0], value, ...(unit && { unit: unit.name }), type }];
+}

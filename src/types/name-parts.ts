@@ -1,0 +1,169 @@
+/** Reads the names of persons or firms on a line (chapter 4, 4.15). */
+
+const words = (text: string) => new Set(text.split(' '));
+
+const SUFFIXES = words('jr sr ii iii iv esq md phd dds cpa inc llc corp co ltd llp lp pllc pc');
+const PARTICLES = words('de del la van von der den du di da dos das bin al el st');
+
+const ALLOWED = /^[\p{L}\p{M}'’.,& -]*$/u;
+const LIST_MARKER = /^(?:\d{1,3}[.)]|[•‣◦▪●·*-]) ?/u;
+const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
+const INITIAL = /^\p{L}\p{M}*\.?$/u;
+
+/** Own patterns that run on document text. */
+export const NAME_PATTERNS: readonly RegExp[] = [ALLOWED, LIST_MARKER, NAME_WORD, INITIAL];
+
+/** Fewest and most words of the names on one line. */
+const LEAST_WORDS = 2;
+const MOST_WORDS = 6;
+
+/** Words of one name, between commas and connectors. */
+type Piece = readonly string[];
+
+/** The names on a line, and the text that they were read from. */
+export interface NamesOnLine {
+  readonly source: string;
+  readonly names: readonly string[];
+}
+
+/** The names on a line that holds nothing else. */
+export function namesOnLine(line: string): NamesOnLine | undefined {
+  const source = withoutListMarks(line.replace(/ {2,}/gu, ' '));
+  if (!ALLOWED.test(source)) return undefined;
+  const tokens = withoutSuffixCommas(
+    source
+      .replace(/[,&]/gu, ' $& ')
+      .split(' ')
+      .filter((token) => token !== ''),
+  );
+  const nameWords = tokens.filter((token) => token !== ',' && !isConnector(token));
+  if (nameWords.length < LEAST_WORDS || nameWords.length > MOST_WORDS) return undefined;
+  if (!nameWords.every((word) => NAME_WORD.test(word))) return undefined;
+
+  const listForm = tokens.some((token, i) => token === ',' && isConnector(tokens[i + 1]));
+  const plain = tokens.filter((token, i) => token !== ',' || !isConnector(tokens[i + 1]));
+  const parts = splitAt(plain, isConnector).map((part) => splitAt(part, (token) => token === ','));
+  if (parts.flat().some((piece) => piece.length === 0)) return undefined;
+  const names = arrange(parts, listForm);
+  return names && { source, names: names.map((piece) => piece.join(' ')) };
+}
+
+function withoutListMarks(line: string): string {
+  const text = line.trim().replace(LIST_MARKER, '');
+  let end = text.length;
+  while (end > 0 && ',; '.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
+/** A comma before `Jr.`, `Inc` and the like separates nothing. */
+function withoutSuffixCommas(tokens: readonly string[]): string[] {
+  return tokens.filter((token, i) => token !== ',' || !isSuffix(tokens[i + 1] ?? ''));
+}
+
+function isConnector(token: string | undefined): boolean {
+  return token === '&' || token?.toLowerCase() === 'and';
+}
+
+function isSuffix(word: string): boolean {
+  return SUFFIXES.has(word.replaceAll('.', '').toLowerCase());
+}
+
+function splitAt(tokens: readonly string[], separates: (token: string) => boolean): string[][] {
+  const parts: string[][] = [[]];
+  for (const token of tokens) {
+    if (separates(token)) parts.push([]);
+    else parts.at(-1)!.push(token);
+  }
+  return parts;
+}
+
+/** The rows of the case table; parts are what connectors separate, pieces what commas separate. */
+function arrange(parts: readonly (readonly Piece[])[], listForm: boolean): readonly Piece[] | undefined {
+  const pieces = parts.flat();
+  if (listForm || parts.length > 2) return allFull(pieces);
+  if (parts.length === 1) return arrangeOne(pieces);
+  const [left = [], right = []] = parts;
+  return arrangeTwo(left, right);
+}
+
+function allFull(pieces: readonly Piece[]): readonly Piece[] | undefined {
+  return pieces.every(isFull) ? pieces : undefined;
+}
+
+/** No connector: one name, surname first, or a list. */
+function arrangeOne(pieces: readonly Piece[]): readonly Piece[] | undefined {
+  const [first, second] = pieces;
+  if (pieces.length === 2 && first && second) {
+    if (first.length === 1 || second.length === 1 || beginsWithParticle(first))
+      return [[...second, ...first]];
+  }
+  return allFull(pieces);
+}
+
+/** One connector. */
+function arrangeTwo(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] | undefined {
+  const [a, b] = left;
+  const [c, d] = right;
+  if (left.length === 1 && right.length === 1 && a && c) {
+    if (!isFull(c)) return undefined;
+    if (isFull(a) && !isWordAndInitial(a)) return [a, c];
+    const shared = surname(c);
+    return shared.length === 0 ? undefined : [[...a, ...shared], c];
+  }
+  if (left.length === 2 && right.length === 1 && a && b && c) {
+    if (isFull(a) && isFull(b) && isFull(c) && !isInitial(b.at(-1))) return [a, b, c];
+    if (a.length <= 2 || beginsWithParticle(a)) return [[...b, ...a], isGiven(c) ? [...c, ...a] : c];
+  }
+  if (left.length === 2 && right.length === 2 && a && b && c && d && a.length === 1 && c.length === 1) {
+    return [
+      [...b, ...a],
+      [...d, ...c],
+    ];
+  }
+  return allFull([...left, ...right]);
+}
+
+function isFull(piece: Piece): boolean {
+  return piece.length >= 2;
+}
+
+function isInitial(word: string | undefined): boolean {
+  return word !== undefined && INITIAL.test(word);
+}
+
+function isWordAndInitial(piece: Piece): boolean {
+  return piece.length === 2 && isInitial(piece[1]);
+}
+
+/** A name without its surname: one word, or ending in an initial. */
+function isGiven(piece: Piece): boolean {
+  return piece.length === 1 || isInitial(piece.at(-1));
+}
+
+function beginsWithParticle([first = '']: Piece): boolean {
+  return PARTICLES.has(first.toLowerCase());
+}
+
+/** The last word with the particles before it, never the first word. */
+function surname(piece: Piece): Piece {
+  const own = piece.filter((word) => !isSuffix(word));
+  let start = own.length - 1;
+  while (start > 1 && PARTICLES.has(own[start - 1]!.toLowerCase())) start -= 1;
+  return start < 1 ? [] : own.slice(start);
+}
+
+const ROMAN_SUFFIX = new Set(['ii', 'iii', 'iv']);
+const WORD_START = /(?<=^|[ \-.'’])\p{L}/gu;
+
+/** Lower case, with the first letter of every word in upper case; `II`, `III`, `IV` stay in upper case. */
+export function capitalizeWords(name: string): string {
+  return name
+    .toLowerCase()
+    .split(' ')
+    .map((word) =>
+      ROMAN_SUFFIX.has(word)
+        ? word.toUpperCase()
+        : word.replace(WORD_START, (letter) => letter.toUpperCase()),
+    )
+    .join(' ');
+}

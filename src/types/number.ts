@@ -1,0 +1,57 @@
+import {
+  checkSeparators,
+  decimalValue,
+  numberSource,
+  PERIOD_DECIMAL,
+  plainDecimal,
+  resolveSeparators,
+  rightBoundarySource,
+  roundingMembers,
+  roundingOf,
+  type Separators,
+  separatorMembers,
+} from './decimal.js';
+import { defineType } from './definition.js';
+import { eachMatch } from './shared.js';
+
+/** The pattern of a number with these separators (chapter 4, 4.5). */
+export function numberPattern(separators: Separators): RegExp {
+  return new RegExp(numberSource(separators) + rightBoundarySource(separators), 'gu');
+}
+
+/** A number anywhere in a line (chapter 4, 4.5). */
+export const number = defineType({
+  id: 'number',
+  summary: 'A number anywhere in a line; digits glued to letters are none',
+  plain: true,
+  options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
+  check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),
+  compile(options) {
+    const separators = resolveSeparators(options, PERIOD_DECIMAL);
+    const digits = roundingOf(options);
+    const pattern = numberPattern(separators);
+    return {
+      candidates: (lines) =>
+        eachMatch(lines, pattern, (match) => {
+          const printed = match[2] ?? match[4]!;
+          const negative = (match[1] ?? match[3]) !== undefined;
+          const value = decimalValue(plainDecimal(printed, separators), negative, digits);
+          return value === undefined ? undefined : { source: match[0], value, type: 'number' };
+        }),
+    };
+  },
+  examples: [
+    {
+      title: 'Inside a line',
+      lines: ['Berths taken: 1,317 of 2,000'],
+      result: { source: '1,317', value: 1317, type: 'number' },
+    },
+    {
+      title: 'With a comma as decimal separator, rounded',
+      options: { decimalSeparator: ',', roundTo: 1 },
+      lines: ['Draught 6,271 m'],
+      result: { source: '6,271', value: 6.3, type: 'number' },
+    },
+    { title: 'Glued to letters', lines: ['Quay B12'], result: null },
+  ],
+});

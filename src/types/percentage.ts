@@ -1,0 +1,34 @@
+import { decimalValue, PERIOD_DECIMAL, plainDecimal, separatorSource, WORD } from './decimal.js';
+import { defineType } from './definition.js';
+import { eachMatch } from './shared.js';
+
+const LEFT = `(?<![${WORD}]|\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
+
+/** The pattern of a percentage; its sign is not part of the match (chapter 4, 4.6). */
+export const PERCENTAGE = new RegExp(
+  `(?:${LEFT}(\\d+(?:,\\d{3})*(?:\\.\\d+)?)|(?<![${WORD}.])(\\.\\d+))\\s?%`,
+  'gu',
+);
+
+/** A number followed by a percent sign (chapter 4, 4.6). */
+export const percentage = defineType({
+  id: 'percentage',
+  summary: 'A number followed by a percent sign; always without its sign',
+  plain: true,
+  options: () => ({}),
+  compile: () => ({
+    candidates: (lines) =>
+      eachMatch(lines, PERCENTAGE, (match) => {
+        const value = decimalValue(plainDecimal(match[1] ?? match[2]!, PERIOD_DECIMAL), false, undefined);
+        return value === undefined ? undefined : { source: match[0], value, type: 'percentage' };
+      }),
+  }),
+  examples: [
+    {
+      title: 'Inside a line',
+      lines: ['Occupancy rose by 7.25 % in May'],
+      result: { source: '7.25 %', value: 7.25, type: 'percentage' },
+    },
+    { title: 'The word is not read', lines: ['7 percent'], result: null },
+  ],
+});

@@ -1,0 +1,36 @@
+import {
+  type CurrencyDefaults,
+  checkCurrency,
+  currencyCandidates,
+  currencyMembers,
+} from './currency-engine.js';
+import { COMMA_DECIMAL } from './decimal.js';
+import { defineType } from './definition.js';
+
+export const PERIOD_DELIMITED_CURRENCY: CurrencyDefaults = {
+  id: 'periodDelimitedCurrency',
+  separators: COMMA_DECIMAL,
+  accountingNegative: null,
+  relaxed: false,
+  maxDecimalDigits: 4,
+  magnitudes: true,
+  symbols: ['€', '$', '£'],
+  unit: undefined,
+};
+
+/** An amount with periods between thousands and a decimal comma (chapter 4, 4.9). */
+export const periodDelimitedCurrency = defineType({
+  id: 'periodDelimitedCurrency',
+  summary: 'Deprecated: an amount with periods between thousands and a decimal comma',
+  plain: true,
+  options: () => currencyMembers(PERIOD_DELIMITED_CURRENCY),
+  check: (options, context) => checkCurrency(options, PERIOD_DELIMITED_CURRENCY, context),
+  compile: (options) => ({ candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY) }),
+  examples: [
+    {
+      title: 'The symbol belongs to the source only',
+      lines: ['Summe € 2.415,80'],
+      result: { source: '€ 2.415,80', value: 2415.8, type: 'periodDelimitedCurrency' },
+    },
+  ],
+});

@@ -1,0 +1,78 @@
+import type { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { WORD } from './decimal.js';
+import { defineType, type TypedValue } from './definition.js';
+import { eachLine } from './shared.js';
+import { type Span, withoutOverlaps } from './text.js';
+
+const SEPARATOR = '[ .\\-\\u2010-\\u2013]';
+const LEFT = `(?<![${WORD}+])(?<!\\d[-./])(?<!(?:^|\\D)00\\d{1,3}[ .\\-]{0,2})`;
+const RIGHT = '(?!\\d|[-./]\\d)';
+
+/** A number with its country code (chapter 4, 4.11, pattern 1). */
+export const INTERNATIONAL = new RegExp(
+  `(?<![${WORD}])\\+(\\d[\\d ().\\-\\u2010\\u2011\\u2013]{6,20}\\d)${RIGHT}`,
+  'gu',
+);
+
+/** The three spellings of a North American number (chapter 4, 4.11, patterns 2 to 4). */
+export const NATIONAL: readonly RegExp[] = [
+  `${LEFT}(?:1${SEPARATOR}{0,2})?\\((\\d{3})\\)${SEPARATOR}{0,2}(\\d{3})${SEPARATOR}{0,2}(\\d{4})${RIGHT}`,
+  `${LEFT}(?:1${SEPARATOR}{0,2})?(\\d{3})(?:${SEPARATOR}{1,2}|/)(\\d{3})${SEPARATOR}{1,2}(\\d{4})${RIGHT}`,
+  `${LEFT}(?:1${SEPARATOR}?)?([2-9]\\d\\d)([2-9]\\d\\d)(\\d{4})${RIGHT}`,
+].map((source) => new RegExp(source, 'gu'));
+
+interface Found extends Span {
+  readonly value: TypedValue;
+}
+
+let parse: typeof parsePhoneNumberFromString | undefined;
+
+/** A telephone number, as E.164 (chapter 4, 4.11). */
+export const phoneNumber = defineType({
+  id: 'phoneNumber',
+  summary: 'A telephone number, international or North American, as E.164',
+  plain: true,
+  options: () => ({}),
+  async prepare() {
+    parse ??= (await import('libphonenumber-js/min')).parsePhoneNumberFromString;
+  },
+  compile: () => ({
+    candidates(lines) {
+      if (!parse) throw new Error('The type phoneNumber was used before it was prepared.');
+      const parseNumber = parse;
+      return eachLine(lines, (text) => numbersIn(text, parseNumber));
+    },
+  }),
+  examples: [
+    {
+      title: 'North American',
+      lines: ['Harbour master (312) 555-0164, ext. 5'],
+      result: { source: '(312) 555-0164', value: '+13125550164', type: 'phoneNumber' },
+    },
+    {
+      title: 'International',
+      lines: ['+33 1 70 18 99 00'],
+      result: { source: '+33 1 70 18 99 00', value: '+33170189900', type: 'phoneNumber' },
+    },
+  ],
+});
+
+function numbersIn(text: string, parseNumber: typeof parsePhoneNumberFromString): TypedValue[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(INTERNATIONAL)) {
+    const number = parseNumber(`+${match[1]}`, { defaultCountry: 'US', extract: false });
+    if (number?.isPossible()) found.push(foundNumber(match, number.number));
+  }
+  for (const pattern of NATIONAL) {
+    for (const match of text.matchAll(pattern)) {
+      found.push(foundNumber(match, `+1${match[1]}${match[2]}${match[3]}`));
+    }
+  }
+  return withoutOverlaps(found).map(({ value }) => value);
+}
+
+function foundNumber(match: RegExpExecArray, value: string): Found {
+  const start = match.index;
+  const [source] = match;
+  return { start, end: start + source.length, value: { source, value, type: 'phoneNumber' } };
+}

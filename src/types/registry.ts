@@ -1,0 +1,90 @@
+/** Compiles and prepares the types that a config refers to, and derives their grammar (chapter 4, 4.2). */
+import type { z } from 'zod';
+import type { Grammar } from '../config/grammar.js';
+import type { CompiledType, TypeDefinition, TypeReference, TypeWarning } from './definition.js';
+import type { types } from './index.js';
+import { idOf } from './nested.js';
+import { typeGrammar } from './schema.js';
+
+type Definition = (typeof types)[number];
+
+type PlainId<D> = D extends { readonly id: infer Id extends string; readonly plain: true } ? Id : never;
+
+type ObjectForm<D> =
+  D extends TypeDefinition<infer Id, infer Shape> ? { id: Id } & z.input<z.ZodObject<Shape>> : never;
+
+/** A value type, as a config writes it: the id alone, or an object with its members. */
+export type TypeConfig = PlainId<Definition> | ObjectForm<Definition>;
+
+/** The types of a language. References are those of a config that the grammar has accepted. */
+export interface TypeRegistry {
+  /** Schemas of type references in every place where one may stand. */
+  readonly grammar: Grammar;
+  /**
+   * Makes a type ready to run; the same reference gives the same compiled type.
+   * @throws TypeError for an id that does not exist
+   */
+  compile(reference: TypeReference): CompiledType;
+  /** Loads what types need, those nested in them included. Must be done before they run. */
+  prepare(references: Iterable<TypeReference>): Promise<void>;
+  /** Doubtful things in a reference, those nested in it included; paths count from the reference. */
+  warnings(reference: TypeReference): readonly TypeWarning[];
+}
+
+/** A compiled type with every definition that takes part in it. */
+interface Entry {
+  readonly type: CompiledType;
+  readonly definitions: ReadonlySet<TypeDefinition>;
+  readonly warnings: readonly TypeWarning[];
+}
+
+/** Binds definitions of types together. */
+export function createTypeRegistry(definitions: readonly TypeDefinition[]): TypeRegistry {
+  const byId = new Map(definitions.map((definition) => [definition.id, definition]));
+  const grammar = typeGrammar(definitions);
+  const entries = new WeakMap<object, Entry>();
+  const plainEntries = new Map<string, Entry>();
+
+  function entryOf(reference: TypeReference): Entry {
+    const known = typeof reference === 'string' ? plainEntries.get(reference) : entries.get(reference);
+    if (known) return known;
+    const entry = makeEntry(reference);
+    if (typeof reference === 'string') plainEntries.set(reference, entry);
+    else entries.set(reference, entry);
+    return entry;
+  }
+
+  function makeEntry(reference: TypeReference): Entry {
+    const id = idOf(reference);
+    const definition = byId.get(id);
+    if (!definition) throw new TypeError(`there is no type ${JSON.stringify(id)}`);
+    // The id alone stands for the object without members; parsing fills in what a host's type defaults.
+    const options = typeof reference === 'string' ? grammar.type.parse({ id }) : reference;
+    const nested: Entry[] = [];
+    const compiled = definition.compile(options as never, {
+      compile(inner) {
+        const entry = entryOf(inner);
+        nested.push(entry);
+        return entry.type;
+      },
+    });
+    const nestedWarnings = nested.flatMap((entry, i) =>
+      entry.warnings.map(({ path, message }) => ({ path: ['types', i, ...path], message })),
+    );
+    return {
+      type: { ...compiled, id },
+      definitions: new Set([definition, ...nested.flatMap((entry) => [...entry.definitions])]),
+      warnings: [...(definition.warnings?.(options as never) ?? []), ...nestedWarnings],
+    };
+  }
+
+  return {
+    grammar,
+    compile: (reference) => entryOf(reference).type,
+    async prepare(references) {
+      const used = new Set([...references].flatMap((reference) => [...entryOf(reference).definitions]));
+      await Promise.all([...used].map((definition) => definition.prepare?.()));
+    },
+    warnings: (reference) => entryOf(reference).warnings,
+  };
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actualTextScope, resolveActualText } from '../../src/document/actual-text.js';
+import { hasRightToLeft, logicalOrder, mirror } from '../../src/document/bidi.js';
+import { cleanGlyph, cleanText, collapseSpaces } from '../../src/document/cleaning.js';
+import { linesOf } from '../../src/document/lines.js';
+import { PAGE, show, showAt } from './glyphs.js';
+
+describe('cleanGlyph', () => {
+  it.each([
+    ['\u2026', '...'],
+    ['\u2025', '..'],
+    ['\u2212', '-'],
+    ['\ufb03', 'ffi'],
+    ['\ufb05', 'st'],
+    ['\u0132', 'IJ'],
+    ['\u2163', 'IV'],
+    ['\u217f', 'm'],
+    ['\u00a0', ' '],
+    ['\t', ' '],
+    ['\u3000', ' '],
+    ['\u00ad', '-'],
+    ['\u200e', ''],
+    ['a\u2066', 'a'],
+    ['\0', '\0'],
+    ['\ue092', '\ue092'],
+    ['™', '™'],
+    ['²', '²'],
+    ['’', '’'],
+    ['–', '–'],
+    ['\u{1d400}', '\u{1d400}'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(cleanGlyph(text, 0.05, 0.1)).toBe(expected);
+  });
+
+  it('takes a zero-width space with an advance for a space', () => {
+    expect(cleanGlyph('\u200b', 0.01, 0.1)).toBe(' ');
+    expect(cleanGlyph('\u200b', 0.009, 0.1)).toBe('');
+  });
+
+  it('drops a soft hyphen that is not seen', () => {
+    expect(cleanGlyph('\u00ad', 0, 0.1)).toBe('');
+    expect(cleanText('co\u00adop')).toBe('coop');
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => cleanText(cleanText(text)) === cleanText(text)),
+    );
+  });
+});
+
+describe('collapseSpaces', () => {
+  it('leaves one space between words and none outside, and is idempotent', () => {
+    expect(collapseSpaces('  a \t b\n')).toBe('a b');
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(' ', '\t', 'a', '\u00a0') }), (text) => {
+        const collapsed = collapseSpaces(text);
+        return !/^\s|\s\s|\s$/.test(collapsed) && collapseSpaces(collapsed) === collapsed;
+      }),
+    );
+  });
+});
+
+/** Reading order of a text given as it is seen, from left to right. */
+function read(seen: string): string {
+  const pieces = [...seen];
+  const { order, reversed } = logicalOrder(pieces);
+  return order.map((index) => (reversed(index) ? mirror(pieces[index]!) : pieces[index]!)).join('');
+}
+
+const backwards = (text: string) => [...text].reverse().join('');
+
+describe('logicalOrder', () => {
+  it('turns right-to-left lines round', () => {
+    expect(read(backwards('שלום עולם'))).toBe('שלום עולם');
+  });
+
+  it('keeps numbers and Latin words inside them', () => {
+    expect(read(`USD 1,250.50 ${backwards('סך הכל')}`)).toBe('סך הכל USD 1,250.50');
+    expect(read(`${backwards('ימים')} 14 ${backwards('תוך')}`)).toBe('תוך 14 ימים');
+  });
+
+  it('turns only the right-to-left words of a Latin line', () => {
+    expect(read(`Name of the company: ${backwards('שלום עולם')}, Tel Aviv`)).toBe(
+      'Name of the company: שלום עולם, Tel Aviv',
+    );
+  });
+
+  it('mirrors brackets and keeps marks behind their letter', () => {
+    expect(read(backwards('שלום (עולם)').replaceAll(/[()]/g, (c) => (c === '(' ? ')' : '(')))).toBe(
+      'שלום (עולם)',
+    );
+    expect(read('מל\u05c1ש')).toBe('של\u05c1מ');
+  });
+
+  it('is a permutation, and leaves text without right-to-left letters alone', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '1', '-', ' ', '(', 'ש', 'ם', '\u05c1') }),
+        (seen) => {
+          const { order } = logicalOrder([...seen]);
+          expect([...order].sort((a, b) => a - b)).toEqual([...seen].map((_, index) => index));
+          if (!hasRightToLeft(seen)) expect(order).toEqual([...seen].map((_, index) => index));
+        },
+      ),
+    );
+  });
+
+  it('reads a whole line of several runs, with words where they stand', () => {
+    const glyphs = [
+      ...show({ text: backwards('עולם'), x: 1, y: 1 }),
+      ...show({ text: backwards('שלום'), x: 1.24, y: 1, textObject: 1 }),
+    ];
+    const [line] = linesOf(glyphs, PAGE);
+    expect(line?.text).toBe('שלום עולם');
+    expect(line?.words.map(({ text, boundingPolygon }) => [text, boundingPolygon[0].x])).toEqual([
+      ['שלום', 1.24],
+      ['עולם', 1],
+    ]);
+  });
+});
+
+describe('resolveActualText', () => {
+  const text = (glyphs: ReturnType<typeof show>, scope: 'none' | 'unmapped' | 'unusable') =>
+    resolveActualText(glyphs, scope)
+      .glyphs.map((glyph) => glyph.text)
+      .join('');
+  const noise = show({ text: '!"#', x: 1, y: 1, mapped: false, actualText: 'Sum' });
+  const privateUse = show({ text: '16\ue09230', x: 1, y: 1, actualText: '16:30' });
+
+  it('replaces unmapped glyphs by what the file says they are', () => {
+    expect(text(noise, 'none')).toBe('!"#');
+    expect(text(noise, 'unmapped')).toBe('Sum');
+  });
+
+  it('replaces private-use glyphs only in the wider scope', () => {
+    expect(text(privateUse, 'unmapped')).toBe('16\ue09230');
+    expect(resolveActualText(privateUse, 'unmapped').moreWithUnusable).toBe(true);
+    expect(text(privateUse, 'unusable')).toBe('16:30');
+  });
+
+  it('never replaces readable glyphs, nor by invisible text', () => {
+    expect(text(show({ text: 'abc', x: 1, y: 1, actualText: 'xyz' }), 'unusable')).toBe('abc');
+    expect(text(show({ text: '\0', x: 1, y: 1, actualText: '\u00a0\u202a' }), 'unusable')).toBe('\0');
+  });
+
+  it('spreads a longer text evenly and gives it one line', () => {
+    const glyphs = resolveActualText(
+      show({ text: '!"', x: 1, y: 1, mapped: false, actualText: 'total' }),
+      'unmapped',
+    );
+    expect(glyphs.glyphs.map(({ x, advance }) => [Number(x.toFixed(3)), Number(advance.toFixed(3))])).toEqual(
+      [1, 1.02, 1.04, 1.06, 1.08].map((x) => [x, 0.02]),
+    );
+    expect(linesOf(glyphs.glyphs, PAGE).map((line) => line.text)).toEqual(['total']);
+  });
+
+  it('leaves glyphs after the marked content alone and counts what stays unresolved', () => {
+    const after = show({ text: '\0z', x: 2, y: 1 });
+    const resolved = resolveActualText([...noise, ...after], 'unmapped');
+    expect(resolved.glyphs.map((glyph) => glyph.text).join('')).toBe('Sum\0z');
+    expect(resolved).toMatchObject({ visible: 5, unresolved: 1, moreWithUnusable: false });
+  });
+
+  it('deals text over several baselines out glyph by glyph', () => {
+    const glyphs = [
+      ...show({ text: '!', x: 1, y: 1, mapped: false, actualText: 'abcd' }),
+      ...showAt([['"', 1]], { y: 1.2, mapped: false }).map((glyph) => ({ ...glyph, actualText: '' })),
+    ];
+    expect(resolveActualText(glyphs, 'unmapped').glyphs.map((glyph) => [glyph.text, glyph.y])).toEqual([
+      ['ab', 1],
+      ['cd', 1.2],
+    ]);
+  });
+
+  it.each([
+    ['auto', false, 'unmapped'],
+    ['auto', true, 'unusable'],
+    ['always', false, 'unusable'],
+    ['never', true, 'none'],
+  ] as const)('policy %s, document for OCR %s: %s', (policy, readByOcr, scope) => {
+    expect(actualTextScope(policy, readByOcr)).toBe(scope);
+  });
+});

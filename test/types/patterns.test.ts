@@ -1,0 +1,87 @@
+/** Our own regular expressions run on documents of strangers: none may be slow on any text. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNTING_CURRENCY } from '../../src/types/accounting-currency.js';
+import { CURRENCY } from '../../src/types/currency.js';
+import { type CurrencyDefaults, type CurrencyOptions, currencyPatterns } from '../../src/types/currency-engine.js';
+import { SUFFIX_MINUS } from '../../src/types/currency-pattern.js';
+import { defaultDatePatterns, LANGUAGES } from '../../src/types/date-format.js';
+import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../src/types/decimal.js';
+import { DISTANCE_UNITS } from '../../src/types/distance.js';
+import { measurePattern } from '../../src/types/measure.js';
+import { numberPattern } from '../../src/types/number.js';
+import { PERCENTAGE } from '../../src/types/percentage.js';
+import { PERIOD_DELIMITED_CURRENCY } from '../../src/types/period-delimited-currency.js';
+import { INTERNATIONAL, NATIONAL } from '../../src/types/phone-number.js';
+import { WEIGHT_UNITS } from '../../src/types/weight.js';
+
+/** Time that the analysis of one pattern may take, in milliseconds. */
+const ANALYSIS_MS = 20_000;
+
+const ROOMS = ['src/types/', 'src/document/scripts.ts'];
+
+/** A regular expression literal; ours all have the flag `u`. */
+const LITERAL = /(?<=[(,=:?[]\s*)\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsy]*u[dgimsy]*)/gu;
+
+function literals(): RegExp[] {
+  const files = ROOMS.flatMap((room) =>
+    room.endsWith('/') ? readdirSync(room).map((name) => room + name) : [room],
+  );
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(LITERAL)].map(([, source = '', flags = '']) => new RegExp(source, flags)),
+  );
+}
+
+const separators = [
+  PERIOD_DECIMAL,
+  COMMA_DECIMAL,
+  { thousands: ' ', decimal: ',' },
+  { thousands: "'", decimal: '.' },
+  { thousands: '', decimal: '.' },
+];
+
+const currencies: readonly (readonly [CurrencyDefaults, CurrencyOptions])[] = [
+  [CURRENCY, {}],
+  [CURRENCY, { relaxed: true }],
+  [CURRENCY, { accountingNegative: 'default' }],
+  [CURRENCY, { accountingNegative: 'anyParentheses', relaxed: true }],
+  [CURRENCY, { accountingNegative: 'suffixNegativeSign', maxDecimalDigits: 0 }],
+  [CURRENCY, { thousandsSeparator: ' ', decimalSeparator: ',' }],
+  [CURRENCY, { thousandsSeparator: '' }],
+  [CURRENCY, { currencySymbol: { 'US$': '$', USD: '$', '€': '€', default: '$' } }],
+  [ACCOUNTING_CURRENCY, {}],
+  [PERIOD_DELIMITED_CURRENCY, {}],
+];
+
+const built: readonly RegExp[] = [
+  ...separators.map(numberPattern),
+  PERCENTAGE,
+  measurePattern(DISTANCE_UNITS),
+  measurePattern(WEIGHT_UNITS),
+  INTERNATIONAL,
+  ...NATIONAL,
+  ...currencies.flatMap(([defaults, options]) => currencyPatterns(options, defaults)),
+  SUFFIX_MINUS,
+  ...LANGUAGES.flatMap((language) => defaultDatePatterns(language)).map(({ source }) => new RegExp(source, 'giu')),
+];
+
+describe('own regular expressions', () => {
+  const written = literals();
+  const all = [...new Map([...written, ...built].map((pattern) => [String(pattern), pattern])).entries()];
+
+  it('are found', () => {
+    expect(written.length).toBeGreaterThan(30);
+    expect(built.length).toBeGreaterThan(50);
+  });
+
+  it.each(all)(
+    '%s is safe',
+    (_, pattern) => {
+      const result = checkSync(pattern.source, pattern.flags, { timeout: ANALYSIS_MS });
+      const attack = result.status === 'vulnerable' ? result.attack.pattern : undefined;
+      expect({ status: result.status, attack }).toEqual({ status: 'safe', attack: undefined });
+    },
+    ANALYSIS_MS * 2,
+  );
+});

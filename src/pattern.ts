@@ -21,6 +21,8 @@ export interface Pattern {
   readonly flags: string;
   /** First match, with named groups and indices as `RegExp.exec` gives them. */
   exec(text: string, report: PatternReport): RegExpExecArray | null;
+  /** The first `most` matches, empty ones included, left to right. */
+  firstMatches(text: string, most: number, report: PatternReport): readonly RegExpExecArray[];
   /** All matches that are not empty, left to right. */
   matchAll(text: string, report: PatternReport): readonly RegExpExecArray[];
   /** The text with every match replaced, JavaScript replacement syntax; unchanged when out of budget. */
@@ -59,11 +61,22 @@ export function compilePattern(source: string, flags = '', budgetMs = PATTERN_BU
         expression.lastIndex = 0;
         return expression.exec(text);
       }),
+    firstMatches: (text, most, report) => run(text, [], report, () => first(most, text.matchAll(expression))),
     matchAll: (text, report) =>
       run(text, [], report, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
     replaceAll: (text, replacement, report) =>
       run(text, text, report, () => text.replace(expression, replacement)),
   };
+}
+
+function first<T>(most: number, items: Iterable<T>): T[] {
+  const taken: T[] = [];
+  if (most <= 0) return taken;
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === most) break;
+  }
+  return taken;
 }
 
 /** Whether a text is a JavaScript regular expression with these flags; the reason when it is not. */

@@ -68,7 +68,8 @@ export type ComposableMatcher =
 const composableText = closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers });
 const composableRegex = closedObject({ type: z.literal('regex'), ...regexMembers }).superRefine(checkPattern);
 
-const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
+/** A condition inside `any`, `all` and `not`. */
+export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
   taggedUnion('type', 'matcher inside any, all or not', [
     composableText,
     composableRegex,
@@ -106,7 +107,7 @@ export type Matcher = z.infer<typeof matcherSchema>;
 const repeatMatcher = closedObject({
   type: z.literal('repeat'),
   times: z.int().min(1).describe('How often the match is looked for, each time below the last'),
-  match: z.union([matcherSchema, z.array(matcherSchema).min(1)]),
+  match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What is looked for'),
 });
 export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 

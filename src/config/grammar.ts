@@ -33,10 +33,13 @@ export function unknownMember(name: string, allowed: readonly string[]): string 
   return `unknown member${suggestion(name, allowed)}${allowed.length === 0 ? '; no members are allowed here' : `; allowed: ${allowed.join(', ')}`}`;
 }
 
+/** Begins every suggestion of a name. */
+export const DID_YOU_MEAN = 'did you mean';
+
 /** ` (did you mean "…"?)` when a name is close to one of those allowed, else nothing. */
 export function suggestion(name: string, allowed: readonly string[]): string {
   const near = nearest(name, allowed);
-  return near === undefined ? '' : ` (did you mean "${near}"?)`;
+  return near === undefined ? '' : ` (${DID_YOU_MEAN} "${near}"?)`;
 }
 
 /** The allowed name that takes the fewest edits: at most 1 for short names, 2 from four letters, 3 from six. */

@@ -1,7 +1,7 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
 import type { z } from 'zod';
 import type { ConfigIssue, PathStep } from '../errors.js';
-import { suggestion } from './grammar.js';
+import { DID_YOU_MEAN, suggestion } from './grammar.js';
 
 /** An issue without its place in the text. */
 export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
@@ -64,9 +64,9 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PathSt
   const ranked = branches
     .map((errors) => ({
       found: errors.flatMap((inner) => explainIssue(inner, path)),
-      depth: depthOf(errors),
+      fit: fitOf(errors),
     }))
-    .sort((a, b) => b.depth - a.depth || a.found.length - b.found.length);
+    .sort((a, b) => b.fit - a.fit || a.found.length - b.found.length);
   return ranked[0]!.found;
 }
 
@@ -85,13 +85,17 @@ function isTag(issue: z.core.$ZodIssue): boolean {
   return tag && issue.code === 'invalid_value' && issue.values.length === 1;
 }
 
-/** How far into the value a branch got before it failed: further is more likely what was meant. */
-function depthOf(errors: readonly z.core.$ZodIssue[]): number {
-  const unknown = errors.some((issue) => issue.path.length === 0 && issue.code === 'unrecognized_keys');
+/**
+ * How well a branch fits the value: one that knows all its members, or has a member of nearly the same name,
+ * is more likely what was meant; so is one that misses nothing.
+ */
+function fitOf(errors: readonly z.core.$ZodIssue[]): number {
+  const unknown = errors.filter((issue) => issue.path.length === 0 && issue.code === 'unrecognized_keys');
+  const misspelt = unknown.some((issue) => issue.message.includes(DID_YOU_MEAN));
   const missing = errors.some(
     (issue) => issue.path.length === 1 && issue.code === 'invalid_type' && issue.input === undefined,
   );
-  return (unknown ? 0 : 2) + (missing ? 0 : 1);
+  return (unknown.length === 0 || misspelt ? 2 : 0) + (misspelt ? 1 : 0) + (missing ? 0 : 1);
 }
 
 function rootExpectation(errors: readonly z.core.$ZodIssue[]): string[] {

@@ -44,6 +44,10 @@ export function makeLine(parts: LineParts): Line {
 
 const NONE: readonly never[] = Object.freeze([]);
 
+function orNone<T>(list: readonly T[] | undefined): readonly T[] {
+  return list === undefined || list.length === 0 ? NONE : list;
+}
+
 class TextLine implements Line {
   readonly text: string;
   readonly rawText: string;
@@ -78,9 +82,9 @@ class TextLine implements Line {
     this.flow = parts.flow ?? 0;
     if (parts.confidence !== undefined) this.confidence = parts.confidence;
     this.source = parts.source;
-    this.runs = parts.runs ?? NONE;
-    this.segments = parts.segments ?? NONE;
-    this.overlapJoins = parts.overlapJoins ?? NONE;
+    this.runs = orNone(parts.runs);
+    this.segments = orNone(parts.segments);
+    this.overlapJoins = orNone(parts.overlapJoins);
     Object.freeze(this);
   }
 

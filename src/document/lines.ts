@@ -6,7 +6,7 @@ import { logicalOrder, mirror } from './bidi.js';
 import { dropDuplicates } from './duplicates.js';
 import { across, along, type Frame, frameOf, pointAt } from './frame.js';
 import { makeLine } from './line.js';
-import { DEFAULT_MERGE, type MergedPart, type MergeItem, type MergeThresholds, mergeItems } from './merge.js';
+import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
 import type { Line, OverlapJoin, Run, Segment, TextQuality } from './model.js';
 import { sortPageLines } from './order.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
@@ -51,7 +51,7 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
   const lines = options.preventDefaultMergeLines
     ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], page.index))
-    : angleGroups(runs).flatMap((group) => mergeGroup(group, page.index, DEFAULT_MERGE));
+    : angleGroups(runs).flatMap((group) => mergeGroup(group, page.index));
   return {
     lines: sortPageLines(lines),
     turn,
@@ -62,6 +62,9 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
 
 /** Text entirely outside the page is dropped, partly outside is kept (1.2). */
 function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
+  if (run.angle === 0) {
+    return run.x + run.length >= 0 && run.x <= width && run.y >= 0 && run.y - run.size <= height;
+  }
   const corners = runCorners(run);
   return (
     corners.some(({ x }) => x >= 0) &&
@@ -127,10 +130,10 @@ interface PlacedRun extends MergeItem {
   readonly run: TextRun;
 }
 
-function mergeGroup({ angle, runs }: AngleGroup, page: number, thresholds: MergeThresholds): Line[] {
+function mergeGroup({ angle, runs }: AngleGroup, page: number): Line[] {
   const frame = frameOf(angle);
   const placed = dropDuplicates(runs.map((run) => place(run, frame)).sort(comparePlaced));
-  return mergeItems(placed, thresholds).map((parts) =>
+  return mergeItems(placed, DEFAULT_MERGE).map((parts) =>
     lineOf(
       parts.map(({ item }) => placed[item]!.run),
       parts,
@@ -148,7 +151,7 @@ function place(run: TextRun, frame: Frame): PlacedRun {
     right: left + run.length,
     top: bottom - run.size,
     bottom,
-    pendingSpace: run.pendingSpace,
+    spaceFrom: run.pendingSpace ? left + (run.ends.at(-1) ?? run.length) : undefined,
   };
 }
 
@@ -210,7 +213,8 @@ function polygonOf(runs: readonly TextRun[], frame: Frame): Polygon {
 
 function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], frame: Frame): Piece[] {
   const pieces: Piece[] = [];
-  for (const [index, run] of runs.entries()) {
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index]!;
     const origin = along(frame, run.x, run.y);
     if (parts[index]!.separator !== '') pieces.push({ text: ' ', left: origin, right: origin, run: -1 });
     for (let i = 0; i < run.texts.length; i++) {

@@ -20,8 +20,11 @@ export interface MergeThresholds {
 export const DEFAULT_MERGE: MergeThresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
 
 export interface MergeItem extends Box {
-  /** A space followed the piece that is not in its text. */
-  readonly pendingSpace: boolean;
+  /**
+   * End of the last visible glyph, when a space glyph that is not in the text follows it. It can lie left of
+   * `right`: a trailing space widens the box, but the next word is set apart from the visible text.
+   */
+  readonly spaceFrom: number | undefined;
 }
 
 /** One piece of a joined line. */
@@ -55,7 +58,7 @@ interface OpenLine {
   /** Extent across and height of the left part. */
   readonly top: number;
   readonly bottom: number;
-  pendingSpace: boolean;
+  spaceFrom: number | undefined;
   parts: MergedPart[];
 }
 
@@ -145,8 +148,8 @@ function joinAdjacent(
   return lines;
 }
 
-function edgesOf({ left, right, top, bottom, pendingSpace }: MergeItem) {
-  return { left, right, top, bottom, pendingSpace };
+function edgesOf({ left, right, top, bottom, spaceFrom }: MergeItem) {
+  return { left, right, top, bottom, spaceFrom };
 }
 
 /** Whether later pieces, all at least as far right as this one, can still reach a line; the other may be tall. */
@@ -184,10 +187,10 @@ function extend(line: OpenLine, item: MergeItem, index: number, thresholds: Merg
   const gap = item.left - line.right;
   const height = heightOf(line, item);
   const direct = gap <= (thresholds.directlyAdjacent + SLACK) * height;
-  const showsSpace = line.pendingSpace && gap >= VISIBLE_SPACE * height;
+  const showsSpace = line.spaceFrom !== undefined && item.left - line.spaceFrom >= VISIBLE_SPACE * height;
   line.parts.push({ item: index, separator: direct && !showsSpace ? '' : ' ' });
   line.right = Math.max(line.right, item.right);
-  line.pendingSpace = item.pendingSpace;
+  line.spaceFrom = item.spaceFrom;
 }
 
 /** The overlap pass (step 4): pairs that overlap are glued, the smallest overlap first. */
@@ -252,7 +255,7 @@ function glue(left: OpenLine, right: OpenLine, overlap: number): OpenLine {
     right: Math.max(left.right, right.right),
     top: left.top,
     bottom: left.bottom,
-    pendingSpace: right.right >= left.right ? right.pendingSpace : left.pendingSpace,
+    spaceFrom: right.right >= left.right ? right.spaceFrom : left.spaceFrom,
     parts: [...left.parts, { ...first!, separator: '', overlap }, ...rest],
   };
 }

@@ -62,6 +62,8 @@ interface OpenRun {
   /** Position of the first visible glyph in the frame. */
   readonly origin: number;
   readonly baseline: number;
+  text: string;
+  rightToLeft: boolean;
   readonly texts: string[];
   readonly starts: number[];
   readonly ends: number[];
@@ -127,6 +129,8 @@ function openRun(glyph: Glyph, text: string): OpenRun {
     frame,
     origin: along(frame, glyph.x, glyph.y),
     baseline: across(frame, glyph.x, glyph.y),
+    text,
+    rightToLeft: hasRightToLeft(text),
     texts: [text],
     starts: [0],
     ends: [end],
@@ -189,6 +193,7 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
   addPiece(run, text, start, end);
   run.operation = glyph.style.operation;
   run.lastText = text;
+  run.rightToLeft ||= hasRightToLeft(text);
   run.lastStart = start;
   run.lastEnd = end;
   if (start < run.left) run.left = start;
@@ -199,6 +204,7 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
 }
 
 function addPiece(run: OpenRun, text: string, start: number, end: number): void {
+  run.text += text;
   run.texts.push(text);
   run.starts.push(start);
   run.ends.push(end);
@@ -212,19 +218,20 @@ function addPiece(run: OpenRun, text: string, start: number, end: number): void 
 function close(run: OpenRun, nextOperation: number | undefined): TextRun {
   const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
   const shift = run.left;
-  const text = run.texts.join('');
+  const { x, y } = pointAt(run.frame, run.origin + shift, run.baseline);
   return {
-    ...pointAt(run.frame, run.origin + shift, run.baseline),
+    x,
+    y,
     angle: run.style.angle,
     size: run.style.size,
     length: widened - shift,
-    text,
+    text: run.text,
     texts: run.texts,
     starts: shift === 0 ? run.starts : run.starts.map((start) => start - shift),
     ends: shift === 0 ? run.ends : run.ends.map((end) => end - shift),
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
-    rightToLeft: hasRightToLeft(text),
+    rightToLeft: run.rightToLeft,
   };
 }
 

@@ -81,7 +81,7 @@ function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar
     optionalFraction,
     tail: `(?!\\d|[${either}]\\d)`,
     magnitude: magnitudes ? MAGNITUDE : '',
-    left: `(?<![${WORD}]|\\d[${either}])`,
+    left: `(?<![${WORD}])(?<!\\d[${either}])`,
   };
 }
 
@@ -127,7 +127,7 @@ function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts)
 function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string {
   const { thousands, either } = separatorSource(separators);
   const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
-  const left = `(?<![${WORD}]|\\d[${either}/:\\-])`;
+  const left = `(?<![${WORD}])(?<!\\d[${either}/:\\-])`;
   const amount = amountOf([`\\d+${groups}${parts.optionalFraction}`, parts.fraction]);
   const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;

@@ -2,7 +2,7 @@ import { decimalValue, PERIOD_DECIMAL, plainDecimal, separatorSource, WORD } fro
 import { defineType } from './definition.js';
 import { eachMatch } from './shared.js';
 
-const LEFT = `(?<![${WORD}]|\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
+const LEFT = `(?<![${WORD}])(?<!\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
 
 /** The pattern of a percentage; its sign is not part of the match (chapter 4, 4.6). */
 export const PERCENTAGE = new RegExp(

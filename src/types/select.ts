@@ -47,7 +47,11 @@ export function select(
     const whole = type.whole ? type.whole(candidates, lines) : (selectable[0] ?? null);
     return whole ?? none();
   }
-  if (tiebreaker === 'join') return candidates.length === 0 ? none() : join(type, candidates, selectable);
+  // Of blank text alone the join is `""`, not the spaces between.
+  if (tiebreaker === 'join')
+    return candidates.length === 0
+      ? none()
+      : join(selectable.length === 0 ? candidates.slice(0, 1) : candidates);
   if (selectable.length === 0) return none();
   if (tiebreaker === '>' || tiebreaker === '<') return extreme(selectable, tiebreaker);
   const index = typeof tiebreaker === 'number' ? tiebreaker : POSITIONS[tiebreaker];

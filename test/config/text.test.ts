@@ -47,7 +47,9 @@ describe('readConfigText', () => {
   test('warns of a member that is given twice; the last one counts', () => {
     const { value, warnings } = read('{"a": 1,\n "a": 2}');
     expect(value).toEqual({ a: 2 });
-    expect(warnings).toMatchObject([{ path: ['a'], severity: 'warning', code: 'duplicate_member', line: 2, column: 2 }]);
+    expect(warnings).toMatchObject([
+      { path: ['a'], severity: 'warning', code: 'duplicate_member', line: 2, column: 2 },
+    ]);
   });
 
   test('keeps members named like parts of every object', () => {
@@ -61,7 +63,11 @@ describe('readConfigText', () => {
   });
 
   test('says where the text breaks off', () => {
-    expect(issues('{\n  "fields": [\n')[0]).toMatchObject({ code: 'invalid_json', severity: 'error', line: 3 });
+    expect(issues('{\n  "fields": [\n')[0]).toMatchObject({
+      code: 'invalid_json',
+      severity: 'error',
+      line: 3,
+    });
   });
 
   test('refuses a text that nests too deep, without exhausting the stack', () => {

@@ -28,7 +28,7 @@ async function update(args: readonly string[]): Promise<number> {
   for (const line of better) console.log(`better  ${line}`);
   for (const { set, name, result } of checks) {
     const { failure } = await result;
-    if (failure !== undefined) console.log(`failed  ${set}/${name}: ${failure}`);
+    if (failure !== undefined) console.log(`failed  ${set}/${name}: ${failure.split('\n')[0]}`);
   }
   for (const set of SETS) console.log(`${set}: ${describe(Object.values(now[set]))}`);
   if (worse.length > 0 && !args.includes(ALLOW_LOWER)) {

@@ -173,9 +173,9 @@ describe('mergeItems with other thresholds', () => {
     right,
     top,
     bottom,
-    pendingSpace: false,
+    spaceFrom: undefined,
   });
-  const merged = (items: ReturnType<typeof item>[], thresholds: Parameters<typeof mergeItems>[1]) =>
+  const merged = (items: Parameters<typeof mergeItems>[0], thresholds: Parameters<typeof mergeItems>[1]) =>
     mergeItems(items, thresholds).map((parts) =>
       parts.map((part) => `${part.separator}${part.item}`).join(''),
     );
@@ -184,6 +184,13 @@ describe('mergeItems with other thresholds', () => {
     const items = [item(0, 1, 0, 10), item(2, 3, 2, 12)];
     expect(merged(items, { directlyAdjacent: 0.05, adjacent: 0.2, yOverlap: 0.67 })).toEqual(['0 1']);
     expect(merged(items, { directlyAdjacent: 0.05, adjacent: 0.2, yOverlap: 0.7 })).toEqual(['0', '1']);
+  });
+
+  it('shows a space where the visible text is set apart, though the trailing space fills the gap', () => {
+    const words = (gap: number) => [{ ...item(0, 1.25), spaceFrom: 1 }, item(1 + gap, 2)];
+    const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
+    expect(merged(words(0.26), thresholds)).toEqual(['0 1']);
+    expect(merged([{ ...item(0, 1), spaceFrom: 1 }, item(1.05, 2)], thresholds)).toEqual(['01']);
   });
 
   it('joins at exactly the thresholds', () => {

@@ -4,7 +4,11 @@ import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTING_CURRENCY } from '../../src/types/accounting-currency.js';
 import { CURRENCY } from '../../src/types/currency.js';
-import { type CurrencyDefaults, type CurrencyOptions, currencyPatterns } from '../../src/types/currency-engine.js';
+import {
+  type CurrencyDefaults,
+  type CurrencyOptions,
+  currencyPatterns,
+} from '../../src/types/currency-engine.js';
 import { SUFFIX_MINUS } from '../../src/types/currency-pattern.js';
 import { defaultDatePatterns, LANGUAGES } from '../../src/types/date-format.js';
 import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../src/types/decimal.js';
@@ -22,14 +26,17 @@ const ANALYSIS_MS = 20_000;
 const ROOMS = ['src/types/', 'src/document/scripts.ts'];
 
 /** A regular expression literal; ours all have the flag `u`. */
-const LITERAL = /(?<=[(,=:?[]\s*)\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsy]*u[dgimsy]*)/gu;
+const LITERAL =
+  /(?<=[(,=:?[]\s*)\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsy]*u[dgimsy]*)/gu;
 
 function literals(): RegExp[] {
   const files = ROOMS.flatMap((room) =>
     room.endsWith('/') ? readdirSync(room).map((name) => room + name) : [room],
   );
   return files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(LITERAL)].map(([, source = '', flags = '']) => new RegExp(source, flags)),
+    [...readFileSync(file, 'utf8').matchAll(LITERAL)].map(
+      ([, source = '', flags = '']) => new RegExp(source, flags),
+    ),
   );
 }
 
@@ -49,7 +56,7 @@ const currencies: readonly (readonly [CurrencyDefaults, CurrencyOptions])[] = [
   [CURRENCY, { accountingNegative: 'suffixNegativeSign', maxDecimalDigits: 0 }],
   [CURRENCY, { thousandsSeparator: ' ', decimalSeparator: ',' }],
   [CURRENCY, { thousandsSeparator: '' }],
-  [CURRENCY, { currencySymbol: { 'US$': '$', USD: '$', '€': '€', default: '$' } }],
+  [CURRENCY, { currencySymbol: { US$: '$', USD: '$', '€': '€', default: '$' } }],
   [ACCOUNTING_CURRENCY, {}],
   [PERIOD_DELIMITED_CURRENCY, {}],
 ];
@@ -63,7 +70,9 @@ const built: readonly RegExp[] = [
   ...NATIONAL,
   ...currencies.flatMap(([defaults, options]) => currencyPatterns(options, defaults)),
   SUFFIX_MINUS,
-  ...LANGUAGES.flatMap((language) => defaultDatePatterns(language)).map(({ source }) => new RegExp(source, 'giu')),
+  ...LANGUAGES.flatMap((language) => defaultDatePatterns(language)).map(
+    ({ source }) => new RegExp(source, 'giu'),
+  ),
 ];
 
 describe('own regular expressions', () => {

@@ -23,7 +23,11 @@ export function select(type: TypeReference, lines: readonly string[], tiebreaker
 }
 
 /** The value of a type in lines of text. */
-export function run(type: TypeReference, lines: string | readonly string[], tiebreaker?: Tiebreaker): unknown {
+export function run(
+  type: TypeReference,
+  lines: string | readonly string[],
+  tiebreaker?: Tiebreaker,
+): unknown {
   return select(type, [lines].flat(), tiebreaker).value;
 }
 
@@ -61,5 +65,7 @@ export function table(id: string, rows: readonly Row[]): void {
 /** The problems of a type reference: path and message. */
 export function problems(type: unknown, place: keyof typeof registry.grammar = 'type') {
   const result = registry.grammar[place].safeParse(type);
-  return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 }

@@ -1,0 +1,144 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cli, fixture, temporaryFolder, write } from './run-cli.js';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const INVOICE = fixture('invoice.pdf');
+const CONFIG = write(
+  folder,
+  'config.json',
+  `{
+  // the number, and a field that is nowhere
+  "fields": [
+    { "id": "number", "anchor": "invoice no.", "method": { "id": "row", "position": "right", "tiebreaker": "first" } },
+    { "id": "absent", "anchor": "no such text", "method": { "id": "label", "position": "right" } },
+  ],
+}`,
+);
+const VALUES = { number: { type: 'string', value: 'FJ-20418' }, absent: null };
+
+describe('anchorline extract', () => {
+  it('prints the result on one line, and nothing else', async () => {
+    const { code, stdout, stderr } = await cli(['extract', INVOICE, '--config', CONFIG]);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd()).not.toContain('\n');
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({ parsed_document: VALUES, errors: [], page_count: expect.any(Number) });
+    expect(result.trace).toBeUndefined();
+  });
+
+  it('indents on request, and takes the verbosity over that of the config', async () => {
+    const { stdout } = await cli(['extract', INVOICE, '-c', CONFIG, '--pretty', '--verbosity', '1']);
+    expect(stdout).toContain('\n  "parsed_document": {\n');
+    expect(JSON.parse(stdout).parsed_document.number.lines).toHaveLength(1);
+  });
+
+  it('reads the document from standard input', async () => {
+    const { stdout } = await cli(['extract', '-', '--config', CONFIG], { stdin: readFileSync(INVOICE) });
+    expect(JSON.parse(stdout).parsed_document).toEqual(VALUES);
+  });
+
+  it('writes the result to a file', async () => {
+    const output = join(folder, 'result.json');
+    const { code, stdout } = await cli(['extract', INVOICE, '--config', CONFIG, '--output', output]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(JSON.parse(readFileSync(output, 'utf8')).parsed_document).toEqual(VALUES);
+  });
+
+  it('echoes extra data, and refuses what is not flat', async () => {
+    const good = write(folder, 'extra.json', '{"branch": 7}');
+    const { stdout } = await cli(['extract', INVOICE, '-c', CONFIG, '--extra-data', good]);
+    expect(JSON.parse(stdout).extra_data).toEqual({ branch: 7 });
+    const bad = write(folder, 'nested.json', '{"branch": {"id": 7}}');
+    const { code, stderr } = await cli(['extract', INVOICE, '-c', CONFIG, '--extra-data', bad]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/nested\.json: error: .*branch/u);
+    const broken = write(folder, 'broken.json', '{');
+    expect((await cli(['extract', INVOICE, '-c', CONFIG, '--extra-data', broken])).stderr).toMatch(
+      /broken\.json: error: is not JSON/u,
+    );
+  });
+
+  it('tells reasons of null fields on a terminal, else only in the JSON', async () => {
+    const args = ['extract', INVOICE, '--config', CONFIG, '--trace'];
+    const shown = await cli(args, { isTTY: true });
+    expect(shown.stderr).toMatch(/^absent is null: .+ \(fields\[1\]\)$/mu);
+    expect(shown.stderr).not.toContain('number');
+    const piped = await cli(args);
+    expect(piped.stderr).toBe('');
+    expect(JSON.parse(piped.stdout).trace.absent[0].reason).toEqual(expect.any(String));
+  });
+
+  it('sums up errors and warnings of the result', async () => {
+    const config = write(
+      folder,
+      'unknown-ref.json',
+      '{"fields": [{"id": "a", "anchor": {"ref": "nowhere"}, "method": {"id": "passthrough"}}]}',
+    );
+    const { code, stdout, stderr } = await cli(['extract', INVOICE, '--config', config]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).errors).toHaveLength(1);
+    expect(stderr).toMatch(/invoice\.pdf: 1 error in the result\n {2}error: a \(configuration\): .*nowhere/u);
+  });
+
+  it('opens encrypted documents with the password only', async () => {
+    const document = fixture('encrypted.pdf');
+    const { code, stderr } = await cli(['extract', document, '--config', CONFIG]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/encrypted\.pdf: error: .*\(password_required\)\n$/u);
+    const wrong = await cli(['extract', document, '--config', CONFIG, '--password', 'not this']);
+    expect(wrong.stderr).toContain('(password_wrong)');
+  });
+
+  it.each([
+    ['truncated.pdf', 'invalid_document'],
+    ['not-a-pdf.bin', 'unsupported_type'],
+    ['zero-bytes.pdf', 'empty_document'],
+  ])('says in one line why %s cannot be read', async (name, code) => {
+    const result = await cli(['extract', fixture(name), '--config', CONFIG]);
+    expect(result.code).toBe(1);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(new RegExp(`^.*${name}: error: [^\\n]*\\(${code}\\)\\n$`, 'u'));
+  });
+
+  it('prints issues of the config with their places', async () => {
+    const config = write(folder, 'bad.json', '{\n  "fields": [],\n  "verbose": 1\n}');
+    const { code, stdout, stderr } = await cli(['extract', INVOICE, '--config', config]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/bad\.json:3:3: error: verbose: unknown member/u);
+  });
+
+  it('names files that cannot be opened', async () => {
+    const missing = join(folder, 'missing');
+    expect(await cli(['extract', missing, '--config', CONFIG])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${missing}: error: there is no such file\n`,
+    });
+    expect((await cli(['extract', INVOICE, '--config', folder])).stderr).toContain('is a folder, not a file');
+    const output = join(missing, 'out.json');
+    const unwritable = await cli(['extract', INVOICE, '--config', CONFIG, '--output', output]);
+    expect(unwritable).toEqual({ code: 1, stdout: '', stderr: `${output}: error: there is no such file\n` });
+    const binary = write(folder, 'latin1.json', new Uint8Array([0x7b, 0xe9, 0x7d]));
+    expect((await cli(['extract', INVOICE, '--config', binary])).stderr).toContain('is not UTF-8 text');
+  });
+
+  it('ends with 2 when used wrongly', async () => {
+    const codes = [
+      await cli(['extract', INVOICE]),
+      await cli(['extract', '--config', CONFIG]),
+      await cli(['extract', INVOICE, '--config', CONFIG, '--verbosity', '7']),
+      await cli(['extract', INVOICE, '--config', CONFIG, '--verbosity', 'loud']),
+      await cli(['extract', INVOICE, '--config', CONFIG, '--frob']),
+      await cli(['extract', '-', '--config', '-']),
+    ];
+    for (const { code, stdout, stderr } of codes) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^error: /u);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+/** Runs the command line in this process, with streams that keep what is written. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../src/cli/program.js';
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly stdin?: Uint8Array | string;
+  readonly isTTY?: boolean;
+}
+
+class Sink extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+
+  constructor(isTTY: boolean) {
+    super({ decodeStrings: false });
+    this.isTTY = isTTY;
+  }
+
+  override _write(chunk: string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk;
+    done();
+  }
+}
+
+/** Runs the command line; nothing of this process is touched. */
+export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
+  const stdout = new Sink(false);
+  const stderr = new Sink(options.isTTY ?? false);
+  const code = await run(args, { stdin, stdout, stderr });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Path of a document of the fixtures. */
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));
+}
+
+/** An empty folder of its own. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'anchorline-cli-'));
+}
+
+/** A new file in a folder. @returns its path */
+export function write(folder: string, name: string, content: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}

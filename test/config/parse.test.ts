@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { defineConfig, parseConfig, validateConfig } from '../../src/config/parse.js';
+import { ConfigError, formatPath } from '../../src/errors.js';
+
+const FIELD = { id: 'a', anchor: 'x', method: { id: 'label', position: 'right' } };
+
+/** The issues of a config with one field, as `path: message`. */
+function problems(field: unknown): string[] {
+  return validateConfig({ fields: [field] }).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+}
+
+function withMethod(method: object, more: object = {}): object {
+  return { id: 'a', anchor: 'x', method, ...more };
+}
+
+describe('parseConfig', () => {
+  test('gives the config as it is written', () => {
+    const config = { fields: [FIELD], verbosity: 1 };
+    expect(parseConfig(JSON.stringify(config))).toEqual(config);
+  });
+
+  test('freezes the config, so that it stays what was checked', () => {
+    const config = parseConfig(JSON.stringify({ fields: [FIELD] }));
+    expect(Object.isFrozen(config.fields[0])).toBe(true);
+  });
+
+  test('throws all issues with path, line and column', () => {
+    const text = `{
+  "fields": [
+    { "id": "a", "anchor": "x", "method": { "id": "label", "positon": "right" } },
+    { "id": "b", "method": { "id": "row" } }
+  ]
+}`;
+    let thrown: unknown;
+    try {
+      parseConfig(text);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(ConfigError);
+    const { issues, message } = thrown as ConfigError;
+    expect(issues.map(({ path, line, column }) => [formatPath(path), line, column])).toEqual([
+      ['fields[0].method.position', 3, 43],
+      ['fields[0].method.positon', 3, 60],
+      ['fields[1].anchor', 4, 5],
+    ]);
+    expect(message).toContain('The config has 3 errors');
+    expect(message).toContain('fields[0].method.positon (line 3, column 60)');
+  });
+});
+
+describe('issues', () => {
+  test.each([
+    [
+      withMethod({ id: 'lable', position: 'right' }),
+      /^fields\[0\]\.method\.id: unknown method "lable" \(did you mean "label"\?\); allowed: /u,
+    ],
+    [
+      withMethod({ id: 'label', position: 'rigth' }),
+      /^fields\[0\]\.method\.position: "rigth" is not allowed \(did you mean "right"\?\); allowed: left, right, above, below$/u,
+    ],
+    [
+      withMethod({ id: 'row', tolerence: 1 }),
+      /^fields\[0\]\.method\.tolerence: unknown member \(did you mean "tolerance"\?\); allowed: id, position, /u,
+    ],
+    [
+      withMethod({ id: 'row', tolerance: '0.1' }),
+      /^fields\[0\]\.method\.tolerance: must be a number, not a string$/u,
+    ],
+    [withMethod({ id: 'row', tolerance: -1 }), /^fields\[0\]\.method\.tolerance: /u],
+    [withMethod({ id: 'row', tiebreaker: 'fist' }), /^fields\[0\]\.method\.tiebreaker: .*allowed/u],
+    [withMethod({ id: 'row', tiebreaker: 1.5 }), /^fields\[0\]\.method\.tiebreaker: /u],
+    [withMethod({ id: 'row', wordFilters: [''] }), /^fields\[0\]\.method\.wordFilters\[0\]: /u],
+    [
+      withMethod({ id: 'region', start: 'left', offsetX: 0, offsetY: 0, width: 1 }),
+      /^fields\[0\]\.method\.height: is required \(a number\)$/u,
+    ],
+    [
+      withMethod({ id: 'intersection' }),
+      /^fields\[0\]\.method: needs exactly one of verticalAnchor and horizontalAnchor$/u,
+    ],
+    [withMethod({ id: 'regex', pattern: '(' }), /^fields\[0\]\.method\.pattern: /u],
+    [withMethod({ id: 'passthrough' }, { type: 'currancy' }), /^fields\[0\]\.type: .*currency/u],
+    [withMethod({ id: 'passthrough' }, { type: { id: 'custom' } }), /^fields\[0\]\.type\.pattern: /u],
+    [
+      withMethod({ id: 'passthrough' }, { match: 'every' }),
+      /^fields\[0\]\.match: "every" is not allowed; allowed: first, last, all, mostFrequent, allWithNull$/u,
+    ],
+    [
+      { id: 'a', method: { id: 'row' } },
+      /^fields\[0\]\.anchor: is required: the method row looks near an anchor$/u,
+    ],
+    [{ ...FIELD, anchor: { mach: 'x' } }, /^fields\[0\]\.anchor\.match: /u],
+    [
+      { ...FIELD, anchor: { match: { type: 'regex', pattern: '[' } } },
+      /^fields\[0\]\.anchor\.match\.pattern: /u,
+    ],
+    [
+      { ...FIELD, anchor: { match: [{ type: 'include', text: 'a' }] } },
+      /^fields\[0\]\.anchor\.match\[0\]\.type: unknown matcher "include" \(did you mean "includes"\?\)/u,
+    ],
+    [
+      { ...FIELD, anchor: { match: ['a'] } },
+      /^fields\[0\]\.anchor\.match\[0\]: must be an object, not a string$/u,
+    ],
+    [{ ...FIELD, anchor: { ref: 'a', match: 'b' } }, /^fields\[0\]\.anchor/u],
+    [{ ...FIELD, id: '' }, /^fields\[0\]\.id: /u],
+    [
+      { ...FIELD, extra: 1 },
+      /^fields\[0\]\.extra: unknown member; allowed: id, anchor, method, type, match$/u,
+    ],
+    [{ type: 'anchorDefinition', anchor: 'x' }, /^fields\[0\]\.name: is required \(a string\)$/u],
+  ])('%j', (field, expected) => {
+    expect(
+      problems(field).some((problem) => expected.test(problem)),
+      problems(field).join('\n'),
+    ).toBe(true);
+  });
+
+  test('a good field has none', () => {
+    expect(problems(FIELD)).toEqual([]);
+  });
+
+  test('are found all at once', () => {
+    const issues = validateConfig({
+      fields: [
+        { ...FIELD, a: 1 },
+        { ...FIELD, b: 1 },
+      ],
+      verbosity: 7,
+      more: [],
+    });
+    expect(issues.map(({ path }) => formatPath(path)).sort()).toEqual([
+      'fields[0].a',
+      'fields[1].b',
+      'more',
+      'verbosity',
+    ]);
+  });
+
+  test('a value that is no config at all', () => {
+    expect(validateConfig(null)).toMatchObject([{ path: [], severity: 'error' }]);
+    expect(validateConfig('[1]')).toMatchObject([{ path: [], severity: 'error', line: 1, column: 1 }]);
+  });
+
+  test('a config that holds itself is too deep', () => {
+    const config: Record<string, unknown> = { fields: [] };
+    config['self'] = config;
+    expect(validateConfig(config)).toMatchObject([{ code: 'too_deep' }]);
+  });
+});
+
+describe('warnings', () => {
+  function warnings(...fields: unknown[]): string[] {
+    const issues = validateConfig({ fields });
+    expect(issues.every(({ severity }) => severity === 'warning')).toBe(true);
+    return issues.map(({ path, code }) => `${formatPath(path)} ${code}`);
+  }
+
+  test.each([
+    [
+      { ...FIELD, anchor: { match: { type: 'regex', pattern: 'a*' } } },
+      'fields[0].anchor.match.pattern matches_empty',
+    ],
+    [
+      { ...FIELD, anchor: { match: { type: 'includes', text: 'abcdef', editDistance: 3 } } },
+      'fields[0].anchor.match.editDistance large_edit_distance',
+    ],
+    [
+      { ...FIELD, anchor: { match: [{ type: 'includes', text: 'a', reverse: true }] } },
+      'fields[0].anchor.match[0].reverse ignored_member',
+    ],
+    [withMethod({ id: 'row', xMajorSort: true }), 'fields[0].method.xMajorSort deprecated'],
+    [withMethod({ id: 'row' }, { type: 'accountingCurrency' }), 'fields[0].type deprecated'],
+    [{ ...FIELD, anchor: { ref: 'nowhere' } }, 'fields[0].anchor.ref unknown_anchor'],
+  ])('%j', (field, warning) => {
+    expect(warnings(field)).toEqual([warning]);
+  });
+
+  test('an anchor that is defined in the config is known', () => {
+    expect(
+      warnings({ type: 'anchorDefinition', name: 'n', anchor: 'x' }, { ...FIELD, anchor: { ref: 'n' } }),
+    ).toEqual([]);
+  });
+
+  test('anchors that refer to each other in a circle are an error', () => {
+    const definition = (name: string, ref: string) => ({ type: 'anchorDefinition', name, anchor: { ref } });
+    const issues = validateConfig({ fields: [definition('a', 'b'), definition('b', 'a')] });
+    expect(issues).toMatchObject([
+      { code: 'anchor_cycle', severity: 'error' },
+      { code: 'anchor_cycle', severity: 'error' },
+    ]);
+  });
+});
+
+describe('defineConfig', () => {
+  test('takes a typed config', () => {
+    const config = defineConfig({
+      fields: [
+        {
+          id: 'due',
+          anchor: 'due date',
+          type: { id: 'date', format: '%d.%m.%Y' },
+          method: { id: 'row', tiebreaker: 'first' },
+        },
+      ],
+    });
+    expect(config.fields).toHaveLength(1);
+  });
+
+  test('checks it all the same', () => {
+    const method = { id: 'label', position: 'rigth' } as const;
+    // @ts-expect-error: the position is misspelt
+    expect(() => defineConfig({ fields: [{ id: 'a', anchor: 'x', method }] })).toThrow(ConfigError);
+  });
+});

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { reference } from '../docs/generator/reference.js';
+import { methods } from '../src/methods/index.js';
+import { types } from '../src/types/index.js';
+
+const FOLDER = fileURLToPath(new URL('../docs/reference', import.meta.url));
+
+describe('reference pages', () => {
+  const pages = reference();
+
+  it('are those that the definitions give; "npm run docs" writes them', () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.md'),
+    );
+    const committed = Object.fromEntries(
+      files.map((file) => [file.split(sep).join('/'), readFileSync(join(FOLDER, file), 'utf8')]),
+    );
+    expect(committed).toEqual(Object.fromEntries(pages));
+  });
+
+  it('hold one page for every method and every type', () => {
+    for (const { id } of methods) expect(pages.has(`methods/${id}.md`), id).toBe(true);
+    for (const { id } of types) expect(pages.has(`types/${id}.md`), id).toBe(true);
+  });
+
+  it('link only to pages that exist', () => {
+    for (const [path, text] of pages) {
+      for (const [, target = ''] of text.matchAll(/\]\(([^)#]+\.md)\)/gu)) {
+        const resolved = new URL(target, `file:///${path}`).pathname.slice(1);
+        expect(pages.has(resolved), `${path} links to ${target}`).toBe(true);
+      }
+    }
+  });
+
+  it('describe every member', () => {
+    const undescribed = [...pages].flatMap(([path, text]) =>
+      [...text.matchAll(/^\| (`[^`]+`) \|.*\|\s+\|$/gmu)].map(([, member]) => `${path} ${member}`),
+    );
+    expect(undescribed).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** Every fixture with a config must give its expected output, which was read off the documents by hand. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { extract } from '../src/index.js';
+
+const folder = new URL('../fixtures/', import.meta.url);
+const names = readdirSync(new URL('configs/', folder)).map((file) => file.replace(/\.json$/u, ''));
+
+function read(path: string): Buffer {
+  return readFileSync(new URL(path, folder));
+}
+
+test('there are fixtures', () => {
+  expect(names.length).toBeGreaterThan(5);
+});
+
+describe.each(names)('%s', (name) => {
+  const document = new Uint8Array(read(`documents/${name}.pdf`));
+  const config = read(`configs/${name}.json`).toString('utf8');
+  const expected: { parsed_document: Record<string, unknown> } = JSON.parse(
+    read(`expected/${name}.json`).toString('utf8'),
+  );
+
+  test('gives the expected values, in the order of the config', async () => {
+    const result = await extract(document, config);
+    expect(result.errors).toEqual([]);
+    expect(result.parsed_document).toEqual(expected.parsed_document);
+    expect(Object.keys(result.parsed_document)).toEqual(Object.keys(expected.parsed_document));
+  });
+
+  test('says why for every field that is null', async () => {
+    const { parsed_document, trace } = await extract(document, config, undefined, { trace: true });
+    for (const [id, value] of Object.entries(parsed_document)) {
+      const last = trace?.[id]?.at(-1);
+      if (value === null) expect(last?.reason, id).toBeTruthy();
+      else if (!Array.isArray(value)) expect(last?.lines.length, id).toBeGreaterThan(0);
+    }
+  });
+
+  test('gives byte-equal results each time', async () => {
+    const [first, second] = [await extract(document, config), await extract(document, config)];
+    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  });
+});

@@ -1,0 +1,14 @@
+import { describe } from 'vitest';
+import { table } from './support.js';
+
+describe('boolean', () => {
+  table('boolean', [
+    { title: 'true', lines: 'TRUE', value: true },
+    { title: 'y', lines: 'y', value: true },
+    { title: 'false', lines: 'False', value: false, source: 'False' },
+    { title: 'n with a mark', lines: 'n ;', value: false, source: 'n' },
+    { title: 'two marks', lines: 'no!!', value: null },
+    { title: 'another word', lines: 'none', value: null },
+    { title: 'the second line', lines: ['maybe', 'no'], value: false },
+  ]);
+});

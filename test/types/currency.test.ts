@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { run, table } from './support.js';
+
+const DECORATIONS = ['(1,240.50)', '(1,240.50', '1,240.50)', '1,240.50-', '1,240.50'] as const;
+const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
+  bothParentheses: ['(1,240.50)'],
+  anyParentheses: ['(1,240.50)', '(1,240.50', '1,240.50)'],
+  suffixNegativeSign: ['1,240.50-'],
+  default: ['(1,240.50)', '1,240.50-'],
+};
+
+describe('currency', () => {
+  table('currency', [
+    { title: 'symbol first', lines: 'Towage $ 1,875', value: 1875, source: '$ 1,875', unit: '$' },
+    { title: 'grouped', lines: 'Towage 1,875.20', value: 1875.2, source: '1,875.20' },
+    { title: 'bare, with words', lines: 'Towage 1875', value: null },
+    { title: 'bare', lines: '1875', value: 1875 },
+    { title: 'bare with too many digits', lines: '18750000', value: null },
+    { title: 'a percentage is none', lines: '1,875%', value: null },
+    { title: 'behind a foreign symbol', lines: '€ 1,875', value: null },
+    { title: 'minus behind the symbol', lines: '$-9.10', value: -9.1 },
+    { title: 'both minuses are one', lines: '-$-9.10', value: -9.1 },
+    { title: 'a minus set apart is none', lines: '- $9.10', value: 9.1, source: '$9.10' },
+    { title: 'several in a line', lines: '$5 then $8', tiebreaker: '>', value: 8 },
+    { title: 'magnitude set apart, at the end', lines: 'Bid $4 b.', value: 4e9, source: '$4 b' },
+    { title: 'magnitude set apart, inside', lines: '$4 b or more', value: 4, source: '$4' },
+    {
+      title: 'longer symbols first',
+      options: { currencySymbol: { $: 'USD', US$: 'US' } },
+      lines: 'US$7',
+      value: 7,
+      source: 'US$7',
+      unit: 'US',
+    },
+    {
+      title: 'symbols in other letter case',
+      options: { currencySymbol: { Kr: 'SEK' } },
+      lines: 'KR 70',
+      value: 70,
+      unit: 'SEK',
+    },
+    {
+      title: 'a symbol of letters stands apart',
+      options: { currencySymbol: 'kr', requireCurrencySymbol: true },
+      lines: 'krona70 akr 70',
+      value: null,
+    },
+    {
+      title: 'a symbol named like a member of objects',
+      options: { currencySymbol: { constructor: 'C', default: 'D' } },
+      lines: 'constructor 7',
+      value: 7,
+      unit: 'C',
+    },
+    {
+      title: 'symbols required, relaxed or not',
+      options: { requireCurrencySymbol: true, relaxed: true },
+      lines: ['70', '$71'],
+      value: 71,
+    },
+    {
+      title: 'a map without default',
+      options: { currencySymbol: { '€': 'EUR' } },
+      lines: '1,000',
+      value: 1000,
+      unit: '$',
+    },
+    {
+      title: 'grouping required below a thousand',
+      options: { requireThousandsSeparator: true },
+      lines: '$999',
+      value: 999,
+    },
+    {
+      title: 'grouping required before the magnitude',
+      options: { requireThousandsSeparator: true },
+      lines: '$9 million',
+      value: 9e6,
+    },
+    { title: 'no fraction allowed', options: { maxDecimalDigits: 0 }, lines: ['$9.50', '$8'], value: 8 },
+    { title: 'limits see the sign', options: { maxValue: -1 }, lines: ['$5', '-$5'], value: -5 },
+    { title: 'limits see the magnitude', options: { minValue: 1000 }, lines: ['$5', '$2k'], value: 2000 },
+    { title: 'false turns accounting off', options: { accountingNegative: false }, lines: '$5-', value: 5 },
+    {
+      title: 'parenthesis inside and out',
+      options: { accountingNegative: 'default' },
+      lines: 'x $ ( 5.00 ) y',
+      value: -5,
+      source: '$ ( 5.00 )',
+    },
+    {
+      title: 'accounting with magnitude',
+      options: { accountingNegative: 'default' },
+      lines: '($5 million)',
+      value: -5e6,
+      source: '($5 million)',
+    },
+    {
+      title: 'minus and parentheses are one',
+      options: { accountingNegative: 'default' },
+      lines: '(-$5)',
+      value: -5,
+    },
+    { title: 'relaxed below a thousand', options: { relaxed: true }, lines: 'Mooring 75.00 each', value: 75 },
+    { title: 'relaxed does not read times', options: { relaxed: true }, lines: '10:45', value: null },
+    { title: 'relaxed does not read percentages', options: { relaxed: true }, lines: '45 %', value: null },
+    {
+      title: 'misread separators',
+      options: { relaxedWithCents: true },
+      lines: 'Sum $ 3.840,15 due',
+      value: 3840.15,
+      source: '$ 3.840,15',
+    },
+    {
+      title: 'misread, negative',
+      options: { relaxedWithCents: true },
+      lines: '-$12 50',
+      value: -12.5,
+      source: '-$12 50',
+    },
+    {
+      title: 'misread, three digits at the end',
+      options: { relaxedWithCents: true },
+      lines: '1.234.567',
+      value: null,
+    },
+    {
+      title: 'misread, overrides the other members',
+      options: { relaxedWithCents: true, minValue: 1e6, currencySymbol: '€' },
+      lines: '7.25',
+      value: 7.25,
+      unit: '$',
+    },
+  ]);
+
+  for (const [mode, negative] of Object.entries(NEGATIVE)) {
+    for (const relaxed of [false, true]) {
+      it.each(DECORATIONS)(`${mode}, relaxed ${relaxed}: %s`, (text) => {
+        const found = run({ id: 'currency', accountingNegative: mode, relaxed }, text);
+        const isNegative = negative.includes(text);
+        expect(found).toMatchObject({
+          value: isNegative ? -1240.5 : 1240.5,
+          source: isNegative ? text : '1,240.50',
+        });
+      });
+    }
+  }
+
+  it.each(Object.entries(NEGATIVE))('bare amounts carry the decorations of %s only', (mode, negative) => {
+    for (const text of DECORATIONS) {
+      const bare = text.replace(',', '');
+      const found = run({ id: 'currency', accountingNegative: mode }, bare) as { value: number } | null;
+      if (negative.includes(text)) expect(found?.value).toBe(-1240.5);
+      else expect(found?.value).toBe(bare === '1240.50' ? 1240.5 : undefined);
+    }
+  });
+});
+
+describe('accountingCurrency', () => {
+  table('accountingCurrency', [
+    { title: 'anywhere in the line', lines: 'Balance 77 total', value: 77 },
+    { title: 'in parentheses', lines: 'Balance (77.125)', value: -77.125, source: '(77.125)' },
+    { title: 'without accounting', options: { accountingNegative: null }, lines: '(77)', value: 77 },
+    { title: 'no magnitude', lines: '$7 million', value: 7, source: '$7' },
+  ]);
+});
+
+describe('periodDelimitedCurrency', () => {
+  table('periodDelimitedCurrency', [
+    { title: 'grouped', lines: 'Total 1.875,20', value: 1875.2 },
+    { title: 'any of three symbols', lines: '£ 9,50', value: 9.5, source: '£ 9,50' },
+    {
+      title: 'one separator moves the other',
+      options: { decimalSeparator: '.' },
+      lines: '1,875.20',
+      value: 1875.2,
+    },
+  ]);
+
+  it('has no unit unless a symbol is configured', () => {
+    expect(run('periodDelimitedCurrency', '€7')).not.toHaveProperty('unit');
+    expect(run({ id: 'periodDelimitedCurrency', relaxedWithCents: true }, '7,25')).not.toHaveProperty('unit');
+    expect(run({ id: 'periodDelimitedCurrency', currencySymbol: '€' }, '7,25')).toMatchObject({ unit: '€' });
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { run, select, table } from './support.js';
+
+const iso = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString();
+const two = (number: number) => String(number).padStart(2, '0');
+
+const MONTHS = {
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  es: [
+    'Enero',
+    'Febrero',
+    'Marzo',
+    'Abril',
+    'Mayo',
+    'Junio',
+    'Julio',
+    'Agosto',
+    'Septiembre',
+    'Octubre',
+    'Noviembre',
+    'Diciembre',
+  ],
+  it: [
+    'Gennaio',
+    'Febbraio',
+    'Marzo',
+    'Aprile',
+    'Maggio',
+    'Giugno',
+    'Luglio',
+    'Agosto',
+    'Settembre',
+    'Ottobre',
+    'Novembre',
+    'Dicembre',
+  ],
+} as const;
+
+const SPELLINGS: readonly (readonly [string, (year: number, month: number, day: number) => string])[] = [
+  ['slashes', (y, m, d) => `${m}/${d}/${y}`],
+  ['slashes, two-digit year', (y, m, d) => `${m}/${d}/${two(y % 100)}`],
+  ['month name', (y, m, d) => `${MONTHS.en[m - 1]} ${d}, ${y}`],
+  ['short month name', (y, m, d) => `${MONTHS.en[m - 1]!.slice(0, 3)}. ${d}th ${two(y % 100)}`],
+  ['hyphens', (y, m, d) => `${two(m)}-${two(d)}-${y}`],
+  ['hyphens, two-digit year', (y, m, d) => `${m}\u2013${d}\u2013${two(y % 100)}`],
+  ['ISO order', (y, m, d) => `${y}-${two(m)}-${two(d)}`],
+  ['block', (y, m, d) => `${y}${two(m)}${two(d)}`],
+];
+
+describe('date', () => {
+  it.each(SPELLINGS)('reads every day of three years: %s', (_, print) => {
+    for (let time = Date.UTC(2023, 0, 1); time < Date.UTC(2026, 0, 1); time += 86_400_000) {
+      const day = new Date(time);
+      const text = print(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate());
+      expect(run('date', `Due ${text} at noon`), text).toEqual({
+        source: text,
+        value: day.toISOString(),
+        type: 'date',
+      });
+    }
+  });
+
+  it.each(['es', 'it'] as const)('reads every month of %s', (language) => {
+    const type = { id: 'date', language };
+    for (const [i, month] of MONTHS[language].entries()) {
+      const short = month.slice(0, 3);
+      for (const name of [month, month.toUpperCase(), short, `${short}.`]) {
+        expect(run(type, `7 ${name} 2024`)).toMatchObject({ value: iso(2024, i + 1, 7) });
+        expect(run(type, `${name} 7, 24`)).toMatchObject({ value: iso(2024, i + 1, 7) });
+      }
+    }
+  });
+
+  table('date', [
+    { title: 'leap day', lines: 'Feb 29, 2024', value: iso(2024, 2, 29) },
+    { title: 'leap day in another year', lines: 'Feb 29, 2025', value: null },
+    { title: 'a year of the first century', lines: '0024-02-29', value: '0024-02-29T00:00:00.000Z' },
+    { title: 'the day that Samoa skipped', lines: '12/30/2011', value: iso(2011, 12, 30) },
+    { title: 'month and year', lines: 'Issued 07/2024', value: iso(2024, 7, 1), source: '07/2024' },
+    { title: 'day first is not read', lines: '31/07/2024', value: null },
+    { title: 'inside a longer number', lines: '120240731', value: null },
+    { title: 'not after a letter', lines: 'Grandmay 7, 2024', value: null },
+    { title: 'across lines', lines: ['sails Jun', '7, 2024'], value: iso(2024, 6, 7), source: 'Jun 7, 2024' },
+    { title: 'doubled spaces', lines: 'Jun  7,   2024', value: iso(2024, 6, 7), source: 'Jun 7, 2024' },
+    { title: 'the end of a period', lines: '1/2/24 - 3/4/24', tiebreaker: '>', value: iso(2024, 3, 4) },
+    { title: 'the start of a period', lines: '3/4/24 - 1/2/24', tiebreaker: '<', value: iso(2024, 1, 2) },
+    {
+      title: 'by document order, not by format',
+      lines: '1/2/24 and 2023-05-06',
+      tiebreaker: 'second',
+      value: iso(2023, 5, 6),
+    },
+    {
+      title: 'joined',
+      lines: '1/2/24 3/4/24',
+      tiebreaker: 'join',
+      value: `${iso(2024, 1, 2)} ${iso(2024, 3, 4)}`,
+    },
+    { title: 'Sept', lines: 'Sept. 5, 2024', value: iso(2024, 9, 5) },
+    {
+      title: 'Spanish with articles',
+      options: { language: 'es' },
+      lines: '7 de setiembre del 2024',
+      value: iso(2024, 9, 7),
+    },
+    { title: 'Spanish, day first', options: { language: 'es' }, lines: '7.9.24', value: iso(2024, 9, 7) },
+    { title: 'separators must agree', options: { language: 'es' }, lines: '7.9-2024', value: null },
+    {
+      title: 'Italian, short September',
+      options: { language: 'it' },
+      lines: '7\u00b0 sett 2024',
+      value: iso(2024, 9, 7),
+    },
+    {
+      title: 'a format of its own',
+      options: { format: 'W%d/%b/%Y' },
+      lines: 'W7/jun/2024',
+      value: iso(2024, 6, 7),
+    },
+    {
+      title: 'formats in order',
+      options: { format: ['%y%M%D', '%Y%M%D'] },
+      lines: '240607',
+      value: iso(2024, 6, 7),
+    },
+    {
+      title: 'back references count own groups',
+      options: { format: '%m([-.])%d\\1%Y' },
+      lines: '6-7.2024 6.7.2023',
+      value: iso(2023, 6, 7),
+    },
+    {
+      title: 'own named groups',
+      options: { format: '(?<day>on )?%Y(?<rest>!)' },
+      lines: 'on 2024!',
+      value: iso(2024, 1, 1),
+    },
+    {
+      title: 'the alternative that took part',
+      options: { format: '%Y/%m|%m\\.%Y' },
+      lines: '06.2024',
+      value: iso(2024, 6, 1),
+    },
+    {
+      title: 'a repeated directive only matches',
+      options: { format: '%d to %d %b %Y' },
+      lines: '3 to 5 May 2024',
+      value: iso(2024, 5, 3),
+    },
+    {
+      title: 'an escaped directive is literal',
+      options: { format: '\\%Y%Y' },
+      lines: '%Y2024',
+      value: iso(2024, 1, 1),
+    },
+    {
+      title: 'a class is no place for directives',
+      options: { format: '[%]%Y' },
+      lines: '%2024',
+      value: iso(2024, 1, 1),
+    },
+    {
+      title: 'an unknown directive is literal',
+      options: { format: '%H %Y' },
+      lines: '%H 2024',
+      value: iso(2024, 1, 1),
+    },
+    { title: 'a slow format ends', options: { format: '(a+)+b%Y' }, lines: 'no date', value: null },
+  ]);
+
+  it('names the lines that hold the date', () => {
+    expect(select('date', ['Due', 'Jun', '7, 2024', 'noon'])).toMatchObject({ lines: [1, 2] });
+  });
+});

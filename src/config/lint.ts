@@ -1,6 +1,7 @@
 /** Doubtful things in a config that the grammar allows: warnings, and errors that concern several fields. */
-import type { Fingerprint } from '../classify/fingerprint.js';
 import type { PathStep } from '../errors.js';
+import type { TypeReference } from '../types/definition.js';
+import type { TypeRegistry } from '../types/registry.js';
 import { nearest } from './grammar.js';
 import type { FoundIssue } from './issues.js';
 import type { Config } from './schema.js';
@@ -11,13 +12,14 @@ const LARGE_EDIT_SHARE = 1 / 3;
 type Members = Readonly<Record<string, unknown>>;
 
 /** All warnings about a config that the grammar has accepted, and anchors that refer to each other in a circle. */
-export function lint(config: Config & { readonly fingerprint?: Fingerprint | undefined }): FoundIssue[] {
+export function lint(config: Config, types: TypeRegistry): FoundIssue[] {
   const issues: FoundIssue[] = [];
   visit(config, [], (members, path) => {
     issues.push(
       ...patternWarnings(members, path),
       ...matcherWarnings(members, path),
       ...deprecations(members, path),
+      ...typeReferences(members, path).flatMap((reference) => typeWarnings(reference, types)),
     );
   });
   return [...issues, ...referenceIssues(config)];
@@ -99,19 +101,55 @@ function deprecations(members: Members, path: readonly PathStep[]): FoundIssue[]
   if (members['toFixed'] !== undefined) {
     found.push(warning([...path, 'toFixed'], 'deprecated', 'deprecated; use roundTo'));
   }
-  for (const [name, value] of Object.entries(members)) {
-    if (
-      name === 'type' &&
-      (value === 'accountingCurrency' || (isMembers(value) && value['id'] === 'accountingCurrency'))
-    ) {
-      const message = 'deprecated; use {"id": "currency", "accountingNegative": "default", "relaxed": true}';
-      found.push(warning([...path, name], 'deprecated', message));
-    }
-  }
   if (path.length === 0 && members['verbosity'] === 2) {
     found.push(warning(['verbosity'], 'unknown_level', '2 is taken as 1; the levels are 0, 1 and 3'));
   }
   return found;
+}
+
+interface PlacedType {
+  readonly type: TypeReference;
+  readonly path: readonly PathStep[];
+}
+
+/** The types that an object refers to: a field's or a column's own, and those of its filters. */
+function typeReferences(members: Members, path: readonly PathStep[]): PlacedType[] {
+  const found: PlacedType[] = [];
+  const isColumn = path.at(-2) === 'columns' && typeof path.at(-1) === 'number';
+  if ((isMembers(members['method']) || isColumn) && isReference(members['type'])) {
+    found.push({ type: members['type'], path: [...path, 'type'] });
+  }
+  const filters = members['typeFilters'];
+  if (Array.isArray(filters)) {
+    for (const [i, type] of filters.entries()) {
+      if (isReference(type)) found.push({ type, path: [...path, 'typeFilters', i] });
+    }
+  }
+  return found;
+}
+
+function isReference(value: unknown): value is TypeReference {
+  return typeof value === 'string' || (isMembers(value) && typeof value['id'] === 'string');
+}
+
+function typeWarnings({ type, path }: PlacedType, types: TypeRegistry): FoundIssue[] {
+  const own = types
+    .warnings(type)
+    .map((found) => warning([...path, ...found.path], 'doubtful_type', found.message));
+  return [...deprecatedTypes({ type, path }), ...own];
+}
+
+function deprecatedTypes({ type, path }: PlacedType): FoundIssue[] {
+  const id = typeof type === 'string' ? type : type.id;
+  if (id === 'accountingCurrency') {
+    const message = 'deprecated; use {"id": "currency", "accountingNegative": "default", "relaxed": true}';
+    return [warning(path, 'deprecated', message)];
+  }
+  const nested: unknown = typeof type === 'string' ? undefined : type['types'];
+  if (!Array.isArray(nested)) return [];
+  return nested
+    .filter(isReference)
+    .flatMap((inner, i) => deprecatedTypes({ type: inner, path: [...path, 'types', i] }));
 }
 
 interface Definition {

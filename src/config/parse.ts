@@ -51,7 +51,9 @@ function check(input: unknown, language: Language): Checked {
     typeof input === 'string' ? readConfigText(input) : objectText(input);
   if ('issues' in text) return { issues: text.issues };
   const parsed = language.config.safeParse(text.value, { reportInput: true });
-  const found: readonly FoundIssue[] = parsed.success ? lint(parsed.data) : explain(parsed.error.issues);
+  const found: readonly FoundIssue[] = parsed.success
+    ? lint(parsed.data, language.types)
+    : explain(parsed.error.issues);
   const issues = [...text.warnings, ...found.map((issue) => ({ ...issue, ...text.locate(issue.path) }))];
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };
   const config = deepFreeze(parsed.data);

@@ -172,6 +172,14 @@ describe('warnings', () => {
     ],
     [withMethod({ id: 'row', xMajorSort: true }), 'fields[0].method.xMajorSort deprecated'],
     [withMethod({ id: 'row' }, { type: 'accountingCurrency' }), 'fields[0].type deprecated'],
+    [
+      withMethod({ id: 'passthrough', typeFilters: [{ id: 'any', types: ['date', 'accountingCurrency'] }] }),
+      'fields[0].method.typeFilters[0].types[1] deprecated',
+    ],
+    [
+      withMethod({ id: 'passthrough' }, { type: { id: 'any', types: ['string', 'date'] } }),
+      'fields[0].type.types[0] doubtful_type',
+    ],
     [{ ...FIELD, anchor: { ref: 'nowhere' } }, 'fields[0].anchor.ref unknown_anchor'],
   ])('%j', (field, warning) => {
     expect(warnings(field)).toEqual([warning]);

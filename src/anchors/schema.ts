@@ -164,13 +164,15 @@ const componentElement = taggedUnion('type', 'matcher', [
 export const anchorComponentSchema = z.union([matchText, componentElement, z.array(sequenceElement).min(1)]);
 export type AnchorComponent = z.infer<typeof anchorComponentSchema>;
 
-const anchorObject = closedObject({
+/** An anchor written as an object. */
+export const anchorObject = closedObject({
   match: anchorComponentSchema.describe('Finds the anchor lines'),
   start: anchorComponentSchema.optional().describe('The search begins at this line'),
   end: anchorComponentSchema.optional().describe('The search stops before this line'),
   includeEnd: z.boolean().optional().describe('The end line itself may be matched; default false'),
 });
-const anchorReference = closedObject({ ref: z.string().min(1).describe('Name of an anchorDefinition') });
+/** An anchor given by the name of an anchorDefinition. */
+export const anchorReference = closedObject({ ref: z.string().min(1).describe('Name of an anchorDefinition') });
 
 /** An anchor in any of its forms. */
 export const fieldAnchorSchema = z.union([

@@ -74,10 +74,19 @@ function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
   );
 }
 
-interface AngleGroup {
+/** What stands on a page in some direction. */
+export interface Directed {
+  /** Degrees, clockwise. */
+  readonly angle: number;
+  /** Number of visible characters. */
+  readonly visible: number;
+}
+
+/** What is merged together because it runs in one direction. */
+export interface AngleGroup<T> {
   /** Degrees. */
   readonly angle: number;
-  readonly runs: TextRun[];
+  readonly runs: T[];
 }
 
 /** Directions within this of each other are merged together, in degrees. */
@@ -89,7 +98,7 @@ const ANGLE_STEP = 0.01;
  * Runs by direction: the direction with the most characters takes everything within 2 degrees of it, then the
  * next; so groups do not depend on the order of the runs.
  */
-function angleGroups(runs: readonly TextRun[]): AngleGroup[] {
+export function angleGroups<T extends Directed>(runs: readonly T[]): AngleGroup<T>[] {
   const weights = new Map<number, number>();
   for (const run of runs) {
     const step = stepOf(run.angle);
@@ -108,7 +117,7 @@ function angleGroups(runs: readonly TextRun[]): AngleGroup[] {
       leaders.push(angle);
     }
   }
-  const groups = leaders.map((angle): AngleGroup => ({ angle, runs: [] }));
+  const groups = leaders.map((angle): AngleGroup<T> => ({ angle, runs: [] }));
   for (const run of runs) nearestGroup(groups, run.angle).runs.push(run);
   return groups;
 }
@@ -121,7 +130,7 @@ function stepOf(angle: number): number {
 }
 
 /** The first group (the heaviest) that a direction belongs to. */
-function nearestGroup(groups: readonly AngleGroup[], angle: number): AngleGroup {
+function nearestGroup<T>(groups: readonly AngleGroup<T>[], angle: number): AngleGroup<T> {
   const rounded = stepOf(angle) * ANGLE_STEP;
   return groups.find((group) => angleDifference(group.angle, rounded) <= ANGLE_GROUP) ?? groups[0]!;
 }
@@ -130,7 +139,7 @@ interface PlacedRun extends MergeItem {
   readonly run: TextRun;
 }
 
-function mergeGroup({ angle, runs }: AngleGroup, page: number): Line[] {
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, page: number): Line[] {
   const frame = frameOf(angle);
   const placed = dropDuplicates(runs.map((run) => place(run, frame)).sort(comparePlaced));
   return mergeItems(placed, DEFAULT_MERGE).map((parts) =>

@@ -49,7 +49,8 @@ export function pageGraphics({ file, index, turn, cache, formFields }: GraphicsS
 const POINT_BYTES = 40;
 const ITEM_BYTES = 200;
 
-function pathBytes(paths: readonly PaintedPath[]): number {
+/** What paths hold in memory, in bytes, roughly. */
+export function pathBytes(paths: readonly PaintedPath[]): number {
   let points = 0;
   for (const path of paths) for (const subpath of path.subpaths) points += subpath.points.length;
   return points * POINT_BYTES + paths.length * ITEM_BYTES;
@@ -66,29 +67,33 @@ async function withPage<T>(file: PdfFile, index: number, use: (page: PdfPage) =>
 
 async function readPaths(file: PdfFile, index: number, turn: PageTurn): Promise<readonly PaintedPath[]> {
   const { paths } = await withPage(file, index, (page) => page.content());
-  return turn.quarter === 0 ? paths : paths.map((path) => turnPath(path, turn.transform));
+  return turn.quarter === 0 ? paths : paths.map((path) => transformPath(path, turn.transform));
 }
 
 async function readImages(file: PdfFile, index: number, turn: PageTurn): Promise<readonly PlacedImage[]> {
   const images = await withPage(file, index, (page) => page.images());
   if (turn.quarter === 0) return images;
-  return images.map((image) => ({ ...image, polygon: turnPolygon(image.polygon, turn.transform) }));
+  return images.map((image) => ({ ...image, polygon: transformPolygon(image.polygon, turn.transform) }));
 }
 
-function turnPath(path: PaintedPath, transform: Transform): PaintedPath {
+/** A path moved by a transform; widths of strokes grow as areas do. */
+export function transformPath(path: PaintedPath, transform: Transform): PaintedPath {
+  const scale = Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c));
   return {
     ...path,
     subpaths: path.subpaths.map((subpath) => ({
       ...subpath,
       points: subpath.points.map((point) => applyTransform(transform, point)),
     })),
+    ...(path.stroke ? { stroke: { ...path.stroke, width: path.stroke.width * scale } } : {}),
     ...(path.clip ? { clip: turnBox(path.clip, transform) } : {}),
   };
 }
 
-function turnPolygon([a, b, c, d]: Polygon, transform: Transform): Polygon {
-  const turn = (point: Point) => roundPoint(applyTransform(transform, point));
-  return [turn(a), turn(b), turn(c), turn(d)];
+/** A polygon moved by a transform, its corners rounded. */
+export function transformPolygon([a, b, c, d]: Polygon, transform: Transform): Polygon {
+  const move = (point: Point) => roundPoint(applyTransform(transform, point));
+  return [move(a), move(b), move(c), move(d)];
 }
 
 function turnFields(fields: readonly PdfFormField[], page: number, turn: PageTurn): readonly PdfFormField[] {

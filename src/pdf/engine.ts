@@ -73,7 +73,7 @@ export interface PdfPageContent {
 
 /** What the glyphs of one show operation (Tj, TJ, ', ") share. */
 export interface TextStyle {
-  /** Identifies the font within the document. */
+  /** Identifies the font on its page; another page may have another id for it. */
   readonly font: string;
   /** Name of the font as the file gives it, e.g. `ABCDEF+Helvetica-Bold`. */
   readonly fontName: string;

@@ -1,8 +1,11 @@
 /** A document that pdf.js has open, and its pages. */
+
 import { DocumentError } from '../errors.js';
 import { type Box, composeTransforms, type Transform } from '../geometry.js';
+import { applyMarks, needsMarks, readMarks } from './actual-text.js';
 import type {
   Bitmap,
+  Glyph,
   PdfFile,
   PdfFormField,
   PdfMetadata,
@@ -26,6 +29,7 @@ import { MAX_OPERATORS } from './pdfjs-port.js';
 import { renderPage } from './pdfjs-render.js';
 import { toTransform } from './pdfjs-state.js';
 import { type Collected, operatorHandlers, type WalkContext, walkPage } from './pdfjs-walk.js';
+import { openObjects, type PdfObjects, signedFields } from './safe-objects.js';
 
 const POINTS_PER_INCH = 72;
 
@@ -77,6 +81,7 @@ export class PdfjsFile implements PdfFile {
   readonly #drawing = new Queue();
   #drawn: Promise<OpenedDocument> | undefined;
   #layers: Promise<PdfjsOptionalContent> | undefined;
+  #objects: Promise<PdfObjects | undefined> | undefined;
   #fonts = new Map<string, PdfjsFont>();
   #released = 0;
   #closed = false;
@@ -108,12 +113,16 @@ export class PdfjsFile implements PdfFile {
     for (const { page } of Object.values(fields).flat() as { page?: unknown }[]) {
       if (typeof page === 'number' && page >= 0 && page < this.pageCount) pages.add(page);
     }
+    const hasSignature = Object.values(fields)
+      .flat()
+      .some((field) => (field as { type?: unknown }).type === 'signature');
+    const signed = hasSignature ? await this.#signedFields() : new Set<string>();
     const found: PdfFormField[] = [];
     for (const index of [...pages].sort((a, b) => a - b)) {
       const page = await this.#page(this.#opened, index);
       const { base } = pageGeometry(page.getViewport({ scale: 1 }));
       for (const annotation of await page.getAnnotations({ intent: 'any' })) {
-        const field = formField(annotation as WidgetData, index, base, () => false);
+        const field = formField(annotation as WidgetData, index, base, (name) => signed.has(name));
         if (field !== undefined) found.push(field);
       }
     }
@@ -123,6 +132,7 @@ export class PdfjsFile implements PdfFile {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#objects = undefined;
     const drawn = await this.#drawn?.catch(() => undefined);
     try {
       await this.#opened.close();
@@ -140,9 +150,9 @@ export class PdfjsFile implements PdfFile {
         const chunks = this.#opened.port.takeChunks();
         if (countOperators(chunks) > MAX_OPERATORS) throw tooLarge(index);
         await this.#loadFonts(page, chunks);
-        const { glyphs, paths, overflow } = await this.#walk(page, chunks, 'text and paths');
-        if (overflow) throw tooLarge(index);
-        return { glyphs, paths };
+        const collected = await this.#walk(page, chunks, 'text and paths');
+        if (collected.overflow) throw tooLarge(index);
+        return { glyphs: await this.#withMarks(collected, index), paths: collected.paths };
       } finally {
         this.#opened.port.takeChunks();
         page.cleanup();
@@ -200,7 +210,7 @@ export class PdfjsFile implements PdfFile {
   #openForDrawing(): Promise<OpenedDocument> {
     this.#drawn ??= openWithPdfjs(this.#bytes, this.#password, 'images').catch((cause: unknown) => {
       this.#drawn = undefined;
-      throw new DocumentError('invalid_document', 'The PDF can be read, but not drawn', { cause });
+      throw new DocumentError('invalid_document', 'The PDF can be read, but not drawn.', { cause });
     });
     return this.#drawn;
   }
@@ -212,7 +222,7 @@ export class PdfjsFile implements PdfFile {
     try {
       return await opened.document.getPage(index + 1);
     } catch (cause) {
-      const message = `Page ${index + 1} of the PDF is damaged; repair the file, or leave the page out`;
+      const message = `Page ${index + 1} of the PDF is damaged; repair the file, or leave the page out.`;
       throw new DocumentError('invalid_document', message, { cause, page: index });
     }
   }
@@ -227,6 +237,24 @@ export class PdfjsFile implements PdfFile {
     const isVisible = (group: unknown) => layers.isVisible(group);
     const geometry = pageGeometry(page.getViewport({ scale: 1 }));
     return walkPage(chunks, this.#handlers, { ...geometry, fonts: this.#fonts, isVisible, collect });
+  }
+
+  /** Looks for replacement texts where glyphs cannot be read, and nowhere else. */
+  async #withMarks({ glyphs, contentOperations }: Collected, index: number): Promise<readonly Glyph[]> {
+    if (!needsMarks(glyphs)) return glyphs;
+    const objects = await this.#openObjects();
+    return objects === undefined ? glyphs : applyMarks(glyphs, readMarks(objects, index), contentOperations);
+  }
+
+  #openObjects(): Promise<PdfObjects | undefined> {
+    this.#objects ??= openObjects(this.#bytes, this.#password);
+    return this.#objects;
+  }
+
+  /** Names of the signature fields that hold a signature. */
+  async #signedFields(): Promise<ReadonlySet<string>> {
+    const objects = await this.#openObjects();
+    return objects === undefined ? new Set() : signedFields(objects);
   }
 
   async #loadFonts(page: PdfjsPage, chunks: readonly OperatorList[]): Promise<void> {
@@ -248,7 +276,7 @@ function countOperators(chunks: readonly OperatorList[]): number {
 }
 
 function tooLarge(index: number): DocumentError {
-  const message = `Page ${index + 1} of the PDF holds more operators or glyphs than can be read; leave it out`;
+  const message = `Page ${index + 1} of the PDF holds more operators or glyphs than can be read; leave it out.`;
   return new DocumentError('too_large', message, { page: index });
 }
 

@@ -138,11 +138,7 @@ function decodeGlyph(font: FontObject, guessed: boolean, glyph: PdfjsGlyph): Dec
 
 /** The standard font whose glyph names (`a20`) are in a list of their own. */
 function isDingbats(font: FontObject): boolean {
-  return (
-    font.missingFile === true &&
-    typeof font.name === 'string' &&
-    /^(?:[A-Z]{6}\+)?ZapfDingbats$/u.test(font.name)
-  );
+  return typeof font.name === 'string' && /^(?:[A-Z]{6}\+)?ZapfDingbats$/u.test(font.name);
 }
 
 /**

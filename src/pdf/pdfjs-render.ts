@@ -25,7 +25,7 @@ export async function renderPage(
   if (!(width * height <= MAX_PIXELS)) {
     throw new DocumentError(
       'too_large',
-      `Page ${index + 1} has ${width} x ${height} pixels at ${dpi} dpi, more than ${MAX_PIXELS}; ask for a lower resolution`,
+      `Page ${index + 1} has ${width} x ${height} pixels at ${dpi} dpi, more than ${MAX_PIXELS}; ask for a lower resolution.`,
       { page: index },
     );
   }

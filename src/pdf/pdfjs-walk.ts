@@ -32,6 +32,8 @@ export interface Collected {
   readonly glyphs: Glyph[];
   readonly paths: PaintedPath[];
   readonly images: PlacedImage[];
+  /** Text-showing operators in the page's contents, those of annotations not counted. */
+  readonly contentOperations: number;
   /** There were more glyphs than `MAX_GLYPHS`; the rest is missing. */
   readonly overflow: boolean;
 }
@@ -73,6 +75,7 @@ class PageWalk implements Collected {
   readonly stack: StateStack;
   #textObjects = 0;
   #operations = 0;
+  #contentOperations: number | undefined;
   #points = 0;
   #pendingClip = false;
   #inAnnotation = false;
@@ -85,6 +88,10 @@ class PageWalk implements Collected {
   constructor(context: WalkContext) {
     this.context = context;
     this.stack = new StateStack(initialState(context.base, context.page));
+  }
+
+  get contentOperations(): number {
+    return this.#contentOperations ?? this.#operations;
   }
 
   get #visible(): boolean {
@@ -170,6 +177,7 @@ class PageWalk implements Collected {
   beginAnnotation(box: unknown, transform: unknown, matrix: unknown): void {
     this.#resetState();
     this.#inAnnotation = true;
+    this.#contentOperations ??= this.#operations;
     this.#clipToUserBox(box);
     this.stack.transform(transform as ArrayLike<number> | null);
     this.stack.transform(matrix as ArrayLike<number> | null);

@@ -34,13 +34,13 @@ export function pdfjs(): PdfEngine {
 async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions): Promise<PdfFile> {
   refuseAborted(signal);
   if (bytes.length === 0) {
-    throw new DocumentError('empty_document', 'The file has no bytes; check how it was read or uploaded');
+    throw new DocumentError('empty_document', 'The file has no bytes; check how it was read or uploaded.');
   }
   const opened = await open(bytes, password);
   try {
     refuseAborted(signal);
     if (opened.document.numPages < 1) {
-      throw new DocumentError('empty_document', 'The PDF has no pages; make it anew from its source');
+      throw new DocumentError('empty_document', 'The PDF has no pages; make it anew from its source.');
     }
     return new PdfjsFile(opened, bytes, password);
   } catch (error) {
@@ -59,7 +59,7 @@ async function open(bytes: Uint8Array, password: string | undefined): Promise<Op
 
 function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
-    throw new DocumentError('aborted', 'The reading of the PDF was aborted', { cause: signal.reason });
+    throw new DocumentError('aborted', 'The reading of the PDF was aborted by the caller.', { cause: signal.reason });
   }
 }
 
@@ -71,14 +71,14 @@ function openError(error: unknown): DocumentError {
   };
   if (name === 'PasswordException') {
     return code === NEED_PASSWORD
-      ? new DocumentError('password_required', 'The PDF is encrypted; give its password', { cause: error })
-      : new DocumentError('password_wrong', 'The password does not open the PDF; give the right one', {
+      ? new DocumentError('password_required', 'The PDF is encrypted; give its password.', { cause: error })
+      : new DocumentError('password_wrong', 'The password does not open the PDF; give the right one.', {
           cause: error,
         });
   }
   return new DocumentError(
     'invalid_document',
-    'The file is not a PDF that can be read; check that it is complete and opens in a viewer',
+    'The file is not a PDF that can be read; check that it is complete and opens in a viewer.',
     { cause: error },
   );
 }

@@ -28,11 +28,11 @@ function conformance(corpus: Corpus): void {
     console.log(`Better than the baseline; keep it with "npm run conformance:update":\n${better.join('\n')}`);
   });
 
-  it.each(checks)(
-    '$set/$name',
-    async ({ set, name, result }) => {
+  it.each(checks.map((check) => [`${check.set}/${check.name}`, check] as const))(
+    '%s',
+    async (label, { set, name, result }) => {
       const { achieved, failure } = await result;
-      const change = compareCase(`${set}/${name}`, baseline[set][name], achieved);
+      const change = compareCase(label, baseline[set][name], achieved);
       better.push(...change.better);
       expect(change.worse, failure).toEqual([]);
     },

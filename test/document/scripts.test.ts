@@ -28,7 +28,9 @@ describe('annotateScripts', () => {
   });
 
   it('puts it at a space inside a run that spans it', () => {
-    expect(texts([base('Due in May x Later', 1, 3), mark('1', 2.25, 0.096)])).toEqual(['Due in May x [^1] Later']);
+    expect(texts([base('Due in May x Later', 1, 3), mark('1', 2.25, 0.096)])).toEqual([
+      'Due in May x [^1] Later',
+    ]);
   });
 
   it('marks at the start of a line', () => {
@@ -45,7 +47,9 @@ describe('annotateScripts', () => {
   });
 
   it('takes several marks from left to right', () => {
-    expect(texts([base('May', 1, 1.5), mark('b', 1.7, 0.1), mark('a', 1.55, 0.1)])).toEqual(['May [^a] [^b]']);
+    expect(texts([base('May', 1, 1.5), mark('b', 1.7, 0.1), mark('a', 1.55, 0.1)])).toEqual([
+      'May [^a] [^b]',
+    ]);
   });
 
   it.each([

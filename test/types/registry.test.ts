@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineType } from '../../src/types/definition.js';
@@ -45,7 +45,7 @@ describe('the grammar', () => {
     [{ id: 'dat' }, 'id', 'unknown type "dat" (did you mean "date"?)'],
     [{ id: 7 }, 'id', 'must be a string'],
     [{ id: 'constructor' }, 'id', 'unknown type "constructor"'],
-    [{ id: 'percentage', roundTo: 1 }, '', 'no members are allowed here|allowed: id'],
+    [{ id: 'percentage', roundTo: 1 }, '', 'allowed: id'],
     [{ id: 'number', rountTo: 1 }, '', 'did you mean "roundTo"?'],
     [{ id: 'number', roundTo: 21 }, 'roundTo', 'whole number from 0 to 20'],
     [{ id: 'number', roundTo: '-1' }, 'roundTo', 'whole number'],
@@ -79,11 +79,15 @@ describe('the grammar', () => {
     [{ id: 'compose', types: [] }, 'types', ''],
     [{ id: 'compose', types: ['number', 'paragraph'] }, 'types.1', 'only be the first type'],
     [{ id: 'any', types: ['paragraph'] }, 'types.0', 'first type of compose'],
-    [{ id: 'compose', types: ['date', { id: 'any', types: [{ id: 'custom' }] }] }, 'types.1.types.0.pattern', ''],
+    [
+      { id: 'compose', types: ['date', { id: 'any', types: [{ id: 'custom' }] }] },
+      'types.1.types.0.pattern',
+      '',
+    ],
   ])('reports %j at its own place', (type, path, message) => {
     const found = problems(type);
     expect(found.map((problem) => problem.path)).toEqual([path]);
-    expect(found[0]!.message).toMatch(new RegExp(message.split('|').map((part) => RegExp.escape?.(part) ?? part.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&')).join('|'), 'u'));
+    expect(found[0]!.message).toContain(message);
   });
 
   it('allows an empty thousands separator, null and false', () => {
@@ -94,7 +98,9 @@ describe('the grammar', () => {
 
   it('keeps types out of places where they make no sense', () => {
     for (const type of ['string', { id: 'string' }, 'paragraph']) {
-      expect(problems(type, 'filterType')[0]?.message).toMatch(/cannot stand here: .*would remove everything/u);
+      expect(problems(type, 'filterType')[0]?.message).toMatch(
+        /cannot stand here: .*would remove everything/u,
+      );
       expect(problems(type, 'columnType')).toEqual([]);
     }
     expect(problems('dat', 'filterType')[0]?.message).not.toContain('string');
@@ -112,7 +118,7 @@ describe('the grammar', () => {
   it('can be written as JSON Schema', () => {
     const schema = JSON.stringify(z.toJSONSchema(registry.grammar.type, { io: 'input', reused: 'ref' }));
     for (const { id } of types) expect(schema).toContain(`"${id}"`);
-    expect(schema).toContain('nestedType'.slice(0, 0) + 'minItems');
+    expect(schema).toContain('"minItems":1');
   });
 
   it('describes every member', () => {
@@ -184,14 +190,16 @@ describe('the registry', () => {
     expect([...valid, alone, unknown]).toHaveLength(5);
   });
 
-  it('loads no metadata of telephone numbers at import', () => {
-    const script = `await import('./src/types/index.ts');
-      const { createRequire } = await import('node:module');
-      const seen = [...Object.keys(createRequire(import.meta.url).cache ?? {})].filter((file) => file.includes('libphonenumber'));
-      console.log(seen.length);`;
-    const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      encoding: 'utf8',
-    });
-    expect(stdout.trim()).toBe('0');
+  it('loads nothing but zod at import', () => {
+    const room = 'src/types/';
+    const imported = readdirSync(room).flatMap((file) =>
+      [
+        ...readFileSync(room + file, 'utf8').matchAll(
+          /^(?:import|export) (?!type\b)[^;]*?from '([^.'][^']*)';/gmu,
+        ),
+      ].map(([, name]) => name),
+    );
+    expect(imported.length).toBeGreaterThan(10);
+    expect(new Set(imported)).toEqual(new Set(['zod']));
   });
 });

@@ -58,14 +58,22 @@ describe('tiebreakers', () => {
 
 describe('reasons', () => {
   it('say why there is no value', () => {
-    expect(select('date', ['no', 'date'])).toEqual({ value: null, reason: 'text was found, but no date in it: "no date"' });
+    expect(select('date', ['no', 'date'])).toEqual({
+      value: null,
+      reason: 'text was found, but no date in it: "no date"',
+    });
     expect(select('number', ['5'], 2)).toEqual({ value: null, reason: 'only 1 value, none at position 2' });
-    expect(select('number', ['5 6'], 'third')).toEqual({ value: null, reason: 'only 2 values, none at position third' });
+    expect(select('number', ['5 6'], 'third')).toEqual({
+      value: null,
+      reason: 'only 2 values, none at position third',
+    });
     expect(select('number', [])).toEqual({ value: null, reason: 'no text was found' });
   });
 
   it('quote a limited piece of text, never half a character', () => {
-    const { reason } = select('number', [`${'x'.repeat(59)}\u{1f6a2}${'y'.repeat(50)}`]) as { reason: string };
+    const { reason } = select('number', [`${'x'.repeat(59)}\u{1f6a2}${'y'.repeat(50)}`]) as {
+      reason: string;
+    };
     expect(reason).toBe(`text was found, but no number in it: "${'x'.repeat(59)}…"`);
   });
 });
@@ -74,7 +82,10 @@ describe('typedText', () => {
   it('leaves text without type, string and paragraph as it is', () => {
     for (const type of [undefined, 'string', 'paragraph']) {
       const compiled = type && registry.compile(type);
-      expect(typedText(' a\nb ', compiled || undefined, noReport).value).toEqual({ value: ' a\nb ', type: 'string' });
+      expect(typedText(' a\nb ', compiled || undefined, noReport).value).toEqual({
+        value: ' a\nb ',
+        type: 'string',
+      });
       expect(typedText('', compiled || undefined, noReport).value).toBeNull();
     }
   });

@@ -1,0 +1,56 @@
+/** Measurements that need a process of their own: start-up time and peak memory. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtModule } from './built.js';
+import { median } from './measure.js';
+
+const STARTS = 10;
+const BYTES_OF_KIBIBYTE = 1024;
+
+/** Milliseconds that `import` of the library takes in a fresh process: median of ten. */
+export function importTime(): number {
+  const script = `
+    const start = performance.now();
+    await import(${JSON.stringify(builtModule('index.js'))});
+    console.log(performance.now() - start);`;
+  return median(Array.from({ length: STARTS }, () => Number(runNode(script, []))));
+}
+
+/** What one extraction in a fresh process takes. */
+export interface Cost {
+  readonly seconds: number;
+  /** Largest resident set of the process, in 10^6 bytes. */
+  readonly megabytes: number;
+}
+
+/** Time and peak memory of one extraction in a fresh process, start-up of Node included in the memory. */
+export function extractionCost(bytes: Uint8Array, config: string): Cost {
+  const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
+  const document = join(folder, 'document.pdf');
+  const configFile = join(folder, 'config.json');
+  const script = `
+    import { readFileSync } from 'node:fs';
+    const [document, config] = process.argv.slice(1);
+    const { extract } = await import(${JSON.stringify(builtModule('index.js'))});
+    const start = performance.now();
+    await extract(new Uint8Array(readFileSync(document)), readFileSync(config, 'utf8'));
+    const milliseconds = performance.now() - start;
+    console.log(JSON.stringify({ milliseconds, kibibytes: process.resourceUsage().maxRSS }));`;
+  try {
+    writeFileSync(document, bytes);
+    writeFileSync(configFile, config);
+    const { milliseconds, kibibytes } = JSON.parse(runNode(script, [document, configFile]));
+    return { seconds: milliseconds / 1000, megabytes: (kibibytes * BYTES_OF_KIBIBYTE) / 1e6 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runNode(script: string, args: readonly string[]): string {
+  const argv = ['--input-type=module', '--eval', script, '--', ...args];
+  const child = spawnSync(process.execPath, argv, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.status !== 0) throw new Error(`a measuring process failed: ${child.stderr}`);
+  return child.stdout.trim();
+}

@@ -1,0 +1,76 @@
+/** Tables of the members of an object in the grammar. */
+import { z } from 'zod';
+import { definitionOf, type NamedPart, type NamedParts, typeText, unwrapped } from './type-text.js';
+
+type Schema = z.core.$ZodType;
+
+/** Turns `default …` at the end of a description into a column of its own. */
+const DEFAULT = /[;,]\s*default\s+(.+)$/iu;
+
+interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly fallback: string;
+  readonly description: string;
+}
+
+/** How a table reaches named parts and other pages. */
+export interface Linking {
+  readonly named: NamedParts;
+  /** Markdown of a link from the page that the table stands on. */
+  readonly link: (part: NamedPart) => string;
+}
+
+/** A Markdown table of members; the members of nested objects follow theirs, as `outer.inner`. */
+export function membersTable(shape: Readonly<Record<string, Schema>>, linking: Linking): string {
+  const rows = membersOf(shape, linking, '').map(
+    ({ name, type, required, fallback, description }) =>
+      `| \`${name}\` | ${type} | ${required ? 'yes' : ''} | ${fallback} | ${description} |`,
+  );
+  if (rows.length === 0) return 'None.';
+  return ['| Member | Type | Required | Default | Meaning |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function membersOf(shape: Readonly<Record<string, Schema>>, linking: Linking, prefix: string): Member[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    const name = prefix + key;
+    const described = z.globalRegistry.get(schema)?.description ?? tagText(key, schema);
+    const fallback = defaultOf(schema) ?? DEFAULT.exec(described)?.[1] ?? '';
+    const own: Member = {
+      name,
+      type: cell(typeText(schema, linking.named, linking.link)),
+      required: schema._zod.optin !== 'optional',
+      fallback: cell(fallback),
+      description: cell(described.replace(DEFAULT, '')),
+    };
+    return [own, ...nested(schema, linking, name)];
+  });
+}
+
+/** What a member without a description means: nothing needs to be said about the tag of an object. */
+function tagText(key: string, schema: Schema): string {
+  const { type } = definitionOf(schema);
+  return key === 'type' && (type === 'literal' || type === 'enum') ? 'Which of the kinds this is' : '';
+}
+
+/** The members of an object, or of the objects of an array, that stands in a member. */
+function nested(schema: Schema, linking: Linking, name: string): Member[] {
+  const bare = unwrapped(schema, linking.named);
+  const { shape, element, options = [] } = definitionOf(bare);
+  if (linking.named.has(definitionOf(bare))) return [];
+  if (shape) return membersOf(shape, linking, `${name}.`);
+  if (element) return nested(element, linking, `${name}[]`);
+  return options.flatMap((option) => nested(option, linking, name));
+}
+
+function defaultOf(schema: Schema): string | undefined {
+  const { type, innerType, defaultValue } = definitionOf(schema);
+  if (type === 'default' || type === 'prefault') return `\`${JSON.stringify(defaultValue)}\``;
+  return innerType ? defaultOf(innerType) : undefined;
+}
+
+/** Text that may stand in a cell of a table. */
+export function cell(text: string): string {
+  return text.replace(/\|/gu, '\\|').replace(/\s+/gu, ' ').trim();
+}

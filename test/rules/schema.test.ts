@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { closedObject } from '../../src/config/grammar.js';
+import { explain } from '../../src/config/issues.js';
+import { formatPath } from '../../src/errors.js';
+import { operators } from '../../src/rules/index.js';
+import { ruleSchema } from '../../src/rules/schema.js';
+
+const config = closedObject({
+  postprocessor: closedObject({ rule: ruleSchema.describe('What to give'), keep: z.boolean().optional() }),
+});
+
+function issuesOf(rule: unknown): string[] {
+  const parsed = config.safeParse({ postprocessor: { rule } }, { reportInput: true });
+  if (parsed.success) return [];
+  return explain(parsed.error.issues).map(
+    ({ path, code, message }) => `${formatPath(path)} ${code} ${message}`,
+  );
+}
+
+describe('ruleSchema', () => {
+  test('takes a rule as it is', () => {
+    const rule = { if: [{ exists: [{ var: 'a' }] }, null, { eachKey: { b: [1, 'x', true] } }] };
+    expect(config.parse({ postprocessor: { rule } })).toEqual({ postprocessor: { rule } });
+  });
+
+  test.each([
+    [
+      { toUper: 'x' },
+      'postprocessor.rule.toUper unknown_operator unknown operator (did you mean "toUpper"?)',
+    ],
+    [{ if: [true, 1] }, 'postprocessor.rule.if invalid_rule "if" takes an array of at least 3 items'],
+    [
+      { map: [[], { '==': [1] }] },
+      'postprocessor.rule.map[1].== invalid_rule "==" takes an array of exactly 2',
+    ],
+    [{ match: ['x', '('] }, 'postprocessor.rule.match[1] invalid_pattern is no regular expression'],
+    [{ a: 1, b: 2 }, 'postprocessor.rule invalid_rule a rule object holds one operator'],
+    [{ eachKey: { 'New York': { x: 1, y: 2 } } }, 'postprocessor.rule.eachKey["New York"] invalid_rule'],
+    [undefined, 'postprocessor.rule invalid_rule is required'],
+    [Number.NaN, 'postprocessor.rule invalid_rule is no rule'],
+    [{ preserve: { a: [1n] } }, 'postprocessor.rule.preserve.a[0] invalid_rule is no JSON'],
+  ])('reports %o', (rule, expected) => {
+    expect(issuesOf(rule)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test('is required when the member is missing', () => {
+    const parsed = config.safeParse({ postprocessor: {} });
+    expect(parsed.success).toBe(false);
+    expect(parsed.error?.issues[0]?.path).toEqual(['postprocessor', 'rule']);
+  });
+
+  test('reports all problems, each at its place', () => {
+    expect(issuesOf([{ nope: 1 }, { random: [1] }, { replace: { find: 'a', more: 1 } }])).toHaveLength(4);
+  });
+
+  test('allows 256 nested rules, and no more', () => {
+    expect(issuesOf(nested(256))).toEqual([]);
+    expect(issuesOf(nested(257))).toEqual([expect.stringContaining('too_deep')]);
+  });
+
+  test('refuses a rule that repeats its parts too often, in time', () => {
+    let rule: unknown = 1;
+    for (let i = 0; i < 200; i += 1) rule = [rule, rule];
+    expect(issuesOf(rule)).toEqual([expect.stringContaining('too_large')]);
+  });
+
+  test('refuses a rule that holds itself', () => {
+    const rule: Record<string, unknown> = {};
+    rule['!'] = rule;
+    expect(issuesOf(rule)).toEqual([expect.stringContaining('too_deep')]);
+    const data: unknown[] = [];
+    data.push(data);
+    expect(issuesOf({ preserve: data })).toEqual([expect.stringContaining('nests too deep')]);
+  });
+
+  test('becomes a recursive JSON Schema that lists the operators', () => {
+    const schema = z.toJSONSchema(config, { io: 'input', reused: 'ref', cycles: 'ref' });
+    const rule = schema.$defs?.['Rule'] as { anyOf: { properties?: Record<string, unknown> }[] };
+    const listed = Object.keys(rule.anyOf[2]?.properties ?? {});
+    expect(listed).toEqual(operators.flatMap(({ names }) => names));
+    expect(rule.anyOf[1]).toEqual({ type: 'array', items: { $ref: '#/$defs/Rule' } });
+    expect(rule.anyOf[2]?.properties?.['if']).toMatchObject({ type: 'array', minItems: 3 });
+    expect(JSON.stringify(schema)).toContain('"required":["rule"]');
+  });
+});
+
+function nested(levels: number): unknown {
+  let rule: unknown = true;
+  for (let i = 0; i < levels; i += 1) rule = { '!': [rule] };
+  return rule;
+}

@@ -1,0 +1,105 @@
+/** What an operator is: how its argument looks, and what it gives. */
+import type { PathStep } from '../errors.js';
+import { RuleError, type Run } from './run.js';
+import type { Frame } from './scope.js';
+import type { Value } from './value.js';
+
+/** A rule made ready to run. */
+export interface Expression {
+  /** True when the value depends on nothing. */
+  readonly constant: boolean;
+  evaluate(run: Run, scope: Frame): Value;
+}
+
+/** A place in a rule. */
+export type RulePath = readonly PathStep[];
+
+/** Tells what is wrong at a place. */
+export type ReportProblem = (path: RulePath, message: string, code?: string) => void;
+
+/** What the forms of arguments compile their rules with. */
+export interface RuleCompiler {
+  readonly problem: ReportProblem;
+  /** Compiles a rule; what is wrong in it is reported, and the expression is then of no use. */
+  rule(raw: unknown, path: RulePath): Expression;
+  /** Checks plain JSON that is no rule. */
+  literal(raw: unknown, path: RulePath): Value;
+}
+
+/** Part of a JSON Schema. */
+export type SchemaPart = Readonly<Record<string, unknown>>;
+
+/** How the argument of an operator looks in a rule, and how it is read in a run. */
+export interface ArgumentForm<Args> {
+  /** What is allowed, as `an array of exactly 2 items`. */
+  readonly allowed: string;
+  /** For editors; `rule` refers to the schema of any rule. */
+  schema(rule: SchemaPart): SchemaPart;
+  /** Reports what is wrong; else gives what reads the argument. */
+  compile(raw: unknown, path: RulePath, compiler: RuleCompiler): ArgumentReader<Args> | undefined;
+}
+
+export type ArgumentReader<Args> = (run: Run, scope: Frame) => Args;
+
+export interface OperatorExample {
+  readonly title: string;
+  readonly rule: unknown;
+  readonly data?: Value;
+  readonly result: Value;
+}
+
+/** One operator of the language. */
+export interface OperatorDefinition<Args> {
+  readonly id: string;
+  /** Other names of the same operator. */
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly arguments: ArgumentForm<Args>;
+  /** Checks of literals that a form cannot make; the path is the operator's. */
+  check?(raw: unknown, path: RulePath, problem: ReportProblem): void;
+  /** @throws RuleError for values that the operator does not take */
+  evaluate(args: Args, run: Run, scope: Frame): Value;
+  readonly examples: readonly OperatorExample[];
+}
+
+/** An operator, whatever its arguments are. */
+export interface Operator extends Omit<OperatorDefinition<never>, 'arguments' | 'check' | 'evaluate'> {
+  readonly names: readonly string[];
+  readonly allowed: string;
+  schema(rule: SchemaPart): SchemaPart;
+  /** @param path of the operator, its name (one of `names`) included */
+  compile(raw: unknown, path: RulePath, compiler: RuleCompiler): Expression | undefined;
+}
+
+/** Declares an operator. */
+export function defineOperator<Args>(definition: OperatorDefinition<Args>): Operator {
+  const { id, aliases = [], summary, arguments: form, examples } = definition;
+  return {
+    id,
+    aliases,
+    names: [id, ...aliases],
+    summary,
+    examples,
+    allowed: form.allowed,
+    schema: (rule) => form.schema(rule),
+    compile(raw, path, compiler) {
+      const read = form.compile(raw, path, compiler);
+      if (!read) return undefined;
+      definition.check?.(raw, path, compiler.problem);
+      return {
+        constant: false,
+        evaluate(run, scope) {
+          try {
+            run.step();
+            const args = read(run, scope);
+            run.place = path;
+            return definition.evaluate(args, run, scope);
+          } catch (error) {
+            if (error instanceof RuleError) error.place ??= { operator: String(path.at(-1)), path };
+            throw error;
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Operators on dates, and the clock. */
+import { exactly, nothing, spread } from '../forms.js';
+import { defineOperator } from '../operator.js';
+import { RuleError } from '../run.js';
+import { kindOf, type Value } from '../value.js';
+
+const UNITS = ['days', 'months', 'years'] as const;
+type Unit = (typeof UNITS)[number];
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+const MONTHS_PER_YEAR = 12;
+
+export const dateShift = defineOperator({
+  id: 'date_shift',
+  summary:
+    'A date some days, months or years later (negative: earlier), in ISO 8601 and UTC; days that a month lacks become its last',
+  arguments: spread(exactly(3)),
+  check(raw, path, problem) {
+    if (!Array.isArray(raw)) return;
+    const unit: unknown = raw[2];
+    const isRule = typeof unit === 'object' && unit !== null;
+    if (!isRule && !isUnit(unit)) problem([...path, 2], `must be one of ${UNITS.join(', ')}`);
+  },
+  evaluate([date = null, amount = null, unit = null]) {
+    if (!isUnit(unit)) throw new RuleError(`the unit must be one of ${UNITS.join(', ')}`);
+    if (date === null || amount === null) return null;
+    const shifted = shift(readDate(date), readAmount(amount), unit);
+    if (Number.isNaN(shifted.getTime())) throw new RuleError('the shifted date is out of range');
+    return shifted.toISOString();
+  },
+  examples: [
+    {
+      title: 'A day later',
+      rule: { date_shift: ['2024-01-31', 1, 'days'] },
+      result: '2024-02-01T00:00:00.000Z',
+    },
+    {
+      title: 'A month later, at its end',
+      rule: { date_shift: ['2024-01-31', 1, 'months'] },
+      result: '2024-02-29T00:00:00.000Z',
+    },
+  ],
+});
+
+export const today = defineOperator({
+  id: 'today',
+  summary: 'The date of the extraction in UTC, as YYYY-MM-DD',
+  arguments: nothing,
+  evaluate(_, run) {
+    const { now } = run.sources;
+    if (Number.isNaN(now.getTime())) throw new RuleError('the clock gives no valid time');
+    return now.toISOString().replace(/T.*$/u, '');
+  },
+  examples: [],
+});
+
+function isUnit(value: unknown): value is Unit {
+  return UNITS.some((unit) => unit === value);
+}
+
+/** A zone behind a time or date: Z, UTC, GMT, the zones JavaScript knows by name, or hours behind a time. */
+const ZONE = /Z$|\b(?:UTC?|GMT|[ECMP][SD]T)\b|:\d{2}(?:\.\d+)?\s*[+-]\d{2}:?\d{2}\b/iu;
+
+/** ISO 8601 with a time, which takes a zone letter directly behind it. */
+const ISO_TIME = /^[+-]?\d{4,6}-\d{2}-\d{2}T/u;
+
+/** Text without a zone is read as UTC, so that results do not depend on the machine. */
+function readDate(value: Value): Date {
+  if (typeof value !== 'string') throw new RuleError(`a date is text, not ${kindOf(value)}`);
+  const text = value.trim();
+  const zoned = ZONE.test(text) ? text : text + (ISO_TIME.test(text) ? 'Z' : ' UTC');
+  const date = new Date(zoned);
+  if (Number.isNaN(date.getTime()))
+    throw new RuleError(`cannot read the date ${JSON.stringify(text.slice(0, 60))}`);
+  return date;
+}
+
+function readAmount(value: Value): number {
+  const isText = typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/u.test(value);
+  const amount = isText ? Number(value) : value;
+  if (!Number.isSafeInteger(amount)) throw new RuleError('the amount must be a whole number');
+  return Number(amount);
+}
+
+function shift(date: Date, amount: number, unit: Unit): Date {
+  if (unit === 'days') return new Date(date.getTime() + amount * MILLISECONDS_PER_DAY);
+  const shifted = new Date(date);
+  shifted.setUTCDate(1);
+  shifted.setUTCMonth(date.getUTCMonth() + (unit === 'years' ? amount * MONTHS_PER_YEAR : amount));
+  const lastDay = new Date(shifted);
+  lastDay.setUTCMonth(shifted.getUTCMonth() + 1, 0);
+  shifted.setUTCDate(Math.min(date.getUTCDate(), lastDay.getUTCDate()));
+  return shifted;
+}

@@ -1,0 +1,115 @@
+/** Operators on text. */
+import { between, exactly, items, one, spread } from '../forms.js';
+import { defineOperator } from '../operator.js';
+import { RuleError, type Run } from '../run.js';
+import { isArray, isObject, kindOf, toNumber, type Value } from '../value.js';
+
+/** Memory of one part of a split text, in array items. */
+const CELLS_PER_PART = 4;
+
+export const cat = defineOperator({
+  id: 'cat',
+  summary: 'Texts one after another; null is empty',
+  arguments: spread(),
+  evaluate(parts, run) {
+    run.growArray(parts.length);
+    const texts = parts.map((part) => (part === null ? '' : run.text(part)));
+    const lengths = texts.map((text) => text.length);
+    // Joined text shares its longest part in memory, so that appending in a loop stays cheap.
+    run.growText(sum(lengths) - largest(lengths));
+    return texts.reduce((text, part) => text + part, '');
+  },
+  examples: [{ title: 'Text and a number', rule: { cat: ['No. ', 7] }, result: 'No. 7' }],
+});
+
+export const substr = defineOperator({
+  id: 'substr',
+  summary:
+    'A part of a text: from a position (negative: from the end), so many characters (negative: all but the last)',
+  arguments: items(between(2, 3)),
+  evaluate([text = null, start = null, count], run) {
+    const rest = run.text(text).slice(toNumber(start));
+    return count === undefined ? rest : rest.slice(0, toNumber(count));
+  },
+  examples: [
+    { title: 'The last three characters', rule: { substr: ['extract', -3] }, result: 'act' },
+    { title: 'Without the first and the last two', rule: { substr: ['extract', 1, -2] }, result: 'xtra' },
+  ],
+});
+
+export const within = defineOperator({
+  id: 'in',
+  summary: 'Whether a text holds another, or an array an item that is strictly equal',
+  arguments: items(exactly(2)),
+  evaluate([needle = null, container = null], run) {
+    if (isArray(container)) {
+      run.work(container.length);
+      return container.some((item) => (item ?? null) === needle);
+    }
+    if (typeof container !== 'string' || container === '') return false;
+    const text = run.text(needle);
+    run.read(container.length + text.length);
+    return container.includes(text);
+  },
+  examples: [
+    { title: 'Part of a text', rule: { in: ['an', 'banana'] }, result: true },
+    { title: 'Item of an array', rule: { in: [1, ['1']] }, result: false },
+  ],
+});
+
+export const split = defineOperator({
+  id: 'split',
+  summary: 'The parts of a text between separators; "" separates all characters',
+  arguments: items(exactly(2)),
+  evaluate([text = null, separator = null], run) {
+    if (text === null) return [];
+    if (isArray(text) || isObject(text)) throw new RuleError(`takes text, not ${kindOf(text)}`);
+    if (typeof separator !== 'string') throw new RuleError(`the separator is text, not ${kindOf(separator)}`);
+    const whole = String(text);
+    if (separator === '') {
+      run.growItems(whole.length * CELLS_PER_PART);
+      return [...whole];
+    }
+    run.read(whole.length);
+    run.growItems(countOf(whole, separator) * CELLS_PER_PART);
+    return whole.split(separator);
+  },
+  examples: [{ title: 'A list', rule: { split: ['a, b, c', ', '] }, result: ['a', 'b', 'c'] }],
+});
+
+export const toLower = defineOperator({
+  id: 'toLower',
+  summary: 'A text in lower case',
+  arguments: one,
+  evaluate: (text, run) => changeCase(text, run, (given) => given.toLowerCase()),
+  examples: [{ title: 'A name', rule: { toLower: 'Ab' }, result: 'ab' }],
+});
+
+export const toUpper = defineOperator({
+  id: 'toUpper',
+  summary: 'A text in upper case',
+  arguments: one,
+  evaluate: (text, run) => changeCase(text, run, (given) => given.toUpperCase()),
+  examples: [{ title: 'A name', rule: { toUpper: 'Straße' }, result: 'STRASSE' }],
+});
+
+function changeCase(text: Value, run: Run, change: (text: string) => string): string | null {
+  if (text === null) return null;
+  if (typeof text !== 'string') throw new RuleError(`takes text, not ${kindOf(text)}`);
+  run.growText(text.length);
+  return change(text);
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, next) => total + next, 0);
+}
+
+function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, next) => Math.max(most, next), 0);
+}

@@ -1,0 +1,226 @@
+/** One run of a rule: what it may use, what it has used, and what it tells. */
+import type { PathStep } from '../errors.js';
+import type { Pattern } from '../pattern.js';
+import type { Path } from './scope.js';
+import { finite, isArray, isObject, setMember, type Value } from './value.js';
+
+/** Operator evaluations in one run (chapter 7, 2.5). */
+export const MAX_STEPS = 1_000_000;
+
+/**
+ * Memory that a run may ask for, in cells of about 8 bytes: an array or object takes `CELLS_PER_CONTAINER`,
+ * an item one, a member `CELLS_PER_MEMBER`, text one for `CHARACTERS_PER_CELL`. In the worst case, when all
+ * of it is in use at once, some 300 MB.
+ */
+export const MAX_CELLS = 25_000_000;
+const CELLS_PER_CONTAINER = 6;
+const CELLS_PER_MEMBER = 4;
+const CHARACTERS_PER_CELL = 8;
+
+/** Size of the result and the log of a run, in cells. */
+export const MAX_OUTPUT_CELLS = 5_000_000;
+
+/** Items compared or visited, and pieces of `CHARACTERS_PER_WORK` characters searched, in one run. */
+export const MAX_WORK = 50_000_000;
+const CHARACTERS_PER_WORK = 16;
+
+/** Levels of arrays and objects in a value that is copied, printed or flattened. */
+export const MAX_VALUE_DEPTH = 1_000;
+
+/** Time that all regular expressions of a run may take together, in milliseconds: 20 times that of one text. */
+export const PATTERN_POOL_MS = 2_000;
+
+/** Paths and patterns that a run keeps compiled. */
+const MAX_COMPILED = 1_000;
+
+/** Why a rule run ended: `budget` when it needed more than it may use, else `failed`. */
+export type RuleErrorCode = 'rule_failed' | 'rule_budget';
+
+/** Ends a rule run; never leaves the engine. The innermost operator that it passes names itself in it. */
+export class RuleError extends Error {
+  override readonly name = 'RuleError';
+  readonly code: RuleErrorCode;
+  place: { readonly operator: string; readonly path: readonly PathStep[] } | undefined;
+
+  constructor(message: string, code: RuleErrorCode = 'rule_failed') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What the `log` operator noted. */
+export interface LogEntry {
+  readonly message: string;
+  /** A copy of the value. */
+  readonly result: Value;
+}
+
+/** What went wrong in a run. */
+export interface RuleProblem {
+  readonly code: RuleErrorCode | 'pattern_budget';
+  /** `<operator>: <text>`. */
+  readonly message: string;
+  /** Place of the operator, counted from the rule. */
+  readonly path: readonly PathStep[];
+}
+
+/** Where the values of `today` and `random` come from. */
+export interface Sources {
+  /** The moment of the extraction. */
+  readonly now: Date;
+  /** Gives numbers from 0 (included) to 1 (excluded). */
+  random(): number;
+}
+
+/** Budgets and notes of one run. All counting throws RuleError `rule_budget` when a limit is passed. */
+export class Run {
+  readonly log: LogEntry[] = [];
+  readonly problems: RuleProblem[] = [];
+  readonly sources: Sources;
+  /** The operator whose arguments were read last. */
+  place: readonly PathStep[] = [];
+  /** Milliseconds that patterns have taken. */
+  patternTime = 0;
+  readonly #paths = new Map<string, Path>();
+  readonly #patterns = new Map<string, Pattern>();
+  #steps = 0;
+  #cells = 0;
+  #output = 0;
+  #work = 0;
+
+  constructor(sources: Sources) {
+    this.sources = sources;
+  }
+
+  /** Tells of a pattern that ran out of its budget, which does not end the run. */
+  readonly reportPattern = (message: string): void => {
+    this.problems.push({
+      code: 'pattern_budget',
+      message: `${String(this.place.at(-1))}: ${message}`,
+      path: this.place,
+    });
+  };
+
+  /** Counts the evaluation of an operator. */
+  step(): void {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS) throw overBudget(`more than ${MAX_STEPS} operators were evaluated`);
+  }
+
+  /** Counts items visited. */
+  work(items: number): void {
+    this.#work += items;
+    if (this.#work > MAX_WORK) throw overBudget('the rule compares or visits too many values');
+  }
+
+  /** Counts characters searched or compared. */
+  read(characters: number): void {
+    this.work(1 + Math.floor(characters / CHARACTERS_PER_WORK));
+  }
+
+  /** Counts items of arrays before they are added. */
+  growItems(count: number): void {
+    this.#cells += count;
+    if (this.#cells > MAX_CELLS) throw overBudget('the rule builds too much data');
+  }
+
+  /** Counts an array before it is made. */
+  growArray(items: number): void {
+    this.growItems(CELLS_PER_CONTAINER + items);
+  }
+
+  /** Counts an object before it is made. */
+  growObject(members: number): void {
+    this.growItems(CELLS_PER_CONTAINER + members * CELLS_PER_MEMBER);
+  }
+
+  /** Counts characters of text before they are made. */
+  growText(characters: number): void {
+    this.growItems(1 + Math.floor(characters / CHARACTERS_PER_CELL));
+  }
+
+  /** The parsed form of a path, kept for the run. */
+  path(text: string, parse: (text: string) => Path): Path {
+    return kept(this.#paths, text, () => parse(text));
+  }
+
+  /** The compiled form of a pattern, kept for the run. */
+  pattern(key: string, compile: () => Pattern): Pattern {
+    return kept(this.#patterns, key, compile);
+  }
+
+  /** A deep copy for the outside, counted as output. Anything that is no JSON becomes null. */
+  output(value: Value): Value {
+    const budget = (cells: number) => {
+      this.#output += cells;
+      if (this.#output > MAX_OUTPUT_CELLS) throw overBudget('the result is too large');
+    };
+    return copy(value, budget, 0);
+  }
+
+  /** The JSON text of a value. */
+  json(value: Value): string {
+    const plain = copy(value, (cells) => this.growItems(cells), 0);
+    return JSON.stringify(plain);
+  }
+
+  /** JavaScript's `String(value)`; null inside an array is empty, an object `[object Object]`. */
+  text(value: Value): string {
+    if (typeof value === 'string') return value;
+    if (isArray(value)) return this.#join(value, 0);
+    return isObject(value) ? '[object Object]' : String(value);
+  }
+
+  #join(items: readonly Value[], depth: number): string {
+    if (depth > MAX_VALUE_DEPTH) throw tooDeep();
+    this.growArray(items.length);
+    const texts = items.map((item) => {
+      if (item === null) return '';
+      return isArray(item) ? this.#join(item, depth + 1) : this.text(item);
+    });
+    this.growText(texts.reduce((sum, text) => sum + text.length + 1, 0));
+    return texts.join(',');
+  }
+}
+
+/** The error about a value that nests too deep to be printed, copied or flattened. */
+export function tooDeep(): RuleError {
+  return new RuleError(`the value nests deeper than ${MAX_VALUE_DEPTH} levels`, 'rule_budget');
+}
+
+/** The error about a run that used up a budget. */
+export function overBudget(message: string): RuleError {
+  return new RuleError(message, 'rule_budget');
+}
+
+function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (cache.size >= MAX_COMPILED) cache.clear();
+  cache.set(key, made);
+  return made;
+}
+
+/** Values may share parts, so a copy can be far larger than its source: it is counted part by part. */
+function copy(value: unknown, budget: (cells: number) => void, depth: number): Value {
+  if (depth > MAX_VALUE_DEPTH) throw tooDeep();
+  if (typeof value === 'string') {
+    budget(Math.floor(value.length / CHARACTERS_PER_CELL));
+    return value;
+  }
+  if (typeof value === 'number') return finite(value);
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    budget(CELLS_PER_CONTAINER + value.length);
+    return value.map((item: unknown) => copy(item, budget, depth + 1));
+  }
+  budget(CELLS_PER_CONTAINER);
+  const made: Record<string, Value> = {};
+  for (const [name, member] of Object.entries(value)) {
+    budget(CELLS_PER_MEMBER);
+    setMember(made, name, copy(member, budget, depth + 1));
+  }
+  return made;
+}

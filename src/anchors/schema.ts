@@ -172,7 +172,9 @@ export const anchorObject = closedObject({
   includeEnd: z.boolean().optional().describe('The end line itself may be matched; default false'),
 });
 /** An anchor given by the name of an anchorDefinition. */
-export const anchorReference = closedObject({ ref: z.string().min(1).describe('Name of an anchorDefinition') });
+export const anchorReference = closedObject({
+  ref: z.string().min(1).describe('Name of an anchorDefinition'),
+});
 
 /** An anchor in any of its forms. */
 export const fieldAnchorSchema = z.union([

@@ -1,0 +1,178 @@
+/** The check boxes and radio buttons of a page (chapter 2, 10.3): from the form, from pixels and from text. */
+import {
+  type Box,
+  boundingBox,
+  boxHeight,
+  boxWidth,
+  centreX,
+  centreY,
+  overlapX,
+  overlapY,
+} from '../../geometry.js';
+import type { PdfFormField } from '../../pdf/engine.js';
+import { orElse } from '../best-effort.js';
+import { BoxIndex } from '../ink/box-index.js';
+import type { BoxShape } from '../ink/box-shapes.js';
+import { inchesOf } from '../ink/grey.js';
+import type { InkLayer } from '../ink/ink-layer.js';
+import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../ink/mark.js';
+import { inkOf, type PageInk } from '../ink/page-ink.js';
+import type { Page } from '../model.js';
+import { isMarkToken, textBoxesOf } from './text-boxes.js';
+
+/** A box to tick, and whether it is. */
+export interface Checkbox {
+  readonly kind: 'widget' | BoxShape['kind'] | 'glyph' | 'bracket';
+  /** With its border, in inches. */
+  readonly outer: Box;
+  readonly selected: boolean;
+}
+
+/** Share of the smaller of two candidates above which they are the same box. */
+const SAME_BOX = 0.5;
+/** Share of a shape that lies in a word when it is a letter of the word. */
+const IN_WORD = 0.5;
+/** Letters that are boxes in the usual symbol fonts when their codes were taken for letters. */
+const SYMBOL_LETTER = /^[nopqr]$/;
+/** What is typed into a box to say no. */
+const NO = /^(?:n|no|0)$/i;
+/** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
+const INDEX_SIDE = 0.5;
+
+/** Visible check boxes and radio buttons of the interactive form on a page. */
+export async function buttonsOf(page: Page): Promise<readonly PdfFormField[]> {
+  const fields = await orElse(async () => (await page.graphics?.formFields()) ?? [], []);
+  return fields.filter(({ kind, hidden }) => (kind === 'checkbox' || kind === 'radio') && !hidden);
+}
+
+/**
+ * All boxes to tick on a page. Where the page has form buttons only these count, because pixels would add noise
+ * (chapter 2, 10.2).
+ */
+export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<readonly Checkbox[]> {
+  if (!ignoreFormData) {
+    const buttons = await buttonsOf(page);
+    if (buttons.length > 0) {
+      return buttons.map(({ box, selected = false }) => ({ kind: 'widget', outer: box, selected }));
+    }
+  }
+  let drawn = drawnOnPages.get(page);
+  if (!drawn) {
+    drawn = drawnCheckboxes(page);
+    drawnOnPages.set(page, drawn);
+    drawn.catch(() => drawnOnPages.delete(page));
+  }
+  return drawn;
+}
+
+const drawnOnPages = new WeakMap<Page, Promise<readonly Checkbox[]>>();
+
+async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
+  const ink = inkOf(page);
+  if (!ink) return [];
+  const words = wordsOf(page);
+  const shapes = await shapeCheckboxes(ink, words);
+  const typed = page.lines.flatMap(textBoxesOf);
+  const kept = new BoxIndex<Checkbox>(INDEX_SIDE);
+  const all: Checkbox[] = [];
+  for (const kind of ['frame', 'circle', 'cell', 'glyph', 'bracket'] as const) {
+    for (const candidate of [...shapes, ...typed]) {
+      if (candidate.kind !== kind || isTaken(candidate.outer, kept)) continue;
+      kept.add(candidate);
+      all.push(candidate);
+    }
+  }
+  return all;
+}
+
+function isTaken(box: Box, kept: BoxIndex<Checkbox>): boolean {
+  for (const { outer } of kept.near(box)) {
+    if (sharedArea(box, outer) > SAME_BOX * Math.min(area(box), area(outer))) return true;
+  }
+  return false;
+}
+
+function area(box: Box): number {
+  return boxWidth(box) * boxHeight(box);
+}
+
+function sharedArea(a: Box, b: Box): number {
+  return Math.max(0, overlapX(a, b)) * Math.max(0, overlapY(a, b));
+}
+
+/** A word and its place. */
+interface PlacedWord {
+  readonly text: string;
+  readonly outer: Box;
+}
+
+function wordsOf(page: Page): BoxIndex<PlacedWord> {
+  const words = new BoxIndex<PlacedWord>(INDEX_SIDE);
+  for (const line of page.lines) {
+    for (const { text, boundingPolygon } of line.words) {
+      words.add({ text, outer: boundingBox(boundingPolygon) });
+    }
+  }
+  return words;
+}
+
+async function shapeCheckboxes(ink: PageInk, words: BoxIndex<PlacedWord>): Promise<readonly Checkbox[]> {
+  const layer = (await ink.raster()) ?? (await ink.vector());
+  if (!layer) return [];
+  const scan = await ink.isScan();
+  const { dpi } = layer.bitmap;
+  const found: Checkbox[] = [];
+  for (const { kind, outer, interior } of layer.shapes()) {
+    const box = inchesOf(outer, dpi);
+    if (layer.kind !== 'vector' && isLetter(box, kind, words, scan)) continue;
+    const inside = inchesOf(interior, dpi);
+    found.push({ kind, outer: box, selected: isSelectedShape(layer, inside, words) });
+  }
+  return found;
+}
+
+/** Whether a shape is a part of the text: a bold letter on a scan looks like a frame, an O like a ring. */
+function isLetter(box: Box, kind: BoxShape['kind'], words: BoxIndex<PlacedWord>, scan: boolean): boolean {
+  for (const { text, outer } of words.near(box)) {
+    if (sharedArea(box, outer) <= IN_WORD * area(box) || isMarkToken(text)) continue;
+    if (scan || kind !== 'frame' || !SYMBOL_LETTER.test(text)) return true;
+  }
+  return false;
+}
+
+function isSelectedShape(layer: InkLayer, interior: Box, words: BoxIndex<PlacedWord>): boolean {
+  const typed = typedIn(interior, words);
+  if (NO.test(typed)) return false;
+  if (isMarked(layer, interior, typed)) return !isUprightPair(layer.bitmap, insideOf(interior));
+  return false;
+}
+
+function isMarked(layer: InkLayer, interior: Box, typed: string): boolean {
+  // Paths do not show what was typed.
+  if (layer.kind === 'vector' && typed !== '') return true;
+  return markRatio(layer.bitmap, insideOf(interior)) > MARK_MIN;
+}
+
+/** Words whose centres lie in a box, joined. */
+function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
+  const inside = new Set<PlacedWord>();
+  for (const word of words.near(box)) {
+    const x = centreX(word.outer);
+    const y = centreY(word.outer);
+    if (x > box.left && x < box.right && y > box.top && y < box.bottom) inside.add(word);
+  }
+  return [...inside].map(({ text }) => text).join(' ');
+}
+
+/**
+ * Share of a rectangle of a page that is marked, and what is typed in it. The full drawing is looked at, because
+ * typed and pictured marks count; where the page cannot be drawn, its paths and its text.
+ */
+export async function isMarkedOn(page: Page, ink: PageInk, box: Box, inset: boolean): Promise<boolean> {
+  const inside = inset ? insideOf(box) : box;
+  const raster = await ink.raster();
+  if (raster) return markRatio(raster.bitmap, inside) > MARK_MIN;
+  if (typedIn(inside, wordsOf(page)) !== '') return true;
+  const vector = await ink.vector();
+  return vector !== undefined && markRatio(vector.bitmap, inside) > MARK_MIN;
+}

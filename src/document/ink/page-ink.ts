@@ -1,0 +1,158 @@
+/** The ink layers of a page: painted or drawn when first asked for, each at most once (chapter 2, 8). */
+import { boundingBox, boxHeight, boxWidth } from '../../geometry.js';
+import type { PlacedImage } from '../../pdf/engine.js';
+import { orElse } from '../best-effort.js';
+import type { PageGraphics } from '../graphics.js';
+import type { Page } from '../model.js';
+import { greyOf, inkDpi, pixelSize } from './grey.js';
+import { InkLayer, type LayerKind } from './ink-layer.js';
+import { paintPaths } from './paint.js';
+import { lightFrom } from './threshold.js';
+
+/** Share of a page that images cover when it is a scan. */
+const SCAN_COVER = 0.8;
+/** Brightness below which a painted path counts as ink of the page. */
+const PATH_INK = 0.9;
+/** Bytes of layers that are kept over all pages; a page of text has about 8 million. */
+const KEPT_BYTES = 96 * 1024 * 1024;
+
+/** Layers of a page by kind. Undefined where the page cannot have that layer. */
+export class PageInk {
+  readonly #page: Pick<Page, 'width' | 'height'>;
+  readonly #graphics: PageGraphics;
+  readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
+  readonly #made: InkLayer[] = [];
+
+  /** @internal use `inkOf` */
+  constructor(page: Pick<Page, 'width' | 'height'>, graphics: PageGraphics) {
+    this.#page = page;
+    this.#graphics = graphics;
+  }
+
+  get bytes(): number {
+    return this.#made.reduce((sum, layer) => sum + layer.bytes, 0);
+  }
+
+  /** Painted paths alone; undefined when they leave no ink, or are too many to paint. */
+  vector(): Promise<InkLayer | undefined> {
+    return this.#layer('vector', async () => {
+      const dpi = inkDpi(this.#page);
+      const painted = paintPaths(await this.#graphics.paths(), pixelSize(this.#page, dpi), dpi);
+      const ink = lightFrom(PATH_INK);
+      return painted?.data.some((brightness) => brightness < ink) ? painted : undefined;
+    });
+  }
+
+  /** The page as drawn; undefined where it cannot be drawn. */
+  raster(): Promise<InkLayer | undefined> {
+    return this.#drawn('raster', false);
+  }
+
+  /** The page as drawn but without its text; undefined where it cannot be drawn so. */
+  rasterWithoutText(): Promise<InkLayer | undefined> {
+    return this.#drawn('rasterWithoutText', true);
+  }
+
+  /** Raster images as placed; none where they cannot be read. */
+  async images(): Promise<readonly PlacedImage[]> {
+    return orElse(() => this.#graphics.images(), []);
+  }
+
+  /** Whether images cover the page. */
+  async isScan(): Promise<boolean> {
+    const { width, height } = this.#page;
+    let covered = 0;
+    for (const { polygon } of await this.images()) {
+      const box = boundingBox(polygon);
+      covered += Math.max(0, boxWidth(box)) * Math.max(0, boxHeight(box));
+    }
+    return covered >= SCAN_COVER * width * height;
+  }
+
+  /**
+   * The layers in which to look for borders, the best first: paths, then the page drawn without text; the full
+   * drawing for scans and pages without paths. The next one is made only when it is asked for.
+   */
+  async *borderLayers(): AsyncGenerator<InkLayer> {
+    const vector = await this.vector();
+    if (!vector || (await this.isScan())) {
+      const only = (await this.raster()) ?? vector;
+      if (only) yield only;
+      return;
+    }
+    yield vector;
+    const second = (await this.rasterWithoutText()) ?? (await this.raster());
+    if (second) yield second;
+  }
+
+  /** Lets go of all layers; they are made again when asked for. */
+  forget(): void {
+    this.#layers.clear();
+    this.#made.length = 0;
+  }
+
+  #drawn(kind: LayerKind, withoutText: boolean): Promise<InkLayer | undefined> {
+    return this.#layer(kind, async () => {
+      const bitmap = await this.#graphics.raster({ dpi: inkDpi(this.#page), withoutText });
+      return greyOf(bitmap);
+    });
+  }
+
+  #layer(
+    kind: LayerKind,
+    make: () => Promise<InkLayer['bitmap'] | undefined>,
+  ): Promise<InkLayer | undefined> {
+    const known = this.#layers.get(kind);
+    if (known) return known;
+    const layer = orElse(make, undefined).then((bitmap) => {
+      if (!bitmap) return undefined;
+      const made = new InkLayer(kind, bitmap);
+      if (this.#layers.get(kind) === layer) this.#made.push(made);
+      return made;
+    });
+    this.#layers.set(kind, layer);
+    // A run that ended must not leave its end behind for the next one.
+    layer.catch(() => this.#layers.delete(kind));
+    return layer;
+  }
+}
+
+const inkOfPages = new WeakMap<PageGraphics, PageInk>();
+
+/** Pages with layers, the one used longest ago first. Weak, so that a document goes with its layers. */
+const recent = new Set<WeakRef<PageInk>>();
+const references = new WeakMap<PageInk, WeakRef<PageInk>>();
+
+/**
+ * The ink of a page, shared by all who look at the page. Undefined for spreadsheets and text, which have none.
+ */
+export function inkOf(page: Pick<Page, 'width' | 'height' | 'graphics'>): PageInk | undefined {
+  if (!page.graphics) return undefined;
+  let ink = inkOfPages.get(page.graphics);
+  if (!ink) {
+    ink = new PageInk(page, page.graphics);
+    inkOfPages.set(page.graphics, ink);
+    references.set(ink, new WeakRef(ink));
+  }
+  touch(ink);
+  return ink;
+}
+
+function touch(ink: PageInk): void {
+  const own = references.get(ink)!;
+  recent.delete(own);
+  recent.add(own);
+  let bytes = 0;
+  for (const reference of recent) {
+    const held = reference.deref();
+    if (held) bytes += held.bytes;
+    else recent.delete(reference);
+  }
+  for (const reference of recent) {
+    if (bytes <= KEPT_BYTES || reference === own) return;
+    const oldest = reference.deref();
+    bytes -= oldest?.bytes ?? 0;
+    oldest?.forget();
+    recent.delete(reference);
+  }
+}

@@ -1,0 +1,198 @@
+/** `checkbox`: the state of a box to tick beside the anchor, or at a point near it (chapter 2, 10.2). */
+import { z } from 'zod';
+import { buttonsOf, isMarkedOn } from '../document/checkboxes/checkboxes.js';
+import type { InkLayer } from '../document/ink/ink-layer.js';
+import { type Box, centreX, centreY, type Point } from '../geometry.js';
+import type { PdfFormField } from '../pdf/engine.js';
+import {
+  buttonAlong,
+  buttonAt,
+  checkboxAlong,
+  checkboxAround,
+  planWalk,
+  type Walk,
+} from './checkbox-search.js';
+import { type AnchoredContext, defineValueMethod, type Finished, type SearchPoint } from './definition.js';
+import { DARKNESS_DESCRIPTION, type InkPage, inkPageOf, NO_INK, searchBorders } from './pixels.js';
+import { HORIZONTAL, region as printed, startPoint } from './shared.js';
+
+const SIZE_MEMBERS = ['width', 'height', 'offsetX', 'offsetY'] as const;
+
+interface Options {
+  readonly position: (typeof HORIZONTAL)[number];
+  readonly offsetX?: number | undefined;
+  readonly offsetY?: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly darknessThreshold?: number | undefined;
+  readonly ignoreFormData?: boolean | undefined;
+}
+
+export const checkbox = defineValueMethod({
+  id: 'checkbox',
+  summary: 'Whether the check box or radio button beside the anchor is selected',
+  options: () => ({
+    position: z.enum(HORIZONTAL).describe('Side of the anchor line on which the box is'),
+    offsetX: z
+      .number()
+      .optional()
+      .describe('Inches to the right of the start: the box is at this point, nothing else is searched'),
+    offsetY: z
+      .number()
+      .optional()
+      .describe('Inches down from the start: the box is at this point, nothing else is searched'),
+    width: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Width in inches of the rectangle to test, whose top left corner is the point'),
+    height: z.number().positive().optional().describe('Height of that rectangle in inches'),
+    darknessThreshold: z.number().min(0).max(1).optional().describe(DARKNESS_DESCRIPTION),
+    ignoreFormData: z
+      .boolean()
+      .optional()
+      .describe('Look at what is drawn even where the file has form buttons; default false'),
+  }),
+  check(options, context) {
+    if (options.width === undefined && options.height === undefined) return;
+    for (const name of SIZE_MEMBERS) {
+      if (options[name] !== undefined) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'is required: a rectangle needs width, height, offsetX and offsetY',
+        params: { code: 'required' },
+      });
+    }
+  },
+  async value(context) {
+    const inkPage = inkPageOf(context.scope, context.anchor.line);
+    if (!inkPage) return { value: null, lines: [], ...NO_INK };
+    const { options } = context;
+    const buttons = options.ignoreFormData ? [] : await buttonsOf(inkPage.page);
+    const rectangle = rectangleOf(context);
+    if (rectangle) return inRectangle(inkPage, rectangle, buttons);
+    if (options.offsetX !== undefined || options.offsetY !== undefined) {
+      return atPoint(inkPage, context, buttons);
+    }
+    return alongRow(inkPage, context, buttons);
+  },
+  examples: [
+    {
+      title: 'a box left of its caption',
+      lines: [
+        { text: 'Owner', left: 1.3, top: 1 },
+        { text: 'Tenant', left: 3.3, top: 1 },
+      ],
+      paths: [
+        { points: [1, 1, 1.15, 1, 1.15, 1.15, 1, 1.15], closed: true },
+        { points: [1.02, 1.02, 1.13, 1.13] },
+        { points: [1.02, 1.13, 1.13, 1.02] },
+        { points: [3, 1, 3.15, 1, 3.15, 1.15, 3, 1.15], closed: true },
+      ],
+      field: { anchor: 'owner', method: { id: 'checkbox', position: 'left' } },
+      result: { type: 'boolean', value: true },
+    },
+    {
+      title: 'an empty box right of its caption',
+      lines: [{ text: 'Agreed', left: 1, top: 1 }],
+      paths: [{ points: [1.7, 1, 1.85, 1, 1.85, 1.15, 1.7, 1.15], closed: true }],
+      field: { anchor: 'agreed', method: { id: 'checkbox', position: 'right' } },
+      result: { type: 'boolean', value: false },
+    },
+  ],
+});
+
+type Context = AnchoredContext<Options>;
+
+function startOf({ options, anchor }: Context): Point {
+  const { x, y } = startPoint(anchor.line, options.position);
+  return { x: x + (options.offsetX ?? 0), y: y + (options.offsetY ?? 0) };
+}
+
+/** The rectangle to test, when the config gives its size. */
+function rectangleOf(context: Context): Box | undefined {
+  const { width, height } = context.options;
+  if (width === undefined || height === undefined) return undefined;
+  const { x, y } = startOf(context);
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+async function inRectangle(
+  inkPage: InkPage,
+  rectangle: Box,
+  buttons: readonly PdfFormField[],
+): Promise<Finished> {
+  const points = pointsAt(inkPage, { x: rectangle.left, y: rectangle.top });
+  const button = buttonAt({ x: centreX(rectangle), y: centreY(rectangle) }, buttons);
+  if (button) return stateOf(inkPage, button, points);
+  const marked = await isMarkedOn(inkPage.page, inkPage.ink, rectangle, false);
+  return selected(marked, inkPage, rectangle, points);
+}
+
+async function atPoint(
+  inkPage: InkPage,
+  context: Context,
+  buttons: readonly PdfFormField[],
+): Promise<Finished> {
+  const point = startOf(context);
+  const points = pointsAt(inkPage, point);
+  const button = buttonAt(point, buttons);
+  if (button) return stateOf(inkPage, button, points);
+  const { line } = context.anchor;
+  const away = { x: point.x - centreX(line), y: point.y - centreY(line) };
+  const { darknessThreshold } = context.options;
+  return lookAt(inkPage, points, (layer) => {
+    const box = checkboxAround(layer, point, away, darknessThreshold);
+    return typeof box === 'string' ? box : { box };
+  });
+}
+
+async function alongRow(
+  inkPage: InkPage,
+  context: Context,
+  buttons: readonly PdfFormField[],
+): Promise<Finished> {
+  const { options, anchor } = context;
+  const walk = planWalk(anchor, startOf(context), options.position, inkPage.page.lines);
+  const points = pointsAt(inkPage, walk.start);
+  const button = buttonAlong(walk, buttons);
+  if (button) return stateOf(inkPage, button, points);
+  const drawn = await lookAt(inkPage, points, (layer) =>
+    checkboxAlong(layer, walk, options.darknessThreshold),
+  );
+  return drawn.value === null && walk.typed ? typedState(walk, inkPage, points) : drawn;
+}
+
+/** Finds the inside of a box in the borders of the page, then tells whether it is marked. */
+async function lookAt(
+  inkPage: InkPage,
+  points: readonly SearchPoint[],
+  find: (layer: InkLayer) => { readonly box: Box } | string,
+): Promise<Finished> {
+  const search = await searchBorders(inkPage, find);
+  if (!search.found) return { value: null, lines: [], points, ...search };
+  const { box } = search.found;
+  return selected(await isMarkedOn(inkPage.page, inkPage.ink, box, true), inkPage, box, points);
+}
+
+function typedState({ typed }: Walk, inkPage: InkPage, points: readonly SearchPoint[]): Finished {
+  return selected(typed!.selected, inkPage, typed!.outer, points);
+}
+
+function stateOf(inkPage: InkPage, button: PdfFormField, points: readonly SearchPoint[]): Finished {
+  return selected(button.selected === true, inkPage, button.box, points);
+}
+
+function selected(value: boolean, { page }: InkPage, box: Box, points: readonly SearchPoint[]): Finished {
+  return {
+    value: { type: 'boolean', value },
+    lines: [],
+    points,
+    regions: [printed(page.index, box)],
+  };
+}
+
+function pointsAt({ page }: InkPage, { x, y }: Point): readonly SearchPoint[] {
+  return [{ page: page.index, x, y }];
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { inkDpi } from '../../../src/document/ink/grey.js';
+import { inkOf } from '../../../src/document/ink/page-ink.js';
+import { DocumentError } from '../../../src/errors.js';
+import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
+import { fill, frame, stroke } from '../../support/paths.js';
+
+const PAGE = { left: 0, top: 0, right: 8.5, bottom: 11 };
+const paths = [frame(1, 1, 3, 2)];
+const pictured = [frame(4, 4, 6, 5)];
+
+async function borderLayers(drawn: DrawnPage): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const { kind } of inkOf(drawnDocument(drawn).page)!.borderLayers()) kinds.push(kind);
+  return kinds;
+}
+
+describe('borders are looked for', () => {
+  test.each<[string, DrawnPage, string[]]>([
+    ['in paths, then in the drawing without text', { paths, pictured }, ['vector', 'rasterWithoutText']],
+    ['in the drawing of a page without paths', { pictured }, ['raster']],
+    [
+      'in the drawing of a page with white paths only',
+      { paths: [fill(1, 1, 2, 2, { luminance: 1 })] },
+      ['raster'],
+    ],
+    ['in the drawing of a scan', { paths, images: [PAGE] }, ['raster']],
+    [
+      'in the drawing of a scan in strips',
+      {
+        paths,
+        images: [
+          { ...PAGE, bottom: 5 },
+          { ...PAGE, top: 5 },
+        ],
+      },
+      ['raster'],
+    ],
+    [
+      'in paths first beside a small image',
+      { paths, images: [{ ...PAGE, bottom: 5 }] },
+      ['vector', 'rasterWithoutText'],
+    ],
+    ['in paths alone where pages cannot be drawn', { paths, blind: true }, ['vector']],
+    ['in the paths of a scan that cannot be drawn', { paths, images: [PAGE], blind: true }, ['vector']],
+    ['nowhere without paths and drawing', { blind: true }, []],
+  ])('%s', async (_, drawn, expected) => {
+    expect(await borderLayers(drawn)).toEqual(expected);
+  });
+});
+
+describe('a page', () => {
+  test('is not drawn while its paths answer', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    for await (const layer of inkOf(page)!.borderLayers()) {
+      expect(layer.kind).toBe('vector');
+      break;
+    }
+    expect(calls).toEqual(['paths', 'images']);
+  });
+
+  test('is drawn once, however many ask at the same time', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    const layers = await Promise.all([inkOf(page)!.raster(), inkOf(page)!.raster()]);
+    await inkOf(page)!.raster();
+    expect(calls).toEqual(['raster']);
+    expect(layers[0]).toBe(layers[1]);
+  });
+
+  test('is drawn again after its layers were let go', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    await inkOf(page)!.raster();
+    inkOf(page)!.forget();
+    await inkOf(page)!.raster();
+    expect(calls).toEqual(['raster', 'raster']);
+  });
+
+  test('that lines alone make has no ink', () => {
+    expect(inkOf({ width: 8.5, height: 11 })).toBeUndefined();
+  });
+
+  test('passes on that the time is up, and is drawn when asked again', async () => {
+    const { page } = drawnDocument({ paths });
+    let late = true;
+    const graphics = {
+      ...page.graphics!,
+      raster: async (options: Parameters<NonNullable<typeof page.graphics>['raster']>[0]) => {
+        if (late) throw new DocumentError('timed_out', 'late');
+        return page.graphics!.raster(options);
+      },
+    };
+    await expect(inkOf({ ...page, graphics })!.raster()).rejects.toThrow('late');
+    late = false;
+    expect(await inkOf({ ...page, graphics })!.raster()).toBeDefined();
+  });
+
+  test('of many pages only the layers used last are kept', async () => {
+    const documents = Array.from({ length: 60 }, () => drawnDocument({ paths }));
+    for (const { page } of documents) await inkOf(page)!.vector();
+    const held = documents.reduce((sum, { page }) => sum + inkOf(page)!.bytes, 0);
+    expect(held).toBeLessThanOrEqual(100 * 1024 * 1024);
+    expect(inkOf(documents.at(-1)!.page)!.bytes).toBeGreaterThan(0);
+    expect(inkOf(documents[0]!.page)!.bytes).toBe(0);
+  });
+
+  test('of absurd size is looked at with fewer pixels', () => {
+    expect(inkDpi({ width: 8.5, height: 11 })).toBe(150);
+    const dpi = inkDpi({ width: 200, height: 200 });
+    expect(200 * 200 * dpi * dpi).toBeLessThanOrEqual(12_000_001);
+  });
+
+  test('with too much paint counts as one without paths', async () => {
+    const { page } = drawnDocument({
+      paths: Array.from({ length: 1000 }, () => fill(0, 0, 8.5, 11)),
+      pictured: [stroke([1, 1, 2, 1])],
+    });
+    expect(await inkOf(page)!.vector()).toBeUndefined();
+  });
+});

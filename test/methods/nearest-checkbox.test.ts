@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { button, type DrawnPage, runOn } from '../support/drawn.js';
+import { cross, frame, stroke } from '../support/paths.js';
+
+const CAPTION = { text: 'caption', left: 2, top: 2 };
+
+async function resultOn(drawn: DrawnPage, method: object = {}) {
+  const anchored = { lines: [CAPTION], ...drawn };
+  return (
+    await runOn(anchored, {
+      anchor: 'caption',
+      method: { id: 'nearestCheckbox', position: 'right', ...method },
+    })
+  ).value;
+}
+
+const box = (left: number, top: number, ticked = false) => [
+  frame(left, top, left + 0.15, top + 0.15),
+  ...(ticked ? cross(left + 0.03, top + 0.03, left + 0.12, top + 0.12) : []),
+];
+
+describe('nearestCheckbox', () => {
+  test('takes the nearest box in any direction', async () => {
+    expect(await resultOn({ paths: [...box(2.5, 2.5, true), ...box(3.5, 2)] })).toBe(true);
+    expect(await resultOn({ paths: [...box(2.5, 5), ...box(2.6, 2.1, true)] })).toBe(true);
+    expect(await resultOn({ paths: [...box(2.5, 2.5), ...box(3.5, 2, true)] })).toBe(false);
+  });
+
+  test('measures from the point moved by the offsets', async () => {
+    const paths = [...box(1, 2, true), ...box(2.6, 2)];
+    expect(await resultOn({ paths })).toBe(false);
+    expect(await resultOn({ paths }, { offsetX: -1.4 })).toBe(true);
+  });
+
+  test('prefers the side asked for among boxes as near', async () => {
+    // The right end of the caption is at 2.49 in.
+    const fields = [
+      button({ left: 2.19, top: 2, right: 2.29, bottom: 2.14 }, false),
+      button({ left: 2.69, top: 2, right: 2.79, bottom: 2.14 }, true),
+    ];
+    expect(await resultOn({ fields })).toBe(true);
+    expect(await resultOn({ fields }, { position: 'left', offsetX: 0.49 })).toBe(false);
+  });
+
+  test('looks at nothing but the form where there is one, unless told to', async () => {
+    const fields = [button({ left: 6, top: 6, right: 6.1, bottom: 6.1 }, false)];
+    const paths = box(2.6, 2, true);
+    expect(await resultOn({ paths, fields })).toBe(false);
+    expect(await resultOn({ paths, fields }, { ignoreFormData: true })).toBe(true);
+    expect(await resultOn({ paths, fields: fields.map((each) => ({ ...each, hidden: true })) })).toBe(true);
+  });
+
+  test('does not take the picture of the letter N for a mark', async () => {
+    const pen = { width: 0.015 };
+    const letter = stroke([2.65, 2.11, 2.65, 2.04, 2.7, 2.11, 2.7, 2.04], pen);
+    expect(await resultOn({ paths: [frame(2.6, 2, 2.75, 2.15), letter] })).toBe(false);
+  });
+
+  test.each([
+    ['N', false],
+    ['no', false],
+    ['0', false],
+    ['X', true],
+    ['y', true],
+  ])('reads what is typed into the box: %s', async (text, expected) => {
+    const lines = [CAPTION, { text, left: 2.64, top: 2.01, width: 0.07, height: 0.13 }];
+    expect(await resultOn({ lines, paths: box(2.6, 2), pictured: cross(2.63, 2.03, 2.72, 2.12) })).toBe(
+      expected,
+    );
+    expect(await resultOn({ lines, paths: box(2.6, 2), blind: true })).toBe(expected);
+  });
+
+  test.each([
+    ['☐', false],
+    ['☑', true],
+    ['[ ]', false],
+    ['[X]', true],
+    ['( x )', true],
+    ['\ue085X\ue086', true],
+    ['\ue085 \ue086', false],
+  ])('knows boxes typed as text: %s', async (text, expected) => {
+    expect(await resultOn({ lines: [CAPTION, { text, left: 2.8, top: 2 }] })).toBe(expected);
+  });
+
+  test.each(['X', '--', '..', '[Note]', 'a[x]b', '5 %'])('does not take %s for a box', async (text) => {
+    expect(await resultOn({ lines: [CAPTION, { text, left: 2.8, top: 2 }] })).toBeNull();
+  });
+
+  test('does not take letters for rings', async () => {
+    const pictured = [frame(3, 2, 3.12, 2.12)];
+    const word = { text: 'OK', left: 2.98, top: 1.98, width: 0.3, height: 0.16 };
+    expect(await resultOn({ lines: [CAPTION, word], pictured })).toBeNull();
+    expect(await resultOn({ pictured })).toBe(false);
+  });
+
+  test('is null on a page without boxes', async () => {
+    expect(await resultOn({ paths: [stroke([1, 1, 2, 1])] })).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import type { PathSketch } from '../../src/document/from-lines.js';
+import type { Ruling } from '../../src/document/tables/ruling.js';
+
+/** A horizontal ruling at `at`. */
+export function across(at: number, from: number, to: number): Ruling {
+  return { orientation: 'horizontal', at, from, to };
+}
+
+/** A vertical ruling at `at`. */
+export function down(at: number, from: number, to: number): Ruling {
+  return { orientation: 'vertical', at, from, to };
+}
+
+/** The rulings of a full grid. */
+export function gridRulings(xs: readonly number[], ys: readonly number[]): Ruling[] {
+  const [left, right] = [xs[0]!, xs.at(-1)!];
+  const [top, bottom] = [ys[0]!, ys.at(-1)!];
+  return [...ys.map((y) => across(y, left, right)), ...xs.map((x) => down(x, top, bottom))];
+}
+
+/** Rulings as drawn lines. */
+export function drawn(rulings: readonly Ruling[], page = 0): PathSketch[] {
+  return rulings.map(({ orientation, at, from, to }) => ({
+    points: orientation === 'horizontal' ? [from, at, to, at] : [at, from, at, to],
+    page,
+  }));
+}

@@ -1,0 +1,60 @@
+/** Painted paths, in inches. */
+import { boxPolygon } from '../../src/geometry.js';
+import type { PaintedPath } from '../../src/pdf/engine.js';
+
+interface Pen {
+  readonly width?: number;
+  readonly luminance?: number;
+  readonly alpha?: number;
+}
+
+/** A stroked polyline; x and y of each point in turn. */
+export function stroke(
+  points: readonly number[],
+  { width = 0.01, luminance = 0, alpha = 1 }: Pen = {},
+): PaintedPath {
+  const corners = points.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: points[i + 1]! }] : []));
+  return {
+    subpaths: [{ points: corners, closed: false, curved: false }],
+    stroke: { luminance, alpha, width, dashed: false },
+  };
+}
+
+/** A stroked rectangle. */
+export function frame(left: number, top: number, right: number, bottom: number, pen: Pen = {}): PaintedPath {
+  const drawn = stroke([left, top, right, top, right, bottom, left, bottom], pen);
+  return { ...drawn, subpaths: drawn.subpaths.map((subpath) => ({ ...subpath, closed: true })) };
+}
+
+/** A filled rectangle. */
+export function fill(
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  { luminance = 0, alpha = 1 }: Pen = {},
+): PaintedPath {
+  const points = [...boxPolygon({ left, top, right, bottom })];
+  return { subpaths: [{ points, closed: true, curved: false }], fill: { luminance, alpha } };
+}
+
+/** Two strokes from corner to corner. */
+export function cross(
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  pen: Pen = {},
+): PaintedPath[] {
+  return [stroke([left, top, right, bottom], pen), stroke([left, bottom, right, top], pen)];
+}
+
+/** A stroked ring, as a polygon of many sides. */
+export function ring(x: number, y: number, radius: number, pen: Pen = {}): PaintedPath {
+  const points = Array.from({ length: 48 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / 48;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+  const drawn = stroke(points.flat(), pen);
+  return { ...drawn, subpaths: drawn.subpaths.map((subpath) => ({ ...subpath, closed: true })) };
+}

@@ -4,9 +4,11 @@ import type { AnchorHit } from '../anchors/anchors.js';
 import type { FieldAnchor } from '../anchors/schema.js';
 import type { Scope } from '../anchors/scope.js';
 import type { Grammar } from '../config/grammar.js';
-import type { LineSketch } from '../document/from-lines.js';
+import type { LineSketch, PathSketch } from '../document/from-lines.js';
 import type { Line, Region } from '../document/model.js';
+import type { TypeRegistry } from '../types/registry.js';
 import type { Tiebreaker } from '../types/select.js';
+import type { CommonOptions } from './filters.js';
 
 /** Text that a method captured: a whole line or a part of one. */
 export interface Piece {
@@ -25,6 +27,10 @@ export interface SearchPoint {
 export interface Searched {
   readonly points?: readonly SearchPoint[];
   readonly regions?: readonly Region[];
+  /** Nothing was found because this kind of document, or this runtime, cannot do what the method needs. */
+  readonly unsupported?: true;
+  /** Something worth knowing about the search, for the result's warnings. */
+  readonly warning?: { readonly code: string; readonly message: string };
 }
 
 /** The pieces that a method captured, in its own order; without any, `reason` says why in one sentence. */
@@ -38,16 +44,23 @@ export interface Finished extends Searched {
   readonly value: object | null;
   /** Lines that went into the value. */
   readonly lines: readonly Line[];
+  /** Whether the parts of the value show their own lines (tables), or there are none to show (images). */
+  readonly withoutLines?: true;
   readonly reason?: string;
 }
 
 export interface MethodContext<Options> {
-  readonly options: Options;
+  /** The method's own members, and those that all methods share. */
+  readonly options: Options & CommonOptions;
   readonly scope: Scope;
   /** Undefined only for methods whose anchor is optional. */
   readonly anchor: AnchorHit | undefined;
   /** First match of another anchor in the scope, or why there is none. */
   find(anchor: FieldAnchor): AnchorHit | { readonly missing: string };
+  /** Types that the method runs itself, as those of columns; they must be prepared before they run. */
+  readonly types: Pick<TypeRegistry, 'compile' | 'prepare'>;
+  /** A part of a value with the lines that it was built from, as far as the verbosity of the config shows them. */
+  withLines(value: object, lines: readonly Line[]): object;
 }
 
 /** The same, for methods that cannot run without an anchor. */
@@ -58,9 +71,18 @@ export interface AnchoredContext<Options> extends MethodContext<Options> {
 export interface MethodExample {
   readonly title: string;
   readonly lines: readonly LineSketch[];
+  /** What is drawn on the pages, for methods that look at ink. */
+  readonly paths?: readonly PathSketch[];
   /** A field without its id. */
   readonly field: Readonly<Record<string, unknown>>;
   readonly result: unknown;
+}
+
+/** A doubtful place in a method; the path counts from the method. */
+export interface MethodWarning {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
 }
 
 interface MethodBase<Id extends string, Shape extends z.ZodRawShape> {
@@ -72,6 +94,10 @@ interface MethodBase<Id extends string, Shape extends z.ZodRawShape> {
   options(grammar: Grammar): Shape;
   /** Checks that concern several members. */
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly MethodWarning[];
+  /** The type that the field has whatever its config says: the value is not made from text. */
+  yields?(options: z.output<z.ZodObject<Shape>>): 'table' | 'images' | undefined;
   readonly examples: readonly MethodExample[];
 }
 
@@ -85,11 +111,11 @@ export interface LinesMethod<Id extends string = string, Shape extends z.ZodRawS
   lines(context: AnchoredContext<Options<Shape>>): Eventually<Capture>;
 }
 
-/** A method that captures lines and may run without an anchor, on the whole scope. */
+/** A method that captures lines, or makes its value itself, and may run without an anchor on the whole scope. */
 export interface ScopeMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
   extends MethodBase<Id, Shape> {
   readonly anchor: 'optional';
-  lines(context: MethodContext<Options<Shape>>): Eventually<Capture>;
+  lines(context: MethodContext<Options<Shape>>): Eventually<Capture | Finished>;
 }
 
 /** A method that makes its value itself. */

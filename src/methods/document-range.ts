@@ -5,6 +5,7 @@ import { stopMatchSchema } from '../anchors/schema.js';
 import type { Scope } from '../anchors/scope.js';
 import type { Line } from '../document/model.js';
 import { defineScopeMethod } from './definition.js';
+import { rangeImages } from './range-images.js';
 import { wholeLines } from './shared.js';
 
 /** Tolerance of comparisons of edges, in inches (chapter 3, 3.0.1). */
@@ -28,7 +29,16 @@ export const documentRange = defineScopeMethod({
       .number()
       .optional()
       .describe("The range ends this far below the stop line's top, in inches"),
+    includeImages: z
+      .boolean()
+      .optional()
+      .describe('Give the places of images instead of text; needs the type images. Default false'),
   }),
+  warnings({ stop, stopOffsetY }) {
+    if (stop !== undefined || stopOffsetY === undefined) return [];
+    return [{ path: ['stopOffsetY'], code: 'ignored_member', message: 'has no effect without stop' }];
+  },
+  yields: ({ includeImages }) => (includeImages ? 'images' : undefined),
   lines({ options, scope, anchor }) {
     const searchFrom = anchor === undefined ? 0 : anchor.index + 1;
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, searchFrom);
@@ -36,6 +46,11 @@ export const documentRange = defineScopeMethod({
     const started = anchor === undefined ? scope.lines : fromAnchor(options, scope, anchor.index);
     const ended = end === undefined ? started : beforeStop(started, options, scope, end);
     const lines = options.numLines === undefined ? ended : ended.slice(0, options.numLines);
+    if (options.includeImages) {
+      const { offsetY, stopOffsetY } = options;
+      const textLines = options.numLines === undefined ? undefined : lines;
+      return rangeImages({ anchor, stop: end, offsetY, stopOffsetY, textLines }, scope, options);
+    }
     return { pieces: wholeLines(lines), ...(lines.length === 0 && { reason: emptyReason(scope, end) }) };
   },
   examples: [

@@ -8,6 +8,7 @@ import { currency } from './currency.js';
 import { custom } from './custom.js';
 import { date } from './date.js';
 import { distance } from './distance.js';
+import { images } from './images.js';
 import { name } from './name.js';
 import { number } from './number.js';
 import { paragraph } from './paragraph.js';
@@ -16,6 +17,7 @@ import { periodDelimitedCurrency } from './period-delimited-currency.js';
 import { phoneNumber } from './phone-number.js';
 import { replace } from './replace.js';
 import { string } from './string.js';
+import { table } from './table.js';
 import { weight } from './weight.js';
 
 export const types = [
@@ -37,4 +39,6 @@ export const types = [
   paragraph,
   compose,
   any,
+  images,
+  table,
 ] as const;

@@ -6,7 +6,9 @@ import { methods } from '../../src/methods/index.js';
 /** Runs one field on lines and gives its value. */
 async function run(example: (typeof methods)[number]['examples'][number]) {
   const config = JSON.stringify({ fields: [{ id: 'value', ...example.field }] });
-  const result = await extract(documentFromLines(example.lines), config, undefined, { trace: true });
+  const result = await extract(documentFromLines(example.lines, example.paths), config, undefined, {
+    trace: true,
+  });
   return {
     value: result.parsed_document['value'],
     errors: result.errors,

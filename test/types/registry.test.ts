@@ -137,7 +137,7 @@ describe('the registry', () => {
     expect(registry.compile(reference)).toBe(registry.compile(reference));
     expect(registry.compile('number')).toBe(registry.compile('number'));
     expect(registry.compile({ id: 'number' })).not.toBe(registry.compile({ id: 'number' }));
-    expect(() => registry.compile('images')).toThrow(TypeError);
+    expect(() => registry.compile('picture')).toThrow(TypeError);
   });
 
   it('prepares nested types too, and only those that are used', async () => {

@@ -1,0 +1,85 @@
+/** `invoice` (deprecated): the table of items of an invoice, and its metadata (chapter 3, 3.13). */
+import { z } from 'zod';
+import { defineValueMethod } from './definition.js';
+import { bestTable } from './tables/headings.js';
+import { invoiceMetadata } from './tables/invoice-metadata.js';
+import { checkRowWindow, columnWarnings, recogniserMembers, termColumn } from './tables/members.js';
+import { rawCell, rowTexts, tablesInRange, withExtents } from './tables/recognised.js';
+import { columnValues, type RawRow, tableValue } from './tables/rows.js';
+
+export const invoice = defineValueMethod({
+  id: 'invoice',
+  summary:
+    'Deprecated: the items of an invoice by the words of their headings, with number, dates and totals',
+  options: (grammar) => ({
+    columns: z.array(termColumn(grammar)).min(1).describe('Columns to put out, in the order of the output'),
+    ...recogniserMembers,
+  }),
+  check: checkRowWindow,
+  warnings: ({ columns }) => columnWarnings(columns),
+  yields: () => 'table',
+  async value(context) {
+    const { scope, anchor, options } = context;
+    const { tables } = await tablesInRange(context, undefined);
+    const best = bestTable(tables, options.columns);
+    if (!best) {
+      const reason =
+        tables.length === 0 ? 'no table from the anchor on' : 'no table has headings with these terms';
+      return { value: null, lines: [], reason };
+    }
+    const rows = best.table.rows.slice(best.headingRows).map(
+      (row): RawRow => ({
+        page: row.page,
+        key: rowTexts(row),
+        cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
+      }),
+    );
+    const values = await columnValues(rows, options.columns, context);
+    const metadata = await invoiceMetadata(scope.lines.slice(anchor.index), context);
+    return withExtents(tableValue(values, { metadata }), [best.table]);
+  },
+  examples: [
+    {
+      title: 'items without their headings, and what labels tell',
+      lines: [
+        { text: 'Invoice no: 881', left: 1, top: 1 },
+        { text: 'Article', left: 1, top: 1.6 },
+        { text: 'Quantity', left: 3, top: 1.6 },
+        { text: 'Rope', left: 1, top: 1.9 },
+        { text: '3', left: 3, top: 1.9 },
+        { text: 'Anchor', left: 1, top: 2.2 },
+        { text: '1', left: 3, top: 2.2 },
+      ],
+      field: {
+        anchor: { match: { type: 'first' } },
+        type: 'table',
+        method: {
+          id: 'invoice',
+          columns: [
+            { id: 'item', terms: ['article', 'item'] },
+            { id: 'quantity', terms: ['quantity', 'qty'], type: 'number' },
+          ],
+        },
+      },
+      result: {
+        columns: [
+          {
+            id: 'item',
+            values: [
+              { value: 'Rope', type: 'string' },
+              { value: 'Anchor', type: 'string' },
+            ],
+          },
+          {
+            id: 'quantity',
+            values: [
+              { source: '3', value: 3, type: 'number' },
+              { source: '1', value: 1, type: 'number' },
+            ],
+          },
+        ],
+        metadata: { invoice_id: { value: '881', type: 'string' } },
+      },
+    },
+  ],
+});

@@ -1,0 +1,197 @@
+/** `table` (deprecated): columns by the words of their headings (chapter 3, 3.13). */
+import { z } from 'zod';
+import { closedObject, type Grammar } from '../config/grammar.js';
+import { type AnchoredContext, defineValueMethod, type Finished, type MethodWarning } from './definition.js';
+import { bestTable, continuationsOf, type TermColumn } from './tables/headings.js';
+import {
+  checkRowWindow,
+  columnMembers,
+  columnWarnings,
+  recogniserMembers,
+  type TableColumn,
+  termsMember,
+} from './tables/members.js';
+import {
+  captionsOf,
+  type RecognisedOptions,
+  rawCell,
+  rowTexts,
+  tablesInRange,
+  withExtents,
+} from './tables/recognised.js';
+import { columnValues, type RawRow, tableValue } from './tables/rows.js';
+import {
+  checkRanges,
+  type RangeColumn,
+  type RangeTableOptions,
+  rangeTable,
+  rangeTableMembers,
+  rangeTableStop,
+} from './tables/x-ranges.js';
+
+/** A column as the config has it: found by terms, or, in configs that mean a textTable, by its x range. */
+interface Column extends TableColumn {
+  readonly terms?: readonly string[] | undefined;
+  readonly stopTerms?: readonly string[] | undefined;
+  readonly minX?: number | undefined;
+  readonly maxX?: number | undefined;
+}
+
+const RANGE_ONLY = ['columnsRelativeToAnchor', 'offsetY', 'detectMultipleLinesPerRow'] as const;
+
+export const table = defineValueMethod({
+  id: 'table',
+  summary: 'Deprecated: a table whose columns are found by the words of their headings',
+  options: (grammar) => ({
+    columns: z.array(column(grammar)).min(1).describe('Columns to put out, in the order of the output'),
+    ...recogniserMembers,
+    ...rangeTableMembers,
+    stop: rangeTableStop,
+  }),
+  check(options, context) {
+    checkRowWindow(options, context);
+    if (isRangeTable(options.columns)) {
+      checkRangeColumns(options.columns, context);
+      return;
+    }
+    for (const [i, { terms }] of options.columns.entries()) {
+      if (terms !== undefined) continue;
+      const message = 'is required (words that the heading of the column holds)';
+      context.addIssue({
+        code: 'custom',
+        path: ['columns', i, 'terms'],
+        message,
+        params: { code: 'required' },
+      });
+    }
+    for (const member of RANGE_ONLY) {
+      if (options[member] === undefined) continue;
+      const message = 'needs columns with minX and maxX: use the method textTable';
+      context.addIssue({ code: 'custom', path: [member], message });
+    }
+    if (typeof options.stop === 'number') {
+      const message = 'a number needs columns with minX and maxX: use the method textTable';
+      context.addIssue({ code: 'custom', path: ['stop'], message });
+    }
+  },
+  warnings: ({ columns }) => [...rangeWarnings(columns), ...columnWarnings(columns)],
+  yields: () => 'table',
+  value(context) {
+    if (isRangeTable(context.options.columns)) {
+      return rangeTable(context as unknown as AnchoredContext<RangeTableOptions>);
+    }
+    return headedTable(context as unknown as AnchoredContext<HeadedOptions>);
+  },
+  examples: [
+    {
+      title: 'columns by their headings, in the order of the config',
+      lines: [
+        { text: 'Crew', left: 1, top: 1 },
+        { text: 'Name', left: 1, top: 1.3 },
+        { text: 'Days at sea', left: 3, top: 1.3 },
+        { text: 'Port', left: 5, top: 1.3 },
+        { text: 'Ahlers', left: 1, top: 1.6 },
+        { text: '12', left: 3, top: 1.6 },
+        { text: 'Emden', left: 5, top: 1.6 },
+        { text: 'Boers', left: 1, top: 1.9 },
+        { text: '7', left: 3, top: 1.9 },
+        { text: 'Leer', left: 5, top: 1.9 },
+      ],
+      field: {
+        anchor: 'crew',
+        type: 'table',
+        method: {
+          id: 'table',
+          columns: [
+            { id: 'days', terms: ['days'], type: 'number', isRequired: true },
+            { id: 'name', terms: ['name', 'sailor'] },
+          ],
+        },
+      },
+      result: {
+        columns: [
+          {
+            id: 'days',
+            values: [
+              { source: '12', value: 12, type: 'number' },
+              { source: '7', value: 7, type: 'number' },
+            ],
+          },
+          {
+            id: 'name',
+            values: [
+              { value: 'Ahlers', type: 'string' },
+              { value: 'Boers', type: 'string' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+});
+
+interface HeadedOptions extends RecognisedOptions {
+  readonly columns: readonly TermColumn[];
+}
+
+function column(grammar: Grammar) {
+  return closedObject({
+    ...columnMembers(grammar),
+    terms: termsMember('Words that the heading of the column holds').optional(),
+    stopTerms: z.array(z.string()).optional().describe('Words that the heading does not hold'),
+    minX: z.number().optional().describe('Left end of the column in inches; for textTable'),
+    maxX: z.number().optional().describe('Right end of the column in inches; for textTable'),
+  });
+}
+
+/** Whether the config means a textTable: its columns have x ranges and no terms. */
+function isRangeTable(columns: readonly Column[]): columns is readonly RangeColumn[] {
+  const hasRange = columns.some(({ minX, maxX }) => minX !== undefined || maxX !== undefined);
+  return hasRange && columns.every(({ terms }) => terms === undefined);
+}
+
+function checkRangeColumns(columns: readonly Column[], context: z.core.$RefinementCtx): void {
+  for (const [i, own] of columns.entries()) {
+    for (const member of ['minX', 'maxX'] as const) {
+      if (own[member] !== undefined) continue;
+      const message = 'is required (a number)';
+      context.addIssue({
+        code: 'custom',
+        path: ['columns', i, member],
+        message,
+        params: { code: 'required' },
+      });
+    }
+  }
+  checkRanges(columns, context);
+}
+
+function rangeWarnings(columns: readonly Column[]): MethodWarning[] {
+  if (!isRangeTable(columns)) return [];
+  const message = 'columns with minX and maxX are those of the method textTable; it is run instead';
+  return [{ path: ['id'], code: 'other_method', message }];
+}
+
+/** Tables whose headings fit; their heading rows are rows like others. */
+async function headedTable(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
+  const { columns } = context.options;
+  const { tables } = await tablesInRange(context, undefined);
+  const best = bestTable(tables, columns);
+  if (!best) {
+    const reason =
+      tables.length === 0 ? 'no table from the anchor on' : 'no table has headings with these terms';
+    return { value: null, lines: [], reason };
+  }
+  const used = continuationsOf(best, tables);
+  const rows = used
+    .flatMap((own) => own.rows)
+    .map(
+      (row): RawRow => ({
+        page: row.page,
+        key: rowTexts(row),
+        cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
+      }),
+    );
+  const values = await columnValues(rows, columns, context);
+  return withExtents(tableValue(values, { ...(await captionsOf(used, context)) }), used);
+}

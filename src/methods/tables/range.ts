@@ -1,0 +1,48 @@
+/** From an anchor to a stop: the pages and lines that a table method looks at (chapter 3, 3.0.5 and 3.11). */
+import { type AnchorHit, findStop } from '../../anchors/anchors.js';
+import type { StopMatch } from '../../anchors/schema.js';
+import type { Scope } from '../../anchors/scope.js';
+import type { Line } from '../../document/model.js';
+import { centreY } from '../../geometry.js';
+import { type CommonOptions, filterPieces } from '../filters.js';
+import { wholeLines } from '../shared.js';
+
+export interface TableRange {
+  readonly anchor: Line;
+  /** The stop line; undefined for the end of the scope. */
+  readonly stop: Line | undefined;
+  /** Whether a stop was given and found; the end of the scope counts. */
+  readonly stopped: boolean;
+  /** Pages from the anchor's to the stop's. */
+  readonly pages: readonly number[];
+}
+
+/** The range from an anchor to a stop, or to the end of the scope. */
+export function tableRange(stop: StopMatch | undefined, scope: Scope, anchor: AnchorHit): TableRange {
+  const found = stop === undefined ? undefined : findStop(stop, scope, anchor.index + 1);
+  const line = found === undefined ? undefined : scope.lines[found];
+  const last = line === undefined ? scope.lines.length - 1 : found!;
+  const pages = new Set(scope.lines.slice(anchor.index, last + 1).map(({ page }) => page));
+  return { anchor: anchor.line, stop: line, stopped: found !== undefined, pages: [...pages] };
+}
+
+/** The lines of a page that a table may be made of: those of the scope that the filters of lines leave. */
+export function linesForTables(
+  scope: Scope,
+  page: number,
+  anchor: Line,
+  { xRangeFilter, lineFilters }: CommonOptions,
+): readonly Line[] {
+  const lines = scope.linesOn(page);
+  if (!xRangeFilter && !lineFilters) return lines;
+  const { pieces } = filterPieces(wholeLines(lines), { xRangeFilter, lineFilters }, anchor, [], scope.report);
+  return pieces.map(({ line }) => line);
+}
+
+/** Whether a row between two edges, in inches, belongs to the section that the scope is of. */
+export function isInSection(scope: Scope, page: number, top: number, bottom: number): boolean {
+  const extent = scope.extentOn(page);
+  if (!extent) return true;
+  const centre = centreY({ left: 0, right: 0, top, bottom });
+  return centre >= extent.top && centre < extent.bottom;
+}

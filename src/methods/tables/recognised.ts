@@ -1,0 +1,238 @@
+/** What the methods of recognised tables share: which tables are in range, their rows, title and footer (chapter 3, 3.11). */
+import type { StopMatch } from '../../anchors/schema.js';
+import { makeLine } from '../../document/line.js';
+import type { Line, Page } from '../../document/model.js';
+import { alignedTables } from '../../document/tables/alignment.js';
+import { type Caption, footerOf, titleOf } from '../../document/tables/captions.js';
+import { cellCheckboxes } from '../../document/tables/cell-checkboxes.js';
+import { markCheckboxes } from '../../document/tables/checkbox-marks.js';
+import type { RecognisedTable, TableCell } from '../../document/tables/model.js';
+import { horizontalRulings, latticeBounds, latticeTables } from '../../document/tables/recognise.js';
+import { type Box, boxPolygon, centreY } from '../../geometry.js';
+import type { AnchoredContext, Finished } from '../definition.js';
+import { filterPieces } from '../filters.js';
+import { region, wholeLines } from '../shared.js';
+import type { RowWindow } from './members.js';
+import { isInSection, linesForTables, type TableRange, tableRange } from './range.js';
+import { type RawCell, sortCellLines } from './rows.js';
+
+/** Boundaries of tables that belong together differ by at most this, in inches (chapter 3, 3.9). */
+const SAME_BOUNDARY = 0.15;
+
+/** Members that these methods have in common. */
+export interface RecognisedOptions extends RowWindow {
+  readonly stop?: StopMatch | undefined;
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+}
+
+type Context = AnchoredContext<RecognisedOptions>;
+
+/** A place in a row; `own` is the top left place of its cell. */
+export interface Position {
+  readonly cell: TableCell;
+  readonly own: boolean;
+}
+
+export interface TableRow {
+  readonly page: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly positions: readonly Position[];
+}
+
+/** The rows of a table that are in range. */
+export interface TableInRange {
+  readonly table: RecognisedTable;
+  readonly rows: readonly TableRow[];
+}
+
+/**
+ * The tables between anchor and stop, in document order: those with walls, else those that alignment shows.
+ * @param columnCount of the tables; undefined for tables of any width
+ */
+export async function tablesInRange(
+  context: Context,
+  columnCount: number | undefined,
+): Promise<{ readonly tables: readonly TableInRange[]; readonly range: TableRange }> {
+  const { scope, anchor, options } = context;
+  const range = tableRange(options.stop, scope, anchor);
+  const annotate = options.annotateSuperscriptAndSubscript === true;
+  const found: RecognisedTable[] = [];
+  for (const index of range.pages) {
+    const page = scope.pages.get(index);
+    if (!page) continue;
+    const lines = linesForTables(scope, index, anchor.line, options);
+    found.push(...(await latticeTables(page, lines, { columnCount, annotate })));
+  }
+  const lattice = inRange(found, range, context);
+  const kept =
+    lattice.length > 0 ? lattice : inRange(await aligned(context, range, columnCount), range, context);
+  const tables = options.stop === undefined ? kept : await withCheckboxes(kept, context);
+  return { tables, range };
+}
+
+/** Tables by the alignment of the lines from the anchor's row to the stop. */
+async function aligned(
+  context: Context,
+  range: TableRange,
+  columnCount: number | undefined,
+): Promise<readonly RecognisedTable[]> {
+  const { scope, anchor, options } = context;
+  const rulings = new Map<number, Awaited<ReturnType<typeof horizontalRulings>>>();
+  const lines: Line[] = [];
+  for (const index of range.pages) {
+    const page = scope.pages.get(index);
+    if (page) rulings.set(index, await horizontalRulings(page));
+    lines.push(
+      ...linesForTables(scope, index, anchor.line, options).filter(
+        (line) => !isAboveAnchor(line, anchor.line) && !isFromStop(line, range) && isOwn(line, context),
+      ),
+    );
+  }
+  return alignedTables(lines, {
+    columnCount,
+    rulings: (page) => rulings.get(page) ?? [],
+    annotate: options.annotateSuperscriptAndSubscript,
+  });
+}
+
+function isAboveAnchor(line: Line, anchor: Line): boolean {
+  return line.page === anchor.page && line !== anchor && centreY(line) < anchor.top;
+}
+
+function isFromStop(line: Line, { stop }: TableRange): boolean {
+  return stop !== undefined && line.page === stop.page && (line === stop || centreY(line) >= stop.top);
+}
+
+function isOwn(line: Line, { scope }: Context): boolean {
+  return isInSection(scope, line.page, line.top, line.bottom);
+}
+
+/** Tables without the rows that are out of range; tables without any row are left out. */
+function inRange(tables: readonly RecognisedTable[], range: TableRange, context: Context): TableInRange[] {
+  const { anchor, stop } = range;
+  return tables.flatMap((table) => {
+    if (table.page === anchor.page && table.bounds.bottom <= anchor.top) return [];
+    const rows = rowsOf(table).filter(({ page, top, bottom }) => {
+      if (stop && page === stop.page && bottom > centreY(stop)) return false;
+      return isInSection(context.scope, page, top, bottom);
+    });
+    return rows.length === 0 ? [] : [{ table, rows }];
+  });
+}
+
+/** The rows of a table with the cell that covers each position. */
+function rowsOf(table: RecognisedTable): TableRow[] {
+  const { rows, xs, ys, page } = table;
+  const grid: (Position | undefined)[][] = rows.map(() => Array(xs.length - 1).fill(undefined));
+  for (const [top, row] of rows.entries()) {
+    for (const [left, cell] of row.entries()) {
+      if (!cell) continue;
+      for (let at = top; at < top + cell.rowSpan; at += 1) {
+        for (let column = left; column < left + cell.colSpan; column += 1) {
+          grid[at]![column] = { cell, own: at === top && column === left };
+        }
+      }
+    }
+  }
+  return grid.map((row, at) => ({
+    page,
+    top: ys[at]!,
+    bottom: ys[at + 1]!,
+    positions: row.flatMap((position) => position ?? []),
+  }));
+}
+
+async function withCheckboxes(tables: readonly TableInRange[], context: Context): Promise<TableInRange[]> {
+  const { scope, options } = context;
+  const marked: TableInRange[] = [];
+  for (const { table, rows } of tables) {
+    const page = scope.pages.get(table.page);
+    const checkboxes = page ? await cellCheckboxes(page, table.bounds) : [];
+    const own = markCheckboxes(table, checkboxes, options.annotateSuperscriptAndSubscript);
+    const tops = new Set(rows.map(({ top }) => top));
+    marked.push({ table: own, rows: own === table ? rows : rowsOf(own).filter(({ top }) => tops.has(top)) });
+  }
+  return marked;
+}
+
+/** Whether two tables have the same column boundaries. */
+export function sameBoundaries(a: RecognisedTable, b: RecognisedTable): boolean {
+  return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - b.xs[i]!) <= SAME_BOUNDARY);
+}
+
+/** Texts of a row, to compare it with others. */
+export function rowTexts({ positions }: TableRow): string[] {
+  return positions.map(({ cell }) => cell.text);
+}
+
+/** The text at a column of a row; undefined where it is empty or spans are not filled. */
+export function rawCell(row: TableRow, column: number, context: Context): RawCell | undefined {
+  const position = row.positions[column];
+  if (!position || !(position.own || context.options.stop !== undefined)) return undefined;
+  const { cell } = position;
+  if (cell.text === '') return undefined;
+  const sorted = sortCellLines(cell.lines, context.options);
+  const inOrder = sorted.every((line, i) => line === cell.lines[i]);
+  const text = inOrder ? cell.text : sorted.map((line) => line.text).join(' ');
+  return { text, lines: cell.lines, shown: [shownAs(text, row.page, cell.bounds)] };
+}
+
+/** A text with a rectangle, as the output shows cells, titles and footers. */
+function shownAs(text: string, page: number, box: Box): Line {
+  return makeLine({ rawText: text, page, boundingPolygon: boxPolygon(box), source: 'cell' });
+}
+
+/** Title of the first table and footer of the last; none unless the config has a stop (chapter 3, 3.9.6). */
+export async function captionsOf(
+  tables: readonly TableInRange[],
+  context: Context,
+): Promise<{ readonly title?: object; readonly footer?: object }> {
+  const first = tables[0];
+  const last = tables.at(-1);
+  if (context.options.stop === undefined || !first || !last) return {};
+  const title = await captionOf(first, tables, context, titleOf);
+  const footer = await captionOf(last, tables, context, footerOf);
+  return { ...(title && { title }), ...(footer && { footer }) };
+}
+
+async function captionOf(
+  { table, rows }: TableInRange,
+  tables: readonly TableInRange[],
+  context: Context,
+  find: typeof titleOf,
+): Promise<object | undefined> {
+  const { scope, options } = context;
+  const page: Page | undefined = scope.pages.get(table.page);
+  const walled = page ? await latticeBounds(page) : [];
+  const others = [
+    ...tables.filter((other) => other.table.page === table.page).map((other) => other.table.bounds),
+    ...walled,
+  ];
+  const bounds = { ...table.bounds, top: rows[0]!.top, bottom: rows.at(-1)!.bottom };
+  const caption = find(bounds, scope.linesOn(table.page), others);
+  return caption && captionValue(caption, table.page, options, context);
+}
+
+function captionValue(
+  { text, bounds }: Caption,
+  page: number,
+  { wordFilters, whitespaceFilter }: Context['options'],
+  context: Context,
+): object | undefined {
+  const line = shownAs(text, page, bounds);
+  const { pieces } = filterPieces(
+    wholeLines([line]),
+    { wordFilters, whitespaceFilter },
+    undefined,
+    [],
+    context.scope.report,
+  );
+  const value = pieces[0]?.text.trim();
+  return value ? context.withLines({ type: 'string', value }, [line]) : undefined;
+}
+
+/** The finished value with the extents of its tables. */
+export function withExtents(result: Finished, tables: readonly TableInRange[]): Finished {
+  return { ...result, regions: tables.map(({ table }) => region(table.page, table.bounds)) };
+}

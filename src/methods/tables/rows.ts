@@ -1,0 +1,149 @@
+/** From rows of text to the value of a table field (chapter 3, 3.8.2). */
+import type { Line } from '../../document/model.js';
+import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
+import type { CompiledType } from '../../types/definition.js';
+import { runType } from '../../types/select.js';
+import type { Finished, MethodContext } from '../definition.js';
+import { type CommonOptions, filterPieces } from '../filters.js';
+import type { RowWindow, TableColumn } from './members.js';
+
+/** The text of a cell. */
+export interface RawCell {
+  readonly text: string;
+  /** Lines of the document that the text stands in. */
+  readonly lines: readonly Line[];
+  /** Lines that the output shows for the cell. */
+  readonly shown: readonly Line[];
+}
+
+/** A row of a table before types and filters. */
+export interface RawRow {
+  readonly page: number;
+  /** Texts that tell whether a row repeats the headings. */
+  readonly key: readonly string[];
+  /** One for each column of the config; undefined for an empty one. */
+  readonly cells: readonly (RawCell | undefined)[];
+}
+
+type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types' | 'withLines'> & {
+  readonly anchor: { readonly line: Line };
+};
+
+/** The columns of a table with their values, or why there are none. */
+export type ColumnValues =
+  | { readonly columns: readonly object[]; readonly lines: readonly Line[] }
+  | { readonly reason: string };
+
+/** The lines of a cell as the config wants them sorted. */
+export function sortCellLines(
+  lines: readonly Line[],
+  { sortLines, xMajorSort }: CommonOptions,
+): readonly Line[] {
+  if (sortLines !== undefined) return sortLeftToRight(lines);
+  return xMajorSort === true ? sortByLeft(lines) : readingOrder(lines);
+}
+
+/** Values of the columns from all rows of a table. */
+export async function columnValues(
+  rows: readonly RawRow[],
+  columns: readonly TableColumn[],
+  context: TableContext,
+): Promise<ColumnValues> {
+  const { types, options } = context;
+  await types.prepare(columns.map(typeOf));
+  const inWindow = rowWindow(withoutRepeatedHeadings(rows), options);
+  if (inWindow.length === 0) return { reason: 'no row lies between startOnRow and stopOnRow' };
+  const typed = columns.map((column) => cellTyper(types.compile(typeOf(column)), context));
+  const values: (object | null)[][] = columns.map(() => []);
+  const lines: Line[] = [];
+  let omittedBy: string | undefined;
+  for (const { cells } of inWindow) {
+    if (!cells.some((cell) => cell !== undefined && cell.text.trim() !== '')) continue;
+    const row = cells.map((cell, i) => (cell ? typed[i]!(cell) : null));
+    const missing = columns.find(({ isRequired }, i) => isRequired && row[i] === null);
+    if (missing) {
+      omittedBy = missing.id;
+      continue;
+    }
+    for (const [i, value] of row.entries()) {
+      values[i]!.push(value);
+      if (value) lines.push(...cells[i]!.lines);
+    }
+  }
+  if (values[0]!.length === 0) return { reason: emptyReason(omittedBy) };
+  return {
+    columns: columns.map(({ id }, i) => ({ id, values: values[i]! })),
+    lines: [...new Set(lines)],
+  };
+}
+
+/** A finished table field. @param captions title, footer and metadata, in the order of the output */
+export function tableValue(
+  values: ColumnValues,
+  captions: Readonly<Record<string, object | undefined>> = {},
+): Finished {
+  if ('reason' in values) return { value: null, lines: [], reason: values.reason };
+  const present = Object.entries(captions).filter(([, caption]) => caption !== undefined);
+  return {
+    value: { columns: values.columns, ...Object.fromEntries(present) },
+    lines: values.lines,
+    withoutLines: true,
+  };
+}
+
+function typeOf({ type = 'string' }: TableColumn) {
+  return type;
+}
+
+function emptyReason(omittedBy: string | undefined): string {
+  return omittedBy === undefined
+    ? 'the table has no text in these columns'
+    : `every row was left out: no value in the required column ${JSON.stringify(omittedBy)}`;
+}
+
+/** Rows without the headings that later pages repeat, and without what stands above those on their pages. */
+function withoutRepeatedHeadings(rows: readonly RawRow[]): readonly RawRow[] {
+  const [first] = rows;
+  const key = first && keyOf(first);
+  if (!first || !key) return rows;
+  const headings = new Map<number, number>();
+  for (const [i, row] of rows.entries()) {
+    if (row.page !== first.page && !headings.has(row.page) && keyOf(row) === key) headings.set(row.page, i);
+  }
+  return rows.filter((row, i) => i > (headings.get(row.page) ?? -1));
+}
+
+/** The texts of a row in lower case; undefined for a row without text. */
+function keyOf({ key }: RawRow): string | undefined {
+  const texts = key.map((text) => text.toLowerCase().replace(/\s+/gu, ' ').trim());
+  return texts.some((text) => text !== '') ? texts.join('\n') : undefined;
+}
+
+function rowWindow(
+  rows: readonly RawRow[],
+  { startOnRow = 0, stopOnRow = -1 }: RowWindow,
+): readonly RawRow[] {
+  const end = stopOnRow < 0 ? rows.length + stopOnRow + 1 : stopOnRow + 1;
+  return rows.slice(startOnRow, Math.max(startOnRow, end));
+}
+
+/** Makes a function that gives the value of a cell, null where it is empty or holds none of the type. */
+function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) => object | null {
+  const { typeFilters = [], wordFilters, whitespaceFilter, tiebreaker } = context.options;
+  const filters = typeFilters.map((filter) => context.types.compile(filter));
+  const { report } = context.scope;
+  const { line } = context.anchor;
+  return ({ text, shown }) => {
+    const { pieces } = filterPieces(
+      [{ text, line }],
+      { wordFilters, whitespaceFilter },
+      line,
+      filters,
+      report,
+    );
+    const filtered = pieces[0]?.text.trim();
+    if (!filtered) return null;
+    const { value } = runType(type, [{ text: filtered }], tiebreaker, report);
+    return value && context.withLines(value, shown);
+  };
+}

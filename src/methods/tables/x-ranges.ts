@@ -1,0 +1,150 @@
+/** Tables whose columns are ranges of x (chapter 3, 3.10). */
+import { z } from 'zod';
+import { stopMatchSchema } from '../../anchors/schema.js';
+import type { Line } from '../../document/model.js';
+import { visualRows } from '../../document/order.js';
+import { boxHeight, boxWidth, centreY } from '../../geometry.js';
+import type { AnchoredContext, Finished } from '../definition.js';
+import type { RowWindow, TableColumn } from './members.js';
+import { linesForTables, tableRange } from './range.js';
+import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue } from './rows.js';
+
+/** Share of a line's width that lies in a column to be in it (example: text_table.pdf). */
+const MEMBER_SHARE = 0.5;
+/** Gap up to which a row of text belongs to the table row above it, in heights of its topmost line. */
+const ROW_GAP = 0.5;
+/** Tolerance of `maxGap`, in inches (chapter 3, 3.0.1). */
+const EPS = 0.01;
+
+export interface RangeColumn extends TableColumn {
+  readonly minX: number;
+  readonly maxX: number;
+}
+
+export interface RangeTableOptions extends RowWindow {
+  readonly columns: readonly RangeColumn[];
+  readonly columnsRelativeToAnchor?: boolean | undefined;
+  readonly offsetY?: number | undefined;
+  readonly stop?: number | z.infer<typeof stopMatchSchema> | undefined;
+  readonly detectMultipleLinesPerRow?: boolean | { readonly maxGap?: number | undefined } | undefined;
+}
+
+/** Reports a column whose right end lies left of its left end. */
+export function checkRanges(
+  columns: readonly { readonly minX?: number | undefined; readonly maxX?: number | undefined }[],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [i, { minX = 0, maxX = minX }] of columns.entries()) {
+    if (maxX < minX)
+      context.addIssue({
+        code: 'custom',
+        path: ['columns', i, 'maxX'],
+        message: 'must not be less than minX',
+      });
+  }
+}
+
+/** Runs a table of x ranges at an anchor. */
+export async function rangeTable(context: AnchoredContext<RangeTableOptions>): Promise<Finished> {
+  const { options, anchor } = context;
+  const shift = options.columnsRelativeToAnchor ? anchor.line.left : 0;
+  const columns = options.columns.map(({ minX, maxX }) => ({ left: minX + shift, right: maxX + shift }));
+  const isMember = (line: Line) => columns.some((column) => lies(line, column));
+  const lines = linesOfTable(context).filter(isMember);
+  if (lines.length === 0)
+    return { value: null, lines: [], reason: 'no line below the anchor lies in the columns' };
+  const rows = groupRows(visualRows(lines), options.detectMultipleLinesPerRow).map((own): RawRow => {
+    const cells = columns.map((column) => {
+      const inColumn = own.filter((line) => lies(line, column));
+      return inColumn.length === 0 ? undefined : cellOf(sortCellLines(inColumn, options));
+    });
+    return { page: own[0]!.page, key: cells.map((cell) => cell?.text ?? ''), cells };
+  });
+  return tableValue(await columnValues(rows, options.columns, context));
+}
+
+function cellOf(lines: readonly Line[]): RawCell {
+  return { text: lines.map(({ text }) => text).join(' '), lines, shown: lines };
+}
+
+function lies(line: Line, column: { readonly left: number; readonly right: number }): boolean {
+  const overlap = Math.min(line.right, column.right) - Math.max(line.left, column.left);
+  const width = boxWidth(line);
+  return width > 0 ? overlap >= MEMBER_SHARE * width : overlap >= 0 && column.right > column.left;
+}
+
+/** Lines from below the anchor to the stop, by their middles. */
+function linesOfTable(context: AnchoredContext<RangeTableOptions>): readonly Line[] {
+  const { scope, anchor, options } = context;
+  const start = Math.max(0, anchor.line.bottom + (options.offsetY ?? 0));
+  const { pages, lastPage, end } = extentOf(context, start);
+  return pages.flatMap((page) =>
+    linesForTables(scope, page, anchor.line, options).filter((line) => {
+      if (line === anchor.line) return false;
+      const y = centreY(line);
+      return (page !== anchor.line.page || y >= start) && (page !== lastPage || y < end);
+    }),
+  );
+}
+
+/** Pages of the table, and where it ends on the last of them, in inches. */
+function extentOf({ scope, anchor, options }: AnchoredContext<RangeTableOptions>, start: number) {
+  const own = anchor.line.page;
+  const { stop } = options;
+  if (typeof stop === 'number') return { pages: [own], lastPage: own, end: start + stop };
+  const range = tableRange(stop, scope, anchor);
+  if (!range.stopped) return { pages: [own], lastPage: own, end: Number.POSITIVE_INFINITY };
+  return {
+    pages: range.pages,
+    lastPage: range.stop?.page ?? -1,
+    end: range.stop?.top ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Lines by table row: a row of text each, or several where they stand close. */
+function groupRows(
+  rows: readonly (readonly Line[])[],
+  multiple: RangeTableOptions['detectMultipleLinesPerRow'],
+): (readonly Line[])[] {
+  if (multiple === undefined || multiple === false) return [...rows];
+  const maxGap = multiple === true ? undefined : multiple.maxGap;
+  const groups: { lines: Line[]; bottom: number }[] = [];
+  for (const row of rows) {
+    const topmost = row.reduce((best, line) => (line.top < best.top ? line : best));
+    const bottom = row.reduce((lowest, line) => Math.max(lowest, line.bottom), topmost.bottom);
+    const open = groups.at(-1);
+    const gap = open === undefined ? 0 : topmost.top - open.bottom;
+    const near = maxGap === undefined ? gap < ROW_GAP * boxHeight(topmost) : gap <= maxGap + EPS;
+    if (open && open.lines[0]!.page === topmost.page && near) {
+      open.lines.push(...row);
+      open.bottom = Math.max(open.bottom, bottom);
+    } else groups.push({ lines: [...row], bottom });
+  }
+  return groups.map(({ lines }) => lines);
+}
+
+/** Members of a table of x ranges beside its columns and rows. */
+export const rangeTableMembers = {
+  columnsRelativeToAnchor: z
+    .boolean()
+    .optional()
+    .describe("minX and maxX count from the anchor's left edge instead of the page's; default false"),
+  offsetY: z.number().optional().describe("The table starts this far below the anchor's bottom, in inches"),
+  detectMultipleLinesPerRow: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        maxGap: z.number().min(0).optional().describe('Largest gap inside a row in inches'),
+      }),
+    ])
+    .optional()
+    .describe('Join close lines to one row; by default every row of text is a row of the table'),
+};
+
+/** Where a table of x ranges ends. */
+export const rangeTableStop = z
+  .union([z.number().positive(), stopMatchSchema])
+  .optional()
+  .describe(
+    'The table ends above the line that matches this, or this many inches below its start; default the end of the page',
+  );

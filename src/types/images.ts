@@ -1,0 +1,16 @@
+import { defineType } from './definition.js';
+
+/** Marks a documentRange field that gives the places of images (chapter 4, 4.18); text alone holds none. */
+export const images = defineType({
+  id: 'images',
+  summary: 'The places of images, with documentRange and includeImages',
+  plain: true,
+  unfit: {
+    typeFilters: 'lines of text hold no images',
+    columns: 'a cell gives text, not images',
+    nested: 'images come from the method documentRange, not from text',
+  },
+  options: () => ({}),
+  compile: () => ({ candidates: () => [] }),
+  examples: [{ title: 'Text is no image', lines: ['See the photo'], result: null }],
+});

@@ -1,0 +1,16 @@
+import { defineType } from './definition.js';
+
+/** Marks a field whose method gives a table (chapter 4, 4.19); text alone is none. */
+export const table = defineType({
+  id: 'table',
+  summary: 'The result of a table method',
+  plain: true,
+  unfit: {
+    typeFilters: 'lines of text hold no tables',
+    columns: 'a cell holds no table',
+    nested: 'tables come from methods, not from text',
+  },
+  options: () => ({}),
+  compile: () => ({ candidates: () => [] }),
+  examples: [{ title: 'Text is no table', lines: ['Item Quantity'], result: null }],
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { validateConfig } from '../../../src/index.js';
+import { cellLines, field, rowsOf, run } from './support.js';
+
+const START = { text: 'Start', left: 1, top: 1 };
+const COLUMNS = [
+  { id: 'a', minX: 1, maxX: 3 },
+  { id: 'b', minX: 3, maxX: 5 },
+];
+
+function table(members: object = {}) {
+  return field({ id: 'textTable', columns: COLUMNS, ...members });
+}
+
+const ROWS = [
+  ['one', '1'],
+  ['two', ''],
+  ['three', '3'],
+];
+
+describe('rows and columns', () => {
+  test('each row of text is a row of the table', async () => {
+    const { value } = await run(table(), [START, ...cellLines(ROWS)]);
+    expect(rowsOf(value)).toEqual([
+      ['one', '1'],
+      ['two', null],
+      ['three', '3'],
+    ]);
+  });
+
+  test('half of a line in a column is enough, a touch is not', async () => {
+    const lines = [
+      START,
+      { text: 'half', left: 2.5, top: 1.4, width: 1 },
+      { text: 'touch', left: 2.9, top: 1.8, width: 1 },
+      { text: 'wide', left: 0.2, top: 2.2, width: 5 },
+    ];
+    const { value } = await run(table(), lines);
+    expect(rowsOf(value)).toEqual([
+      ['half', 'half'],
+      [null, 'touch'],
+    ]);
+  });
+
+  test('coincident columns give one text twice, an empty column none', async () => {
+    const columns = [
+      { id: 'a', minX: 1, maxX: 3 },
+      { id: 'n', minX: 1, maxX: 3, type: 'number' },
+      { id: 'z', minX: 0, maxX: 0 },
+    ];
+    const { value } = await run(table({ columns }), [START, { text: 'berth 7', left: 1.1, top: 1.4 }]);
+    expect(rowsOf(value)).toEqual([['berth 7', 7, null]]);
+  });
+
+  test('columns may count from the left edge of the anchor', async () => {
+    const anchor = { text: 'Start', left: 2, top: 1 };
+    const columns = [{ id: 'a', minX: -1, maxX: 1 }];
+    const { value } = await run(table({ columns, columnsRelativeToAnchor: true }), [
+      anchor,
+      ...cellLines([['x', 'y']]),
+    ]);
+    expect(rowsOf(value)).toEqual([['x']]);
+  });
+
+  test('jitter inside a row', async () => {
+    const lines = [START, { text: 'x', left: 1.1, top: 1.4 }, { text: '7', left: 3.1, top: 1.455 }];
+    expect(rowsOf((await run(table(), lines)).value)).toEqual([['x', '7']]);
+  });
+});
+
+describe('rows of several lines', () => {
+  const lines = [
+    START,
+    { text: 'New roof,', left: 1.1, top: 1.4 },
+    { text: '9', left: 3.1, top: 1.4 },
+    { text: 'slate', left: 1.1, top: 1.56 },
+    { text: 'Gutters', left: 1.1, top: 1.85 },
+  ];
+
+  test('close lines join, all columns together', async () => {
+    const { value } = await run(table({ detectMultipleLinesPerRow: true }), lines);
+    expect(rowsOf(value)).toEqual([
+      ['New roof, slate', '9'],
+      ['Gutters', null],
+    ]);
+  });
+
+  test('a gap of the author', async () => {
+    const { value } = await run(table({ detectMultipleLinesPerRow: { maxGap: 0.2 } }), lines);
+    expect(rowsOf(value)).toEqual([['New roof, slate Gutters', '9']]);
+  });
+
+  test('a cell never goes on over a page', async () => {
+    const next = [{ text: 'slate', left: 1.1, top: 0.1, page: 1 }];
+    const { value } = await run(
+      table({ detectMultipleLinesPerRow: { maxGap: 10 }, stop: { type: 'last' } }),
+      [START, { text: 'New roof,', left: 1.1, top: 1.4 }, ...next],
+    );
+    expect(rowsOf(value)).toEqual([
+      ['New roof,', null],
+      ['slate', null],
+    ]);
+  });
+});
+
+describe('extent', () => {
+  const lines = [START, ...cellLines(ROWS), ...cellLines([['later', '4']], { page: 1 })];
+
+  test('to the end of the page without a stop, or with one that is not there', async () => {
+    expect(rowsOf((await run(table(), lines)).value)).toHaveLength(3);
+    expect(rowsOf((await run(table({ stop: 'nowhere' }), lines)).value)).toHaveLength(3);
+  });
+
+  test('to the stop, also on a later page', async () => {
+    expect(rowsOf((await run(table({ stop: 'three' }), lines)).value)).toHaveLength(2);
+    expect(rowsOf((await run(table({ stop: 'later' }), lines)).value)).toHaveLength(3);
+    expect(rowsOf((await run(table({ stop: { type: 'last' } }), lines)).value)).toHaveLength(4);
+  });
+
+  test('a number of inches from its start', async () => {
+    expect(rowsOf((await run(table({ stop: 0.8 }), lines)).value)).toEqual([
+      ['one', '1'],
+      ['two', null],
+    ]);
+  });
+
+  test('from below the anchor, or set off from there', async () => {
+    const beside = { text: 'beside', left: 3.1, top: 1 };
+    expect(rowsOf((await run(table(), [beside, ...lines])).value)).toHaveLength(3);
+    expect(rowsOf((await run(table({ offsetY: -0.2 }), [beside, ...lines])).value)![0]).toEqual([
+      null,
+      'beside',
+    ]);
+    expect(rowsOf((await run(table({ offsetY: 0.6 }), lines)).value)).toHaveLength(2);
+  });
+});
+
+describe('row rules', () => {
+  const long = [
+    START,
+    ...cellLines([
+      ['Name', 'Days'],
+      ['Ahlers', '12'],
+      ['Boers', 'none'],
+      ['', ''],
+      ['Total', '12'],
+    ]),
+  ];
+
+  test('a window of rows', async () => {
+    expect(rowsOf((await run(table({ startOnRow: 1, stopOnRow: 2 }), long)).value)).toEqual([
+      ['Ahlers', '12'],
+      ['Boers', 'none'],
+    ]);
+    expect(rowsOf((await run(table({ startOnRow: 2, stopOnRow: -1 }), long)).value)).toHaveLength(2);
+    const beyond = await run(table({ startOnRow: 9 }), long);
+    expect(beyond.value).toBeNull();
+    expect(beyond.reason).toContain('startOnRow');
+  });
+
+  test('required cells', async () => {
+    const columns = [COLUMNS[0], { ...COLUMNS[1], type: 'number', isRequired: true }];
+    expect(rowsOf((await run(table({ columns }), long)).value)).toEqual([
+      ['Ahlers', 12],
+      ['Total', 12],
+    ]);
+    const none = [COLUMNS[0], { ...COLUMNS[1], type: 'date', isRequired: true }];
+    const omitted = await run(table({ columns: none }), long);
+    expect(omitted.value).toBeNull();
+    expect(omitted.reason).toContain('"b"');
+  });
+
+  test('headings that later pages repeat go with all that stands above them', async () => {
+    const heading = ['Name', 'Days'];
+    const lines = [
+      START,
+      ...cellLines([heading, ['Ahlers', '12']]),
+      ...cellLines(
+        [
+          ['Harbour office', 'p. 2'],
+          ['NAME', 'Days'],
+          ['Boers', '7'],
+        ],
+        { page: 1 },
+      ),
+      ...cellLines([['Cassens', '3']], { page: 2 }),
+    ];
+    const { value } = await run(table({ stop: { type: 'last' } }), lines);
+    expect(rowsOf(value)).toEqual([heading, ['Ahlers', '12'], ['Boers', '7'], ['Cassens', '3']]);
+  });
+
+  test('filters of words and types act on cells, those of lines on lines', async () => {
+    const lines = [
+      START,
+      ...cellLines([
+        ['Ahlers jr.', '12'],
+        ['Boers', '05/03/2021'],
+      ]),
+    ];
+    const filters = {
+      wordFilters: ['jr.'],
+      typeFilters: ['date'],
+      lineFilters: { type: 'equals', text: '12' },
+    };
+    expect(rowsOf((await run(table(filters), lines)).value)).toEqual([
+      ['Ahlers', null],
+      ['Boers', null],
+    ]);
+  });
+
+  test('a tiebreaker chooses inside a cell, and the text of a cell is joined before it is typed', async () => {
+    const columns = [{ id: 'a', minX: 1, maxX: 3, type: { id: 'custom', pattern: '\\D+' } }];
+    const stacked = [START, { text: 'Bank', left: 1.1, top: 1.4 }, { text: '1234', left: 1.1, top: 1.56 }];
+    expect(
+      (await run(table({ columns, detectMultipleLinesPerRow: true }), stacked)).value!.columns[0]!.values,
+    ).toEqual([{ source: 'Bank ', value: 'Bank ', type: 'string' }]);
+    const numbers = [{ id: 'a', minX: 1, maxX: 3, type: 'number' }];
+    const two = [START, { text: '3 of 17', left: 1.1, top: 1.4 }];
+    expect(rowsOf((await run(table({ columns: numbers, tiebreaker: '>' }), two)).value)).toEqual([[17]]);
+  });
+});
+
+test('verbosity shows the lines of each cell', async () => {
+  const { value } = await run(table(), [START, ...cellLines([['one', '']])], [], 1);
+  expect(value).not.toHaveProperty('lines');
+  expect(value!.columns[0]!.values[0]).toMatchObject({ value: 'one', lines: [{ text: 'one', page: 0 }] });
+});
+
+describe('validation', () => {
+  const problems = (method: object, extra: object = {}) =>
+    validateConfig({ fields: [field(method, extra)] }).map(
+      ({ path, severity, message }) => `${severity} ${path.join('.')} ${message}`,
+    );
+
+  test.each([
+    [{ columns: [] }, /^error fields\.0\.method\.columns /],
+    [{ columns: [{ minX: 1, maxX: 2 }] }, /^error fields\.0\.method\.columns\.0\.id is required/],
+    [{ columns: [{ id: 'a', minX: 1 }] }, /^error fields\.0\.method\.columns\.0\.maxX is required/],
+    [{ columns: [{ id: 'a', minX: 2, maxX: 1 }] }, /^error fields\.0\.method\.columns\.0\.maxX /],
+    [{ columns: [{ ...COLUMNS[0], type: 'table' }] }, /^error fields\.0\.method\.columns\.0\.type /],
+    [{ columns: [{ ...COLUMNS[0], type: 'images' }] }, /^error fields\.0\.method\.columns\.0\.type /],
+    [{ columns: COLUMNS, startOnRow: -1 }, /^error fields\.0\.method\.startOnRow /],
+    [{ columns: COLUMNS, startOnRow: 3, stopOnRow: 2 }, /^error fields\.0\.method\.stopOnRow /],
+    [{ columns: COLUMNS, stopOnRow: 0.5 }, /^error fields\.0\.method\.stopOnRow /],
+    [{ columns: COLUMNS, stop: 0 }, /^error fields\.0\.method\.stop/],
+    [
+      { columns: COLUMNS, detectMultipleLinesPerRow: { maxGap: -1 } },
+      /^error fields\.0\.method\.detectMultipleLinesPerRow/,
+    ],
+    [{ columns: COLUMNS, columnCount: 2 }, /^error fields\.0\.method\.columnCount unknown member/],
+    [{ columns: [COLUMNS[0], COLUMNS[0]] }, /^warning fields\.0\.method\.columns\.1\.id /],
+  ])('%j', (members, expected) => {
+    expect(problems({ id: 'textTable', ...members })).toEqual(
+      expect.arrayContaining([expect.stringMatching(expected)]),
+    );
+  });
+
+  test('types that do not go with a table are warned of', () => {
+    expect(problems({ id: 'textTable', columns: COLUMNS }, { type: 'currency' })).toEqual([
+      expect.stringMatching(/^warning fields\.0\.type .*taken as table/),
+    ]);
+    expect(problems({ id: 'passthrough' }, { type: 'table' })).toEqual([
+      expect.stringMatching(/^warning fields\.0\.type .*null/),
+    ]);
+    expect(problems({ id: 'textTable', columns: COLUMNS }, { type: 'table' })).toEqual([]);
+  });
+});

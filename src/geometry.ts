@@ -118,6 +118,13 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
+/** Distance from a point to a box, 0 inside. */
+export function distanceToBox(box: Box, { x, y }: Point): number {
+  const dx = Math.max(box.left - x, 0, x - box.right);
+  const dy = Math.max(box.top - y, 0, y - box.bottom);
+  return Math.hypot(dx, dy);
+}
+
 /** Direction from `a` to `b` in degrees, clockwise positive (y points down), in (-180, 180]. */
 export function angleBetween(a: Point, b: Point): number {
   const degrees = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
@@ -143,5 +150,19 @@ export function composeTransforms(first: Transform, second: Transform): Transfor
     d: second.b * first.c + second.d * first.d,
     e: second.a * first.e + second.c * first.f + second.e,
     f: second.b * first.e + second.d * first.f + second.f,
+  };
+}
+
+/** The transform that undoes another; undefined for one that collapses the plane. */
+export function invertTransform({ a, b, c, d, e, f }: Transform): Transform | undefined {
+  const determinant = a * d - b * c;
+  if (determinant === 0 || !Number.isFinite(1 / determinant)) return undefined;
+  return {
+    a: d / determinant,
+    b: -b / determinant,
+    c: -c / determinant,
+    d: a / determinant,
+    e: (c * f - d * e) / determinant,
+    f: (b * e - a * f) / determinant,
   };
 }

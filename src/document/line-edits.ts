@@ -44,31 +44,57 @@ interface Stretch {
   readonly right: number;
 }
 
-/** The pieces of a range, counted from its start; pieces that stick out are cut evenly. */
+/**
+ * The pieces of a range, counted from its start; pieces that stick out are cut evenly. Pieces are in the order
+ * of the text, so that cutting a long line in many parts stays cheap.
+ */
 function cut<T extends Stretch>(pieces: readonly T[], from: number, to: number): T[] {
-  return pieces
-    .filter((piece) => piece.start < to && piece.end > from)
-    .map((piece) => {
-      const scale = (piece.right - piece.left) / (piece.end - piece.start);
-      const start = Math.max(piece.start, from);
-      const end = Math.min(piece.end, to);
-      return {
-        ...piece,
-        start: start - from,
-        end: end - from,
-        left: roundCoordinate(piece.left + (start - piece.start) * scale),
-        right: roundCoordinate(piece.right - (piece.end - end) * scale),
-      };
+  const parts: T[] = [];
+  for (let i = firstAfter(pieces, from, ({ end }) => end); i < pieces.length && pieces[i]!.start < to; i++) {
+    const piece = pieces[i]!;
+    const scale = (piece.right - piece.left) / (piece.end - piece.start);
+    const start = Math.max(piece.start, from);
+    const end = Math.min(piece.end, to);
+    parts.push({
+      ...piece,
+      start: start - from,
+      end: end - from,
+      left: roundCoordinate(piece.left + (start - piece.start) * scale),
+      right: roundCoordinate(piece.right - (piece.end - end) * scale),
     });
+  }
+  return parts;
+}
+
+/** Index of the first of some ascending items whose position is greater than a given one. */
+function firstAfter<T>(items: readonly T[], position: number, positionOf: (item: T) => number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positionOf(items[middle]!) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A replacement in a line: characters `start` to `end` of its `rawText` become `text`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 /**
- * The line with other text in the same place. Positions outside the changed middle (between the common
- * beginning and the common end) keep their glyphs; inside it they are moved evenly.
+ * The line with parts of its text replaced, in the same place. Characters outside the parts keep their glyphs;
+ * those of a replacement share the width of what they replace.
+ * @param edits ascending, not overlapping
  */
-export function withText(line: Line, rawText: string): Line {
+export function withEdits(line: Line, edits: readonly TextEdit[]): Line {
+  const placed = placeEdits(edits);
+  const rawText = editedText(line.rawText, edits);
   if (rawText === line.rawText) return line;
-  const move = positionMap(line.rawText, rawText);
+  const move = (position: number) => movedPosition(placed, position);
   const moved = <T extends { start: number; end: number }>(pieces: readonly T[]): T[] =>
     pieces.map((piece) => ({ ...piece, start: move(piece.start), end: move(piece.end) })).filter(isFilled);
   return makeLine({
@@ -84,19 +110,37 @@ function isFilled({ start, end }: { start: number; end: number }): boolean {
   return end > start;
 }
 
-function positionMap(before: string, after: string): (position: number) => number {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const oldMiddle = before.length - head - tail;
-  const newMiddle = after.length - head - tail;
-  return (position) => {
-    if (position <= head) return position;
-    if (position >= before.length - tail) return position + after.length - before.length;
-    return head + Math.round(((position - head) * newMiddle) / oldMiddle);
-  };
+function editedText(text: string, edits: readonly TextEdit[]): string {
+  let edited = '';
+  let position = 0;
+  for (const edit of edits) {
+    edited += text.slice(position, edit.start) + edit.text;
+    position = edit.end;
+  }
+  return edited + text.slice(position);
+}
+
+interface PlacedEdit extends TextEdit {
+  /** By how much the edits before it move what follows them. */
+  readonly shift: number;
+}
+
+function placeEdits(edits: readonly TextEdit[]): PlacedEdit[] {
+  let shift = 0;
+  return edits.map((edit) => {
+    const placed = { ...edit, shift };
+    shift += edit.text.length - (edit.end - edit.start);
+    return placed;
+  });
+}
+
+function movedPosition(edits: readonly PlacedEdit[], position: number): number {
+  const edit = edits[firstAfter(edits, position, ({ start }) => start) - 1];
+  if (!edit) return position;
+  const { start, end, text, shift } = edit;
+  if (position === start) return start + shift;
+  if (position >= end) return position + shift + text.length - (end - start);
+  return start + shift + Math.round(((position - start) * text.length) / (end - start));
 }
 
 /** The line in another flow. */
@@ -262,8 +306,7 @@ function ofRuns(line: Line, from: number, to: number): Line {
       .map((other) => ({ ...other, at: other.at - from })),
   };
   const [first] = runs;
-  if (!first)
-    return makeLine({ ...part, boundingPolygon: rangePolygon(line, from, to, line.rawText.length) });
+  if (!first) return makeLine({ ...part, boundingPolygon: segmentsPolygon(line, part.segments, from, to) });
   const frame = frameOf(line.angle);
   const left = Math.min(...runs.map((run) => run.left));
   const right = Math.max(...runs.map((run) => run.right));
@@ -277,4 +320,16 @@ function ofRuns(line: Line, from: number, to: number): Line {
       pointAt(frame, left, first.baseline),
     ],
   });
+}
+
+/** The box of a part of a line that was made without runs: what its segments cover of the line's width. */
+function segmentsPolygon(line: Line, segments: readonly Segment[], from: number, to: number): Polygon {
+  if (segments.length === 0) return rangePolygon(line, from, to, line.rawText.length);
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const segment of segments) {
+    left = Math.min(left, segment.left);
+    right = Math.max(right, segment.right);
+  }
+  return widened(line, left, right);
 }

@@ -302,13 +302,17 @@ function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[],
   };
 }
 
-function overlapJoinsOf(runs: readonly TextRun[], parts: readonly MergedPart[]): OverlapJoin[] {
+/** Where a joined line was glued from overlapping parts, given its pieces in their order. */
+export function overlapJoinsOf(
+  pieces: readonly { readonly text: string }[],
+  parts: readonly MergedPart[],
+): OverlapJoin[] {
   const joins: OverlapJoin[] = [];
   let at = 0;
   for (const [index, { separator, overlap }] of parts.entries()) {
     at += separator.length;
     if (overlap !== undefined) joins.push({ at, overlap: roundCoordinate(overlap) });
-    at += runs[index]!.text.length;
+    at += pieces[index]!.text.length;
   }
   return joins;
 }

@@ -1,5 +1,5 @@
 /** Orders of lines: chapter 1, 1.7; chapter 3, 3.0.1; chapter 5, 5.10.3. No function changes its input. */
-import { EQUAL_COORDINATES, overlapY } from '../geometry.js';
+import { angleDifference, EQUAL_COORDINATES, overlapY } from '../geometry.js';
 import type { Line } from './model.js';
 
 /**
@@ -32,15 +32,32 @@ export function sortPageLines(lines: readonly Line[], rowTolerance?: number): Li
   );
 }
 
-/** Rows of lines that are in document order: a row takes what begins within the tolerance below its first line. */
-function rowsByTop(lines: readonly Line[], tolerance: number): Line[][] {
+/** Text further than this from horizontal forms no rows, in degrees (chapter 5, 5.10.1 and 5.10.3). */
+const HORIZONTAL_WITHIN = 10;
+
+/** Whether a line reads from left to right, within 10 degrees. */
+export function isHorizontal(line: Line): boolean {
+  return angleDifference(line.angle, 0) <= HORIZONTAL_WITHIN;
+}
+
+/**
+ * Rows of lines that are in document order: a row takes what begins within the tolerance below its first line.
+ * A line off horizontal is a row by itself, at its place by top, and does not end the row around it.
+ * @param tolerance inches
+ */
+export function rowsByTop(lines: readonly Line[], tolerance: number): Line[][] {
   const rows: Line[][] = [];
+  let row: Line[] = [];
   for (const line of lines) {
-    const row = rows.at(-1);
-    const first = row?.[0];
-    const joins = first?.page === line.page && first.flow === line.flow;
-    if (joins && line.top - first.top <= tolerance + EQUAL_COORDINATES) row!.push(line);
-    else rows.push([line]);
+    const [first] = row;
+    const joins = first?.page === line.page && first.flow === line.flow && isHorizontal(line);
+    if (joins && line.top - first.top <= tolerance + EQUAL_COORDINATES) {
+      row.push(line);
+      continue;
+    }
+    const opened = [line];
+    rows.push(opened);
+    if (isHorizontal(line)) row = opened;
   }
   return rows;
 }

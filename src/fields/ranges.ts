@@ -1,0 +1,152 @@
+/** Horizontal ranges: bands across the pages that anchors begin and stops end (chapter 6, 2). */
+import { z } from 'zod';
+import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
+import { fieldAnchorSchema } from '../anchors/schema.js';
+import type { Scope } from '../anchors/scope.js';
+import { closedObject } from '../config/grammar.js';
+import type { Line } from '../document/model.js';
+import { externalRangeSchema } from './external-range.js';
+import {
+  comparePositions,
+  type LinesBetween,
+  lineFinder,
+  positionOf,
+  type RangePosition,
+} from './range-positions.js';
+import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
+
+/** Row tolerance at both ends of a section where a config gives none, in inches (chapter 6, 2.1). */
+export const RANGE_TOLERANCE = 0.08;
+
+const VERTICAL_ONLY = 'only for direction vertical';
+
+/** Members of vertical ranges, which horizontal ones do not take. */
+const foreignMembers = {
+  minColumnGap: VERTICAL_ONLY,
+  columnSelection: VERTICAL_ONLY,
+  ignoredColumns: VERTICAL_ONLY,
+  lineFilters: VERTICAL_ONLY,
+};
+
+/** Members that ranges of both directions have. */
+export const rangeMembers = {
+  offsetY: z.number().optional().describe('Moves the start of every section, in inches; default 0'),
+  stopOffsetY: z.number().optional().describe('Moves an end that the stop made, in inches; default 0'),
+  tolerance: z.number().min(0).optional().describe('Row tolerance at both ends, in inches; default 0.08'),
+};
+
+/** A horizontal range as a config holds it. */
+export const horizontalRangeSchema = closedObject(
+  {
+    direction: z.literal('horizontal').optional().describe('Sections are bands across the page'),
+    anchor: fieldAnchorSchema.describe('Each match begins a section'),
+    stop: rangeStopSchema.optional().describe('Line whose row ends a section'),
+    requireStop: z
+      .boolean()
+      .optional()
+      .describe('End sections only at the stop, never at the next anchor; default false'),
+    ...rangeMembers,
+    externalRange: externalRangeSchema
+      .optional()
+      .describe('Lines from elsewhere that every section gets too'),
+  },
+  foreignMembers,
+).superRefine(({ requireStop, stop }, context) => {
+  if (!requireStop || stop !== undefined) return;
+  const message = 'is required when requireStop is true';
+  context.addIssue({ code: 'custom', path: ['stop'], message, params: { code: 'required' } });
+});
+export type HorizontalRange = z.infer<typeof horizontalRangeSchema>;
+
+/** A section that a range cut out. */
+export interface RangeSection {
+  /** In document order; never empty. */
+  readonly lines: readonly Line[];
+  readonly start: RangePosition;
+  /** Undefined for the end of the scope. */
+  readonly end: RangePosition | undefined;
+  readonly anchor: AnchorHit;
+}
+
+/**
+ * The sections that a range cuts out of a scope, in document order; they never overlap (chapter 6, 2.4).
+ * `externalRange` has no part in it.
+ * @param checkpoint called once a section; what it throws ends the search
+ */
+export function horizontalSections(
+  range: HorizontalRange,
+  scope: Scope,
+  resolve: ResolveAnchor,
+  checkpoint: () => void = () => undefined,
+): readonly RangeSection[] | { readonly missing: string } {
+  const anchor = resolve(range.anchor);
+  if ('missing' in anchor) return anchor;
+  const stop = range.stop === undefined ? () => undefined : stopFinder(range.stop, scope, resolve);
+  if ('missing' in stop) return stop;
+  const hits = [...new AnchorSearch(anchor, scope).candidates()];
+  return new SectionWalk(range, scope, hits, stop).sections(checkpoint);
+}
+
+class SectionWalk {
+  readonly #range: HorizontalRange;
+  readonly #scope: Scope;
+  readonly #hits: readonly AnchorHit[];
+  readonly #starts: readonly RangePosition[];
+  readonly #tolerance: number;
+  readonly #findStop: FindStop;
+  readonly #linesBetween: LinesBetween;
+
+  constructor(range: HorizontalRange, scope: Scope, hits: readonly AnchorHit[], findStop: FindStop) {
+    const { offsetY = 0, tolerance = RANGE_TOLERANCE } = range;
+    this.#range = range;
+    this.#scope = scope;
+    this.#hits = hits;
+    this.#tolerance = tolerance;
+    this.#starts = hits.map(({ line }) => positionOf(line, offsetY - tolerance));
+    this.#findStop = findStop;
+    this.#linesBetween = lineFinder(scope.lines);
+  }
+
+  sections(checkpoint: () => void): readonly RangeSection[] {
+    const sections: RangeSection[] = [];
+    let previousEnd: RangePosition | undefined;
+    for (let i = 0; i < this.#hits.length; ) {
+      checkpoint();
+      const { start, end, next } = this.#range.requireStop ? this.#stopped(i, previousEnd) : this.#open(i);
+      const lines = this.#linesBetween(start, end);
+      if (lines.length > 0) sections.push({ lines, start, end, anchor: this.#hits[i]! });
+      previousEnd = end;
+      i = next;
+    }
+    return sections;
+  }
+
+  /** A section that the next anchor may end. */
+  #open(i: number) {
+    const next = i + 1;
+    const nextHit = this.#hits[next];
+    const nextStart = this.#starts[next];
+    const stop = this.#findStop(this.#hits[i]!.index + 1, nextHit?.index ?? this.#scope.lines.length);
+    const end = stop === undefined ? nextStart : earlier(this.#endAt(stop), nextStart);
+    return { start: this.#starts[i]!, end, next };
+  }
+
+  /** A section that only its stop ends; it begins no earlier than the one before ended. */
+  #stopped(i: number, previousEnd: RangePosition | undefined) {
+    const own = this.#starts[i]!;
+    const start = previousEnd && comparePositions(own, previousEnd) < 0 ? previousEnd : own;
+    const stop = this.#findStop(this.#hits[i]!.index + 1, this.#scope.lines.length);
+    if (stop === undefined) return { start, end: undefined, next: this.#hits.length };
+    let next = i + 1;
+    while (next < this.#hits.length && this.#hits[next]!.index <= stop) next++;
+    return { start, end: this.#endAt(stop), next };
+  }
+
+  #endAt(stop: number): RangePosition {
+    return positionOf(this.#scope.lines[stop]!, this.#tolerance + (this.#range.stopOffsetY ?? 0));
+  }
+}
+
+function earlier(a: RangePosition, b: RangePosition | undefined): RangePosition {
+  return b && comparePositions(b, a) < 0 ? b : a;
+}

@@ -1,0 +1,106 @@
+/** What a preprocessor is: how its entry in a config looks, and how it changes the pages. */
+import type { z } from 'zod';
+import type { Grammar } from '../config/grammar.js';
+import type { BoundedCache } from '../document/bounded-cache.js';
+import type { LineSketch } from '../document/from-lines.js';
+import type { Line, Page } from '../document/model.js';
+import type { PathStep } from '../errors.js';
+
+/** Words of a language. */
+export interface WordList {
+  /** @param word in lower case */
+  has(word: string): boolean;
+}
+
+/** Something worth knowing that did not change the result (chapter 5, 5.3). */
+export interface PreprocessorWarning {
+  readonly code: string;
+  readonly message: string;
+  /** Zero-based page of the original file. */
+  readonly page?: number;
+  /** Member that it is about, from the entry on. */
+  readonly path?: readonly PathStep[];
+}
+
+/** Something that may have cost text. */
+export interface PreprocessorIssue {
+  readonly type: 'configuration' | 'ocr';
+  readonly message: string;
+  readonly code?: string;
+  /** Zero-based page of the original file. */
+  readonly page?: number;
+}
+
+/** How a page is to be read by OCR. */
+export interface OcrRequest {
+  /** Engine that the config names. */
+  readonly engine?: string | undefined;
+}
+
+/**
+ * Reads a page by OCR.
+ * @returns its lines in inches on this page, standardised as any page's lines are (chapter 1, 1.5); undefined
+ *   when the page has no pixels to read
+ * @throws whatever the engine throws; the page then stays as it is
+ */
+export type ReadPage = (page: Page, request: OcrRequest) => Promise<readonly Line[] | undefined>;
+
+/** What a preprocessor may use besides the pages. */
+export interface PreprocessorContext {
+  warn(warning: PreprocessorWarning): void;
+  error(issue: PreprocessorIssue): void;
+  /** Told of patterns that ran out of their time. */
+  report(message: string): void;
+  /** Throws `DocumentError` when the time is up or the caller gave up. */
+  checkpoint(): void;
+  /** Distinguishes what this entry keeps in the cache from what others keep. */
+  readonly key: string;
+  /** For pixels and paths of pages that were moved. */
+  readonly cache: BoundedCache;
+  /** English words, read when first asked for. */
+  words(): Promise<WordList>;
+  /** Absent when there is no OCR engine. */
+  readonly ocr?: ReadPage | undefined;
+}
+
+/** A line of an example's result: its text, or its text and place in inches. */
+export type ExampleLine = string | { readonly text: string; readonly left: number; readonly top: number };
+
+export interface PreprocessorExample {
+  readonly title: string;
+  readonly lines: readonly LineSketch[];
+  /** An entry of `preprocessors`. */
+  readonly preprocessor: Readonly<Record<string, unknown>>;
+  /** The lines of each page that is left, in order. */
+  readonly result: readonly (readonly ExampleLine[])[];
+}
+
+/** One preprocessor of the language. One file each; the list in `index.ts` is the grammar. */
+export interface PreprocessorDefinition<
+  Id extends string = string,
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+> {
+  readonly id: Id;
+  readonly summary: string;
+  /** Members beside `type`, each with `.describe()`. */
+  options(grammar: Grammar): Shape;
+  /** Checks that concern several members. */
+  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /**
+   * The pages after this preprocessor. Nothing given is changed: what stays the same is shared.
+   * A page's place in the array is its number; its `index` is that of the original file.
+   */
+  apply(
+    pages: readonly Page[],
+    options: z.output<z.ZodObject<Shape>>,
+    context: PreprocessorContext,
+  ): readonly Page[] | Promise<readonly Page[]>;
+  readonly examples: readonly PreprocessorExample[];
+}
+
+/** Declares a preprocessor. */
+export function definePreprocessor<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: PreprocessorDefinition<Id, Shape>,
+): PreprocessorDefinition<Id, Shape> {
+  return definition;
+}

@@ -1,0 +1,152 @@
+/** White space between columns (chapter 5, 5.10.1). */
+import { type Box, boundingBox, boxPolygon } from '../geometry.js';
+
+/** A white rectangle with text on its left and on its right. */
+export interface Gutter extends Box {
+  /** Square inches. */
+  readonly area: number;
+}
+
+/** Steps of searching that are left; a search that needs more throws `TooMuchWork`. */
+export class WorkBudget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
+}
+
+/** A page is too full to be searched for gutters. */
+export class TooMuchWork extends Error {}
+
+/** Areas that differ by less than this are the same, in square inches. */
+const EQUAL_AREAS = 1e-6;
+
+/**
+ * The largest gutter between some boxes; of equal ones the wider, then the left one, then the upper one.
+ * @param minimumArea square inches
+ * @throws TooMuchWork
+ */
+export function largestGutter(
+  boxes: readonly Box[],
+  minimumArea: number,
+  budget: WorkBudget,
+): Gutter | undefined {
+  if (boxes.length < 2) return undefined;
+  const extent = boundingBox(boxes.flatMap(boxPolygon));
+  const byLeft = [...boxes].sort((a, b) => a.left - b.left);
+  const furthest = byLeft.at(-1)!.left;
+  let best: Gutter | undefined;
+  for (const x0 of distinct(boxes.map((box) => box.right))) {
+    const reach = furthest - x0;
+    if (reach <= 0) break;
+    budget.spend(boxes.length);
+    const right = byLeft.filter((box) => box.right > x0);
+    const free = [new FreeInterval(extent.top, extent.bottom)];
+    let next = 0;
+    for (const x1 of distinct(right.map((box) => box.left))) {
+      if (x1 <= x0) continue;
+      for (; next < right.length && right[next]!.left < x1; next++) takeOut(right[next]!, free);
+      budget.spend(free.length);
+      let kept = 0;
+      for (const interval of free) {
+        const least = Math.max(minimumArea, best?.area ?? 0) - EQUAL_AREAS;
+        if (interval.length * reach < least) continue;
+        free[kept++] = interval;
+        if (interval.length * (x1 - x0) < least) continue;
+        const gutter = interval.gutter(boxes, x0, x1, budget);
+        if (gutter && gutter.area > 0 && gutter.area >= least && isBetter(gutter, best)) best = gutter;
+      }
+      free.length = kept;
+      if (kept === 0) break;
+    }
+  }
+  return best;
+}
+
+/** Takes the extent of a box out of intervals that are in order; those it touches are replaced in place. */
+function takeOut(box: Box, free: FreeInterval[]): void {
+  let first = 0;
+  let end = free.length;
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (free[middle]!.bottom <= box.top) first = middle + 1;
+    else end = middle;
+  }
+  let last = first;
+  while (last < free.length && free[last]!.top < box.bottom) last++;
+  if (last === first) return;
+  const { top } = free[first]!;
+  const { bottom } = free[last - 1]!;
+  const left: FreeInterval[] = [];
+  if (box.top > top) left.push(new FreeInterval(top, box.top));
+  if (box.bottom < bottom) left.push(new FreeInterval(box.bottom, bottom));
+  free.splice(first, last - first, ...left);
+}
+
+function distinct(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}
+
+function isBetter(gutter: Gutter, best: Gutter | undefined): boolean {
+  if (!best) return true;
+  if (Math.abs(gutter.area - best.area) > EQUAL_AREAS) return gutter.area > best.area;
+  const wider = gutter.right - gutter.left - (best.right - best.left);
+  if (Math.abs(wider) > EQUAL_AREAS) return wider > 0;
+  return gutter.left < best.left || (gutter.left === best.left && gutter.top < best.top);
+}
+
+/** What stands beside an interval of y that no box between two values of x crosses. */
+interface Beside {
+  /** From the highest to the lowest box beside it, cut to the interval. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Right edge furthest to the left, and left edge furthest to the right. */
+  readonly firstRight: number;
+  readonly lastLeft: number;
+}
+
+/** An interval of y that is free of boxes. */
+class FreeInterval {
+  readonly top: number;
+  readonly bottom: number;
+  #beside: Beside | undefined;
+
+  constructor(top: number, bottom: number) {
+    this.top = top;
+    this.bottom = bottom;
+  }
+
+  get length(): number {
+    return this.bottom - this.top;
+  }
+
+  /** The gutter between two values of x, if text stands on both sides of it. */
+  gutter(boxes: readonly Box[], x0: number, x1: number, budget: WorkBudget): Gutter | undefined {
+    this.#beside ??= this.#look(boxes, budget);
+    const { top, bottom, firstRight, lastLeft } = this.#beside;
+    if (firstRight > x0 || lastLeft < x1 || bottom <= top) return undefined;
+    return { left: x0, right: x1, top, bottom, area: (x1 - x0) * (bottom - top) };
+  }
+
+  #look(boxes: readonly Box[], budget: WorkBudget): Beside {
+    budget.spend(boxes.length);
+    let top = this.bottom;
+    let bottom = this.top;
+    let firstRight = Number.POSITIVE_INFINITY;
+    let lastLeft = Number.NEGATIVE_INFINITY;
+    for (const box of boxes) {
+      if (box.top >= this.bottom || box.bottom <= this.top) continue;
+      top = Math.min(top, Math.max(box.top, this.top));
+      bottom = Math.max(bottom, Math.min(box.bottom, this.bottom));
+      firstRight = Math.min(firstRight, box.right);
+      lastLeft = Math.max(lastLeft, box.left);
+    }
+    return { top, bottom, firstRight, lastLeft };
+  }
+}

@@ -1,0 +1,192 @@
+/** `linearize`: reads blocks of a page one after the other (chapter 5, 5.10.2). */
+import { z } from 'zod';
+import { anchorMatchSchema } from '../anchors/schema.js';
+import { closedObject } from '../config/grammar.js';
+import { withFlow } from '../document/line-edits.js';
+import type { Line, Page } from '../document/model.js';
+import { horizontalRangeSchema, type RangeSection } from '../fields/ranges.js';
+import type { Box } from '../geometry.js';
+import { definePreprocessor } from './definition.js';
+import { findSections, pagesWith } from './places.js';
+import { reordered } from './shared.js';
+
+/**
+ * How far a line may stick out of its block, in inches; must stay below 0.02 (example: linearize_2.pdf, where a
+ * row that sticks out by 0.02 is dropped).
+ */
+const BLOCK_SLACK = 0.01;
+
+const block = closedObject({
+  minX: z.number().optional().describe('Left edge in inches; default 0'),
+  maxX: z.number().optional().describe('Right edge in inches; default the width of the page'),
+  minY: z.number().optional().describe('Top edge in inches from the top of the page; default 0'),
+  maxY: z.number().optional().describe('Bottom edge in inches; default the height of the page'),
+}).superRefine(({ minX = -Infinity, maxX = Infinity, minY = -Infinity, maxY = Infinity }, context) => {
+  if (minX >= maxX) context.addIssue({ code: 'custom', message: 'minX must be less than maxX' });
+  if (minY >= maxY) context.addIssue({ code: 'custom', message: 'minY must be less than maxY' });
+});
+type Block = z.infer<typeof block>;
+
+/** A part of a page that is cut in blocks. */
+interface Area {
+  readonly lines: ReadonlySet<Line>;
+  /** Inches. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export const linearize = definePreprocessor({
+  id: 'linearize',
+  summary: 'Reads blocks of a page one after the other; lines in no block are removed',
+  options: () => ({
+    blocks: z.array(block).min(1).describe('Rectangles in the order in which they are to be read'),
+    match: anchorMatchSchema.optional().describe('Work on whole pages with such a line'),
+    range: horizontalRangeSchema.optional().describe('Work on these sections only'),
+  }),
+  check({ match, range }, context) {
+    if (match === undefined && range === undefined) {
+      const message = 'match or range is required: the pages or the sections to work on';
+      context.addIssue({ code: 'custom', path: [], message, params: { code: 'required' } });
+    }
+    if (match !== undefined && range !== undefined) {
+      const message = 'cannot stand beside match: blocks are cut out of pages or of sections';
+      context.addIssue({ code: 'custom', path: ['range'], message });
+    }
+  },
+  apply(pages, { blocks, match, range }, context) {
+    if (match !== undefined) {
+      const chosen = pagesWith(pages, match, context);
+      return pages.map((page) => (chosen.has(page.index) ? arrange(page, [wholePage(page)], blocks) : page));
+    }
+    const sections = range === undefined ? [] : findSections(pages, range, context);
+    const areas = areasByPage(pages, sections);
+    return pages.map((page) => arrange(page, areas.get(page.index) ?? [], blocks));
+  },
+  examples: [
+    {
+      title: 'two columns, the left one first',
+      lines: [
+        { text: 'Left one', left: 1, top: 1 },
+        { text: 'Right one', left: 5, top: 1 },
+        { text: 'Left two', left: 1, top: 2 },
+        { text: 'Right two', left: 5, top: 2 },
+      ],
+      preprocessor: { type: 'linearize', match: 'left one', blocks: [{ maxX: 4 }, { minX: 4 }] },
+      result: [['Left one', 'Left two', 'Right one', 'Right two']],
+    },
+    {
+      title: 'only between two lines; what is in no block is gone',
+      lines: [
+        { text: 'Title', left: 1, top: 0.5 },
+        { text: 'Calls', left: 1, top: 1 },
+        { text: 'B', left: 5, top: 1.5 },
+        { text: 'A', left: 1, top: 1.6 },
+        { text: 'margin note', left: 7.5, top: 1.6 },
+        { text: 'Sum', left: 1, top: 2 },
+        { text: 'Page 1', left: 7, top: 10 },
+      ],
+      preprocessor: {
+        type: 'linearize',
+        range: { anchor: 'calls', stop: 'sum', stopOffsetY: 0.2 },
+        blocks: [{ maxX: 4 }, { minX: 4, maxX: 7 }],
+      },
+      result: [['Title', 'Calls', 'A', 'Sum', 'B', 'Page 1']],
+    },
+  ],
+});
+
+function wholePage({ lines, height }: Page): Area {
+  return { lines: new Set(lines), top: 0, bottom: height };
+}
+
+/** The parts of pages that some sections lie on (5.6 step 5), by the page's number in the original file. */
+function areasByPage(
+  pages: readonly Page[],
+  sections: readonly RangeSection[],
+): ReadonlyMap<number, readonly Area[]> {
+  const byIndex = new Map(pages.map((page) => [page.index, page]));
+  const areas = new Map<number, Area[]>();
+  for (const section of sections) {
+    for (const index of new Set(section.lines.map((line) => line.page))) {
+      const lines = new Set(section.lines.filter((line) => line.page === index));
+      const area = { lines, ...extentOn(byIndex.get(index)!, section) };
+      areas.set(index, [...(areas.get(index) ?? []), area]);
+    }
+  }
+  return areas;
+}
+
+/**
+ * From where to where a section reaches on a page. On a page of several flows it is a stretch of the reading
+ * order, not of y, so it has no edges of its own.
+ */
+function extentOn(
+  page: Page,
+  { start, end }: RangeSection,
+): { readonly top: number; readonly bottom: number } {
+  const { index, height, lines } = page;
+  if (lines.some((line) => line.flow !== lines[0]!.flow)) return { top: 0, bottom: height };
+  return {
+    top: start.page === index ? Math.max(0, start.y) : 0,
+    bottom: end?.page === index ? Math.min(height, end.y) : height,
+  };
+}
+
+/** Numbers the flows of a page along its areas and the lines between them (step 5). */
+function arrange(page: Page, areas: readonly Area[], blocks: readonly Block[]): Page {
+  if (areas.length === 0) return page;
+  const groups = readingGroups(page, areas, blocks).filter((group) => group.length > 0);
+  return reordered(
+    page,
+    groups.flatMap((group, flow) => group.map((line) => withFlow(line, flow))),
+  );
+}
+
+/** Lines that are read one after the other: those outside areas in their order, those of areas by blocks. */
+function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Block[]): readonly Line[][] {
+  const areaOf = new Map(areas.flatMap((area) => [...area.lines].map((line) => [line, area] as const)));
+  const groups: Line[][] = [];
+  const done = new Set<Area>();
+  let outside: Line[] | undefined;
+  for (const line of page.lines) {
+    const area = areaOf.get(line);
+    if (area) {
+      if (!done.has(area)) groups.push(...linesOfBlocks(page, area, blocks));
+      done.add(area);
+      outside = undefined;
+    } else if (outside?.at(-1)?.flow === line.flow) {
+      outside?.push(line);
+    } else {
+      outside = [line];
+      groups.push(outside);
+    }
+  }
+  return groups;
+}
+
+/** The lines of an area by block; a line goes to the first block that holds it whole (steps 2 to 4). */
+function linesOfBlocks(page: Page, area: Area, blocks: readonly Block[]): Line[][] {
+  const boxes = blocks.map(
+    ({ minX = 0, maxX = page.width, minY = 0, maxY = page.height }): Box => ({
+      left: minX,
+      right: maxX,
+      top: Math.max(minY, area.top),
+      bottom: Math.min(maxY, area.bottom),
+    }),
+  );
+  const groups = boxes.map((): Line[] => []);
+  for (const line of area.lines) {
+    const position = boxes.findIndex((box) => holds(box, line));
+    groups[position]?.push(line);
+  }
+  return groups;
+}
+
+function holds(box: Box, line: Box): boolean {
+  return (
+    line.left >= box.left - BLOCK_SLACK &&
+    line.right <= box.right + BLOCK_SLACK &&
+    line.top >= box.top - BLOCK_SLACK &&
+    line.bottom <= box.bottom + BLOCK_SLACK
+  );
+}

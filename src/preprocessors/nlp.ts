@@ -1,0 +1,41 @@
+/** `nlp`: defaults for the methods of the config that ask a language model (chapter 5, 5.11). */
+import { closedObject } from '../config/grammar.js';
+import {
+  chunkMembers,
+  contextMembers,
+  listEngine,
+  promptIntroduction,
+  providerEngine,
+  singleCompletion,
+  tableMembers,
+} from '../llm/members.js';
+import { definePreprocessor } from './definition.js';
+
+export const nlp = definePreprocessor({
+  id: 'nlp',
+  summary: 'Defaults for all methods of the config that ask a language model; changes no line',
+  options: () => ({
+    query: closedObject({ promptIntroduction }).optional().describe('Defaults of queries'),
+    list: closedObject({
+      promptIntroduction,
+      llmEngine: listEngine,
+      ...chunkMembers,
+      singleLLMCompletion: singleCompletion,
+    })
+      .optional()
+      .describe('Defaults of lists'),
+    nlpTable: closedObject({ promptIntroduction, llmEngine: providerEngine, ...tableMembers })
+      .optional()
+      .describe('Defaults of tables'),
+    ...contextMembers,
+  }),
+  apply: (pages) => pages,
+  examples: [
+    {
+      title: 'lines stay as they are',
+      lines: [{ text: 'Lease agreement', left: 1, top: 1 }],
+      preprocessor: { type: 'nlp', contextDescription: 'a lease', chunkSize: 0.5 },
+      result: [['Lease agreement']],
+    },
+  ],
+});

@@ -1,0 +1,109 @@
+/** `ocr`: reads pages by OCR, in place of their own text (chapter 5, 5.9). */
+import { z } from 'zod';
+import { anchorMatchSchema } from '../anchors/schema.js';
+import { isInterruption } from '../document/interrupt.js';
+import { withFlow } from '../document/line-edits.js';
+import type { Page } from '../document/model.js';
+import { isKnownEngine, KNOWN_ENGINES } from '../ocr/engines.js';
+import { definePreprocessor, type PreprocessorContext } from './definition.js';
+import { choosePages, withLines } from './shared.js';
+
+export const ocr = definePreprocessor({
+  id: 'ocr',
+  summary: 'Reads pages by OCR; what is read takes the place of their own text',
+  options: () => ({
+    match: anchorMatchSchema.optional().describe('Line of a page to read'),
+    matchAll: z.boolean().optional().describe('Read the page of every such line; default false'),
+    pageOffset: z
+      .int()
+      .optional()
+      .describe('Read the page that comes so many pages later (negative: earlier); default 0'),
+    pageLinesLimit: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Read every page with a picture or drawing that has at most this many lines'),
+    engine: z
+      .string()
+      .superRefine((id, context) => {
+        if (isKnownEngine(id)) return;
+        const message = `unknown OCR engine ${JSON.stringify(id)}; allowed: ${KNOWN_ENGINES.join(', ')}`;
+        context.addIssue({ code: 'custom', message });
+      })
+      .optional()
+      .describe('OCR engine; default that of the extraction'),
+  }),
+  check({ match, pageLinesLimit }, context) {
+    if (match !== undefined || pageLinesLimit !== undefined) return;
+    const message = 'match or pageLinesLimit is required: they say which pages to read';
+    context.addIssue({ code: 'custom', path: [], message, params: { code: 'required' } });
+  },
+  async apply(pages, { match, matchAll, pageOffset, pageLinesLimit, engine }, context) {
+    const chosen = match === undefined ? [] : choosePages(pages, { match, matchAll, pageOffset }, context);
+    const sparse = pageLinesLimit === undefined ? [] : await sparsePages(pages, pageLinesLimit);
+    const targets = new Set([...chosen, ...sparse]);
+    const read: Page[] = [];
+    for (const [position, page] of pages.entries()) {
+      context.checkpoint();
+      const wanted = targets.has(position) && !page.readByOcr;
+      read.push(wanted ? await readPage(page, engine, context) : page);
+    }
+    return read;
+  },
+  examples: [
+    {
+      title: 'without an OCR engine pages keep their text',
+      lines: [{ text: 'see picture', left: 1, top: 1 }],
+      preprocessor: { type: 'ocr', match: 'see picture' },
+      result: [['see picture']],
+    },
+  ],
+});
+
+/** Positions of the pages with few lines and something drawn on them; on others there is nothing to read. */
+async function sparsePages(pages: readonly Page[], limit: number): Promise<number[]> {
+  const positions: number[] = [];
+  for (const [position, page] of pages.entries()) {
+    const lines = page.lines.filter((line) => line.text !== '').length;
+    if (lines <= limit && !page.readByOcr && (await isDrawnOn(page))) positions.push(position);
+  }
+  return positions;
+}
+
+async function isDrawnOn({ graphics }: Page): Promise<boolean> {
+  if (!graphics) return false;
+  return (await graphics.images()).length > 0 || (await graphics.paths()).length > 0;
+}
+
+async function readPage(page: Page, engine: string | undefined, context: PreprocessorContext): Promise<Page> {
+  if (!context.ocr) {
+    tell(page, 'OCR_UNAVAILABLE', 'there is no OCR engine; the page keeps its own text', context);
+    return page;
+  }
+  try {
+    const lines = await context.ocr(page, { engine });
+    if (lines) {
+      return withLines(
+        { ...page, readByOcr: true },
+        lines.map((line) => withFlow(line, 0)),
+      );
+    }
+    tell(page, 'OCR_UNAVAILABLE', 'the page has no pixels to read; it keeps its own text', context);
+  } catch (error) {
+    if (isInterruption(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(page, 'OCR_FAILED', `the OCR engine failed; the page keeps its own text: ${reason}`, context);
+  }
+  return page;
+}
+
+/** A page that has text lost nothing; one that has none lost all of it (chapter 1, 1.11). */
+function tell(
+  page: Page,
+  code: 'OCR_UNAVAILABLE' | 'OCR_FAILED',
+  message: string,
+  context: PreprocessorContext,
+): void {
+  if (page.lines.length > 0) context.warn({ code, message, page: page.index });
+  else context.error({ type: 'ocr', code, message, page: page.index });
+}

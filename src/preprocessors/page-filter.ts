@@ -1,0 +1,39 @@
+/** `pageFilter`: keeps the pages whose words fit best (chapter 5, 5.7.3). */
+import { z } from 'zod';
+import { termScorer } from '../bag-of-words.js';
+import { definePreprocessor } from './definition.js';
+
+export const pageFilter = definePreprocessor({
+  id: 'pageFilter',
+  summary:
+    'Keeps the pages whose words fit best (deprecated: removePage and pageRange say which pages they mean)',
+  options: () => ({
+    terms: z.array(z.string()).min(1).describe('Words that the pages to keep should hold'),
+    maxPages: z.int().min(1).describe('Number of pages to keep'),
+    stopTerms: z.array(z.string()).optional().describe('Words that the pages to keep should not hold'),
+  }),
+  apply(pages, { terms, maxPages, stopTerms }) {
+    if (pages.length <= maxPages) return pages;
+    const scorer = termScorer(terms, stopTerms);
+    const best = pages
+      .map(({ lines }, position) => ({
+        position,
+        score: scorer.score(lines.map((line) => line.text).join(' ')),
+      }))
+      .sort((a, b) => b.score - a.score || a.position - b.position)
+      .slice(0, maxPages);
+    const kept = new Set(best.map(({ position }) => position));
+    return pages.filter((_, position) => kept.has(position));
+  },
+  examples: [
+    {
+      title: 'the page about premiums',
+      lines: [
+        { text: 'General conditions', left: 1, top: 1, page: 0 },
+        { text: 'Premiums and limits', left: 1, top: 1, page: 1 },
+      ],
+      preprocessor: { type: 'pageFilter', terms: ['premium', 'limit'], maxPages: 1 },
+      result: [['Premiums and limits']],
+    },
+  ],
+});

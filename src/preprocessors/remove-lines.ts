@@ -1,0 +1,29 @@
+/** `removeLines`: removes single lines (chapter 5, 5.8.4). */
+import { anchorMatchSchema } from '../anchors/schema.js';
+import { definePreprocessor } from './definition.js';
+import { findHits, warnNoMatch, withoutLines } from './shared.js';
+
+export const removeLines = definePreprocessor({
+  id: 'removeLines',
+  summary: 'Removes every line that matches',
+  options: () => ({
+    match: anchorMatchSchema.describe('Line to remove; of several matchers only the line of the last'),
+  }),
+  apply(pages, { match }, context) {
+    const removed = new Set(findHits(pages, match, context).map(({ line }) => line));
+    if (removed.size === 0) warnNoMatch(context);
+    return pages.map((page) => withoutLines(page, removed));
+  },
+  examples: [
+    {
+      title: 'stamps that stand in the way',
+      lines: [
+        { text: 'COPY', left: 1, top: 1 },
+        { text: 'Total 12.00', left: 1, top: 1.2 },
+        { text: 'COPY', left: 1, top: 1.4 },
+      ],
+      preprocessor: { type: 'removeLines', match: { type: 'equals', text: 'copy' } },
+      result: [['Total 12.00']],
+    },
+  ],
+});

@@ -1,0 +1,70 @@
+/** `rotatePage`: turns pages by quarters until a line of them is horizontal (chapter 5, 5.7.4). */
+import { z } from 'zod';
+import type { AnchorHit } from '../anchors/anchors.js';
+import { anchorMatchSchema } from '../anchors/schema.js';
+import type { Page } from '../document/model.js';
+import { clockwiseTurn, pageTurn, type Quarter, turnBitmap } from '../document/page-rotation.js';
+import { definePreprocessor, type PreprocessorContext } from './definition.js';
+import { findHits, firstHit, warnNoMatch } from './shared.js';
+import { movePage, type PageMove } from './transform.js';
+
+export const rotatePage = definePreprocessor({
+  id: 'rotatePage',
+  summary: 'Turns pages by quarters until a line of them is horizontal',
+  options: () => ({
+    match: anchorMatchSchema.describe('Line that shall be horizontal'),
+    matchAll: z.boolean().optional().describe('Turn every page that has such a line; default false'),
+  }),
+  apply(pages, { match, matchAll = false }, context) {
+    const first = matchAll ? undefined : firstHit(pages, match, context);
+    const hits = matchAll ? findHits(pages, match, context) : first ? [first] : [];
+    if (hits.length === 0) warnNoMatch(context);
+    const deciding = new Map<number, AnchorHit>();
+    for (const hit of hits) if (!deciding.has(hit.line.page)) deciding.set(hit.line.page, hit);
+    return pages.map((page) => {
+      const hit = deciding.get(page.index);
+      return hit ? turnPage(page, quarterOf(hit.line.angle), context) : page;
+    });
+  },
+  examples: [
+    {
+      title: 'a page whose heading runs downwards',
+      lines: [
+        { text: 'Delivery note', left: 6, top: 2, angle: 90 },
+        { text: 'Order 118', left: 5.5, top: 2, angle: 90 },
+      ],
+      preprocessor: { type: 'rotatePage', match: 'delivery note' },
+      result: [
+        [
+          { text: 'Delivery note', left: 2, top: 2.5 },
+          { text: 'Order 118', left: 2, top: 3 },
+        ],
+      ],
+    },
+    {
+      title: 'a line that is horizontal already',
+      lines: [{ text: 'Delivery note', left: 1, top: 2 }],
+      preprocessor: { type: 'rotatePage', match: 'delivery note' },
+      result: [[{ text: 'Delivery note', left: 1, top: 2 }]],
+    },
+  ],
+});
+
+const QUARTER = 90;
+
+/** The nearest quarter turn of a direction in degrees. */
+function quarterOf(angle: number): Quarter {
+  const turns = ((Math.round(angle / QUARTER) % 4) + 4) % 4;
+  return ([0, 90, 180, 270] as const)[turns]!;
+}
+
+function turnPage(page: Page, quarter: Quarter, context: PreprocessorContext): Page {
+  if (quarter === 0) return page;
+  const turn = pageTurn(quarter, page);
+  const rotation = ((page.rotation + clockwiseTurn(quarter)) % 360) as Page['rotation'];
+  const move: PageMove = {
+    ...turn,
+    draw: async (graphics, options) => turnBitmap(await graphics.raster(options), quarter),
+  };
+  return movePage({ ...page, rotation }, move, context);
+}

@@ -1,0 +1,106 @@
+/** `scale`: enlarges or shrinks pages so that sampled lines get a given height (chapter 5, 5.7.6). */
+import { z } from 'zod';
+import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import { closedObject } from '../config/grammar.js';
+import type { Page } from '../document/model.js';
+import { definePreprocessor, type PreprocessorContext } from './definition.js';
+import { findHits, warnNoMatch } from './shared.js';
+import { movePage } from './transform.js';
+
+/** Lines lower than this say nothing about the size of a page, in inches. */
+const LEAST_HEIGHT = 0.005;
+/** Pages are not scaled by less or more than this. */
+const SMALLEST_FACTOR = 0.05;
+const LARGEST_FACTOR = 20;
+
+interface Sample {
+  readonly match: AnchorMatch;
+  readonly targetHeight: number;
+}
+
+export const scale = definePreprocessor({
+  id: 'scale',
+  summary: 'Enlarges or shrinks pages so that sampled lines get a given height',
+  options: () => ({
+    samples: z
+      .array(
+        closedObject({
+          match: anchorMatchSchema.describe('Lines whose height is measured'),
+          targetHeight: z.number().positive().describe('Height that they shall have, in inches'),
+        }),
+      )
+      .min(1)
+      .describe('What to measure; the pages are scaled by the mean of all ratios'),
+    perPage: z.boolean().optional().describe('Measure and scale every page by itself; default false'),
+  }),
+  apply(pages, { samples, perPage = false }, context) {
+    const units = perPage ? pages.map((page) => [page]) : [pages];
+    const factors = units.map((unit) => meanRatio(unit, samples, context));
+    if (factors.every((factor) => factor === undefined)) warnNoMatch(context, 'samples');
+    return units.flatMap((unit, i) => scaleUnit(unit, factors[i], perPage, context));
+  },
+  examples: [
+    {
+      title: 'small print enlarged to twice its size',
+      lines: [
+        { text: 'Member card', left: 1, top: 1, height: 0.1 },
+        { text: '4711', left: 1, top: 1.5, height: 0.1 },
+      ],
+      preprocessor: { type: 'scale', samples: [{ match: 'member card', targetHeight: 0.2 }] },
+      result: [
+        [
+          { text: 'Member card', left: 2, top: 2 },
+          { text: '4711', left: 2, top: 3 },
+        ],
+      ],
+    },
+  ],
+});
+
+function meanRatio(
+  pages: readonly Page[],
+  samples: readonly Sample[],
+  context: PreprocessorContext,
+): number | undefined {
+  const ratios = samples.flatMap(({ match, targetHeight }) =>
+    findHits(pages, match, context)
+      .filter(({ line }) => line.lineHeight >= LEAST_HEIGHT)
+      .map(({ line }) => targetHeight / line.lineHeight),
+  );
+  if (ratios.length === 0) return undefined;
+  return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+}
+
+function scaleUnit(
+  pages: readonly Page[],
+  factor: number | undefined,
+  perPage: boolean,
+  context: PreprocessorContext,
+): readonly Page[] {
+  if (factor === undefined || factor === 1) return pages;
+  if (factor < SMALLEST_FACTOR || factor > LARGEST_FACTOR) {
+    context.warn({
+      code: 'SCALE_OUT_OF_RANGE',
+      message: `the factor ${factor} is not between ${SMALLEST_FACTOR} and ${LARGEST_FACTOR}; nothing was scaled`,
+      ...(perPage && pages[0] && { page: pages[0].index }),
+    });
+    return pages;
+  }
+  return pages.map((page) => scalePage(page, factor, context));
+}
+
+function scalePage(page: Page, factor: number, context: PreprocessorContext): Page {
+  return movePage(
+    page,
+    {
+      width: page.width * factor,
+      height: page.height * factor,
+      transform: { a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 },
+      draw: async (graphics, options) => ({
+        ...(await graphics.raster({ ...options, dpi: options.dpi * factor })),
+        dpi: options.dpi,
+      }),
+    },
+    context,
+  );
+}

@@ -1,0 +1,104 @@
+/** What several preprocessors share: finding lines and pages, and putting changed lines back (chapter 5, 5.4). */
+import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
+import type { AnchorMatch } from '../anchors/schema.js';
+import { scopeOf } from '../anchors/scope.js';
+import type { Line, Page } from '../document/model.js';
+import { sortPageLines } from '../document/order.js';
+import type { PreprocessorContext } from './definition.js';
+
+/** Occurrences of a match in some pages, in document order, not overlapping. Pass one page to search it alone. */
+export function findHits(
+  pages: readonly Page[],
+  match: AnchorMatch,
+  context: PreprocessorContext,
+): AnchorHit[] {
+  return [...searchHits(pages, match, context)];
+}
+
+/** The first occurrence of a match in some pages. */
+export function firstHit(
+  pages: readonly Page[],
+  match: AnchorMatch,
+  context: PreprocessorContext,
+): AnchorHit | undefined {
+  for (const hit of searchHits(pages, match, context)) return hit;
+  return undefined;
+}
+
+function searchHits(pages: readonly Page[], match: AnchorMatch, context: PreprocessorContext) {
+  const lines = pages.flatMap((page) => page.lines);
+  const scope = scopeOf(lines, pages, (message) => context.report(message));
+  return new AnchorSearch({ match }, scope).candidates();
+}
+
+/** Tells that a match found nothing. */
+export function warnNoMatch(context: PreprocessorContext, what = 'match'): void {
+  context.warn({ code: 'PREPROCESSOR_NO_MATCH', message: `${what} found no line`, path: [what] });
+}
+
+/** Tells that no page is left, if there was one before. */
+export function warnIfNoneLeft(
+  before: readonly Page[],
+  after: readonly Page[],
+  context: PreprocessorContext,
+): void {
+  if (after.length > 0 || before.length === 0) return;
+  context.warn({ code: 'NO_PAGES_LEFT', message: 'no page is left' });
+}
+
+/** How pages are chosen by the lines on them. */
+export interface PageChoice {
+  readonly match: AnchorMatch;
+  /** All hits instead of the first. */
+  readonly matchAll?: boolean | undefined;
+  /** Added to the page of each hit. */
+  readonly pageOffset?: number | undefined;
+}
+
+/** Positions of the pages that a choice means, ascending; those outside the document are left out (5.4, 4). */
+export function choosePages(
+  pages: readonly Page[],
+  { match, matchAll = false, pageOffset = 0 }: PageChoice,
+  context: PreprocessorContext,
+): readonly number[] {
+  const found = isPlainFirst(match) ? pages.slice(0, 1).map((_, position) => position) : hitPages();
+  if (found.length === 0) warnNoMatch(context);
+  const targets = found.map((position) => position + pageOffset).filter((position) => pages[position]);
+  return [...new Set(targets)].sort((a, b) => a - b);
+
+  function hitPages(): number[] {
+    const positions = new Map(pages.map((page, position) => [page.index, position]));
+    const first = matchAll ? undefined : firstHit(pages, match, context);
+    const hits = matchAll ? findHits(pages, match, context) : first ? [first] : [];
+    return hits.map(({ line }) => positions.get(line.page)!);
+  }
+}
+
+/** `first` without filters means the first page even when that has no lines, as a scan (5.4, 5). */
+function isPlainFirst(match: AnchorMatch): boolean {
+  if (typeof match === 'string') return false;
+  const matchers = Array.isArray(match) ? match : [match];
+  const [only] = matchers;
+  if (matchers.length !== 1 || only?.type !== 'first') return false;
+  const { minimumHeight, maximumHeight, xRangeFilter, angleFilter } = only;
+  return [minimumHeight, maximumHeight, xRangeFilter, angleFilter].every((filter) => filter === undefined);
+}
+
+/** The page with other lines, in its order; the page itself when they are the same lines. */
+export function withLines(page: Page, lines: readonly Line[]): Page {
+  const sorted = sortPageLines(lines, page.rowTolerance);
+  const same = sorted.length === page.lines.length && sorted.every((line, i) => line === page.lines[i]);
+  return same ? page : { ...page, lines: sorted };
+}
+
+/** The page without some of its lines; the others keep their order. */
+export function withoutLines(page: Page, removed: ReadonlySet<Line>): Page {
+  const lines = page.lines.filter((line) => !removed.has(line));
+  return lines.length === page.lines.length ? page : { ...page, lines };
+}
+
+/** The page ordered anew from geometry: the row tolerance of an earlier `sort` ends here (5.10.3 step 4). */
+export function reordered(page: Page, lines: readonly Line[]): Page {
+  const { rowTolerance: _ended, ...rest } = page;
+  return withLines(page.rowTolerance === undefined ? page : rest, lines);
+}

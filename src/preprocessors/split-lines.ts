@@ -1,0 +1,106 @@
+/** `splitLines`: cuts lines at runs of spaces or of another separator (chapter 5, 5.8.2). */
+import { z } from 'zod';
+import { anchorMatchSchema } from '../anchors/schema.js';
+import { linePart } from '../document/line-edits.js';
+import type { Line, Page } from '../document/model.js';
+import { horizontalRangeSchema } from '../fields/ranges.js';
+import { definePreprocessor, type PreprocessorContext } from './definition.js';
+import { findSections, pagesWith } from './places.js';
+import { withLines } from './shared.js';
+
+export const splitLines = definePreprocessor({
+  id: 'splitLines',
+  summary: 'Cuts lines at runs of spaces or of another separator',
+  options: () => ({
+    minSpaces: z.int().min(1).describe('Least number of separators in a row that a line is cut at'),
+    separator: z.string().min(1).optional().describe('What is counted; default a space of any kind'),
+    match: anchorMatchSchema.optional().describe('Cut only on pages with such a line'),
+    range: horizontalRangeSchema.optional().describe('Cut only lines in these sections'),
+  }),
+  check({ match, range }, context) {
+    if (match === undefined || range === undefined) return;
+    const message = 'cannot stand beside match: lines are chosen by page or by section';
+    context.addIssue({ code: 'custom', path: ['range'], message });
+  },
+  apply(pages, { minSpaces, separator, ...places }, context) {
+    const chosen = chooseLines(pages, places, context);
+    const pattern = { separator, minimum: minSpaces };
+    return pages.map((page) => {
+      context.checkpoint();
+      return withLines(
+        page,
+        page.lines.flatMap((line) => (chosen(line) ? splitLine(line, pattern) : [line])),
+      );
+    });
+  },
+  examples: [
+    {
+      title: 'label and value typed into one line',
+      lines: [{ text: 'Policy Number     18-376-190', left: 1, top: 1 }],
+      preprocessor: { type: 'splitLines', minSpaces: 3 },
+      result: [['Policy Number', '18-376-190']],
+    },
+    {
+      title: 'another separator',
+      lines: [{ text: 'a-b--c', left: 1, top: 1 }],
+      preprocessor: { type: 'splitLines', minSpaces: 2, separator: '-' },
+      result: [['a-b', 'c']],
+    },
+  ],
+});
+
+interface Places {
+  readonly match?: z.infer<typeof anchorMatchSchema> | undefined;
+  readonly range?: z.infer<typeof horizontalRangeSchema> | undefined;
+}
+
+function chooseLines(
+  pages: readonly Page[],
+  { match, range }: Places,
+  context: PreprocessorContext,
+): (line: Line) => boolean {
+  if (match !== undefined) {
+    const chosen = pagesWith(pages, match, context);
+    return (line) => chosen.has(line.page);
+  }
+  if (range === undefined) return () => true;
+  const chosen = new Set(findSections(pages, range, context).flatMap(({ lines }) => lines));
+  return (line) => chosen.has(line);
+}
+
+interface SeparatorPattern {
+  /** Undefined for spaces of any kind. */
+  readonly separator: string | undefined;
+  /** Least number in a row. */
+  readonly minimum: number;
+}
+
+function splitLine(line: Line, pattern: SeparatorPattern): readonly Line[] {
+  const runs = separatorRuns(line.rawText, pattern);
+  if (runs.length === 0) return [line];
+  const parts: Line[] = [];
+  let start = 0;
+  for (const { from, to } of [...runs, { from: line.rawText.length, to: 0 }]) {
+    const part = linePart(line, start, from);
+    if (part) parts.push(part);
+    start = to;
+  }
+  return parts;
+}
+
+const SPACE = /[\t\p{Zs}]/u;
+
+/** Where at least so many separators follow each other. */
+function separatorRuns(text: string, { separator, minimum }: SeparatorPattern) {
+  const length = separator?.length ?? 1;
+  const isAt = (index: number) =>
+    separator === undefined ? SPACE.test(text.charAt(index)) : text.startsWith(separator, index);
+  const runs: { readonly from: number; readonly to: number }[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = from;
+    while (to < text.length && isAt(to)) to += length;
+    if (to > from && to - from >= minimum * length) runs.push({ from, to });
+    from = Math.max(to, from + 1);
+  }
+  return runs;
+}

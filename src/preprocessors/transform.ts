@@ -1,0 +1,151 @@
+/** Moving whole pages: lines, paths, images, form fields and pixels go together (chapter 5, 5.2 "Transform"). */
+import type { PageGraphics } from '../document/graphics.js';
+import { transformLine } from '../document/line-edits.js';
+import type { Page } from '../document/model.js';
+import { pathBytes, transformPath, transformPolygon } from '../document/page-graphics.js';
+import { type PageSize, turnBox } from '../document/page-rotation.js';
+import {
+  applyTransform,
+  composeTransforms,
+  invertTransform,
+  roundCoordinate,
+  type Transform,
+} from '../geometry.js';
+import type { Bitmap, RenderOptions } from '../pdf/engine.js';
+import type { PreprocessorContext } from './definition.js';
+import { withLines } from './shared.js';
+
+/** A move of a page. */
+export interface PageMove extends PageSize {
+  /** From the page as it is to the page as it becomes, in inches. */
+  readonly transform: Transform;
+  /** Draws the moved page from the drawings of the page as it is. */
+  draw(graphics: PageGraphics, options: RenderOptions): Promise<Bitmap>;
+}
+
+/** The page with everything on it moved, its lines in order again. They are not merged again. */
+export function movePage(page: Page, move: PageMove, context: PreprocessorContext): Page {
+  const { transform } = move;
+  const moved: Page = {
+    ...page,
+    width: roundCoordinate(move.width),
+    height: roundCoordinate(move.height),
+    transform: composeTransforms(page.transform, transform),
+    ...(page.graphics && { graphics: moveGraphics(page.graphics, move, page.index, context) }),
+  };
+  return withLines(
+    moved,
+    page.lines.map((line) => transformLine(line, transform)),
+  );
+}
+
+/** What a moved polygon or box holds in memory, in bytes, roughly. */
+const ITEM_BYTES = 200;
+
+function moveGraphics(
+  graphics: PageGraphics,
+  move: PageMove,
+  page: number,
+  { cache, key }: PreprocessorContext,
+): PageGraphics {
+  const { transform } = move;
+  const keep = <T>(what: string, make: () => Promise<T>, sizeOf: (result: T) => number): Promise<T> =>
+    cache.get(`${key} page ${page} ${what}`, make, sizeOf);
+  const items = (list: readonly unknown[]) => list.length * ITEM_BYTES;
+  return {
+    paths: () =>
+      keep(
+        'paths',
+        async () => (await graphics.paths()).map((path) => transformPath(path, transform)),
+        pathBytes,
+      ),
+    images: () =>
+      keep(
+        'images',
+        async () =>
+          (await graphics.images()).map((image) => ({
+            ...image,
+            polygon: transformPolygon(image.polygon, transform),
+          })),
+        items,
+      ),
+    formFields: () =>
+      keep(
+        'form fields',
+        async () =>
+          (await graphics.formFields()).map((field) => ({ ...field, box: turnBox(field.box, transform) })),
+        items,
+      ),
+    raster: (options) =>
+      keep(
+        `raster ${options.dpi} ${options.withoutText ?? false}`,
+        () => move.draw(graphics, options),
+        (bitmap) => bitmap.data.byteLength,
+      ),
+  };
+}
+
+/** A page that an affine map enlarges is drawn at up to this many times the resolution asked for. */
+const FINEST = 2;
+
+/**
+ * Draws a page through an affine map: every pixel of the new page is interpolated between the four nearest of
+ * the old one; what lies outside that is white.
+ */
+export async function drawThrough(
+  graphics: PageGraphics,
+  { transform, width, height }: PageSize & { readonly transform: Transform },
+  options: RenderOptions,
+): Promise<Bitmap> {
+  const enlargement = Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c));
+  const { dpi } = options;
+  const source = await graphics.raster({
+    ...options,
+    dpi: dpi * Math.min(Math.max(enlargement, 1), FINEST),
+  });
+  const columns = Math.max(1, Math.round(width * dpi));
+  const rows = Math.max(1, Math.round(height * dpi));
+  const data = new Uint8ClampedArray(columns * rows * CHANNELS).fill(WHITE);
+  const target: Bitmap = { width: columns, height: rows, dpi, data };
+  const back = invertTransform(transform);
+  if (back) sample(source, back, target);
+  return target;
+}
+
+const WHITE = 255;
+const CHANNELS = 4;
+
+function sample(source: Bitmap, back: Transform, target: Bitmap): void {
+  for (let row = 0; row < target.height; row++) {
+    for (let column = 0; column < target.width; column++) {
+      const point = applyTransform(back, {
+        x: (column + 0.5) / target.dpi,
+        y: (row + 0.5) / target.dpi,
+      });
+      const x = point.x * source.dpi - 0.5;
+      const y = point.y * source.dpi - 0.5;
+      if (x <= -1 || y <= -1 || x >= source.width || y >= source.height) continue;
+      const at = (row * target.width + column) * CHANNELS;
+      for (let channel = 0; channel < CHANNELS; channel++) {
+        target.data[at + channel] = interpolate(source, x, y, channel);
+      }
+    }
+  }
+}
+
+function interpolate(source: Bitmap, x: number, y: number, channel: number): number {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const shareX = x - left;
+  const shareY = y - top;
+  const upper =
+    (1 - shareX) * value(source, left, top, channel) + shareX * value(source, left + 1, top, channel);
+  const lower =
+    (1 - shareX) * value(source, left, top + 1, channel) + shareX * value(source, left + 1, top + 1, channel);
+  return (1 - shareY) * upper + shareY * lower;
+}
+
+function value({ width, height, data }: Bitmap, x: number, y: number, channel: number): number {
+  if (x < 0 || y < 0 || x >= width || y >= height) return WHITE;
+  return data[(y * width + x) * CHANNELS + channel] ?? WHITE;
+}

@@ -1,5 +1,6 @@
 /** How much of what a config asks for was found (chapter 7, 6). */
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
+import { isSection } from '../fields/values.js';
 
 /** Counts over the top-level members of a document, and validations by outcome. */
 export interface ValidationSummary {
@@ -38,11 +39,29 @@ export function summarise(
   return { fields, fields_present: present, ...validations };
 }
 
+/** How well a document is filled, for comparing configs (chapter 7, 6). */
+export interface Score {
+  /** Present fields less penalties; below 0 when penalties are greater. */
+  readonly value: number;
+  readonly fields_present: number;
+  readonly penalties: number;
+}
+
+/** Present fields, those inside sections included, less what validations take off. */
+export function score(output: FieldOutput, validations: ValidationCounts = NO_VALIDATIONS): Score {
+  const { present } = countAll(Object.values(output));
+  return scored(present, validations);
+}
+
 /** Share of fields that are present, less penalties, 0 to 1; 0 without fields. */
 export function coverage(output: FieldOutput, validations: ValidationCounts = NO_VALIDATIONS): number {
   const { fields, present } = countAll(Object.values(output));
-  const penalties = validations.errors * ERROR_PENALTY + validations.warnings * WARNING_PENALTY;
-  return fields === 0 ? 0 : Math.max(0, (present - penalties) / fields);
+  return fields === 0 ? 0 : Math.max(0, scored(present, validations).value / fields);
+}
+
+function scored(present: number, { errors, warnings }: ValidationCounts): Score {
+  const penalties = errors * ERROR_PENALTY + warnings * WARNING_PENALTY;
+  return { value: present - penalties, fields_present: present, penalties };
 }
 
 interface Count {
@@ -74,10 +93,4 @@ function count(value: FieldValue): Count {
 
 function isEmpty(value: FieldValue): boolean {
   return Array.isArray(value) && value.length === 0;
-}
-
-/** A section is an object of fields: it has neither the members of a value nor those of a table. */
-function isSection(value: FieldValue): value is FieldOutput {
-  if (value === null || Array.isArray(value)) return false;
-  return !('value' in value && 'type' in value) && !('columns' in value) && !('images' in value);
 }

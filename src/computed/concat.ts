@@ -1,0 +1,98 @@
+/** `concat`: joins texts (chapter 7, 1.5). */
+import { z } from 'zod';
+import type { FieldValue } from '../fields/definition.js';
+import { shapeOf, textOf } from '../fields/values.js';
+import { type ComputedContext, defineComputed } from './definition.js';
+import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
+
+/** The text of a single value, or one text for each element of an array. */
+type Part = string | readonly (string | null)[];
+
+export const concat = defineComputed({
+  id: 'concat',
+  summary: 'Joins the texts of other fields',
+  options: () => ({
+    source_ids: sourceIdsSchema.describe('Fields to join, in order; those without a value are left out'),
+    delimiter: z.string().optional().describe('Text between them; default a space'),
+  }),
+  reads: ({ source_ids }) => namedIds(source_ids),
+  compute(context) {
+    const { delimiter = ' ' } = context.options;
+    const parts = partsOf(context, context.options.source_ids);
+    const arrays = parts.filter((part) => typeof part !== 'string');
+    const length = arrays[0]?.length ?? 0;
+    if (arrays.length === 0 || arrays.some((array) => array.length !== length)) {
+      return joined(context, parts.map(firstText), delimiter);
+    }
+    const single = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+    context.scope.run.budget.reserveText(length * (single + parts.length * delimiter.length));
+    return Array.from({ length }, (_, i) => {
+      if (arrays.every((array) => array[i] === null)) return null;
+      return joined(
+        context,
+        parts.map((part) => (typeof part === 'string' ? part : (part[i] ?? null))),
+        delimiter,
+      );
+    });
+  },
+  examples: [
+    {
+      title: 'a name from its parts',
+      values: {
+        first: { value: 'Ada', type: 'string' },
+        middle: null,
+        last: { value: 'Byron', type: 'string' },
+      },
+      field: { method: { id: 'concat', source_ids: ['first', 'middle', 'last'] } },
+      result: { value: 'Ada Byron', type: 'string' },
+    },
+    {
+      title: 'arrays of one length element by element, single values with each',
+      values: {
+        street: [
+          { value: '1 Elm Row', type: 'string' },
+          { value: '2 Oak Way', type: 'string' },
+        ],
+        town: { value: 'Bath', type: 'string' },
+      },
+      field: { method: { id: 'concat', source_ids: ['street', 'town'], delimiter: ', ' } },
+      result: [
+        { value: '1 Elm Row, Bath', type: 'string' },
+        { value: '2 Oak Way, Bath', type: 'string' },
+      ],
+    },
+  ],
+});
+
+function partsOf(context: ComputedContext<unknown>, sources: SourceIds): Part[] {
+  return context.sources(sources).flatMap((id) => {
+    const part = partOf(context.value(id), () =>
+      context.report(`${JSON.stringify(id)} is no text: a table or a group of sections cannot be joined`),
+    );
+    return part === null ? [] : [part];
+  });
+}
+
+function partOf(value: FieldValue, report: () => void): Part | null {
+  const shape = shapeOf(value);
+  if (shape === 'field') return textOf(value);
+  if (shape === 'fields') return (value as FieldValue[]).map(textOf);
+  if (shape !== 'none') report();
+  return null;
+}
+
+function firstText(part: Part): string | null {
+  return typeof part === 'string' ? part : (part[0] ?? null);
+}
+
+function joined(
+  { typed, scope }: ComputedContext<unknown>,
+  texts: readonly (string | null)[],
+  delimiter: string,
+): FieldValue {
+  const present = texts.filter((text) => text !== null);
+  if (present.length === 0) return null;
+  const characters = present.reduce((sum, text) => sum + text.length + delimiter.length, 0);
+  scope.run.budget.reserveText(characters);
+  return typed(present.join(delimiter));
+}

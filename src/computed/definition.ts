@@ -1,0 +1,67 @@
+/** What a computed method is: how its config looks, and what it makes of values that are there already. */
+import type { z } from 'zod';
+import type { FieldGrammar } from '../config/schema.js';
+import type { FieldOutput, FieldScope, FieldValue } from '../fields/definition.js';
+import type { Rule } from '../rules/compile.js';
+import type { SourceIds } from './sources.js';
+
+/** What a computed method works with. */
+export interface ComputedContext<Options> {
+  /** The method's own members. */
+  readonly options: Options;
+  readonly scope: FieldScope;
+  /** Whether the field names a type. */
+  readonly hasType: boolean;
+  /** The visible value of an id of the scope; null when there is none. */
+  value(id: string): FieldValue;
+  /** The ids that `source_ids` names, or that its pattern selects, in order. */
+  sources(sources: SourceIds): readonly string[];
+  /** Runs the type of the field on a text; null when the type does not recognise it, or the text is empty. */
+  typed(text: string): FieldValue;
+  /** Tells in one sentence why there is no value, for the result's errors. */
+  report(message: string): void;
+  /** The field value that a rule of the method gives on the scope; null when it fails. @param member that holds it */
+  rule(rule: Rule, member: string): FieldValue;
+  /** Runs computed fields on a row, which becomes their scope; this one is around it. @param member that holds them */
+  runOn(row: FieldOutput, fields: readonly object[], member: string): Promise<void>;
+}
+
+/** A field value, or undefined for methods that give the field no value of its own. */
+type Result = FieldValue | undefined;
+
+export interface ComputedExample {
+  readonly title: string;
+  /** Values that are there before. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The field, without its id. */
+  readonly field: Readonly<Record<string, unknown>>;
+  /** The value of the field; with `undefined` there is none. */
+  readonly result: unknown;
+  /** Ids of the output afterwards, where the method changes them. */
+  readonly output?: readonly string[];
+  /** Values of the scope around, where there is one. */
+  readonly parent?: Readonly<Record<string, unknown>>;
+  readonly extraData?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly filename?: string;
+}
+
+/** One computed method of the language. One file each; the list in `index.ts` is the grammar. */
+export interface ComputedDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly id: Id;
+  readonly summary: string;
+  /** Whether the type of the field has no effect, because values are handed through. */
+  readonly ignoresType?: true;
+  /** Members beside `id`, each with `.describe()`. */
+  options(grammar: FieldGrammar): Shape;
+  /** Ids that the method reads from its own scope, as far as the config tells; for warnings. */
+  reads(options: z.output<z.ZodObject<Shape>>): readonly string[];
+  compute(context: ComputedContext<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;
+  readonly examples: readonly ComputedExample[];
+}
+
+/** Declares a computed method. */
+export function defineComputed<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: ComputedDefinition<Id, Shape>,
+): ComputedDefinition<Id, Shape> {
+  return definition;
+}

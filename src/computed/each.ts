@@ -1,0 +1,31 @@
+/** What mapper and split share: a text in, for a single value or for each of an array (chapter 7, 1.5). */
+import type { FieldValue } from '../fields/definition.js';
+import { shapeOf, textOf } from '../fields/values.js';
+import type { ComputedContext } from './definition.js';
+
+/**
+ * The result for a field, or an array of the results for each of an array, in which null stays null. Anything
+ * that is no text is reported and gives null.
+ */
+export function forEachText(
+  context: ComputedContext<unknown>,
+  id: string,
+  work: (field: object, text: string) => FieldValue,
+): FieldValue {
+  const source = context.value(id);
+  const one = (field: FieldValue): FieldValue => {
+    const text = textOf(field);
+    return field === null || text === null ? null : work(field, text);
+  };
+  switch (shapeOf(source)) {
+    case 'none':
+      return null;
+    case 'field':
+      return one(source);
+    case 'fields':
+      return (source as FieldValue[]).map(one);
+    default:
+      context.report(`${JSON.stringify(id)} is no text, but a table or a group of sections`);
+      return null;
+  }
+}

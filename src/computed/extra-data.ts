@@ -1,0 +1,25 @@
+/** `extraData`: a value that came with the document (chapter 7, 1.5 and 7). */
+import { z } from 'zod';
+import { defineComputed } from './definition.js';
+
+export const extraData = defineComputed({
+  id: 'extraData',
+  summary: 'A value of the extra data that came with the document',
+  options: () => ({ key: z.string().describe('Name of the value') }),
+  reads: () => [],
+  compute({ options: { key }, scope, hasType, typed }) {
+    const data = scope.run.extraData;
+    const value = data && Object.hasOwn(data, key) ? data[key] : null;
+    if (value === null || value === undefined) return null;
+    return hasType ? typed(String(value)) : { value, type: typeof value };
+  },
+  examples: [
+    {
+      title: 'a number to compare with',
+      values: {},
+      extraData: { expected: 120.5 },
+      field: { method: { id: 'extraData', key: 'expected' } },
+      result: { value: 120.5, type: 'number' },
+    },
+  ],
+});

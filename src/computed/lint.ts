@@ -1,0 +1,90 @@
+/**
+ * Warns of computed fields whose sources are null for certain: fields run in order, so one that runs later, or
+ * that does not exist, has no value yet (chapter 7, 1.2 and 1.3). That covers fields that read each other.
+ */
+import type { FoundIssue } from '../config/issues.js';
+import type { Language } from '../config/schema.js';
+import type { PathStep } from '../errors.js';
+import { definedIds } from '../fields/defined-ids.js';
+import { methodIdOf } from '../fields/definition.js';
+import { suppressOutput } from './suppress-output.js';
+
+/** The arrays that a scope runs. */
+interface ScopeLike {
+  readonly fields?: unknown;
+  readonly computed_fields?: unknown;
+  readonly sections?: unknown;
+}
+
+interface Placed {
+  readonly field: object;
+  readonly path: readonly PathStep[];
+}
+
+/** Warnings about sources, in this scope and those inside it. @param path of the object with the arrays */
+export function sourceWarnings(
+  scope: ScopeLike,
+  language: Language,
+  path: readonly PathStep[] = [],
+): readonly FoundIssue[] {
+  const placed = inOrder(scope, path);
+  const everywhere = new Set(placed.flatMap(({ field }) => definedIds([field], language) ?? []));
+  const before = new Set<string>();
+  const found: FoundIssue[] = [];
+  let open = false;
+  for (const { field, path: at } of placed) {
+    if (!open) found.push(...missingSources(field, language, before, everywhere, at));
+    const ids = definedIds([field], language);
+    for (const id of ids ?? []) before.add(id);
+    // From a field on whose ids only a run tells, every source may exist.
+    open ||= ids === undefined;
+    if (Array.isArray(Reflect.get(field, 'fields'))) found.push(...sourceWarnings(field, language, at));
+  }
+  return found;
+}
+
+function inOrder(scope: ScopeLike, path: readonly PathStep[]): readonly Placed[] {
+  const list = (name: keyof ScopeLike): Placed[] => {
+    const fields: unknown = scope[name];
+    if (!Array.isArray(fields)) return [];
+    return fields.flatMap((field: unknown, i) =>
+      typeof field === 'object' && field !== null ? [{ field, path: [...path, name, i] }] : [],
+    );
+  };
+  const computed = list('computed_fields');
+  const isLast = ({ field }: Placed) => methodIdOf(field) === suppressOutput.id;
+  return [
+    ...list('fields'),
+    ...computed.filter((each) => !isLast(each)),
+    ...computed.filter(isLast),
+    ...list('sections'),
+  ];
+}
+
+function missingSources(
+  field: object,
+  language: Language,
+  before: ReadonlySet<string>,
+  everywhere: ReadonlySet<string>,
+  path: readonly PathStep[],
+): FoundIssue[] {
+  const definition = language.computedMethods.get(methodIdOf(field) ?? '');
+  if (!definition || !('method' in field)) return [];
+  // Suppressing an id that comes later hides its value, so only one that never comes is doubtful.
+  const known = definition.id === suppressOutput.id ? everywhere : before;
+  return definition
+    .reads(field.method as never)
+    .filter((id) => !known.has(id))
+    .map((id) => {
+      const isLater = everywhere.has(id);
+      const reason = isLater
+        ? 'has no value yet: it runs later, or is this field'
+        : 'is the id of no field here';
+      return {
+        path: [...path, 'method'],
+        message: `the source ${JSON.stringify(id)} ${reason}; it counts as null`,
+        severity: 'warning' as const,
+        code: isLater ? 'later_source' : 'unknown_source',
+      };
+    });
+}

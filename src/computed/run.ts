@@ -1,0 +1,92 @@
+/** Executes one computed field on a scope: sources in, a value out (chapter 7, section 1). */
+import type { PathStep } from '../errors.js';
+import { BudgetError } from '../fields/budget.js';
+import type { FieldScope, FieldValue } from '../fields/definition.js';
+import { runRule } from '../fields/rules.js';
+import { placeOf } from '../fields/run.js';
+import { innerScope, runComputedFields } from '../fields/scope-steps.js';
+import { store } from '../fields/store.js';
+import { plainTrace } from '../fields/trace.js';
+import { toField } from '../rules/to-field.js';
+import type { TypeReference } from '../types/definition.js';
+import { typedText } from '../types/select.js';
+import { conversionOf } from './conversion.js';
+import type { ComputedContext } from './definition.js';
+import { selectIds } from './sources.js';
+
+/** A computed field as a parsed config holds it. */
+export interface ComputedFieldConfig {
+  readonly id: string;
+  readonly method: { readonly id: string };
+  readonly type?: TypeReference | undefined;
+}
+
+/**
+ * Computes a field and keeps its value in the scope; what is too large is null, with an entry in `errors`.
+ * @param path where the field stands in the config
+ */
+export async function runComputed(
+  field: ComputedFieldConfig,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<void> {
+  const { run } = scope;
+  const definition = run.language.computedMethod(field.method.id);
+  const place = placeOf(scope, path, field.id);
+  let reason: string | undefined;
+  const report = (message: string, code?: string): void => {
+    reason = message;
+    run.error({ type: 'configuration', ...(code !== undefined && { code }), message, ...place });
+  };
+  const type = definition.ignoresType ? undefined : field.type;
+  if (type !== undefined) await run.language.types.prepare([type]);
+  let value: FieldValue | undefined;
+  try {
+    // The grammar has checked the options against the definition's own schema.
+    value = await definition.compute(contextOf(field, scope, path, type, report) as never);
+    if (value === undefined) return;
+    run.budget.spend(value);
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    report(error.message, 'computed_budget');
+    value = null;
+  }
+  store(scope.output, field.id, value);
+  const why = value === null ? (reason ?? 'what it is computed from has no value') : undefined;
+  run.trace?.(field.id, plainTrace(path, field.method.id, why));
+}
+
+function contextOf(
+  field: ComputedFieldConfig,
+  scope: FieldScope,
+  path: readonly PathStep[],
+  type: TypeReference | undefined,
+  report: (message: string, code?: string) => void,
+): ComputedContext<ComputedFieldConfig['method']> {
+  const { output, run } = scope;
+  const compiled = type === undefined ? undefined : run.language.types.compile(type);
+  const reportPattern = (message: string) => report(message, 'regex_timeout');
+  const typed = (text: string): FieldValue => typedText(text, compiled, reportPattern).value;
+  return {
+    options: field.method,
+    scope,
+    hasType: type !== undefined,
+    value: (id) => (Object.hasOwn(output, id) ? (output[id] ?? null) : null),
+    sources: (sources) => selectIds(sources, output, field.id, reportPattern),
+    typed,
+    report,
+    rule(rule, member) {
+      const placed = {
+        rule,
+        path: [...path, 'method', member],
+        fieldId: [...scope.groups, field.id].join('.'),
+      };
+      const { value, failed } = runRule(placed, scope);
+      if (failed) return null;
+      const conversion = conversionOf(run, report, type === undefined ? undefined : typed);
+      return toField(value, conversion) as FieldValue;
+    },
+    runOn: (row, fields, member) =>
+      runComputedFields(fields, innerScope(scope, { output: row }), [...path, 'method', member]),
+  };
+}

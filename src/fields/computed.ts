@@ -1,0 +1,23 @@
+/** The computed field: a value that is made of values that are there already (chapter 7, section 1). */
+import { z } from 'zod';
+import { type ComputedFieldConfig, runComputed } from '../computed/run.js';
+import { suppressOutput } from '../computed/suppress-output.js';
+import { closedObject } from '../config/grammar.js';
+import { type FieldKind, methodIdOf } from './definition.js';
+
+export const computed: FieldKind<ComputedFieldConfig> = {
+  id: 'computed',
+  summary: 'A value that is made of other values',
+  places: ['fields', 'computed_fields', 'addComputedFields', 'cellRows'],
+  methodIds: ({ computedMethods }) => [...computedMethods.keys()],
+  schema: (grammar) =>
+    closedObject({
+      id: z.string().min(1).describe('Key of the value in the output'),
+      method: grammar.computedMethod.describe('How the value is made'),
+      type: grammar.type.optional().describe('What the text must be; default string'),
+    }),
+  matches: (field, { computedMethods }) => computedMethods.has(methodIdOf(field) ?? ''),
+  outputId: ({ id, method }) => (method.id === suppressOutput.id ? undefined : id),
+  defines: ({ id, method }) => (method.id === suppressOutput.id ? [] : [id]),
+  execute: runComputed,
+};

@@ -1,0 +1,57 @@
+/** What a postprocessor is: how its member of a config looks, and what it makes of the finished document. */
+import type { z } from 'zod';
+import type { FieldGrammar } from '../config/schema.js';
+import type { PathStep } from '../errors.js';
+import type { FieldOutput } from '../fields/definition.js';
+import type { Rule } from '../rules/compile.js';
+import type { Value } from '../rules/value.js';
+
+/** What a postprocessor works with. */
+export interface PostprocessContext {
+  /** The finished document, at the verbosity of the config. */
+  readonly document: FieldOutput;
+  /** The same at verbosity 0. */
+  bare(): FieldOutput;
+  /** What a rule of the postprocessor makes of the document; undefined when it fails, which is told. @param member that holds it */
+  rule(rule: Rule, member: string): Value | undefined;
+  /** Reads a yes or no as the type boolean does; null when it is neither. */
+  readBoolean(text: string): boolean | null;
+  /** Tells what is wrong with the document or the result. */
+  problem(message: string): void;
+  /** Throws `DocumentError` when the time is up or the caller gave up. */
+  checkpoint(): void;
+}
+
+/** Values are those of the document, without their objects where only the text matters. */
+export interface PostprocessExample {
+  readonly title: string;
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly postprocessor: Readonly<Record<string, unknown>>;
+  readonly result: unknown;
+  /** Messages of the errors that are told, by their beginning. */
+  readonly problems?: readonly string[];
+}
+
+/** One postprocessor of the language. One file each; the list in `index.ts` is the grammar. */
+export interface PostprocessorDefinition<
+  Id extends string = string,
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+> {
+  readonly id: Id;
+  readonly summary: string;
+  /** Members beside `type` and `keepParsedDocument`, each with `.describe()`. */
+  options(grammar: FieldGrammar): Shape;
+  /** Plain JSON; null when it cannot be made. Never throws on what a document holds. */
+  run(options: z.output<z.ZodObject<Shape>>, context: PostprocessContext): unknown;
+  readonly examples: readonly PostprocessExample[];
+}
+
+/** Declares a postprocessor. */
+export function definePostprocessor<const Id extends string, Shape extends z.ZodRawShape>(
+  definition: PostprocessorDefinition<Id, Shape>,
+): PostprocessorDefinition<Id, Shape> {
+  return definition;
+}
+
+/** Where the postprocessor stands in a config. */
+export const POSTPROCESSOR_PATH: readonly PathStep[] = ['postprocessor'];

@@ -1,0 +1,66 @@
+/** `validate`: checks a result after the fact, as `extract` does with its option `validations`. */
+import type { ExtraData } from '../extra-data.js';
+import type { FieldOutput } from '../fields/definition.js';
+import { fileFacts } from '../fields/rules.js';
+import type { ExtractionIssue } from '../fields/run.js';
+import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
+import { checkedValidations, type Validation } from './schema.js';
+import { countValidations, runValidations, type ValidationEntry } from './validate.js';
+
+/** The members of a result that checks look at. */
+export interface ValidatedResult {
+  readonly parsed_document: FieldOutput;
+  readonly extra_data?: ExtraData | undefined;
+  readonly content_type?: string | undefined;
+  readonly page_count?: number | undefined;
+}
+
+export interface ValidateOptions {
+  /** Name of the file, which results do not hold. */
+  readonly filename?: string | undefined;
+  /** What rules take for today; default the system's time. */
+  readonly now?: (() => Date) | undefined;
+  /** Gives the chance of rules, numbers from 0 (included) to 1 (excluded); default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** What the checks found. */
+export interface ValidationReport {
+  /** Checks that failed, then those that were skipped. */
+  readonly validations: readonly ValidationEntry[];
+  readonly validation_summary: ValidationSummary;
+  /** Share of fields that are present, less penalties, 0 to 1. */
+  readonly coverage: number;
+  readonly score: Score;
+  /** Conditions that could not be evaluated, and what they logged. */
+  readonly errors: readonly ExtractionIssue[];
+}
+
+/**
+ * Checks a finished document.
+ * @throws ConfigError when a validation is wrong; paths begin with `schema.validations`
+ */
+export function validate(
+  result: ValidatedResult,
+  validations: readonly Validation[],
+  options: ValidateOptions = {},
+): ValidationReport {
+  const checked = checkedValidations(validations);
+  const errors: ExtractionIssue[] = [];
+  const { parsed_document: document, extra_data: extraData, content_type: contentType } = result;
+  const file = { filename: options.filename, contentType, pageCount: result.page_count };
+  const { now = () => new Date(), random = Math.random } = options;
+  const entries = runValidations(checked, document, {
+    sources: { extraData, metadata: fileFacts(file), now: now(), random },
+    error: (issue) => errors.push(issue),
+    checkpoint: () => undefined,
+  });
+  const counts = countValidations(entries);
+  return {
+    validations: entries,
+    validation_summary: summarise(document, counts),
+    coverage: coverage(document, counts),
+    score: score(document, counts),
+    errors,
+  };
+}

@@ -1,0 +1,113 @@
+/** Checks a finished document against validations (chapter 7, section 5). */
+import type { FieldOutput, FieldValue } from '../fields/definition.js';
+import { passed } from '../fields/definition.js';
+import { evaluateRule } from '../fields/rules.js';
+import type { ExtractionIssue } from '../fields/run.js';
+import { isSection, shapeOf } from '../fields/values.js';
+import type { RuleEnvironment } from '../rules/engine.js';
+import { dataFrame, type Frame, parsePath, resolve } from '../rules/scope.js';
+import { isTruthy, type Value } from '../rules/value.js';
+import type { ValidationCounts } from './coverage.js';
+import type { CheckedValidation, Severity } from './schema.js';
+
+/** A check that failed or was skipped. */
+export interface ValidationEntry {
+  readonly description: string;
+  readonly severity: Severity;
+  /** Why it was skipped, or why its condition could not be evaluated. */
+  readonly message?: string;
+  /** The section that it was made for: ids of groups and positions in them, from the outside in. */
+  readonly scope?: readonly (readonly [group: string, index: number])[];
+}
+
+/** What checks need beside the document. */
+export interface ValidationTools {
+  readonly sources: Omit<RuleEnvironment, 'data' | 'parents'>;
+  error(issue: ExtractionIssue): void;
+  checkpoint(): void;
+}
+
+/** One document or section that a check is made for. */
+interface Instance {
+  readonly data: FieldOutput;
+  /** Nearest first. */
+  readonly parents: readonly FieldOutput[];
+  readonly place: readonly (readonly [group: string, index: number])[];
+}
+
+/** The checks that failed, in order, and after them those that were skipped. Checks that pass leave nothing. */
+export function runValidations(
+  validations: readonly CheckedValidation[],
+  document: FieldOutput,
+  tools: ValidationTools,
+): readonly ValidationEntry[] {
+  const failed: ValidationEntry[] = [];
+  const skipped: ValidationEntry[] = [];
+  for (const [position, validation] of validations.entries()) {
+    const { description, severity = 'warning', scope, fields = [] } = validation;
+    for (const instance of instancesOf(document, scope ?? [])) {
+      tools.checkpoint();
+      const shown = scope && scope.length > 0 ? { scope: instance.place } : {};
+      const missing = fields.filter((field) => !isPresent(field, instance));
+      if (missing.length > 0) {
+        const message = `Missing prerequisites: ${missing.map(unescaped).join(', ')}`;
+        skipped.push({ description, severity: 'skipped', message, ...shown });
+        continue;
+      }
+      const failure = check(validation, position, instance, tools);
+      if (failure) failed.push({ description, severity, ...failure, ...shown });
+    }
+  }
+  return [...failed, ...skipped];
+}
+
+/** How many entries have which severity. */
+export function countValidations(entries: readonly ValidationEntry[]): ValidationCounts {
+  const count = (severity: Severity) => entries.filter((entry) => entry.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), skipped: count('skipped') };
+}
+
+/** Every section of the first group, in each of them every section of the second, and so on. */
+function instancesOf(document: FieldOutput, scope: readonly string[]): readonly Instance[] {
+  let instances: readonly Instance[] = [{ data: document, parents: [], place: [] }];
+  for (const group of scope) {
+    instances = instances.flatMap(({ data, parents, place }) => {
+      const value = Object.hasOwn(data, group) ? (data[group] ?? null) : null;
+      if (shapeOf(value) !== 'group') return [];
+      return (value as FieldValue[]).flatMap((section, index): Instance[] =>
+        section !== null && isSection(section)
+          ? [{ data: section, parents: [data, ...parents], place: [...place, [group, index]] }]
+          : [],
+      );
+    });
+  }
+  return instances;
+}
+
+/** A prerequisite is an id of the instance, else a path. */
+function isPresent(field: string, { data, parents }: Instance): boolean {
+  if (Object.hasOwn(data, field)) return passed(data[field]);
+  const outer = parents.reduceRight<Frame | undefined>(
+    (frame, parent) => dataFrame(parent as Value, frame),
+    undefined,
+  );
+  return passed(resolve(parsePath(field), dataFrame(data as Value, outer)) as FieldValue | undefined);
+}
+
+function unescaped(field: string): string {
+  return field.replace(/\\([./\\])/gu, '$1');
+}
+
+/** Undefined when the condition holds. */
+function check(
+  { condition }: CheckedValidation,
+  position: number,
+  { data, parents }: Instance,
+  { sources, error }: ValidationTools,
+): { readonly message?: string } | undefined {
+  const path = ['schema', 'validations', position, 'condition'];
+  const placed = { rule: condition, path, place: { context: 'validation' as const } };
+  const { value, failed, errors } = evaluateRule(placed, { ...sources, data, parents }, error);
+  if (failed) return { message: `Condition error: ${errors.at(-1)?.message ?? 'the rule failed'}` };
+  return isTruthy(value) ? undefined : {};
+}

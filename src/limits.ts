@@ -12,6 +12,16 @@ export interface Limits {
   readonly charactersPerPage: number;
   /** Lines of text in the whole document. */
   readonly lines: number;
+  /** Non-empty cells of a spreadsheet; they do not count as lines. */
+  readonly cells: number;
+  /** Bytes of markup that an office file unpacks to. */
+  readonly uncompressedBytes: number;
+  /** Files in the archive that an office file is. */
+  readonly archiveEntries: number;
+  /** Pixels of one picture: an image file, or a frame of it. */
+  readonly pixels: number;
+  /** Time for reading one page by OCR, in milliseconds of the system's clock. */
+  readonly ocrMilliseconds: number;
   /** Bytes of drawn pages and vector paths that a document keeps for reuse. */
   readonly cacheBytes: number;
 }
@@ -20,7 +30,9 @@ const MEBIBYTE = 1024 * 1024;
 
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
- * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB.
+ * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and
+ * 500,000 of them are 50,000 rows of 10 columns. Real sheets pack to a tenth or less, and are read as a stream.
+ * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB.
  */
 export const DEFAULT_LIMITS: Limits = {
   bytes: 100 * MEBIBYTE,
@@ -28,6 +40,11 @@ export const DEFAULT_LIMITS: Limits = {
   milliseconds: 300_000,
   charactersPerPage: 200_000,
   lines: 300_000,
+  cells: 300_000,
+  uncompressedBytes: 256 * MEBIBYTE,
+  archiveEntries: 10_000,
+  pixels: 40_000_000,
+  ocrMilliseconds: 60_000,
   cacheBytes: 128 * MEBIBYTE,
 };
 
@@ -58,6 +75,10 @@ const WHAT_IS_LIMITED = {
   pages: 'pages',
   charactersPerPage: 'characters on a page',
   lines: 'lines of text',
+  pixels: 'pixels in one picture',
+  cells: 'cells that are not empty',
+  uncompressedBytes: 'bytes when unpacked',
+  archiveEntries: 'files in its archive',
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 /** Telling the files apart that are kept in a ZIP archive or in a compound (OLE) file. Nothing is unpacked. */
 import type { ContentType } from './detect.js';
+import { readZipDirectory } from './zip-directory.js';
 
 /** Whether a signature (Latin-1) stands at an offset. */
 export function isWithin(bytes: Uint8Array, offset: number, signature: string): boolean {
@@ -13,18 +14,12 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const END_OF_DIRECTORY = 'PK\x05\x06';
-const DIRECTORY_ENTRY = 'PK\x01\x02';
-/** The end record is 22 bytes and a comment of at most 65,535. */
-const END_RECORD_SIZE = 22;
-const END_RANGE = END_RECORD_SIZE + 0xffff;
-const ENTRY_SIZE = 46;
 /** Entries looked at; office files have their parts far earlier. */
 const ENTRY_LIMIT = 4096;
 
 /** The type of a ZIP archive, by the names in its directory. */
 export function zipContentType(bytes: Uint8Array): ContentType {
-  const names = zipNames(bytes);
+  const names = readZipDirectory(bytes, ENTRY_LIMIT)?.entries.map(({ name }) => name) ?? [];
   const has = (prefix: string) => names.some((name) => name.startsWith(prefix));
   if (has('word/')) return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   if (has('xl/vbaProject.bin')) return 'application/vnd.ms-excel.sheet.macroenabled.12';
@@ -47,34 +42,6 @@ function openDocumentType(bytes: Uint8Array): ContentType | undefined {
   return types.find((type) => isWithin(bytes, offset, type));
 }
 
-function zipNames(bytes: Uint8Array): string[] {
-  const end = endOfDirectory(bytes);
-  if (end === undefined) return [];
-  const view = viewOf(bytes);
-  const names: string[] = [];
-  let offset = view.getUint32(end + 16, true);
-  while (
-    names.length < ENTRY_LIMIT &&
-    offset + ENTRY_SIZE <= end &&
-    isWithin(bytes, offset, DIRECTORY_ENTRY)
-  ) {
-    const nameLength = view.getUint16(offset + 28, true);
-    const rest = view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
-    const name = bytes.subarray(offset + ENTRY_SIZE, offset + ENTRY_SIZE + nameLength);
-    names.push(new TextDecoder('latin1').decode(name));
-    offset += ENTRY_SIZE + nameLength + rest;
-  }
-  return names;
-}
-
-function endOfDirectory(bytes: Uint8Array): number | undefined {
-  const first = Math.max(0, bytes.length - END_RANGE);
-  for (let offset = bytes.length - END_RECORD_SIZE; offset >= first; offset--) {
-    if (isWithin(bytes, offset, END_OF_DIRECTORY)) return offset;
-  }
-  return undefined;
-}
-
 /** Layout of a compound file: the header, and the 128-byte entries of its directory. */
 const SECTOR_SHIFT_OFFSET = 30;
 const FIRST_DIRECTORY_OFFSET = 48;
@@ -86,6 +53,7 @@ const HEADER_SIZE = 512;
 const DIRECTORY_SECTOR_LIMIT = 64;
 
 const OLE_STREAMS: readonly (readonly [string, ContentType])[] = [
+  ['EncryptedPackage', 'application/x-ooxml-protected'],
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
   ['Book', 'application/vnd.ms-excel'],

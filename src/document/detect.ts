@@ -14,16 +14,16 @@ const CONTENT_TYPES = {
   'application/msword': { name: 'a Word document of the old binary format', extensions: ['doc'] },
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
     name: 'a Word document',
-    extensions: ['docx'],
+    extensions: ['docx', 'docm', 'dotx', 'dotm'],
   },
   'application/vnd.ms-excel': { name: 'an Excel workbook of the old binary format', extensions: ['xls'] },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
     name: 'an Excel workbook',
-    extensions: ['xlsx'],
+    extensions: ['xlsx', 'xltx'],
   },
   'application/vnd.ms-excel.sheet.macroenabled.12': {
     name: 'an Excel workbook with macros',
-    extensions: ['xlsm'],
+    extensions: ['xlsm', 'xltm'],
   },
   'application/vnd.ms-powerpoint': {
     name: 'a PowerPoint presentation of the old binary format',
@@ -39,6 +39,7 @@ const CONTENT_TYPES = {
     extensions: ['ods'],
   },
   'application/vnd.ms-outlook': { name: 'an Outlook message', extensions: ['msg'] },
+  'application/x-ooxml-protected': { name: 'an Office document protected by a password', extensions: [] },
   'application/x-ole-storage': { name: 'a compound file of unknown content', extensions: [] },
   'application/rtf': { name: 'an RTF text', extensions: ['rtf'] },
   'application/zip': { name: 'a ZIP archive', extensions: ['zip'] },
@@ -47,7 +48,7 @@ const CONTENT_TYPES = {
   'text/html': { name: 'an HTML page', extensions: ['html', 'htm', 'xhtml'] },
   'application/xml': { name: 'an XML file', extensions: ['xml'] },
   'message/rfc822': { name: 'an e-mail message', extensions: ['eml'] },
-  'text/csv': { name: 'a CSV file', extensions: ['csv'] },
+  'text/csv': { name: 'a CSV file', extensions: ['csv', 'tsv'] },
   'text/plain': { name: 'a text file', extensions: ['txt', 'text', 'log'] },
 } as const satisfies Record<string, { readonly name: string; readonly extensions: readonly string[] }>;
 
@@ -66,6 +67,7 @@ const ALIASES: ReadonlyMap<string, ContentType> = new Map<string, ContentType>([
   ['application/xhtml+xml', 'text/html'],
   ['application/csv', 'text/csv'],
   ['text/comma-separated-values', 'text/csv'],
+  ['text/tab-separated-values', 'text/csv'],
   ['application/x-zip-compressed', 'application/zip'],
   ['application/x-gzip', 'application/gzip'],
 ]);
@@ -121,17 +123,23 @@ export interface FileHints {
 
 /**
  * The type of a file: by its signature; else as declared; else by its extension; else by how its text begins
- * (HTML, XML, e-mail). A signature wins over what is declared, because only bytes can be read. CSV and plain
- * text have no signature: they must be declared or have their extension.
+ * (HTML, XML, e-mail). A signature wins over what is declared, because only bytes can be read; but an archive
+ * whose names tell nothing, perhaps because it is cut off, is taken for the office file it is said to be. CSV
+ * and plain text have no signature: they must be declared or have their extension.
  */
 export function detectType(bytes: Uint8Array, hints: FileHints = {}): ContentType | undefined {
-  return (
-    sniffSignature(bytes) ??
-    normaliseContentType(hints.contentType) ??
-    typeOfFilename(hints.filename) ??
-    sniffText(bytes)
-  );
+  const signature = sniffSignature(bytes);
+  const hinted = normaliseContentType(hints.contentType) ?? typeOfFilename(hints.filename);
+  if (signature === 'application/zip' && hinted !== undefined && OFFICE_ARCHIVES.has(hinted)) return hinted;
+  return signature ?? hinted ?? sniffText(bytes);
 }
+
+/** Types that are read here and kept in an archive. */
+const OFFICE_ARCHIVES: ReadonlySet<ContentType> = new Set<ContentType>([
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel.sheet.macroenabled.12',
+]);
 
 /** Signatures at fixed places: type, offset, bytes as Latin-1. */
 const SIGNATURES: readonly (readonly [ContentType, number, string])[] = [

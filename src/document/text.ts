@@ -4,8 +4,8 @@ import { IDENTITY, roundCoordinate } from '../geometry.js';
 import { type Limits, limitError } from '../limits.js';
 import { cleanText } from './cleaning.js';
 import { checkInterrupt, type Interrupt } from './interrupt.js';
-import { makeLine } from './line.js';
 import type { Document, Line, Page, Segment } from './model.js';
+import { documentOfPages, placedLine } from './synthetic-layout.js';
 
 /** The synthetic layout, in inches. */
 const PAGE_WIDTH = 8.5;
@@ -32,14 +32,7 @@ export interface TextLoadOptions extends Interrupt {
  */
 export async function loadText(bytes: Uint8Array, options: TextLoadOptions): Promise<Document> {
   const pages = layOutText(decodeText(bytes, options.charset), options);
-  return {
-    contentType: 'text/plain',
-    ...(options.filename === undefined ? {} : { filename: options.filename }),
-    pages,
-    pageCount: pages.length,
-    warnings: [],
-    close: async () => undefined,
-  };
+  return documentOfPages({ contentType: 'text/plain', filename: options.filename, pages });
 }
 
 /**
@@ -135,7 +128,7 @@ function layOutPage(rows: readonly string[], index: number, limits: Limits): Pag
     lines.push(line);
     width = Math.max(width, roundCoordinate(line.right + MARGIN));
   }
-  return { index, width, height: PAGE_HEIGHT, rotation: 0, transform: IDENTITY, lines };
+  return { index, width, height: PAGE_HEIGHT, rotation: 0, transform: IDENTITY, lines, synthetic: true };
 }
 
 function expandTabs(row: string): string {
@@ -157,20 +150,13 @@ function layOutRow(row: string, number: number, page: number): Line | undefined 
   const top = MARGIN + number * LINE_PITCH;
   const left = columnLeft(indent);
   const right = columnLeft(indent + [...rawText].length);
-  const bottom = top + TEXT_HEIGHT;
-  const size = roundCoordinate(TEXT_HEIGHT);
-  return makeLine({
+  return placedLine({
     rawText,
     page,
-    boundingPolygon: [
-      { x: left, y: top },
-      { x: right, y: top },
-      { x: right, y: bottom },
-      { x: left, y: bottom },
-    ],
-    angle: 0,
-    source: 'text',
-    runs: [{ start: 0, end: rawText.length, left, right, baseline: roundCoordinate(bottom), size }],
+    left,
+    right,
+    top,
+    size: TEXT_HEIGHT,
     segments: segmentsOf(rawText, indent),
   });
 }

@@ -1,0 +1,124 @@
+/** Spreadsheets on pages: one line a cell, 60 rows a page (chapter 1, 1.10, row XLSX). */
+import { DocumentError } from '../errors.js';
+import { boxPolygon, IDENTITY } from '../geometry.js';
+import { type Limits, limitError } from '../limits.js';
+import { cleanText } from './cleaning.js';
+import { checkInterrupt, type Interrupt } from './interrupt.js';
+import { makeLine } from './line.js';
+import type { Line, Page } from './model.js';
+
+/** A cell that shows something. Rows and columns count from 0. */
+export interface SheetCell {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** A sheet of a spreadsheet. */
+export interface Sheet {
+  readonly name: string;
+  /** By row, then by column; no two at one place. */
+  readonly cells: readonly SheetCell[];
+}
+
+/** Size of the grid of every spreadsheet program in use; references past it are made to exhaust memory. */
+export const SHEET_ROWS = 1_048_576;
+export const SHEET_COLUMNS = 16_384;
+
+/** Size of a cell on its page, in inches. */
+export const CELL_WIDTH = 1;
+export const CELL_HEIGHT = 0.25;
+const ROWS_A_PAGE = 60;
+
+export interface SheetLayoutOptions extends Interrupt {
+  readonly limits: Limits;
+}
+
+/** Gathers the cells of all sheets of a document within the limits. */
+export interface CellCollector {
+  /**
+   * The cell of a text, cleaned; undefined when nothing of it shows.
+   * @throws DocumentError `invalid_document` for a place off the grid, `too_large`
+   */
+  cell(row: number, column: number, text: string): SheetCell | undefined;
+}
+
+/** A collector that counts cells against `limits.cells`, and their text against `limits.uncompressedBytes`. */
+export function createCellCollector(limits: Limits): CellCollector {
+  let cells = 0;
+  let characters = 0;
+  return {
+    cell(row, column, text) {
+      if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
+      const cleaned = cleanText(text).trim();
+      if (cleaned === '') return undefined;
+      if (++cells > limits.cells) throw limitError('cells', limits);
+      characters += cleaned.length;
+      if (characters > limits.uncompressedBytes) throw limitError('uncompressedBytes', limits);
+      return { row, column, text: cleaned };
+    },
+  };
+}
+
+/** The error about a reference past the last row or column. */
+export function offGrid(): DocumentError {
+  return new DocumentError(
+    'invalid_document',
+    `The sheet has a cell past row ${SHEET_ROWS} or column ${SHEET_COLUMNS}, where no spreadsheet has any.`,
+  );
+}
+
+/**
+ * The pages of some sheets. Every sheet begins a page; an empty one is an empty page. A page is as wide as the
+ * columns in use and as high as its rows, at most 15 inches. Hidden sheets, rows and columns are laid out like
+ * all others: they hold data, and leaving them out would move the rest.
+ * @throws DocumentError `too_many_pages`, `too_large`, `timed_out`, `aborted`
+ */
+export function layOutSheets(sheets: readonly Sheet[], options: SheetLayoutOptions): readonly Page[] {
+  const pages: Page[] = [];
+  for (const [index, sheet] of sheets.entries()) {
+    const width = Math.max(
+      1,
+      sheet.cells.reduce((most, { column }) => Math.max(most, column + 1), 0),
+    );
+    const rows = Math.max(1, (sheet.cells.at(-1)?.row ?? 0) + 1);
+    let next = 0;
+    for (let firstRow = 0; firstRow < rows; firstRow += ROWS_A_PAGE) {
+      const page = pages.length;
+      checkInterrupt(options, page);
+      if (page >= options.limits.pages) throw limitError('pages', options.limits);
+      const end = endOfRows(sheet.cells, next, firstRow + ROWS_A_PAGE);
+      pages.push({
+        index: page,
+        width: width * CELL_WIDTH,
+        height: Math.min(ROWS_A_PAGE, rows - firstRow) * CELL_HEIGHT,
+        rotation: 0,
+        transform: IDENTITY,
+        lines: sheet.cells.slice(next, end).map((cell) => cellLine(cell, firstRow, page)),
+        synthetic: true,
+        sheet: { index, name: sheet.name, firstRow },
+      });
+      next = end;
+    }
+  }
+  return pages;
+}
+
+/** Index of the first cell, from `start` on, that lies in row `row` or below. */
+function endOfRows(cells: readonly SheetCell[], start: number, row: number): number {
+  let end = start;
+  while (end < cells.length && cells[end]!.row < row) end++;
+  return end;
+}
+
+function cellLine({ row, column, text }: SheetCell, firstRow: number, page: number): Line {
+  const left = column * CELL_WIDTH;
+  const top = (row - firstRow) * CELL_HEIGHT;
+  return makeLine({
+    rawText: text,
+    page,
+    boundingPolygon: boxPolygon({ left, top, right: left + CELL_WIDTH, bottom: top + CELL_HEIGHT }),
+    angle: 0,
+    source: 'cell',
+  });
+}

@@ -145,8 +145,9 @@ describe('loadBytes', () => {
     ['empty_document', new Uint8Array(), {}],
     ['too_large', utf8('text'), { contentType: 'text/plain', limits: { bytes: 3 } }],
     ['unsupported_type', utf8('text'), {}],
-    ['unsupported_type', latin1('\x89PNG\r\n\x1a\n'), {}],
-    ['unsupported_type', utf8('a,b'), { filename: 'a.csv' }],
+    ['unsupported_type', latin1('{\\rtf1 text}'), {}],
+    ['invalid_document', latin1('\x89PNG\r\n\x1a\n'), {}],
+    ['unsupported_type', utf8('<html></html>'), { filename: 'a.html' }],
     ['invalid_document', utf8('no pdf'), { contentType: 'application/pdf' }],
     ['invalid_document', utf8('no sheet'), { filename: 'a.xlsx' }],
     ['invalid_document', utf8('text'), { contentType: 'text/plain; charset=klingon' }],
@@ -161,9 +162,9 @@ describe('loadBytes', () => {
   });
 
   it('says what a file is and what to do', async () => {
-    const error = await failure(zip('word/document.xml'), { contentType: 'application/pdf' });
+    const error = await failure(zip('ppt/presentation.xml'), { contentType: 'application/pdf' });
     expect(error?.message).toBe(
-      'The document is a Word document, although declared as a PDF; this kind of file cannot be read here. Convert it to PDF first.',
+      'The document is a PowerPoint presentation, although declared as a PDF; this kind of file cannot be read here. Convert it to PDF first.',
     );
   });
 });

@@ -8,23 +8,39 @@ import { checkInterrupt, type Interrupt } from './document/interrupt.js';
 import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
+import { ValueBudget } from './fields/budget.js';
 import type { FieldOutput } from './fields/definition.js';
 import { GEOMETRY_FROM } from './fields/output.js';
-import { type ExtractionIssue, type ExtractionWarning, type Run, runFields } from './fields/run.js';
+import { ruleSources } from './fields/rules.js';
+import type { ExtractionIssue, ExtractionWarning, Run } from './fields/run.js';
+import { runScope } from './fields/scope-steps.js';
+import { emptyOutput } from './fields/store.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
 import type { Transform } from './geometry.js';
+import { PageReader, type PageReaderOptions } from './ocr/reader.js';
+import { type PostprocessorLlm, postprocess } from './postprocess/apply.js';
+import { applyPreprocessors } from './preprocessors/apply.js';
 import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
+import type { CheckedValidation } from './validate/schema.js';
+import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
 
 /** What an extraction gives. Names are those of the language. */
 export interface ExtractionResult {
-  /** Field id to value, in the order of the config. */
+  /**
+   * Field id to value, in the order of the config. Only a config whose postprocessor says
+   * `keepParsedDocument: false` leaves it out.
+   */
   parsed_document: FieldOutput;
+  /** What the postprocessor made, null when it failed; only with a postprocessor. */
+  postprocessorOutput?: unknown;
   /** What went wrong at run time and cost a value; `[]` if nothing did. */
   errors: ExtractionIssue[];
   /** What is worth knowing but cost nothing. */
   warnings: ExtractionWarning[];
+  /** Checks that failed, then those that were skipped; only if validations were given. */
+  validations?: readonly ValidationEntry[];
   validation_summary: ValidationSummary;
-  /** Share of fields that are present, 0 to 1. */
+  /** Share of fields that are present, less penalties of validations, 0 to 1. */
   coverage: number;
   /** Pages of the original file. */
   page_count: number;
@@ -49,8 +65,8 @@ export interface PrintedPage {
 
 /** Where an extraction stands, for progress displays. */
 export interface Progress {
-  readonly stage: 'load' | 'extract';
-  /** Pages read or fields run so far. */
+  readonly stage: 'load' | 'ocr' | 'extract';
+  /** Pages loaded, pages read by OCR, or fields run so far. */
   readonly done: number;
   readonly total: number;
 }
@@ -60,6 +76,14 @@ export interface RunOptions {
   readonly extraData: ExtraData | undefined;
   readonly interrupt: Interrupt;
   readonly trace: boolean;
+  readonly validations: readonly CheckedValidation[] | undefined;
+  readonly postprocessorLlm: PostprocessorLlm;
+  /** The moment of the extraction, for the rules. */
+  readonly now: Date;
+  /** Gives numbers from 0 (included) to 1 (excluded), for the rules. */
+  random(): number;
+  /** How pages are read by OCR. */
+  readonly ocr: PageReaderOptions;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -69,15 +93,20 @@ export async function runExtraction(
   config: Config,
   options: RunOptions,
 ): Promise<ExtractionResult> {
-  const errors: ExtractionIssue[] = [];
+  const errors: ExtractionIssue[] = [...(document.errors ?? [])];
   const warnings: ExtractionWarning[] = [...document.warnings];
   const traces: Record<string, FieldTrace[]> = Object.create(null);
-  const output: FieldOutput = Object.create(null);
+  const output = emptyOutput();
   const verbosity = config.verbosity ?? 0;
   const run: Run = {
     language: options.language,
+    config,
     document,
     verbosity,
+    extraData: options.extraData,
+    now: options.now,
+    random: options.random,
+    budget: new ValueBudget(),
     checkpoint: () => checkInterrupt(options.interrupt),
     error: (issue) => errors.push(issue),
     warn: (warning) => warnings.push(warning),
@@ -88,20 +117,40 @@ export async function runExtraction(
       },
     }),
   };
-  const pages = document.pages.map(finishedPage);
+  const reader = new PageReader(options.ocr, options.interrupt, run.warn);
+  const preprocessed = await applyPreprocessors(document.pages, config.preprocessors ?? [], {
+    definitions: options.language.preprocessors,
+    warn: run.warn,
+    error: run.error,
+    checkpoint: run.checkpoint,
+    ocr: (page, request) => reader.read(page, request),
+  });
+  const pages = preprocessed.map(finishedPage);
   const report = (message: string) => run.error({ type: 'configuration', message });
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
     report,
   );
-  await runFields(config.fields, { run, scope, output, anchors: new Map(), groups: [] }, ['fields']);
-  return {
+  await runScope(config, { run, scope, output, anchors: new Map(), groups: [] }, []);
+  const validations = runValidations(options.validations ?? [], output, {
+    sources: ruleSources(run),
+    error: run.error,
+    checkpoint: run.checkpoint,
+  });
+  const counts = countValidations(validations);
+  const { postprocessor } = config;
+  const processed = postprocessor && {
+    postprocessorOutput: postprocess(postprocessor, output, run, options.postprocessorLlm),
+  };
+  const result: ExtractionResult = {
     parsed_document: output,
+    ...processed,
     errors,
     warnings,
-    validation_summary: summarise(output),
-    coverage: coverage(output),
+    ...(options.validations && { validations }),
+    validation_summary: summarise(output, counts),
+    coverage: coverage(output, counts),
     page_count: document.pageCount,
     content_type: document.contentType,
     ...(document.metadata && { file_metadata: document.metadata }),
@@ -109,6 +158,11 @@ export async function runExtraction(
     ...(verbosity >= GEOMETRY_FROM && { text: { pages: pages.map(printedPage) } }),
     ...(options.trace && { trace: traces }),
   };
+  return postprocessor?.keepParsedDocument === false ? withoutDocument(result) : result;
+}
+
+function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {
+  return rest as ExtractionResult;
 }
 
 /** Pages with collapsed spaces; a page that is extracted from many times is finished once. */

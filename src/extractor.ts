@@ -10,13 +10,20 @@ import {
 import { type Clock, deadlineIn, type Interrupt } from './document/interrupt.js';
 import { loadBytes } from './document/load.js';
 import type { Document } from './document/model.js';
+import type { OcrLevel } from './document/ocr-need.js';
 import type { LoadProgress } from './document/pdf.js';
 import type { ConfigIssue } from './errors.js';
 import { checkedExtraData, type ExtraData } from './extra-data.js';
 import { type ExtractionResult, type Progress, runExtraction } from './extract.js';
 import { type Limits, resolveLimits } from './limits.js';
+import { checkOcrLevel, readDocument } from './ocr/document.js';
+import { embeddedEngine } from './ocr/embedded.js';
+import type { OcrEngines } from './ocr/engines.js';
+import { checkEngineId, type PageReaderOptions } from './ocr/reader.js';
 import type { PdfEngine } from './pdf/engine.js';
 import { pdfjs } from './pdf/pdfjs.js';
+import type { PostprocessorLlm } from './postprocess/apply.js';
+import { checkedValidations, type Validation } from './validate/schema.js';
 
 /** A document in any form that can be extracted from. */
 export type DocumentInput = Uint8Array | ArrayBuffer | Blob | Document;
@@ -38,18 +45,38 @@ export interface LoadOptions {
   /** Leaves runs of text as they are instead of merging adjacent ones into lines. */
   readonly preventDefaultMergeLines?: boolean | undefined;
   readonly pdf?: PdfEngine | undefined;
+  /** When PDFs are read by OCR: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
+  readonly ocrLevel?: OcrLevel | undefined;
+  /** At level 2, read every page of a document with few lines, although its own text is usable. */
+  readonly ocrLevel2Strict?: boolean | undefined;
+  /** Id of the engine that reads scans; default the embedded tesseract. */
+  readonly ocrEngine?: string | undefined;
+  /** Engines by the ids that `ocrEngine` and configs name; who makes them closes them. */
+  readonly ocrEngines?: OcrEngines | undefined;
   /** Milliseconds since any fixed moment, for the limit of time. */
   readonly clock?: Clock | undefined;
 }
 
+/** What rules and postprocessors take from outside. */
+export interface RuleOptions {
+  /** The moment that rules take for today, asked once an extraction; default the system's time. */
+  readonly now?: (() => Date) | undefined;
+  /** Gives the chance of rules, numbers from 0 (included) to 1 (excluded); default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** When a language model may shape the result of the jsonSchema postprocessor; default fallback. */
+  readonly postprocessorLlm?: PostprocessorLlm | undefined;
+}
+
 /** How one extraction runs. */
-export interface ExtractOptions extends LoadOptions {
+export interface ExtractOptions extends LoadOptions, RuleOptions {
   /** Tell for every field where its value came from, or why there is none. */
   readonly trace?: boolean | undefined;
+  /** Checks on the finished document, as document types have them. */
+  readonly validations?: readonly Validation[] | undefined;
 }
 
 /** What an extractor binds for all its extractions. */
-export interface ExtractorOptions extends Extensions, LoadOptions {}
+export interface ExtractorOptions extends Extensions, LoadOptions, RuleOptions {}
 
 /** Runs extractions that share engines, limits and additions to the language. */
 export interface Extractor {
@@ -58,7 +85,7 @@ export interface Extractor {
   /**
    * Extracts typed values from a document.
    * @throws DocumentError the document cannot be read, or not within the limits
-   * @throws ConfigError the config cannot be run
+   * @throws ConfigError the config cannot be run, or a validation is wrong
    * @throws ExtraDataError the extra data is not flat, or too large
    */
   extract(
@@ -79,18 +106,41 @@ export interface Extractor {
 
 /** Binds options, so that calls need only a document and a config. */
 export function createExtractor(bound: ExtractorOptions = {}): Extractor {
-  const { methods, types, ...defaults } = bound;
-  const language: Language = methods || types ? createLanguage({ methods, types }) : builtInLanguage();
+  const { methods, types, computedMethods, ...defaults } = bound;
+  const isExtended = methods || types || computedMethods;
+  const language: Language = isExtended
+    ? createLanguage({ methods, types, computedMethods })
+    : builtInLanguage();
   const engine = defaults.pdf ?? pdfjs();
-  resolveLimits(defaults.limits);
+  const embedded = embeddedEngine();
+  checkOptions(defaults);
 
-  function load(bytes: Uint8Array, options: LoadOptions, interrupt: Interrupt): Promise<Document> {
+  function ocrOptions(options: LoadOptions): PageReaderOptions {
+    const { ocrEngine, ocrEngines, limits, preventDefaultMergeLines } = options;
+    return { ocrEngine, ocrEngines, limits, preventDefaultMergeLines, embedded: embedded.get };
+  }
+
+  async function load(bytes: Uint8Array, options: LoadOptions, interrupt: Interrupt): Promise<Document> {
     const { pdf = engine, onProgress, ...rest } = options;
     const told = onProgress && {
       onProgress: ({ pagesDone, pageCount }: LoadProgress) =>
         onProgress({ stage: 'load', done: pagesDone, total: pageCount }),
     };
-    return loadBytes(bytes, { ...rest, ...interrupt, ...told, pdfEngine: pdf });
+    checkOptions(options);
+    const document = await loadBytes(bytes, { ...rest, ...interrupt, ...told, pdfEngine: pdf });
+    const { ocrLevel, ocrLevel2Strict } = options;
+    const reading = {
+      ...ocrOptions(options),
+      ocrLevel,
+      ocrLevel2Strict,
+      onPage: (done: number, total: number) => onProgress?.({ stage: 'ocr', done, total }),
+    };
+    try {
+      return await readDocument(document, reading, interrupt);
+    } catch (error) {
+      await document.close();
+      throw error;
+    }
   }
 
   return {
@@ -106,6 +156,11 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
         extraData: checkedExtraData(extraData),
         interrupt,
         trace: options.trace ?? false,
+        validations: options.validations && checkedValidations(options.validations),
+        now: (merged.now ?? systemTime)(),
+        random: merged.random ?? Math.random,
+        postprocessorLlm: merged.postprocessorLlm ?? 'fallback',
+        ocr: ocrOptions(merged),
         onProgress: merged.onProgress,
       };
       const parsed = checkedConfig(config, language);
@@ -120,13 +175,29 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
     parseConfig: (text) => parseConfig(text, language),
     defineConfig: (config) => defineConfig(config, language),
     validateConfig: (config) => validateConfig(config, language),
-    close: async () => undefined,
+    close: () => embedded.close(),
   };
 }
 
-function mergeOptions<Options extends LoadOptions>(defaults: LoadOptions, options: Options): Options {
+/** @throws RangeError for a limit, an OCR level or an OCR engine that does not exist */
+function checkOptions({ limits, ocrLevel, ocrEngine, ocrEngines }: LoadOptions): void {
+  resolveLimits(limits);
+  checkOcrLevel(ocrLevel);
+  if (ocrEngine !== undefined) checkEngineId(ocrEngine, ocrEngines);
+}
+
+const systemTime = () => new Date();
+
+function mergeOptions<Options extends LoadOptions>(
+  defaults: LoadOptions & RuleOptions,
+  options: Options,
+): Options & RuleOptions {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return { ...defaults, ...given, limits: { ...defaults.limits, ...options.limits } } as Options;
+  return {
+    ...defaults,
+    ...given,
+    limits: { ...defaults.limits, ...options.limits },
+  } as Options & RuleOptions;
 }
 
 function interruptOf({ limits, signal, clock = () => performance.now() }: LoadOptions): Interrupt {

@@ -18,9 +18,19 @@ import {
 } from './extractor.js';
 
 export type { AnchorMatch, FieldAnchor, Matcher } from './anchors/schema.js';
+export { type ComputedDefinition, defineComputed } from './computed/definition.js';
 export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
-export type { Config, Extensions, Field, MethodConfig, SimpleField } from './config/schema.js';
-export { documentFromLines, type LineSketch } from './document/from-lines.js';
+export type {
+  ComputedField,
+  ComputedMethodConfig,
+  Config,
+  Extensions,
+  Field,
+  MethodConfig,
+  PostprocessorConfig,
+  SimpleField,
+} from './config/schema.js';
+export { documentFromLines, type LineSketch, type PathSketch } from './document/from-lines.js';
 export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
 export {
   ConfigError,
@@ -41,10 +51,19 @@ export {
   type Extractor,
   type ExtractorOptions,
   type LoadOptions,
+  type RuleOptions,
 } from './extractor.js';
 export type { FieldOutput, FieldValue } from './fields/definition.js';
 export type { ExtractionIssue, ExtractionWarning } from './fields/run.js';
-export type { FieldTrace, PrintedLine, TracedAnchor, TracedPiece } from './fields/trace.js';
+export type {
+  Bracket,
+  FieldTrace,
+  PrintedLine,
+  SectionPlace,
+  SectionTrace,
+  TracedAnchor,
+  TracedPiece,
+} from './fields/trace.js';
 export type { Box, Point, Polygon, Transform } from './geometry.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export {
@@ -56,7 +75,15 @@ export {
 } from './methods/definition.js';
 export type { PdfEngine } from './pdf/engine.js';
 export { defineType, type TypeDefinition, type TypedValue } from './types/definition.js';
-export type { ValidationSummary } from './validate/coverage.js';
+export type { Score, ValidationSummary } from './validate/coverage.js';
+export {
+  type ValidatedResult,
+  type ValidateOptions,
+  type ValidationReport,
+  validate,
+} from './validate/report.js';
+export type { Severity, Validation } from './validate/schema.js';
+export type { ValidationEntry } from './validate/validate.js';
 
 let shared: Extractor | undefined;
 

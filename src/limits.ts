@@ -31,7 +31,7 @@ const MEBIBYTE = 1024 * 1024;
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and
- * 500,000 of them are 50,000 rows of 10 columns. Real sheets pack to a tenth or less, and are read as a stream.
+ * 300,000 of them are 30,000 rows of 10 columns. Real sheets pack to a tenth or less, and are read as a stream.
  * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB.
  */
 export const DEFAULT_LIMITS: Limits = {

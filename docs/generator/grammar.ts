@@ -9,7 +9,13 @@ import {
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
 import { fingerprintSchema } from '../../src/classify/fingerprint.js';
-import { type AnyMethodOptions, builtInLanguage, type FieldGrammar } from '../../src/config/schema.js';
+import {
+  type AnyMethodOptions,
+  builtInLanguage,
+  type ComputedMethodReference,
+  type FieldGrammar,
+} from '../../src/config/schema.js';
+import type { Rule } from '../../src/rules/compile.js';
 import { definitionOf, type NamedPart } from './type-text.js';
 
 const language = builtInLanguage();
@@ -19,12 +25,22 @@ export const grammar: FieldGrammar = {
   ...language.types.grammar,
   methods: language.methods,
   method: z.custom<AnyMethodOptions>(),
-  field: z.custom<object>(),
+  computedMethods: language.computedMethods,
+  computedMethod: z.custom<ComputedMethodReference>(),
+  rule: z.custom<Rule>(),
+  fieldIn: {
+    fields: z.custom<object>(),
+    computed_fields: z.custom<object>(),
+    sections: z.custom<object>(),
+    addComputedFields: z.custom<object>(),
+    cellRows: z.custom<object>(),
+  },
 };
 
 /** Members of a config. */
 export const configShape = definitionOf(language.config).shape ?? {};
 
+const FIELD = { name: 'field', page: 'fields.md' };
 const VALUE_TYPE = { name: 'value type', page: 'types.md' };
 
 /** Every part that has a page, by its definition. */
@@ -36,8 +52,10 @@ export const named: ReadonlyMap<object, NamedPart> = new Map(
       [grammar.filterType, VALUE_TYPE],
       [grammar.nestedType, VALUE_TYPE],
       [grammar.method, { name: 'method', page: 'methods.md' }],
-      [grammar.field, { name: 'field', page: 'fields.md' }],
-      [fieldArrayElement(), { name: 'field', page: 'fields.md' }],
+      [grammar.computedMethod, { name: 'computed method', page: 'fields.md' }],
+      [grammar.rule, { name: 'rule', page: 'fields.md' }],
+      ...Object.values(grammar.fieldIn).map((field) => [field, FIELD] as const),
+      ...['fields', 'computed_fields', 'sections'].map((name) => [elementOf(name), FIELD] as const),
       [composable, { name: 'condition', page: 'matchers.md' }],
       [matcherSchema, { name: 'matcher', page: 'matchers.md' }],
       [anchorMatchSchema, { name: 'match', page: 'matchers.md' }],
@@ -49,9 +67,14 @@ export const named: ReadonlyMap<object, NamedPart> = new Map(
   ).map(([schema, part]) => [definitionOf(schema), part]),
 );
 
-/** What the array of fields of a config holds. */
-function fieldArrayElement(): z.core.$ZodType {
-  const element = configShape['fields'] && definitionOf(configShape['fields']).element;
-  if (!element) throw new TypeError('a config has no array of fields');
+/** What an array of fields of a config holds. */
+function elementOf(name: string): z.core.$ZodType {
+  const element = configShape[name] && arrayOf(configShape[name]).element;
+  if (!element) throw new TypeError(`a config has no array ${name}`);
   return element;
+}
+
+function arrayOf(schema: z.core.$ZodType) {
+  const definition = definitionOf(schema);
+  return definition.innerType ? definitionOf(definition.innerType) : definition;
 }

@@ -51,7 +51,9 @@ function membersOf(shape: Readonly<Record<string, Schema>>, linking: Linking, pr
 /** What a member without a description means: nothing needs to be said about the tag of an object. */
 function tagText(key: string, schema: Schema): string {
   const { type } = definitionOf(schema);
-  return key === 'type' && (type === 'literal' || type === 'enum') ? 'Which of the kinds this is' : '';
+  return (key === 'type' || key === 'id') && (type === 'literal' || type === 'enum')
+    ? 'Which of the kinds this is'
+    : '';
 }
 
 /** The members of an object, or of the objects of an array, that stands in a member. */

@@ -86,7 +86,7 @@ function fieldsPage(): string {
   const sections = kindList.flatMap((kind) => [
     `## ${kind.id}`,
     sentence(kind.summary),
-    membersTable(shapeOf(kind.schema(grammar)), linking(0)),
+    membersTable(shapeOf(kind.schema(grammar, kind.places[0] ?? 'fields')), linking(0)),
   ]);
   return page(NOTICE, '# Fields', 'The kinds of field, told apart by their members.', ...sections);
 }

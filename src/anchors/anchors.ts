@@ -45,26 +45,29 @@ export function normaliseAnchor(anchor: FieldAnchor): Anchor | { readonly ref: s
 export class AnchorSearch {
   readonly #anchor: Anchor;
   readonly #scope: Scope;
+  readonly #within: { readonly from: number; readonly to: number };
   /** Set once the search ended without a single candidate. */
   missing: string | undefined;
 
-  constructor(anchor: Anchor, scope: Scope) {
+  /** @param within positions in the scope's lines that are searched, the end exclusive; default all */
+  constructor(anchor: Anchor, scope: Scope, within = { from: 0, to: scope.lines.length }) {
     this.#anchor = anchor;
     this.#scope = scope;
+    this.#within = within;
+  }
+
+  /** The first candidate. */
+  first(): AnchorHit | undefined {
+    for (const hit of this.candidates()) return hit;
+    return undefined;
   }
 
   /** The candidates in document order, found as they are asked for. */
   *candidates(): Generator<AnchorHit> {
-    const { match, start, end, includeEnd } = this.#anchor;
-    const { lines } = this.#scope;
-    const first = start === undefined ? undefined : this.#find(start, whole(lines.length));
-    if (first && !isHit(first)) {
-      this.missing = `the anchor's start was not found: ${missed(first)}`;
-      return;
-    }
-    const from = first?.index ?? 0;
-    const last = end === undefined ? undefined : this.#findEnd(end, from, first !== undefined);
-    const to = last === undefined ? lines.length : includeEnd ? last + 1 : last;
+    const { match } = this.#anchor;
+    const window = this.window();
+    if (!window) return;
+    const { from, to } = window;
     let position = from;
     let found = false;
     while (position < to) {
@@ -84,6 +87,20 @@ export class AnchorSearch {
     if (!found) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
   }
 
+  /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */
+  window(): { readonly from: number; readonly to: number } | undefined {
+    const { start, end, includeEnd } = this.#anchor;
+    const within = { ...this.#within, lower: this.#within.from };
+    const first = start === undefined ? undefined : this.#find(start, within);
+    if (first && !isHit(first)) {
+      this.missing = `the anchor's start was not found: ${missed(first)}`;
+      return undefined;
+    }
+    const from = first?.index ?? within.from;
+    const last = end === undefined ? undefined : this.#findEnd(end, from, first !== undefined);
+    return { from, to: last === undefined ? within.to : includeEnd ? last + 1 : last };
+  }
+
   #where(from: number, to: number): string {
     const { lines } = this.#scope;
     if (from === 0 && to === lines.length) return '';
@@ -97,12 +114,12 @@ export class AnchorSearch {
    * looked for again below it.
    */
   #findEnd(end: AnchorComponent, from: number, started: boolean): number | undefined {
-    const { lines } = this.#scope;
-    const result = this.#find(end, { from, to: lines.length, lower: from });
+    const { to } = this.#within;
+    const result = this.#find(end, { from, to, lower: from });
     if (!isHit(result)) return undefined;
     if (!started || result.index > from) return result.index;
     const again = (result.indices[0] ?? from) + 1;
-    const retry = this.#find(end, { from: again, to: lines.length, lower: from });
+    const retry = this.#find(end, { from: again, to, lower: from });
     return isHit(retry) ? retry.index : undefined;
   }
 
@@ -131,10 +148,6 @@ export class AnchorSearch {
       lines: result.indices.map((index) => lines[index]!),
     };
   }
-}
-
-function whole(length: number): SearchRange {
-  return { from: 0, to: length, lower: 0 };
 }
 
 function missed(miss: SequenceMiss): string {

@@ -1,9 +1,17 @@
 /** The lines that a search may see: the whole document, or one section of it. */
 import type { Line, Page } from '../document/model.js';
 
+/** From top to bottom on a page, in inches. */
+export interface Extent {
+  readonly top: number;
+  readonly bottom: number;
+}
+
 export interface Scope {
   /** In document order. */
   readonly lines: readonly Line[];
+  /** Those of the section's own range: without its external lines; outside sections all. */
+  readonly ownLines: readonly Line[];
   /** The pages of the document, by their index in the original file. */
   readonly pages: ReadonlyMap<number, Page>;
   /** The lines of a page that are in the scope, in document order. */
@@ -12,42 +20,88 @@ export interface Scope {
   indexOf(line: Line): number;
   /** Position of the first line of the section's own range; 0 outside sections. */
   readonly firstOwn: number;
-  /** From the top to the bottom of the section's own range on a page, in inches; undefined outside sections. */
-  extentOn(page: number): { readonly top: number; readonly bottom: number } | undefined;
+  /** What the own lines of a section take up on a page, nothing where it has none; undefined outside sections. */
+  extentOn(page: number): Extent | undefined;
   /** Told of things that did not end the search, such as a pattern that ran out of its time. */
   report(message: string): void;
 }
 
-/** What sets the scope of a section apart from that of the whole document. */
-export interface SectionBounds {
-  readonly firstOwn: number;
-  extentOn: Scope['extentOn'];
-}
-
-const WHOLE_DOCUMENT: SectionBounds = { firstOwn: 0, extentOn: () => undefined };
-
-/** The scope of some lines in document order. */
+/** The scope of a whole document. @param lines in document order */
 export function scopeOf(
   lines: readonly Line[],
   pages: readonly Page[],
   report: (message: string) => void,
-  bounds: SectionBounds = WHOLE_DOCUMENT,
 ): Scope {
+  return {
+    ...lookUps(lines),
+    ownLines: lines,
+    pages: new Map(pages.map((page) => [page.index, page])),
+    firstOwn: 0,
+    extentOn: () => undefined,
+    report,
+  };
+}
+
+/**
+ * The scope of a section.
+ * @param outer a scope of the same document
+ * @param own lines of its range, in document order
+ * @param all own and external lines, in document order; default the own lines
+ */
+export function sectionScope(outer: Scope, own: readonly Line[], all = own): Scope {
+  const found = lookUps(all);
+  let extents: ReadonlyMap<number, Extent> | undefined;
+  return {
+    ...found,
+    ownLines: own,
+    pages: outer.pages,
+    firstOwn: own[0] ? found.indexOf(own[0]) : all.length,
+    extentOn(page) {
+      extents ??= extentsOf(own);
+      return extents.get(page) ?? NO_EXTENT;
+    },
+    report: outer.report,
+  };
+}
+
+const NO_EXTENT: Extent = { top: 0, bottom: 0 };
+
+/** What lines take up, page by page. */
+export function extentsOf(lines: readonly Line[]): ReadonlyMap<number, Extent> {
+  const extents = new Map<number, Extent>();
+  for (const { page, top, bottom } of lines) {
+    const known = extents.get(page);
+    extents.set(page, {
+      top: Math.min(top, known?.top ?? top),
+      bottom: Math.max(bottom, known?.bottom ?? bottom),
+    });
+  }
+  return extents;
+}
+
+function linesByPage(lines: readonly Line[]): Map<number, Line[]> {
   const byPage = new Map<number, Line[]>();
-  const positions = new Map<Line, number>();
-  for (const [position, line] of lines.entries()) {
-    positions.set(line, position);
+  for (const line of lines) {
     const onPage = byPage.get(line.page);
     if (onPage) onPage.push(line);
     else byPage.set(line.page, [line]);
   }
+  return byPage;
+}
+
+/** Lines by page and by place, counted when first asked for. */
+function lookUps(lines: readonly Line[]): Pick<Scope, 'lines' | 'linesOn' | 'indexOf'> {
+  let byPage: Map<number, Line[]> | undefined;
+  let positions: Map<Line, number> | undefined;
   return {
     lines,
-    pages: new Map(pages.map((page) => [page.index, page])),
-    linesOn: (page) => byPage.get(page) ?? [],
-    indexOf: (line) => positions.get(line) ?? -1,
-    firstOwn: bounds.firstOwn,
-    extentOn: bounds.extentOn,
-    report,
+    linesOn(page) {
+      byPage ??= linesByPage(lines);
+      return byPage.get(page) ?? [];
+    },
+    indexOf(line) {
+      positions ??= new Map(lines.map((each, position) => [each, position]));
+      return positions.get(line) ?? -1;
+    },
   };
 }

@@ -37,8 +37,6 @@ export interface SearchRange {
   readonly from: number;
   readonly to: number;
   readonly lower: number;
-  /** Lets a reversed first element scan upwards from `from` (only external ranges do). */
-  readonly reverseFirst?: boolean;
 }
 
 const compiled = new WeakMap<object, Sequence>();
@@ -83,7 +81,7 @@ export function findSequence(
   let span: Span = { start: 0, end: 0 };
   for (const element of sequence.elements) {
     const previous = indices.at(-1);
-    const upwards = element.reverse && (previous !== undefined || range.reverseFirst === true);
+    const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
     const found = upwards
       ? scan(element.test, lines, begin, range.lower, -1, report)

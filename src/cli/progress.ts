@@ -11,6 +11,7 @@ const CLEAR_LINE = '\r\u001B[K';
 
 const STAGES: Readonly<Record<Progress['stage'], string>> = {
   load: 'reading page',
+  ocr: 'reading scanned page',
   extract: 'extracting field',
 };
 

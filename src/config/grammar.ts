@@ -17,14 +17,18 @@ export interface Grammar {
   readonly nestedType: z.ZodType<TypeReference, TypeReference>;
 }
 
-/** An object without further members; an unknown one is reported with what is allowed. */
-export function closedObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+/**
+ * An object without further members; an unknown one is reported with what is allowed.
+ * @param foreign members that are known elsewhere, with what is said of them here
+ */
+export function closedObject<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  foreign: Readonly<Record<string, string>> = {},
+): z.ZodObject<Shape, z.core.$strict> {
   const allowed = Object.keys(shape);
+  const explain = (key: string) => (Object.hasOwn(foreign, key) ? foreign[key] : unknownMember(key, allowed));
   return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownMember(key, allowed)).join('\n')
-        : undefined,
+    error: (issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map(explain).join('\n') : undefined),
   });
 }
 
@@ -80,4 +84,46 @@ export function tagProblem(tag: string, what: string, names: readonly string[], 
   if (typeof given !== 'string')
     return `"${tag}" must be a string that names the ${what}; allowed: ${allowed}`;
   return `unknown ${what} "${given}"${suggestion(given, names)}; allowed: ${allowed}`;
+}
+
+/** Which option of a union a value is meant for, or what keeps it from being any. */
+export type UnionChoice =
+  | { readonly option: z.ZodType<object, object> }
+  | { readonly path: readonly (string | number)[]; readonly code: string; readonly message: string };
+
+interface ChosenUnionDefinition extends z.core.$ZodUnionDef {
+  readonly choose: (value: unknown) => UnionChoice;
+}
+
+/** A union that looks at one option only: problems are those of the option that the value is meant for. */
+const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenUnionDefinition>(
+  'ChosenUnion',
+  (schema, definition) => {
+    z.ZodUnion.init(schema, definition as never);
+    schema._zod.parse = (payload, context) => {
+      const choice = definition.choose(payload.value);
+      if ('option' in choice) return choice.option._zod.run(payload, context);
+      const { path, code, message } = choice;
+      payload.issues.push({
+        code: 'custom',
+        path: [...path],
+        message,
+        params: { code },
+        input: payload.value,
+        inst: schema,
+      });
+      return payload;
+    };
+  },
+);
+
+/**
+ * A union of objects whose option a function chooses. Where options nest in each other, this keeps the time
+ * linear, too.
+ */
+export function chosenUnion(
+  options: readonly z.ZodType<object, object>[],
+  choose: (value: unknown) => UnionChoice,
+): z.ZodType<object, object> {
+  return new ChosenUnion({ type: 'union', options, choose }) as unknown as z.ZodType<object, object>;
 }

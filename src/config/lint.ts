@@ -1,10 +1,13 @@
 /** Doubtful things in a config that the grammar allows: warnings, and errors that concern several fields. */
+import { sourceWarnings } from '../computed/lint.js';
 import type { PathStep } from '../errors.js';
+import { yieldOf } from '../methods/yield.js';
 import type { TypeReference } from '../types/definition.js';
+import { idOf } from '../types/nested.js';
 import type { TypeRegistry } from '../types/registry.js';
 import { nearest } from './grammar.js';
 import type { FoundIssue } from './issues.js';
-import type { Config } from './schema.js';
+import type { AnyMethodOptions, Config, Language } from './schema.js';
 
 /** An edit distance above this share of the text's length matches almost anything (chapter 1, 2.3). */
 const LARGE_EDIT_SHARE = 1 / 3;
@@ -12,17 +15,19 @@ const LARGE_EDIT_SHARE = 1 / 3;
 type Members = Readonly<Record<string, unknown>>;
 
 /** All warnings about a config that the grammar has accepted, and anchors that refer to each other in a circle. */
-export function lint(config: Config, types: TypeRegistry): FoundIssue[] {
+export function lint(config: Config, language: Language): FoundIssue[] {
   const issues: FoundIssue[] = [];
   visit(config, [], (members, path) => {
     issues.push(
       ...patternWarnings(members, path),
       ...matcherWarnings(members, path),
       ...deprecations(members, path),
-      ...typeReferences(members, path).flatMap((reference) => typeWarnings(reference, types)),
+      ...typeReferences(members, path).flatMap((reference) => typeWarnings(reference, language.types)),
+      ...methodWarnings(members, path, language),
+      ...kindWarnings(members, path, language),
     );
   });
-  return [...issues, ...referenceIssues(config)];
+  return [...issues, ...referenceIssues(config), ...sourceWarnings(config, language)];
 }
 
 function visit(
@@ -66,7 +71,7 @@ function matcherWarnings(members: Members, path: readonly PathStep[]): FoundIssu
     const first: unknown = Array.isArray(value) ? value[0] : undefined;
     const isSequence =
       name === 'match' || name === 'start' || name === 'end' || name === 'stop' || name === 'anchor';
-    if (isSequence && isMembers(first) && first['reverse'] === true) {
+    if (isSequence && isMembers(first) && first['reverse'] === true && !mayBeginUpwards([...path, name])) {
       found.push(
         warning(
           [...path, name, 0, 'reverse'],
@@ -76,7 +81,7 @@ function matcherWarnings(members: Members, path: readonly PathStep[]): FoundIssu
       );
     }
   }
-  if (isMembers(match) && match['reverse'] === true) {
+  if (isMembers(match) && match['reverse'] === true && !mayBeginUpwards([...path, 'match'])) {
     found.push(
       warning(
         [...path, 'match', 'reverse'],
@@ -86,6 +91,12 @@ function matcherWarnings(members: Members, path: readonly PathStep[]): FoundIssu
     );
   }
   return found;
+}
+
+/** Only the anchor of an external range may be searched upwards at once (chapter 6, 2.6). */
+function mayBeginUpwards(path: readonly PathStep[]): boolean {
+  const place = path.at(-1) === 'match' ? path.slice(0, -1) : path;
+  return place.at(-1) === 'anchor' && place.at(-2) === 'externalRange';
 }
 
 function isMembers(value: unknown): value is Members {
@@ -150,6 +161,45 @@ function deprecatedTypes({ type, path }: PlacedType): FoundIssue[] {
   return nested
     .filter(isReference)
     .flatMap((inner, i) => deprecatedTypes({ type: inner, path: [...path, 'types', i] }));
+}
+
+/** Members that hold fields. */
+const FIELD_ARRAYS: ReadonlySet<unknown> = new Set([
+  'fields',
+  'computed_fields',
+  'sections',
+  'fieldsOnPass',
+  'fieldsOnFail',
+]);
+
+/** What the kind of a field warns of. */
+function kindWarnings(members: Members, path: readonly PathStep[], language: Language): FoundIssue[] {
+  if (typeof path.at(-1) !== 'number' || !FIELD_ARRAYS.has(path.at(-2))) return [];
+  const found = language.fieldKind(members).warnings?.(members, language) ?? [];
+  return found.map((each) => warning([...path, ...each.path], each.code, each.message));
+}
+
+/** What the method of a field warns of, and a type that does not go with it. */
+function methodWarnings(members: Members, path: readonly PathStep[], language: Language): FoundIssue[] {
+  const { method: options, type } = members;
+  if (!isMembers(options) || typeof options['id'] !== 'string') return [];
+  const method = language.methods.get(options['id']);
+  if (!method) return [];
+  const own = method.warnings?.(options as never) ?? [];
+  const found = own.map((each) => warning([...path, 'method', ...each.path], each.code, each.message));
+  const yields = yieldOf(method, options as AnyMethodOptions);
+  const typeId = type === undefined ? undefined : idOf(type as TypeReference);
+  if (typeId === 'table' && yields !== 'table') {
+    const message = `the method ${method.id} gives no table, so the value is always null`;
+    found.push(warning([...path, 'type'], 'type_mismatch', message));
+  } else if (yields === 'table' && typeId !== undefined && typeId !== 'table') {
+    const message = `the method ${method.id} gives a table; the type is taken as table`;
+    found.push(warning([...path, 'type'], 'type_mismatch', message));
+  } else if (yields === 'images' && typeId !== 'images') {
+    const message = 'with includeImages the value is images; write "type": "images"';
+    found.push(warning([...path, ...(type === undefined ? [] : ['type'])], 'type_mismatch', message));
+  }
+  return found;
 }
 
 interface Definition {

@@ -52,7 +52,7 @@ function check(input: unknown, language: Language): Checked {
   if ('issues' in text) return { issues: text.issues };
   const parsed = language.config.safeParse(text.value, { reportInput: true });
   const found: readonly FoundIssue[] = parsed.success
-    ? lint(parsed.data, language.types)
+    ? lint(parsed.data, language)
     : explain(parsed.error.issues);
   const issues = [...text.warnings, ...found.map((issue) => ({ ...issue, ...text.locate(issue.path) }))];
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };

@@ -2,16 +2,37 @@
 import { z } from 'zod';
 import type { FieldAnchor } from '../anchors/schema.js';
 import { type Fingerprint, fingerprintSchema } from '../classify/fingerprint.js';
+import type { ComputedDefinition } from '../computed/definition.js';
+import { computedMethods } from '../computed/index.js';
 import type { AnchorDefinitionField } from '../fields/anchor-definition.js';
-import type { FieldKind } from '../fields/definition.js';
+import type { CellField } from '../fields/cell.js';
+import type { CellRowsField } from '../fields/cell-rows.js';
+import type { ClassifyAndQueryField } from '../fields/classify-and-query.js';
+import type { ConcurrentQueriesField } from '../fields/concurrent-queries.js';
+import type { ConditionalField } from '../fields/conditional.js';
+import type { CustomComputationGroupField } from '../fields/custom-computation-group.js';
+import type { FieldKind, FieldPlace } from '../fields/definition.js';
 import { fieldKinds } from '../fields/index.js';
+import type { ListField } from '../fields/list.js';
+import type { ModelQuestionField } from '../fields/model-question.js';
+import type { QueryGroupField } from '../fields/query-group.js';
+import { scopeMembers } from '../fields/scope-steps.js';
+import type { SectionsField } from '../fields/sections.js';
 import type { FieldSelection } from '../fields/selection.js';
+import type { SummarizerField } from '../fields/summarizer.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { type CommonOptions, commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
+import type { PostprocessorDefinition } from '../postprocess/definition.js';
+import { postprocessors } from '../postprocess/index.js';
+import type { PreprocessorDefinition } from '../preprocessors/definition.js';
+import { preprocessors } from '../preprocessors/index.js';
+import type { Rule } from '../rules/compile.js';
+import { ruleSchema } from '../rules/schema.js';
 import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
 import { createTypeRegistry, type TypeConfig, type TypeRegistry } from '../types/registry.js';
+import { fieldSchemas } from './field-grammar.js';
 import { closedObject, type Grammar, taggedUnion } from './grammar.js';
 
 /** Levels of detail that a config may ask for; 2 is taken as 1 (chapter 1, 6.2). */
@@ -20,13 +41,23 @@ export const VERBOSITIES = [0, 1, 2, 3] as const;
 /** A method of any kind: its id and the members that all share; its own are behind its definition. */
 export type AnyMethodOptions = { readonly id: string } & CommonOptions;
 
+/** A computed method of any kind; its own members are behind its definition. */
+export interface ComputedMethodReference {
+  readonly id: string;
+}
+
 /** What field kinds may refer to. */
 export interface FieldGrammar extends Grammar {
   /** Any method. */
   readonly method: z.ZodType<AnyMethodOptions, AnyMethodOptions>;
   readonly methods: ReadonlyMap<string, MethodDefinition>;
-  /** Any field. */
-  readonly field: z.ZodType<object, object>;
+  /** Any computed method. */
+  readonly computedMethod: z.ZodType<ComputedMethodReference, ComputedMethodReference>;
+  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
+  /** Any rule. */
+  readonly rule: z.ZodType<Rule, Rule>;
+  /** Any field, in each place where fields may stand. */
+  readonly fieldIn: Readonly<Record<FieldPlace, z.ZodType<object, object>>>;
 }
 
 type OwnOptions<Definition> = Definition extends {
@@ -39,6 +70,43 @@ type OwnOptions<Definition> = Definition extends {
 /** A method with its members, as a config writes it. */
 export type MethodConfig = OwnOptions<(typeof methods)[number]>;
 
+type OwnEntry<Definition> = Definition extends {
+  readonly id: infer Id;
+  options(grammar: Grammar): infer Shape extends z.ZodRawShape;
+}
+  ? { type: Id } & z.input<z.ZodObject<Shape>>
+  : never;
+
+/** A preprocessor with its members, as a config writes it. */
+export type PreprocessorConfig = OwnEntry<(typeof preprocessors)[number]>;
+
+type OwnComputed<Definition> = Definition extends {
+  readonly id: infer Id;
+  options(grammar: FieldGrammar): infer Shape extends z.ZodRawShape;
+}
+  ? { id: Id } & z.input<z.ZodObject<Shape>>
+  : never;
+
+/** A computed method with its members, as a config writes it. */
+export type ComputedMethodConfig = OwnComputed<(typeof computedMethods)[number]>;
+
+type OwnPostprocessor<Definition> = Definition extends {
+  readonly id: infer Id;
+  options(grammar: FieldGrammar): infer Shape extends z.ZodRawShape;
+}
+  ? { type: Id; keepParsedDocument?: boolean | undefined } & z.input<z.ZodObject<Shape>>
+  : never;
+
+/** A postprocessor with its members, as a config writes it. */
+export type PostprocessorConfig = OwnPostprocessor<(typeof postprocessors)[number]>;
+
+/** A computed field, as a config writes it. */
+export interface ComputedField {
+  id: string;
+  method: ComputedMethodConfig;
+  type?: TypeConfig | undefined;
+}
+
 /** A simple field, as a config writes it. */
 export interface SimpleField {
   id: string;
@@ -48,11 +116,39 @@ export interface SimpleField {
   match?: FieldSelection | undefined;
 }
 
-export type Field = SimpleField | AnchorDefinitionField;
+/** A field of any kind, as a config writes it. */
+export type Field =
+  | SimpleField
+  | AnchorDefinitionField
+  | SectionsField<Field, ComputedArrayField>
+  | CellRowsField<RowField>
+  | ConditionalField<Field>
+  | CustomComputationGroupField
+  | QueryGroupField
+  | ConcurrentQueriesField
+  | ClassifyAndQueryField
+  | ListField
+  | ModelQuestionField
+  | SummarizerField
+  | ComputedField;
+
+/** A field in `computed_fields`. */
+export type ComputedArrayField =
+  | ComputedField
+  | SummarizerField
+  | CustomComputationGroupField
+  | ConditionalField<ComputedArrayField>;
+
+/** A field in `fields` of a cellRows field. */
+export type RowField = CellField<TypeConfig> | ComputedField | CustomComputationGroupField | SummarizerField;
 
 /** A config, as authors write it. */
 export interface Config {
   fields: Field[];
+  computed_fields?: ComputedArrayField[] | undefined;
+  sections?: SectionsField<Field, ComputedArrayField>[] | undefined;
+  preprocessors?: PreprocessorConfig[] | undefined;
+  postprocessor?: PostprocessorConfig | undefined;
   fingerprint?: Fingerprint | undefined;
   verbosity?: (typeof VERBOSITIES)[number] | undefined;
 }
@@ -61,6 +157,7 @@ export interface Config {
 export interface Extensions {
   readonly methods?: readonly MethodDefinition[] | undefined;
   readonly types?: readonly TypeDefinition[] | undefined;
+  readonly computedMethods?: readonly ComputedDefinition[] | undefined;
 }
 
 /** The language: its grammar, and its definitions by id. */
@@ -70,6 +167,11 @@ export interface Language {
   readonly methods: ReadonlyMap<string, MethodDefinition>;
   /** @throws TypeError for an id that the grammar does not have */
   method(id: string): MethodDefinition;
+  readonly preprocessors: ReadonlyMap<string, PreprocessorDefinition>;
+  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
+  /** @throws TypeError for an id that the grammar does not have */
+  computedMethod(id: string): ComputedDefinition;
+  readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
   /** The kind of a parsed field. */
   fieldKind(field: object): FieldKind<object>;
 }
@@ -82,39 +184,85 @@ export function createLanguage(extensions: Extensions = {}): Language {
     extensions.methods,
   );
   const methodsById = new Map(methodList.map((definition) => [definition.id, definition]));
+  const computedList = replaceById<ComputedDefinition>(
+    computedMethods as unknown as ComputedDefinition[],
+    extensions.computedMethods,
+  );
+  const computedById = new Map(computedList.map((definition) => [definition.id, definition]));
   const kinds = fieldKinds as unknown as readonly FieldKind<object>[];
   const grammar: FieldGrammar = {
     ...registry.grammar,
     methods: methodsById,
     method: z.lazy(() => methodUnion) as unknown as FieldGrammar['method'],
-    field: z.lazy(() => fieldUnion),
+    computedMethods: computedById,
+    computedMethod: z.lazy(() => computedUnion) as unknown as FieldGrammar['computedMethod'],
+    rule: ruleSchema,
+    fieldIn: fieldSchemas(
+      kinds,
+      () => grammar,
+      () => language,
+    ),
   };
   const methodUnion = taggedUnion(
     'id',
     'method',
     nonEmpty(methodList.map((definition) => methodSchema(definition, grammar))),
   );
-  const fieldUnion = z.union(nonEmpty(kinds.map((kind) => kind.schema(grammar))));
+  const computedUnion = taggedUnion(
+    'id',
+    'method',
+    nonEmpty(
+      computedList.map(({ id, summary, options }) =>
+        closedObject({ id: z.literal(id), ...options(grammar) }).describe(summary),
+      ),
+    ),
+  );
+  const postprocessorList = postprocessors as unknown as PostprocessorDefinition[];
+  const postprocessorUnion = taggedUnion(
+    'type',
+    'postprocessor',
+    nonEmpty(postprocessorList.map((definition) => postprocessorSchema(definition, grammar))),
+  );
+  const preprocessorList = preprocessors as unknown as PreprocessorDefinition[];
+  const preprocessorUnion = taggedUnion(
+    'type',
+    'preprocessor',
+    nonEmpty(preprocessorList.map((definition) => preprocessorSchema(definition, grammar))),
+  );
   const config = closedObject({
-    fields: z.array(grammar.field).describe('What to extract, in order'),
+    ...scopeMembers(grammar),
+    preprocessors: z
+      .array(preprocessorUnion)
+      .optional()
+      .describe('What is done to the pages before fields run, in order'),
+    postprocessor: postprocessorUnion.optional().describe('What is made of the finished document'),
     fingerprint: fingerprintSchema.optional().describe('Tests that tell whether this config fits a document'),
     verbosity: z.literal(VERBOSITIES).optional().describe('How much detail values carry; default 0'),
   });
-  return {
+  const language: Language = {
     config: config as unknown as Language['config'],
     types: registry,
     methods: methodsById,
+    preprocessors: new Map(preprocessorList.map((definition) => [definition.id, definition])),
+    computedMethods: computedById,
+    computedMethod(id) {
+      const definition = computedById.get(id);
+      if (!definition) throw new TypeError(`there is no computed method ${JSON.stringify(id)}`);
+      return definition;
+    },
+    postprocessors: new Map(postprocessorList.map((definition) => [definition.id, definition])),
     method(id) {
       const definition = methodsById.get(id);
       if (!definition) throw new TypeError(`there is no method ${JSON.stringify(id)}`);
       return definition;
     },
     fieldKind(field) {
-      const kind = kinds.find((candidate) => candidate.matches(field));
+      const kind = kinds.find((candidate) => candidate.matches(field, language));
       if (!kind) throw new TypeError('there is no such kind of field');
       return kind;
     },
   };
+  return language;
 }
 
 let builtIn: Language | undefined;
@@ -130,6 +278,24 @@ function methodSchema(definition: MethodDefinition, grammar: Grammar) {
   const schema = closedObject(shape).describe(definition.summary);
   const { check } = definition;
   return check ? schema.superRefine((options, context) => check(options, context)) : schema;
+}
+
+function preprocessorSchema(definition: PreprocessorDefinition, grammar: Grammar) {
+  const shape = { type: z.literal(definition.id), ...definition.options(grammar) };
+  const schema = closedObject(shape).describe(definition.summary);
+  const { check } = definition;
+  return check ? schema.superRefine((options, context) => check(options, context)) : schema;
+}
+
+function postprocessorSchema(definition: PostprocessorDefinition, grammar: FieldGrammar) {
+  return closedObject({
+    type: z.literal(definition.id),
+    ...definition.options(grammar),
+    keepParsedDocument: z
+      .boolean()
+      .optional()
+      .describe('Whether the result has the parsed document beside what is made of it; default true'),
+  }).describe(definition.summary);
 }
 
 function replaceById<Definition extends { readonly id: string }>(

@@ -30,6 +30,11 @@ export function checkInterrupt({ signal, deadline }: Interrupt, page?: number): 
   if (deadline && deadline.now() >= deadline.at) throw timedOut(page);
 }
 
+/** Whether an error says that the time is up or the caller gave up: only these end a run. */
+export function isInterruption(error: unknown): boolean {
+  return error instanceof DocumentError && (error.code === 'timed_out' || error.code === 'aborted');
+}
+
 /**
  * Waits for a promise, but no longer than the interrupt allows. The promise itself cannot be stopped; what
  * becomes of it afterwards is ignored.

@@ -3,6 +3,7 @@ import { DocumentError, ProviderError } from '../errors.js';
 import { type Limits, limitError, resolveLimits } from '../limits.js';
 import type { PdfEngine } from '../pdf/engine.js';
 import type { ActualTextPolicy } from './actual-text.js';
+import { loadCsv } from './csv.js';
 import {
   type ContentType,
   contentTypeName,
@@ -11,9 +12,13 @@ import {
   normaliseContentType,
   sniffSignature,
 } from './detect.js';
+import { loadDocx } from './docx/docx.js';
+import { loadEmail } from './email.js';
+import { loadImage } from './image.js';
 import { type Clock, checkInterrupt, type Deadline, deadlineIn, type Interrupt } from './interrupt.js';
 import type { Document } from './model.js';
 import { type LoadProgress, loadPdf } from './pdf.js';
+import { loadSpreadsheet } from './spreadsheet.js';
 import { loadText } from './text.js';
 
 export interface LoadOptions extends Interrupt {
@@ -22,7 +27,7 @@ export interface LoadOptions extends Interrupt {
   /** Its extension tells the type where neither the bytes nor `contentType` do. */
   readonly filename?: string | undefined;
   readonly password?: string | undefined;
-  /** Needed for PDF files. */
+  /** Needed for PDF files, and for the codes of JPEG and fax in image files. */
   readonly pdfEngine?: PdfEngine | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Starts the limit `milliseconds` when no `deadline` is given; the system's clock by default. */
@@ -40,22 +45,36 @@ interface LoadContext extends LoadOptions {
 
 type Loader = (bytes: Uint8Array, context: LoadContext) => Promise<Document>;
 
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12';
+
 /** The loader of each content type that can be read. */
 const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
   ['application/pdf', (bytes, context) => loadPdf(bytes, { ...context, engine: pdfEngineOf(context) })],
+  ['image/png', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/png'))],
+  ['image/jpeg', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/jpeg'))],
+  ['image/tiff', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/tiff'))],
   ['text/plain', (bytes, context) => loadText(bytes, textOptions(context))],
+  ['text/csv', (bytes, context) => loadCsv(bytes, textOptions(context))],
+  ['message/rfc822', (bytes, context) => loadEmail(bytes, textOptions(context))],
+  [DOCX, (bytes, context) => loadDocx(bytes, { ...textOptions(context), contentType: DOCX })],
+  [XLSX, (bytes, context) => loadSpreadsheet(bytes, { ...textOptions(context), contentType: XLSX })],
+  [XLSM, (bytes, context) => loadSpreadsheet(bytes, { ...textOptions(context), contentType: XLSM })],
 ]);
 
 /** What to do with files that cannot be read; everything else: convert to PDF. */
 const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([
   ['application/zip', 'Unpack it and load the files in it.'],
   ['application/gzip', 'Unpack it and load the file in it.'],
-  ['message/rfc822', 'Load its text with the content type text/plain, and its attachments one by one.'],
   [
     'application/vnd.ms-outlook',
     'Load its text with the content type text/plain, and its attachments one by one.',
   ],
-  ['text/csv', 'Load it with the content type text/plain to read it line by line.'],
+  ['application/msword', 'Save it as DOCX or PDF first.'],
+  ['application/vnd.ms-excel', 'Save it as XLSX, CSV or PDF first.'],
+  ['application/vnd.oasis.opendocument.text', 'Save it as DOCX or PDF first.'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'Save it as XLSX, CSV or PDF first.'],
   ['application/xml', 'Load it with the content type text/plain to read its source.'],
 ]);
 const DEFAULT_ADVICE = 'Convert it to PDF first.';
@@ -74,6 +93,7 @@ export async function loadBytes(bytes: Uint8Array, options: LoadOptions = {}): P
     throw new DocumentError('empty_document', 'The document is empty: it has no bytes.');
   if (bytes.length > resolvedLimits.bytes) throw limitError('bytes', resolvedLimits);
   const type = checkedType(bytes, options);
+  if (type === 'application/x-ooxml-protected') throw encrypted();
   const loader = LOADERS.get(type);
   if (!loader) throw unsupported(type, options);
   return loader(bytes, { ...options, resolvedLimits, deadline });
@@ -98,6 +118,13 @@ function checkedType(bytes: Uint8Array, options: LoadOptions): ContentType {
   return type;
 }
 
+function encrypted(): DocumentError {
+  return new DocumentError(
+    'password_required',
+    'The document is an Office document protected by a password, which cannot be opened here, with or without it. Save it without a password first.',
+  );
+}
+
 function unsupported(type: ContentType, options: LoadOptions): DocumentError {
   const declared = normaliseContentType(options.contentType);
   const contrast =
@@ -114,8 +141,14 @@ function pdfEngineOf({ pdfEngine }: LoadContext): PdfEngine {
   throw new ProviderError(
     'pdf',
     'missing_engine',
-    'Reading PDF files needs a PDF engine; pass one as "pdfEngine".',
+    'Reading PDF, JPEG and fax files needs a PDF engine; pass one as "pdfEngine".',
   );
+}
+
+function imageOptions(context: LoadContext, contentType: ContentType) {
+  const { resolvedLimits, filename, signal, deadline } = context;
+  const engine = () => pdfEngineOf(context);
+  return { contentType, limits: resolvedLimits, filename, signal, deadline, engine };
 }
 
 function textOptions({ resolvedLimits, filename, signal, deadline, contentType }: LoadContext) {

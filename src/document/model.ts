@@ -94,6 +94,24 @@ export interface Page {
   readonly textQuality?: TextQuality;
   /** Height in inches within which tops count as one row; set by the sort preprocessor. */
   readonly rowTolerance?: number;
+  /** Set where the file says nothing of pages, so that sizes and positions are this library's own layout. */
+  readonly synthetic?: true;
+  /** Which rows of which sheet the page shows; only for spreadsheets. */
+  readonly sheet?: SheetRows;
+  /** Set when the whole page was read by OCR; it is not read again. */
+  readonly readByOcr?: true;
+}
+
+/**
+ * The place of a page in its spreadsheet. A cell's line gives its row and column back: row
+ * `firstRow + top / 0.25`, column `left / 1` (chapter 1, 1.10).
+ */
+export interface SheetRows {
+  /** Zero-based, in workbook order, hidden sheets included. */
+  readonly index: number;
+  readonly name: string;
+  /** Zero-based row of the sheet at the top of the page. */
+  readonly firstRow: number;
 }
 
 /** Counts of the visible glyphs of a page. */
@@ -120,6 +138,8 @@ export interface Document {
   readonly metadata?: FileMetadata;
   /** Things that did not keep the document from being read. */
   readonly warnings: readonly DocumentWarning[];
+  /** Things that cost some of its text. */
+  readonly errors?: readonly DocumentIssue[];
   /** Frees what the engine holds. Lines stay usable, pixels do not. */
   close(): Promise<void>;
 }
@@ -128,6 +148,14 @@ export interface DocumentWarning {
   readonly code: string;
   readonly message: string;
   readonly page?: number;
+}
+
+/** Text that is missing because a page without any of its own could not be read (chapter 1, 1.11). */
+export interface DocumentIssue {
+  readonly type: 'ocr';
+  readonly code: string;
+  readonly message: string;
+  readonly page: number;
 }
 
 /** A page and a rectangle on it, as results print it. */

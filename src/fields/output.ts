@@ -4,8 +4,8 @@ import type { SearchPoint } from '../methods/definition.js';
 import { printedLine } from './trace.js';
 
 interface Origin {
-  /** Lines that the value was built from. */
-  readonly lines: readonly Line[];
+  /** Lines that the value was built from; undefined for values whose parts show theirs. */
+  readonly lines: readonly Line[] | undefined;
   /** Lines that the anchor matched. */
   readonly anchors: readonly Line[];
   readonly points: readonly SearchPoint[];
@@ -20,23 +20,24 @@ export const GEOMETRY_FROM = 3;
 /** A value with its lines, points and regions, as far as the verbosity asks for them. */
 export function decorate(value: object, origin: Origin, verbosity: number): object {
   if (verbosity < LINES_FROM) return value;
-  if (verbosity < GEOMETRY_FROM) {
-    const lines = origin.lines.map((line) => {
-      const { text, page, boundingPolygon } = printedLine(line);
-      return { text, page, boundingPolygon };
-    });
-    return { ...value, lines };
-  }
+  const lines = origin.lines && { lines: origin.lines.map((line) => shownLine(line, verbosity)) };
+  if (verbosity < GEOMETRY_FROM) return { ...value, ...lines };
   const anchorConfidence = meanConfidence(origin.anchors);
-  const valueConfidence = meanConfidence(origin.lines);
+  const valueConfidence = meanConfidence(origin.lines ?? []);
   return {
     ...value,
-    lines: origin.lines.map(printedLine),
+    ...lines,
     points: origin.points,
     regions: origin.regions,
     ...(anchorConfidence !== undefined && { anchorConfidence }),
     ...(valueConfidence !== undefined && { valueConfidence }),
   };
+}
+
+function shownLine(line: Line, verbosity: number) {
+  const { text, page, boundingPolygon, confidence } = printedLine(line);
+  const shown = { text, page, boundingPolygon };
+  return verbosity < GEOMETRY_FROM || confidence === undefined ? shown : { ...shown, confidence };
 }
 
 /** Mean confidence of the lines that have one. */

@@ -1,8 +1,12 @@
 /** One run of a config over a document: what its fields share, and how they follow each other. */
-import type { Language } from '../config/schema.js';
+import type { Config, Language } from '../config/schema.js';
+import { isInterruption } from '../document/interrupt.js';
 import type { Document } from '../document/model.js';
-import { DocumentError, formatPath, type PathStep } from '../errors.js';
-import { type FieldScope, passed } from './definition.js';
+import { formatPath, type PathStep } from '../errors.js';
+import type { ExtraData } from '../extra-data.js';
+import type { ValueBudget } from './budget.js';
+import type { FieldScope } from './definition.js';
+import { holds, store } from './store.js';
 import type { FieldTrace } from './trace.js';
 
 /** Something that went wrong at run time and cost a value (chapter 1, 6.4). */
@@ -19,11 +23,17 @@ export interface ExtractionIssue {
   readonly message: string;
   /** Ids from the outermost section to the field, joined by a point. */
   readonly field_id?: string;
+  /** Instead of `field_id` where one thing cost several fields their values. */
+  readonly field_ids?: readonly string[];
   readonly code?: string;
   /** Printed config path. */
   readonly path?: string;
   /** Zero-based page. */
   readonly page?: number;
+  /** What is concerned where that is no field. */
+  readonly context?: 'validation' | 'postprocessor';
+  /** What the log operator of a rule logged. */
+  readonly result?: unknown;
 }
 
 /** Something worth knowing that did not cost a value. */
@@ -38,12 +48,19 @@ export interface ExtractionWarning {
 /** What the fields of one extraction share. */
 export interface Run {
   readonly language: Language;
+  readonly config: Config;
   readonly document: Document;
   readonly verbosity: number;
+  readonly extraData: ExtraData | undefined;
+  /** The moment of the extraction, and chance, for the rules. */
+  readonly now: Date;
+  random(): number;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
   error(issue: ExtractionIssue): void;
   warn(warning: ExtractionWarning): void;
+  /** Bounds what computed fields make of each other. */
+  readonly budget: ValueBudget;
   /** Absent unless a trace was asked for. */
   readonly trace?: (id: string, trace: FieldTrace) => void;
 }
@@ -51,33 +68,44 @@ export interface Run {
 /**
  * Runs the fields of a scope in order. A field whose id already holds a value is skipped; one that fails
  * leaves null and an entry in `errors`, and the others go on.
+ * @param path of the array
+ * @param chosen which fields to run; default all
  */
 export async function runFields(
   fields: readonly object[],
   scope: FieldScope,
   path: readonly PathStep[],
+  chosen?: (field: object) => boolean,
 ): Promise<void> {
   for (const [position, field] of fields.entries()) {
+    if (chosen && !chosen(field)) continue;
     scope.run.checkpoint();
     const at = [...path, position];
-    const id = 'id' in field && typeof field.id === 'string' ? field.id : undefined;
-    if (id !== undefined && passed(scope.output[id])) continue;
+    const kind = scope.run.language.fieldKind(field);
+    const id = kind.outputId ? kind.outputId(field) : memberId(field);
+    if (id !== undefined && holds(scope.output, id)) continue;
     try {
-      await scope.run.language.fieldKind(field).execute(field, scope, at);
+      await kind.execute(field, scope, at);
     } catch (error) {
-      if (isEndOfRun(error)) throw error;
-      if (id !== undefined) scope.output[id] = null;
+      if (isInterruption(error)) throw error;
+      if (id !== undefined) store(scope.output, id, null);
       scope.run.error({
         type: 'unexpected',
         message: `the field failed: ${error instanceof Error ? error.message : String(error)}`,
-        ...(id !== undefined && { field_id: [...scope.groups, id].join('.') }),
-        path: formatPath(at),
+        ...placeOf(scope, at, id ?? memberId(field)),
       });
     }
   }
 }
 
-/** The time is up or the caller gave up: only these end a run. */
-function isEndOfRun(error: unknown): boolean {
-  return error instanceof DocumentError && (error.code === 'timed_out' || error.code === 'aborted');
+function memberId(field: object): string | undefined {
+  return 'id' in field && typeof field.id === 'string' ? field.id : undefined;
+}
+
+/** Where an error happened: the field's ids from the outermost section on, and its config path. */
+export function placeOf(scope: FieldScope, path: readonly PathStep[], id: string | undefined) {
+  return {
+    ...(id !== undefined && { field_id: [...scope.groups, id].join('.') }),
+    path: formatPath(path),
+  };
 }

@@ -14,13 +14,17 @@ import type {
   SearchPoint,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
+import { yieldOf } from '../methods/yield.js';
 import type { TypeReference } from '../types/definition.js';
+import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import type { FieldKind, FieldScope, FieldValue } from './definition.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
+import { placeOf, type Run } from './run.js';
 import { FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
-import { type FieldTrace, printedLine, type TracedAnchor, type TracedPiece } from './trace.js';
+import { store } from './store.js';
+import { type FieldTrace, plainTrace, printedLine, type TracedAnchor, type TracedPiece } from './trace.js';
 
 /** A simple field as a parsed config holds it. */
 export interface SimpleFieldConfig {
@@ -39,11 +43,15 @@ interface Attempt {
   readonly lines: readonly Line[];
   readonly points: readonly SearchPoint[];
   readonly regions: readonly Region[];
+  readonly unsupported?: true;
+  readonly warning?: Capture['warning'];
 }
 
 export const simple: FieldKind<SimpleFieldConfig> = {
   id: 'simple',
   summary: 'A value that a method finds at an anchor',
+  places: ['fields'],
+  methodIds: (grammar) => [...grammar.methods.keys()],
   schema: (grammar) =>
     closedObject({
       id: z.string().min(1).describe('Key of the value in the output'),
@@ -55,8 +63,19 @@ export const simple: FieldKind<SimpleFieldConfig> = {
         .optional()
         .describe('Which of several anchor matches to use; default first'),
     }).superRefine((field, context) => {
-      const needed = grammar.methods.get(field.method.id)?.anchor === 'required';
-      if (needed && field.anchor === undefined) {
+      const method = grammar.methods.get(field.method.id);
+      if (
+        yieldOf(method, field.method) !== 'images' &&
+        field.type !== undefined &&
+        idOf(field.type) === 'images'
+      ) {
+        context.addIssue({
+          code: 'custom',
+          path: ['type'],
+          message: 'images come only from the method documentRange with "includeImages": true',
+        });
+      }
+      if (method?.anchor === 'required' && field.anchor === undefined) {
         context.addIssue({
           code: 'custom',
           path: ['anchor'],
@@ -65,29 +84,30 @@ export const simple: FieldKind<SimpleFieldConfig> = {
         });
       }
     }),
-  matches: (field) => 'method' in field,
+  matches: (field) => 'method' in field || 'anchor' in field || 'id' in field,
   async execute(field, scope, path) {
     const { types, method: methodById } = scope.run.language;
     const method = methodById(field.method.id);
     await types.prepare([field.type ?? 'string', ...(field.method.typeFilters ?? [])]);
     const anchor = field.anchor === undefined ? undefined : resolveAnchor(field.anchor, scope.anchors);
     if (anchor && 'missing' in anchor) {
-      scope.output[field.id] = null;
+      store(scope.output, field.id, null);
       scope.run.error({ type: 'configuration', message: anchor.missing, ...place(field, scope, path) });
-      scope.run.trace?.(field.id, emptyTrace(field, path, anchor.missing));
+      scope.run.trace?.(field.id, plainTrace(path, field.method.id, anchor.missing));
       return;
     }
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
     const outcome = await select(field.match ?? 'first', search?.candidates() ?? [undefined], (hit) =>
       attempt(field, method, hit, scope, path),
     );
-    scope.output[field.id] = outcome.value;
+    store(scope.output, field.id, outcome.value);
+    enterNotes(outcome.attempts, scope.run, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
   },
 };
 
 function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
-  return { field_id: [...scope.groups, field.id].join('.'), path: formatPath(path) };
+  return placeOf(scope, path, field.id);
 }
 
 /** The scope, with its reports told of this field. */
@@ -111,14 +131,38 @@ async function attempt(
     scope,
     anchor,
     find: (other) => firstHit(other, scope, fieldScope.anchors),
+    types: fieldScope.run.language.types,
+    withLines: (value, lines) => {
+      const origin = { lines, points: [], regions: [], anchors: anchor?.lines ?? [] };
+      return decorate(value, origin, fieldScope.run.verbosity);
+    },
   };
   // The grammar has checked the options against the method's own schema, and that required anchors are there.
   const run = method as {
-    lines?: (context: unknown) => Capture | Promise<Capture>;
+    lines?: (context: unknown) => Capture | Finished | Promise<Capture | Finished>;
     value?: (context: unknown) => Finished | Promise<Finished>;
   };
-  if (run.value) return finished(await run.value(context), anchor, fieldScope);
-  return typed(await run.lines!(context), field, method, anchor, fieldScope, scope.report);
+  const result = run.value ? await run.value(context) : await run.lines!(context);
+  const { unsupported, warning } = result;
+  const outcome =
+    'value' in result
+      ? finished(result, anchor, fieldScope)
+      : typed(result, field, method, anchor, fieldScope, scope.report);
+  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }) };
+}
+
+/** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */
+function enterNotes(attempts: readonly TracedAttempt[], run: Run, at: ReturnType<typeof place>): void {
+  const unsupported = attempts.find(({ result }) => result.unsupported);
+  if (unsupported) {
+    const { result, hit } = unsupported;
+    const message = result.reason ?? 'the method cannot run here';
+    run.error({ type: 'unsupported', message, ...at, ...(hit && { page: hit.line.page }) });
+  }
+  const warned = attempts.find(({ result }) => result.warning);
+  if (warned?.result.warning) {
+    run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
+  }
 }
 
 function firstHit(
@@ -129,16 +173,20 @@ function firstHit(
   const resolved = resolveAnchor(anchor, defined);
   if ('missing' in resolved) return resolved;
   const search = new AnchorSearch(resolved, scope);
-  for (const hit of search.candidates()) return hit;
-  return { missing: search.missing ?? 'anchor not found' };
+  return search.first() ?? { missing: search.missing ?? 'anchor not found' };
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
   const { points = [], regions = [], lines } = result;
+  const shown = result.withoutLines ? undefined : lines;
   const value =
     result.value === null
       ? null
-      : decorate(result.value, { lines, points, regions, anchors: anchor?.lines ?? [] }, scope.run.verbosity);
+      : decorate(
+          result.value,
+          { lines: shown, points, regions, anchors: anchor?.lines ?? [] },
+          scope.run.verbosity,
+        );
   return { value, reason: result.reason, captured: [], lines, points, regions };
 }
 
@@ -192,19 +240,6 @@ function finalText(value: object, field: SimpleFieldConfig): object {
   const isText = 'type' in value && value.type === 'string' && 'value' in value && !('source' in value);
   if (filter === undefined || !isText || typeof value.value !== 'string') return value;
   return { ...value, value: withoutSpace(value.value, filter) };
-}
-
-function emptyTrace(field: SimpleFieldConfig, path: readonly PathStep[], reason: string): FieldTrace {
-  return {
-    path: formatPath(path),
-    method: field.method.id,
-    anchors: [],
-    captured: [],
-    lines: [],
-    points: [],
-    regions: [],
-    reason,
-  };
 }
 
 type TracedAttempt = {

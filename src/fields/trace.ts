@@ -1,5 +1,6 @@
 /** Where the value of a field came from, or why there is none. */
 import type { Line, Region } from '../document/model.js';
+import { formatPath, type PathStep } from '../errors.js';
 import type { Point } from '../geometry.js';
 import type { SearchPoint } from '../methods/definition.js';
 
@@ -29,10 +30,43 @@ export interface TracedPiece extends PrintedLine {
   readonly reason?: string;
 }
 
+/** A section, or a row of cells: its group, and its position among all that were cut. */
+export interface SectionPlace {
+  readonly group: string;
+  readonly index: number;
+}
+
+/** What lines take up on a page, in inches; for columns from side to side, too. */
+export interface Bracket {
+  /** Zero-based page of the original file. */
+  readonly page: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left?: number;
+  readonly right?: number;
+}
+
+/** A section that a sections field cut out. */
+export interface SectionTrace {
+  /** Position among all sections that were cut. */
+  readonly index: number;
+  /** Whether it is in the result: it has all required fields. */
+  readonly used: boolean;
+  /** Whether viewers show its brackets. */
+  readonly display: boolean;
+  /** Of its own lines, page by page. */
+  readonly brackets: readonly Bracket[];
+  /** Of the lines of its external range, page by page. */
+  readonly external: readonly Bracket[];
+}
+
 /** The trace of one field of the config. */
 export interface FieldTrace {
   /** Printed config path, e.g. `fields[3]`. */
   readonly path: string;
+  /** Sections and rows around the field, outermost first; absent outside sections. */
+  readonly section?: readonly SectionPlace[];
+  /** Id of the method, or of the kind of field where it has none. */
   readonly method: string;
   readonly anchors: readonly TracedAnchor[];
   readonly captured: readonly TracedPiece[];
@@ -42,6 +76,8 @@ export interface FieldTrace {
   readonly regions: readonly Region[];
   /** Why the value is null, or why the field did not run. */
   readonly reason?: string;
+  /** What a sections field cut out. */
+  readonly sections?: readonly SectionTrace[];
 }
 
 export function printedLine(line: Line): PrintedLine {
@@ -50,5 +86,19 @@ export function printedLine(line: Line): PrintedLine {
     page: line.page,
     boundingPolygon: line.boundingPolygon,
     ...(line.confidence !== undefined && { confidence: line.confidence }),
+  };
+}
+
+/** The trace of a field that looks at no places. @param reason why the value is null */
+export function plainTrace(path: readonly PathStep[], method: string, reason?: string): FieldTrace {
+  return {
+    path: formatPath(path),
+    method,
+    anchors: [],
+    captured: [],
+    lines: [],
+    points: [],
+    regions: [],
+    ...(reason !== undefined && { reason }),
   };
 }

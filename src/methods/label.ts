@@ -19,8 +19,11 @@ const LABEL_HANG_GAP = 0.3;
 const ALIGN = 0.1;
 /** How far a neighbour on the same row may reach into the label, in inches. */
 const NEIGHBOUR_OVERLAP = 0.02;
-/** Share of the lower height that neighbours on one row have in common. */
-const NEIGHBOUR_HEIGHT = 0.5;
+/**
+ * Share of the lower height that neighbours on one row have in common. Real values lie up to 0.084 in higher than
+ * their labels, which leaves a third of 10 point text.
+ */
+const NEIGHBOUR_HEIGHT = 0.3;
 /** Tops within this distance are one row when a hanging indent looks for its nearest line, in inches. */
 const ROW_TOLERANCE = 0.08;
 
@@ -111,7 +114,8 @@ function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Lin
   let nearest: Line | undefined;
   let least = LABEL_GAP + LIMIT_SLACK;
   for (const line of lines) {
-    if (line === anchor) continue;
+    // As with the rest of the line, a lone sign is never the value a user wants.
+    if (line === anchor || !MEANINGFUL.test(line.text)) continue;
     if (overlapY(line, anchor) < NEIGHBOUR_HEIGHT * Math.min(boxHeight(line), boxHeight(anchor))) continue;
     const gap = side === 'right' ? line.left - anchor.right : anchor.left - line.right;
     if (gap < -NEIGHBOUR_OVERLAP - LIMIT_SLACK || gap > least) continue;

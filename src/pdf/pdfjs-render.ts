@@ -33,6 +33,7 @@ export async function renderPage(
   const canvas = createCanvas(width, height);
   try {
     const canvasContext = canvas.getContext('2d');
+    smoothImages(canvasContext);
     const { annotationMode } = opened;
     await page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' }).promise;
     return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
@@ -40,4 +41,12 @@ export async function renderPage(
     canvas.width = 1;
     canvas.height = 1;
   }
+}
+
+/**
+ * pdf.js draws enlarged images with hard pixels, as paper would never show them. Scans of 100 dpi come out
+ * unreadable for OCR that way, so its wish is not heeded.
+ */
+function smoothImages(context: object): void {
+  Object.defineProperty(context, 'imageSmoothingEnabled', { get: () => true, set: () => undefined });
 }

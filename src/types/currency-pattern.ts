@@ -1,5 +1,5 @@
 /** The forms in which amounts of money are printed, as patterns (chapter 4, 4.8.2 to 4.8.7). */
-import { escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
+import { DIGIT_LIKE, escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
 import { foldCase } from './text.js';
 
 /** When accounting notation makes an amount negative; null never. */
@@ -79,7 +79,7 @@ function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar
     grouped: thousands === undefined ? undefined : `\\d{1,3}(?:${thousands}\\d{3})+${optionalFraction}`,
     fraction,
     optionalFraction,
-    tail: `(?!\\d|[${either}]\\d)`,
+    tail: `(?!${DIGIT_LIKE}|[${either}]${DIGIT_LIKE})`,
     magnitude: magnitudes ? MAGNITUDE : '',
     left: `(?<![${WORD}])(?<!\\d[${either}])`,
   };

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
-export const WORD = '\\p{L}\\p{N}_';
+export const WORD = '\\p{L}\\p{N}_\\u0000\\uFFFD';
+
+/**
+ * What may continue a number: a digit, or a glyph that could not be read and may be one. A wrong amount is worse
+ * than none.
+ */
+export const DIGIT_LIKE = '[\\d\\u0000\\uFFFD]';
 export const MINUS = '\\-\\u2212';
 export const DASH = '[\\-\\u2010-\\u2013\\u2212]';
 
@@ -146,13 +152,13 @@ export function numberSource(separators: Separators): string {
   const { thousands, decimal, either, decimalClass } = separatorSource(separators);
   const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
   // Two look-behinds rather than one with alternatives: so the analysis proves the pattern linear.
-  const left = `(?<![${WORD}])(?<!\\d[${either}])`;
+  const left = `(?<![${WORD}])(?<!${DIGIT_LIKE}[${either}])`;
   return `(?:${SIGN}${left}(\\d+${groups}(?:${decimal}\\d+)?)|${SIGN}(?<![${WORD}${decimalClass}])(${decimal}\\d+))`;
 }
 
 /** Source of the boundary behind a number. */
 export function rightBoundarySource(separators: Separators): string {
-  return `(?![${WORD}]|[${separatorSource(separators).either}]\\d)`;
+  return `(?![${WORD}]|[${separatorSource(separators).either}]${DIGIT_LIKE})`;
 }
 
 /** A printed number as plain decimal text: `1,204.50` becomes `1204.50`, `.5` becomes `0.5`. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Anchor, AnchorSearch, findStop, normaliseAnchor } from '../../src/anchors/anchors.js';
 import { fieldAnchorSchema } from '../../src/anchors/schema.js';
-import { scopeOf } from '../../src/anchors/scope.js';
-import { documentFromLines } from '../../src/document/from-lines.js';
+import { sectionScope } from '../../src/anchors/scope.js';
 import { scopeOfLines, stackedLines } from '../support/lines.js';
 
 /** Positions of the candidates' lines among lines stacked on one page. */
@@ -96,11 +95,8 @@ describe('candidates', () => {
   });
 
   test('firstInSection skips lines that the section only borrows', () => {
-    const { pages } = documentFromLines(stackedLines('borrowed', 'own'));
-    const scope = scopeOf(pages[0]!.lines, pages, () => undefined, {
-      firstOwn: 1,
-      extentOn: () => undefined,
-    });
+    const document = scopeOfLines(stackedLines('borrowed', 'own'));
+    const scope = sectionScope(document, document.lines.slice(1), document.lines);
     const search = new AnchorSearch(parsed({ type: 'firstInSection' }), scope);
     expect([...search.candidates()].map(({ line }) => line.text)).toEqual(['own']);
   });

@@ -52,8 +52,8 @@ describe('parseConfig', () => {
 describe('issues', () => {
   test.each([
     [
-      withMethod({ id: 'lable', position: 'right' }),
-      /^fields\[0\]\.method\.id: unknown method "lable" \(did you mean "label"\?\); allowed: /u,
+      withMethod({ id: 'labell', position: 'right' }),
+      /^fields\[0\]\.method\.id: unknown method "labell" \(did you mean "label"\?\); allowed: /u,
     ],
     [
       withMethod({ id: 'label', position: 'rigth' }),

@@ -6,8 +6,8 @@ import {
   rangePolygon,
   transformLine,
   undoOverlapJoin,
+  withEdits,
   withFlow,
-  withText,
 } from '../../src/document/line-edits.js';
 import { linesOf } from '../../src/document/lines.js';
 import type { Line } from '../../src/document/model.js';
@@ -61,7 +61,9 @@ describe('makeLine', () => {
 describe('finishLines', () => {
   it('drops empty lines only, and shares the list when there are none', () => {
     const full = sketch('a');
-    expect(finishLines([full, withText(full, ' ')])).toEqual([full]);
+    expect(finishLines([full, withEdits(full, [{ start: 0, end: full.rawText.length, text: ' ' }])])).toEqual(
+      [full],
+    );
     const all = [full];
     expect(finishLines(all)).toBe(all);
   });
@@ -95,19 +97,31 @@ describe('linePart', () => {
   });
 });
 
-describe('withText', () => {
+describe('withEdits', () => {
   it('keeps words at their glyphs around the changed text', () => {
-    const [line] = linesOf(show({ text: 'the o\0ce is closed', x: 1, y: 1 }), PAGE);
-    const changed = withText(line!, 'the office is closed');
-    expect(changed.text).toBe('the office is closed');
-    expect(wordLefts(changed)).toEqual([
-      ['the', 1],
-      ['office', 1.2],
-      ['is', 1.45],
-      ['closed', 1.6],
+    const [line] = linesOf(show({ text: 'the o\0ce is \0nal', x: 1, y: 1 }), PAGE);
+    const changed = withEdits(line!, [
+      { start: 5, end: 6, text: 'ffi' },
+      { start: 12, end: 13, text: 'fi' },
     ]);
+    expect(changed.text).toBe('the office is final');
+    expect(wordLefts(changed)).toEqual(
+      wordLefts(line!).map(([, left], i) => [changed.text.split(' ')[i], left]),
+    );
     expect(box(changed)).toEqual(box(line!));
-    expect(withText(line!, line!.rawText)).toBe(line);
+    expect(changed.runs.at(-1)!.end).toBe(changed.rawText.length);
+  });
+
+  it('gives the same line for edits that change nothing', () => {
+    const [line] = linesOf(show({ text: 'same', x: 1, y: 1 }), PAGE);
+    expect(withEdits(line!, [])).toBe(line);
+    expect(withEdits(line!, [{ start: 0, end: 1, text: 's' }])).toBe(line);
+  });
+
+  it('may drop text', () => {
+    const [line] = linesOf(show({ text: 'a bc', x: 1, y: 1 }), PAGE);
+    const changed = withEdits(line!, [{ start: 0, end: 2, text: '' }]);
+    expect(wordLefts(changed)).toEqual([['bc', wordLefts(line!)[1]![1]]]);
   });
 });
 

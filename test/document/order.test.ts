@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeLine } from '../../src/document/line.js';
+import { makeLine, partsOf } from '../../src/document/line.js';
 import type { Line } from '../../src/document/model.js';
 import {
   compareLines,
@@ -44,6 +44,12 @@ describe('document order', () => {
     expect(texts(sortPageLines(jittered, 0.08))).toBe('one two three next');
     expect(texts(sortPageLines(jittered))).toBe('two one three next');
     expect(texts(sortPageLines([line(['b', 1, 1], 0, 1), line(['a', 2, 1])], 0.08))).toBe('a b');
+  });
+
+  it('leaves turned lines at their place by top, between the rows around them', () => {
+    const turned = makeLine({ ...partsOf(line(['turned', 0, 1.01])), angle: 90 });
+    const jittered = lines(['one', 1, 1], ['two', 0.5, 1.05]);
+    expect(texts(sortPageLines([...jittered, turned], 0.08))).toBe('two one turned');
   });
 });
 

@@ -1,4 +1,6 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { types } from '../../src/types/index.js';
+import { createTypeRegistry } from '../../src/types/registry.js';
 import { table } from './support.js';
 
 describe('number', () => {
@@ -54,4 +56,20 @@ describe('number', () => {
     { title: 'full-width digits are none', lines: '\uff11\uff12', value: null },
     { title: 'minus zero is zero', lines: '-0', value: 0 },
   ]);
+});
+
+describe('numbers beside glyphs that cannot be read', () => {
+  test.each(['$1\u0000\u0000\u0000', '12\u0000', '\u00005', '1,\u0000\u0000\u0000', '7\uFFFD'])(
+    '%j is no number',
+    (text) => {
+      const lines = [{ text }];
+      for (const reference of ['number', 'currency', 'accountingCurrency'] as const) {
+        expect(
+          createTypeRegistry(types)
+            .compile(reference)
+            .candidates(lines, () => undefined),
+        ).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,0 +1,58 @@
+/** The conditional field: a rule decides which of two lists of fields runs in its place (chapter 6, 9). */
+import { z } from 'zod';
+import { closedObject } from '../config/grammar.js';
+import { formatPath } from '../errors.js';
+import type { Rule } from '../rules/compile.js';
+import { isTruthy } from '../rules/value.js';
+import { definedIds } from './defined-ids.js';
+import { type FieldKind, methodIdOf } from './definition.js';
+import { runRule } from './rules.js';
+import { placeOf, runFields } from './run.js';
+
+/** A conditional field, as a config holds it; the types of its fields depend on the language. */
+export interface ConditionalField<Field = object> {
+  id?: string | undefined;
+  method: {
+    id: 'conditional';
+    condition: Rule;
+    fieldsOnPass: Field[];
+    fieldsOnFail?: Field[] | undefined;
+  };
+}
+
+export const conditional: FieldKind<ConditionalField> = {
+  id: 'conditional',
+  summary: 'Fields that run if a rule holds, and fields that run if it does not',
+  places: ['fields', 'computed_fields'],
+  methodIds: () => ['conditional'],
+  schema: (grammar, place) =>
+    closedObject({
+      id: z.string().optional().describe('Name in messages; no key of the output'),
+      method: closedObject({
+        id: z.literal('conditional'),
+        condition: grammar.rule.describe('The rule; what the scope holds so far is its data'),
+        fieldsOnPass: z.array(grammar.fieldIn[place]).describe('Fields that run when the rule gives true'),
+        fieldsOnFail: z
+          .array(grammar.fieldIn[place])
+          .optional()
+          .describe('Fields that run when it does not; default none'),
+      }).describe('The rule and the fields'),
+    }) as unknown as z.ZodType<ConditionalField, ConditionalField>,
+  matches: (field) => methodIdOf(field) === 'conditional',
+  outputId: () => undefined,
+  defines: ({ method }, language) =>
+    definedIds([...method.fieldsOnPass, ...(method.fieldsOnFail ?? [])], language),
+  async execute(field, scope, path) {
+    const { condition, fieldsOnPass, fieldsOnFail = [] } = field.method;
+    const at = [...path, 'method', 'condition'];
+    const place = placeOf(scope, path, field.id);
+    const { value, failed } = runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
+    if (!failed && typeof value !== 'boolean') {
+      const message = 'the condition gave no boolean; it holds when the value is true in the sense of rules';
+      scope.run.warn({ code: 'CONDITION_NOT_BOOLEAN', message, ...place, path: formatPath(at) });
+    }
+    const passes = !failed && isTruthy(value);
+    const branch = passes ? fieldsOnPass : fieldsOnFail;
+    await runFields(branch, scope, [...path, 'method', passes ? 'fieldsOnPass' : 'fieldsOnFail']);
+  },
+};

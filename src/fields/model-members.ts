@@ -1,0 +1,135 @@
+/** Parts of configs that several fields share which ask a language model (chapter 6, 11; chapter 8, 8.2). */
+import { z } from 'zod';
+import { sourceIdsSchema } from '../computed/sources.js';
+import { closedObject, type Grammar } from '../config/grammar.js';
+import { contextMembers, promptIntroduction, providerEngine } from '../llm/members.js';
+import { region } from '../methods/region.js';
+import { idOf } from '../types/nested.js';
+import type { FieldWarning } from './definition.js';
+
+/** Key of an answer in the output. */
+export const answerId = z.string().min(1).describe('Key of the value in the output');
+
+/** What is asked, in words. */
+export const description = z.string().min(1).describe('What is asked for, in words');
+
+/** Members of all methods that ask questions. */
+export const queryMembers = {
+  ...contextMembers,
+  chunkScoringText: z.string().optional().describe('Finds excerpts by this text instead of the questions'),
+  promptIntroduction,
+  llmEngine: providerEngine,
+};
+
+/** Fields whose values the model sees instead of the document. */
+export const sourceMembers = {
+  source_ids: sourceIdsSchema
+    .optional()
+    .describe('Ask about the values of these fields, not about the document'),
+};
+
+/** Answers are text that a type reads: neither a table nor images. */
+export function checkAnswerType(
+  { type }: { readonly type?: Parameters<typeof idOf>[0] | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  const id = type === undefined ? undefined : idOf(type);
+  if (id !== 'table' && id !== 'images') return;
+  context.addIssue({
+    code: 'custom',
+    path: ['type'],
+    message: `an answer is text, so it cannot be of type ${id}`,
+  });
+}
+
+/** The questions of a group. */
+export function queriesSchema(grammar: Grammar) {
+  return z.array(
+    closedObject({
+      id: answerId,
+      description,
+      type: grammar.type.optional().describe('What the answer must be; default string'),
+    }).superRefine(checkAnswerType),
+  );
+}
+
+/** Members of a group of questions, without its id. */
+export function groupMembers(grammar: Grammar) {
+  return {
+    queries: queriesSchema(grammar).min(1).describe('The questions; each gives a field'),
+    ...sourceMembers,
+    multimodalEngine: closedObject({
+      region: z
+        .union([z.literal('automatic'), closedObject(region.options(grammar))])
+        .describe('The part of the pages that is sent as a picture; "automatic" finds it'),
+      onlyImages: z
+        .boolean()
+        .optional()
+        .describe('Send the images that are in it, not the page; default false'),
+    })
+      .optional()
+      .describe('Ask about pictures of the pages instead of their text'),
+    ...queryMembers,
+  };
+}
+
+/** Reports elements of a list that have the id of an element before. */
+export function checkUniqueIds(
+  elements: readonly { readonly id: string }[],
+  path: readonly (string | number)[],
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [i, { id }] of elements.entries()) {
+    if (elements.findIndex((other) => other.id === id) === i) continue;
+    const message = `${JSON.stringify(id)} stands here twice`;
+    context.addIssue({ code: 'custom', path: [...path, i, 'id'], message, params: { code: 'duplicate_id' } });
+  }
+}
+
+/** Questions in a group from which on answers get worse (chapter 8, 8.5.1). */
+const MANY_QUERIES = 10;
+
+/** Doubtful things in the questions of a group; paths count from the object that has `queries`. */
+export function queryWarnings(queries: readonly { readonly id: string }[]): FieldWarning[] {
+  const found = queries.flatMap(({ id }, i): FieldWarning[] => {
+    if (queries.findIndex((other) => other.id === id) === i) return [];
+    const message = `${JSON.stringify(id)} is asked twice; the first answer that is found counts`;
+    return [{ path: ['queries', i, 'id'], code: 'LLM_DUPLICATE_QUERY_ID', message }];
+  });
+  if (queries.length <= MANY_QUERIES) return found;
+  const message = `more than ${MANY_QUERIES} questions in a group make answers worse`;
+  return [...found, { path: ['queries'], code: 'LLM_GROUP_LARGE', message }];
+}
+
+/** Warnings about members that are there and have no effect. @param why a clause, as `with source_ids` */
+export function ignoredMembers(
+  members: object,
+  names: readonly string[],
+  why: string,
+  path: readonly (string | number)[] = ['method'],
+): FieldWarning[] {
+  return names
+    .filter((name) => Reflect.get(members, name) !== undefined)
+    .map((name) => ({ path: [...path, name], code: 'LLM_MEMBER_IGNORED', message: `has no effect ${why}` }));
+}
+
+/** Members that choose lines of the document. */
+export const LINE_MEMBERS = [
+  'chunkCount',
+  'chunkSize',
+  'chunkOverlapPercentage',
+  'chunkScoringText',
+  'searchBySummarization',
+  'pageRange',
+  'multimodalEngine',
+] as const;
+
+/** What has no effect beside `source_ids` (chapter 8, 8.4.8). */
+export function sourceWarnings(field: {
+  readonly anchor?: unknown;
+  readonly method: object;
+}): FieldWarning[] {
+  if (Reflect.get(field.method, 'source_ids') === undefined) return [];
+  const why = 'with source_ids: the document is not looked at';
+  return [...ignoredMembers(field, ['anchor'], why, []), ...ignoredMembers(field.method, LINE_MEMBERS, why)];
+}

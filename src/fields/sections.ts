@@ -1,0 +1,196 @@
+/** Sections: cuts the lines of a scope into parts and runs fields in each (chapter 6, 1 to 5). */
+import { z } from 'zod';
+import type { AnchorHit } from '../anchors/anchors.js';
+import { extentsOf, type Scope, sectionScope } from '../anchors/scope.js';
+import { chosenUnion, closedObject } from '../config/grammar.js';
+import type { Language } from '../config/schema.js';
+import type { Line } from '../document/model.js';
+import type { PathStep } from '../errors.js';
+import { definedIds } from './defined-ids.js';
+import type { FieldKind, FieldOutput, FieldScope, FieldWarning } from './definition.js';
+import { ExternalLines } from './external-range.js';
+import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from './ranges.js';
+import { resolveAnchor } from './resolve-anchor.js';
+import { placeOf } from './run.js';
+import { documentScope, innerScope, runScope, scopeMembers } from './scope-steps.js';
+import { holds, store } from './store.js';
+import { type Bracket, plainTrace, printedLine, type SectionTrace } from './trace.js';
+import { type VerticalRange, verticalRangeSchema, verticalSections } from './vertical-ranges.js';
+
+/** How a config says what the sections are. */
+export type SectionRange = HorizontalRange | VerticalRange;
+
+const DIRECTIONS = ['horizontal', 'vertical'] as const;
+
+const sectionRangeSchema = chosenUnion([horizontalRangeSchema, verticalRangeSchema], (range) => {
+  const direction = typeof range === 'object' && range !== null ? Reflect.get(range, 'direction') : undefined;
+  if (direction === 'vertical') return { option: verticalRangeSchema };
+  if (direction === undefined || direction === 'horizontal') return { option: horizontalRangeSchema };
+  const message = `${JSON.stringify(direction)} is not allowed; allowed: ${DIRECTIONS.join(', ')}`;
+  return { path: ['direction'], code: 'invalid_value', message };
+}) as z.ZodType<SectionRange, SectionRange>;
+
+/** A sections field, as a config holds it; the types of its fields depend on the language. */
+export interface SectionsField<Field = object, ComputedField = object> {
+  id: string;
+  type?: 'sections' | undefined;
+  range: SectionRange;
+  fields: Field[];
+  computed_fields?: ComputedField[] | undefined;
+  sections?: SectionsField<Field, ComputedField>[] | undefined;
+  requiredFields?: string[] | undefined;
+  display?: boolean | undefined;
+}
+
+export const sections: FieldKind<SectionsField> = {
+  id: 'sections',
+  summary: 'Parts of the document that are alike, each with its own fields',
+  places: ['fields', 'sections'],
+  methodIds: () => [],
+  schema: (grammar, place) => {
+    const type = z.literal('sections').describe('Makes the field a group of sections');
+    return closedObject({
+      id: z.string().min(1).describe('Key of the array of sections in the output'),
+      type: place === 'sections' ? type.optional() : type,
+      range: sectionRangeSchema.describe('Where sections begin and end'),
+      ...scopeMembers(grammar),
+      requiredFields: z
+        .array(z.string())
+        .optional()
+        .describe('A section without a value for one of these is left out'),
+      display: z
+        .boolean()
+        .optional()
+        .describe('Whether viewers show where sections begin and end; default true'),
+    }) as unknown as z.ZodType<SectionsField, SectionsField>;
+  },
+  matches: (field) => ('type' in field ? field.type === 'sections' : 'range' in field && 'fields' in field),
+  warnings: unknownRequired,
+  async execute(field, scope, path) {
+    const cut = cutSections(field, scope, path);
+    if ('missing' in cut) {
+      store(scope.output, field.id, null);
+      scope.run.error({ type: 'configuration', message: cut.missing, ...placeOf(scope, path, field.id) });
+      scope.run.trace?.(field.id, plainTrace(path, 'sections', cut.missing));
+      return;
+    }
+    const group: FieldOutput[] = [];
+    const anchors = new Set<AnchorHit>();
+    const traced: SectionTrace[] = [];
+    let index = 0;
+    for (const section of cut) {
+      scope.run.checkpoint();
+      const inner = innerScope(scope, {
+        scope: sectionScope(scope.scope, section.own, section.all),
+        place: { group: field.id, index },
+      });
+      await runScope(field, inner, path);
+      const used = (field.requiredFields ?? []).every((id) => holds(inner.output, id));
+      if (used) group.push(inner.output);
+      if (scope.run.trace) {
+        anchors.add(section.anchor);
+        traced.push({ index, used, display: field.display ?? true, ...bracketsOf(section) });
+      }
+      index += 1;
+    }
+    store(scope.output, field.id, group);
+    scope.run.trace?.(field.id, {
+      ...plainTrace(path, 'sections', emptyReason(index, group.length)),
+      anchors: [...anchors].map(({ line, start, end }) => ({
+        ...printedLine(line),
+        range: [start, end],
+        used: true,
+      })),
+      sections: traced,
+    });
+  },
+};
+
+function emptyReason(cut: number, used: number): string | undefined {
+  if (used > 0) return undefined;
+  return cut === 0 ? 'the range gives no section' : 'no section has all required fields';
+}
+
+/** A section before its fields run. */
+interface CutSection {
+  /** Lines of its range, in document order; never empty. */
+  readonly own: readonly Line[];
+  readonly external: readonly Line[];
+  /** Both, each once, in document order. */
+  readonly all: readonly Line[];
+  readonly anchor: AnchorHit;
+  readonly column?: { readonly left: number; readonly right: number };
+}
+
+/** The sections of a field in the own lines of a scope, each made when it is asked for. */
+function cutSections(
+  { id, range }: SectionsField,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Iterable<CutSection> | { readonly missing: string } {
+  const { run, anchors } = scope;
+  const lines = ownScope(scope.scope);
+  const report = (message: string) =>
+    run.error({ type: 'configuration', code: 'regex_timeout', message, ...placeOf(scope, path, id) });
+  const within: Scope = { ...lines, report };
+  const resolve = (anchor: Parameters<typeof resolveAnchor>[0]) => resolveAnchor(anchor, anchors);
+  if (range.direction === 'vertical') {
+    const found = verticalSections(range, within, resolve);
+    return 'missing' in found ? found : columnSections(found);
+  }
+  const found = horizontalSections(range, within, resolve, run.checkpoint);
+  if ('missing' in found) return found;
+  const document = documentScope(scope).scope;
+  const external = range.externalRange && ExternalLines.in(document, range.externalRange, resolve);
+  if (external && 'missing' in external) return external;
+  return bandSections(found, document, external);
+}
+
+/** What sections inside a section are cut from: its external lines are no part of it. */
+function ownScope(scope: Scope): Scope {
+  return scope.ownLines === scope.lines ? scope : sectionScope(scope, scope.ownLines);
+}
+
+function* columnSections(
+  found: Exclude<ReturnType<typeof verticalSections>, { readonly missing: string }>,
+): Generator<CutSection> {
+  for (const { lines, anchor, column } of found) {
+    if (lines.length > 0) yield { own: lines, external: [], all: lines, anchor, column };
+  }
+}
+
+function* bandSections(
+  found: Exclude<ReturnType<typeof horizontalSections>, { readonly missing: string }>,
+  document: Scope,
+  externalLines: ExternalLines | undefined,
+): Generator<CutSection> {
+  for (const { lines, anchor } of found) {
+    const external = externalLines?.of(anchor.line) ?? [];
+    yield { own: lines, external, all: united(lines, external, document), anchor };
+  }
+}
+
+function united(own: readonly Line[], external: readonly Line[], document: Scope): readonly Line[] {
+  if (external.length === 0) return own;
+  return [...new Set([...own, ...external])].sort((a, b) => document.indexOf(a) - document.indexOf(b));
+}
+
+function bracketsOf({ own, external, column }: CutSection): Pick<SectionTrace, 'brackets' | 'external'> {
+  return { brackets: brackets(own, column), external: brackets(external) };
+}
+
+function brackets(lines: readonly Line[], column?: CutSection['column']): Bracket[] {
+  return [...extentsOf(lines)].map(([page, extent]) => ({ page, ...extent, ...column }));
+}
+
+/** Required ids that no field of the section gives a value. */
+function unknownRequired(field: SectionsField, language: Language): FieldWarning[] {
+  const { fields, computed_fields = [], sections: groups = [], requiredFields = [] } = field;
+  const defined = definedIds([...fields, ...computed_fields, ...groups], language);
+  if (!defined) return [];
+  return requiredFields.flatMap((id, i) => {
+    if (defined.includes(id)) return [];
+    const message = `no field of the section is called ${JSON.stringify(id)}, so every section is left out`;
+    return [{ path: ['requiredFields', i], code: 'unknown_field', message }];
+  });
+}

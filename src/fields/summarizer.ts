@@ -1,0 +1,54 @@
+/** The summarizer: rows that a language model makes of one value (deprecated; chapter 8, 8.11.2). */
+import { z } from 'zod';
+import { closedObject, type Grammar } from '../config/grammar.js';
+import { type FieldKind, methodIdOf } from './definition.js';
+import { answerId } from './model-members.js';
+import { answerWithoutModel } from './model-run.js';
+
+function schemaOf(grammar: Grammar) {
+  const cells = z.array(z.string().nullable());
+  return closedObject({
+    id: answerId,
+    type: grammar.type.optional().describe('No effect: the rows hold plain text'),
+    method: closedObject({
+      id: z.literal('summarizer'),
+      source_id: z.string().min(1).describe('The field whose text is summarised'),
+      fields: z.array(z.string().min(1)).min(1).describe('Members of each row'),
+      instructions: z.string().optional().describe('What to take from the text, in words'),
+      samples: z
+        .array(
+          closedObject({
+            prompt: z.string().describe('A text'),
+            values: z.union([cells, z.array(cells)]).describe('What it should give: a row, or several'),
+          }),
+        )
+        .optional()
+        .describe('Texts with what they should give'),
+    })
+      .superRefine(({ fields, samples = [] }, context) => {
+        for (const [i, { values }] of samples.entries()) {
+          const rows = values.some(Array.isArray) ? (values as unknown[][]) : [values];
+          if (rows.every((row) => row.length === fields.length)) continue;
+          const message = `every row needs ${fields.length} values, one for each of the fields`;
+          context.addIssue({ code: 'custom', path: ['samples', i, 'values'], message });
+        }
+      })
+      .describe('What is made of which field'),
+  });
+}
+
+/** A summarizer, as a config holds it. */
+export type SummarizerField = z.input<ReturnType<typeof schemaOf>>;
+
+export const summarizer: FieldKind<SummarizerField> = {
+  id: 'summarizer',
+  summary: 'Rows that a language model makes of the text of another field',
+  places: ['fields', 'computed_fields', 'addComputedFields', 'cellRows'],
+  methodIds: () => ['summarizer'],
+  schema: schemaOf,
+  matches: (field) => methodIdOf(field) === 'summarizer',
+  warnings: () => [{ path: ['method', 'id'], code: 'deprecated', message: 'deprecated; use a query group' }],
+  async execute({ id, method }, scope, path) {
+    answerWithoutModel({ method: 'summarizer', ids: [id], sources: [method.source_id] }, scope, path);
+  },
+};

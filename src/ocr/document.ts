@@ -1,0 +1,198 @@
+/** Reading what a document's own text does not give: which pages, and what becomes of them (chapter 1, 1.11). */
+import { orElse } from '../document/best-effort.js';
+import { checkInterrupt, type Interrupt, isInterruption } from '../document/interrupt.js';
+import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
+import { imageCoverage, isGarbled, type OcrLevel, type OcrNeed, ocrNeeds } from '../document/ocr-need.js';
+import { sortPageLines } from '../document/order.js';
+import { ProviderError } from '../errors.js';
+import { type Box, boundingBox, centreX, centreY } from '../geometry.js';
+import type { OcrEngine } from './engine.js';
+import { PageReader, type PageReaderOptions } from './reader.js';
+
+export interface ReadDocumentOptions extends PageReaderOptions {
+  /** Default 2: by the whole document. */
+  readonly ocrLevel?: OcrLevel | undefined;
+  /** At level 2, read tiny documents although their own text is usable. */
+  readonly ocrLevel2Strict?: boolean | undefined;
+  /** Called after each page that was read. */
+  readonly onPage?: ((done: number, total: number) => void) | undefined;
+}
+
+const LEVELS: readonly OcrLevel[] = [0, 2, 4, 5];
+const DEFAULT_LEVEL: OcrLevel = 2;
+
+/** @throws RangeError for a level that does not exist */
+export function checkOcrLevel(level: number | undefined): void {
+  if (level === undefined || (LEVELS as readonly number[]).includes(level)) return;
+  throw new RangeError(`The OCR level must be one of ${LEVELS.join(', ')}, not ${String(level)}.`);
+}
+
+/**
+ * The document with the pages read that need it: images always, PDFs as the level says. A page that cannot be read
+ * keeps its text, with a warning; one that has none leaves an entry in `errors`.
+ * @throws RangeError for an unknown level or engine; DocumentError `aborted`, `timed_out`
+ */
+export async function readDocument(
+  document: Document,
+  options: ReadDocumentOptions,
+  interrupt: Interrupt,
+): Promise<Document> {
+  checkOcrLevel(options.ocrLevel);
+  const run = new DocumentRun(options, interrupt);
+  const needs = await pageNeeds(document, options);
+  if (!needs.some((need) => need !== 'none')) return document;
+  const pages = await run.readPages(document.pages, needs);
+  const errors = [...(document.errors ?? []), ...run.errors];
+  return {
+    ...document,
+    pages,
+    warnings: [...document.warnings, ...run.warnings],
+    ...(errors.length > 0 && { errors }),
+  };
+}
+
+async function pageNeeds(document: Document, options: ReadDocumentOptions): Promise<readonly OcrNeed[]> {
+  const { contentType, pages } = document;
+  if (contentType.startsWith('image/')) return pages.map(({ graphics }) => (graphics ? 'page' : 'none'));
+  if (contentType !== 'application/pdf') return pages.map(() => 'none');
+  const facts = pages.map((page) => ({
+    lines: page.lines.length,
+    garbled: isGarbled(page.lines, page.textQuality),
+    unresolved: page.textQuality?.unresolved ?? 0,
+    imageCoverage: async () => imageCoverage(page, await imagesOf(page)),
+  }));
+  const needs = await ocrNeeds(facts, options.ocrLevel ?? DEFAULT_LEVEL, options.ocrLevel2Strict);
+  const worthReading: OcrNeed[] = [];
+  for (const [index, need] of needs.entries()) {
+    worthReading.push(need === 'page' && !(await hasContent(pages[index]!)) ? 'none' : need);
+  }
+  return worthReading;
+}
+
+async function imagesOf({ graphics }: Page) {
+  return graphics ? orElse(() => graphics.images(), []) : [];
+}
+
+/** On a page with neither text nor images nor drawings there is nothing to read. */
+async function hasContent(page: Page): Promise<boolean> {
+  const { graphics, lines } = page;
+  if (!graphics) return false;
+  if (lines.length > 0 || (await imagesOf(page)).length > 0) return true;
+  return (await orElse(() => graphics.paths(), [])).length > 0;
+}
+
+/** After so many pages in a row that an engine failed at, it gets no more of the document. */
+const MOST_FAILURES = 3;
+
+/** What the pages of one document share while they are read. */
+class DocumentRun {
+  readonly warnings: DocumentWarning[] = [];
+  readonly errors: DocumentIssue[] = [];
+  readonly #options: ReadDocumentOptions;
+  readonly #interrupt: Interrupt;
+  readonly #reader: PageReader;
+  #failuresInARow = 0;
+
+  constructor(options: ReadDocumentOptions, interrupt: Interrupt) {
+    this.#options = options;
+    this.#interrupt = interrupt;
+    this.#reader = new PageReader(options, interrupt, (warning) => this.warnings.push(warning));
+  }
+
+  /** Reads as many pages at a time as the engine takes. */
+  async readPages(pages: readonly Page[], needs: readonly OcrNeed[]): Promise<readonly Page[]> {
+    const targets = pages.flatMap((_, index) => (needs[index] === 'none' ? [] : [index]));
+    let engine: OcrEngine;
+    try {
+      engine = await this.#reader.engine();
+    } catch (error) {
+      for (const index of targets) this.#tell(pages[index]!, unavailable(error));
+      return pages;
+    }
+    const read = [...pages];
+    const outcomes = new Map<number, Outcome>();
+    const queue = targets.values();
+    const lane = async () => {
+      for (const index of queue) {
+        const outcome = await this.#readPage(engine, pages[index]!, needs[index]!);
+        read[index] = outcome.page;
+        outcomes.set(index, outcome);
+        this.#options.onPage?.(outcomes.size, targets.length);
+      }
+    };
+    const lanes = Math.min(targets.length, Math.max(1, engine.concurrency ?? 1));
+    await Promise.all(Array.from({ length: lanes }, lane));
+    for (const index of targets) {
+      const { failure } = outcomes.get(index)!;
+      if (failure) this.#tell(pages[index]!, failure);
+    }
+    return read;
+  }
+
+  async #readPage(engine: OcrEngine, page: Page, need: OcrNeed): Promise<Outcome> {
+    checkInterrupt(this.#interrupt, page.index);
+    if (this.#failuresInARow >= MOST_FAILURES) return { page, failure: givenUp(engine) };
+    try {
+      const read = need === 'page' ? await this.#wholePage(engine, page) : await this.#images(engine, page);
+      this.#failuresInARow = 0;
+      return { page: read };
+    } catch (error) {
+      if (isInterruption(error)) throw error;
+      this.#failuresInARow++;
+      return { page, failure: failureOf(error) };
+    }
+  }
+
+  async #wholePage(engine: OcrEngine, page: Page): Promise<Page> {
+    return { ...page, lines: await this.#reader.readWith(engine, page), readByOcr: true };
+  }
+
+  /** The page's own lines, and what stands in its images and in none of these lines. */
+  async #images(engine: OcrEngine, page: Page): Promise<Page> {
+    const boxes = (await imagesOf(page)).map(({ polygon }) => boundingBox(polygon));
+    const read = await this.#reader.readWith(engine, page, boxes);
+    const added = read.filter((line) => liesIn(line, boxes) && !liesIn(line, page.lines));
+    return { ...page, lines: sortPageLines([...page.lines, ...added], page.rowTolerance) };
+  }
+
+  #tell(page: Page, { code, message }: Failure): void {
+    const entry = { code, message, page: page.index };
+    if (page.lines.length > 0) this.warnings.push(entry);
+    else this.errors.push({ type: 'ocr', ...entry });
+  }
+}
+
+interface Failure {
+  readonly code: 'OCR_FAILED' | 'OCR_UNAVAILABLE';
+  readonly message: string;
+}
+
+interface Outcome {
+  readonly page: Page;
+  readonly failure?: Failure;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ProviderError && error.code === 'unavailable') return unavailable(error);
+  return { code: 'OCR_FAILED', message: `the page was not read by OCR: ${reasonOf(error)}` };
+}
+
+function unavailable(error: unknown): Failure {
+  return { code: 'OCR_UNAVAILABLE', message: `there is no OCR engine to read the page: ${reasonOf(error)}` };
+}
+
+function givenUp({ id }: OcrEngine): Failure {
+  const message = `the page was not read by OCR: ${id} failed at ${MOST_FAILURES} pages in a row before`;
+  return { code: 'OCR_FAILED', message };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether the centre of a line lies in one of some boxes. */
+function liesIn(line: Line, boxes: readonly Box[]): boolean {
+  const x = centreX(line);
+  const y = centreY(line);
+  return boxes.some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+}

@@ -1,0 +1,46 @@
+/** What the library asks of an OCR engine. Nothing of a particular engine may leak through these types. */
+import type { Polygon } from '../geometry.js';
+import type { Bitmap } from '../pdf/engine.js';
+
+/** Reads text from pictures of pages. One engine serves many documents, also at the same time. */
+export interface OcrEngine {
+  readonly id: string;
+  /** Pages that the engine reads at the same time; 1 when not given. */
+  readonly concurrency?: number;
+  /**
+   * Reads the picture of a page. Nothing may be kept of the bitmap afterwards.
+   * @throws ProviderError when the page cannot be read; any other error is taken for one
+   */
+  recognise(image: Bitmap, options: OcrOptions): Promise<OcrResult>;
+  /** Frees what the engine holds. Who made an engine closes it. */
+  close(): Promise<void>;
+}
+
+export interface OcrOptions {
+  /** The page is no longer wanted: stop reading it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What stands on a page. An engine gives lines where it knows them, else words, which are merged to lines. */
+export interface OcrResult {
+  readonly words?: readonly OcrText[];
+  /** Taken as they are; words are not looked at where there are lines. */
+  readonly lines?: readonly OcrLine[];
+}
+
+/** A piece of text and where it stands. */
+export interface OcrText {
+  readonly text: string;
+  /**
+   * Corners in pixels of the bitmap, from the top left clockwise, seen in the reading direction of the text.
+   */
+  readonly polygon: Polygon;
+  /** 0 (a guess) to 1 (certain); left out where the engine tells none. */
+  readonly confidence?: number;
+}
+
+/** A line as an engine found it. */
+export interface OcrLine extends OcrText {
+  /** Its words in reading order, where the engine tells them. */
+  readonly words?: readonly OcrText[];
+}

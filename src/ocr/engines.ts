@@ -1,0 +1,40 @@
+/** Which OCR engines can be named, and what stands behind a name (chapter 1, 1.11). */
+import type { OcrEngine } from './engine.js';
+
+/** Engines that configs and document types name, whoever runs them; in any letter case. */
+export const KNOWN_ENGINES: readonly string[] = [
+  'amazon',
+  'microsoft',
+  'lazarus',
+  'google',
+  'ocr_engine_1',
+  'ocr_engine_2',
+  'ocr_engine_3',
+  'ocr_engine_4',
+  'ocr_engine_5',
+  'ocr_engine_6',
+];
+
+/** The engine that comes with the library; what a host registers under this id takes its place. */
+export const EMBEDDED_ENGINE = 'tesseract';
+
+/** The engines of a host by their ids. */
+export type OcrEngines = Readonly<Record<string, OcrEngine>>;
+
+/** Whether an id names one of the engines that everybody may name. */
+export function isKnownEngine(id: string): boolean {
+  return KNOWN_ENGINES.includes(id.toLowerCase());
+}
+
+/** Whether an engine may be named so: it is known, the embedded one, or registered. */
+export function isAcceptedEngine(id: string, engines: OcrEngines): boolean {
+  return isKnownEngine(id) || id === EMBEDDED_ENGINE || Object.hasOwn(engines, id);
+}
+
+/** The engine that a host registered under an id; a known id is found in any letter case. */
+export function registeredEngine(id: string, engines: OcrEngines): OcrEngine | undefined {
+  if (Object.hasOwn(engines, id)) return engines[id];
+  if (!isKnownEngine(id)) return undefined;
+  const key = Object.keys(engines).find((each) => each.toLowerCase() === id.toLowerCase());
+  return key === undefined ? undefined : engines[key];
+}

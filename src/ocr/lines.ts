@@ -1,0 +1,155 @@
+/** Lines from what an OCR engine read (chapter 1, 1.5 "OCR input"). */
+import { across, along, type Frame, frameOf, pointAt } from '../document/frame.js';
+import { makeLine } from '../document/line.js';
+import { angleGroups, overlapJoinsOf } from '../document/lines.js';
+import {
+  DEFAULT_MERGE,
+  type MergedPart,
+  type MergeItem,
+  type MergeThresholds,
+  mergeItems,
+} from '../document/merge.js';
+import type { Line, Segment } from '../document/model.js';
+import { sortPageLines } from '../document/order.js';
+import { roundCoordinate } from '../geometry.js';
+import type { PlacedLine, PlacedText, Reading } from './answer.js';
+
+/**
+ * Height of capitals in font sizes. Boxes of OCR words end at the ink, so limits in font sizes grow by this; at
+ * 0.6 of the ink, the words of justified small print (gaps of 0.7) fall apart.
+ */
+const CAP_HEIGHT = 0.72;
+
+/**
+ * Words of OCR hardly ever share their whole height, so 0.6 of it is enough (chapter 1, 1.5). They are apart from
+ * each other however close their boxes come: an engine has seen the space between them.
+ */
+const WORD_MERGE: MergeThresholds = {
+  ...DEFAULT_MERGE,
+  yOverlap: 0.6,
+  adjacent: DEFAULT_MERGE.adjacent / CAP_HEIGHT,
+  directlyAdjacent: Number.NEGATIVE_INFINITY,
+};
+
+/** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
+const LEVEL = 0.25;
+
+export interface OcrLinesOptions {
+  /** Make every word, or line of the engine, a line of its own. */
+  readonly preventDefaultMergeLines?: boolean | undefined;
+}
+
+/**
+ * The lines of a page in document order.
+ * @param page zero-based index in the file
+ */
+export function ocrLines({ words, lines }: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
+  const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
+  const thresholds = lines.length > 0 ? DEFAULT_MERGE : WORD_MERGE;
+  const merged = angleGroups(pieces).flatMap((group) => {
+    const frame = frameOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
+    const placed = group.runs.map((piece) => place(piece, frame)).sort(comparePlaced);
+    const groups = options.preventDefaultMergeLines
+      ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
+      : mergeItems(placed, thresholds);
+    return groups.map((parts) => lineOf(parts, placed, frame, page));
+  });
+  return sortPageLines(merged);
+}
+
+interface PlacedPiece extends MergeItem {
+  readonly piece: PlacedText;
+  readonly text: string;
+}
+
+function place(piece: PlacedText, frame: Frame): PlacedPiece {
+  const us = piece.polygon.map(({ x, y }) => along(frame, x, y));
+  const vs = piece.polygon.map(({ x, y }) => across(frame, x, y));
+  return {
+    piece,
+    text: piece.text,
+    left: Math.min(...us),
+    right: Math.max(...us),
+    top: Math.min(...vs),
+    bottom: Math.max(...vs),
+    spaceFrom: undefined,
+  };
+}
+
+function comparePlaced(a: PlacedPiece, b: PlacedPiece): number {
+  if (a.left !== b.left) return a.left - b.left;
+  if (a.bottom !== b.bottom) return a.bottom - b.bottom;
+  if (a.right !== b.right) return a.right - b.right;
+  return a.text < b.text ? -1 : Number(a.text > b.text);
+}
+
+/** The union along the text; across it the extent of the left part (chapter 1, 1.5 step 5). */
+function lineOf(
+  parts: readonly MergedPart[],
+  placed: readonly PlacedPiece[],
+  frame: Frame,
+  page: number,
+): Line {
+  const pieces = parts.map(({ item }) => placed[item]!);
+  const { top, bottom } = pieces[0]!;
+  const left = Math.min(...pieces.map((piece) => piece.left));
+  const right = Math.max(...pieces.map((piece) => piece.right));
+  let rawText = '';
+  const segments: Segment[] = [];
+  for (const [index, { separator }] of parts.entries()) {
+    rawText += separator;
+    segments.push(...segmentsOf(pieces[index]!, rawText.length, frame));
+    rawText += pieces[index]!.text;
+  }
+  const confidence = meanConfidence(pieces.flatMap(({ piece }) => wordsOf(piece)));
+  return makeLine({
+    rawText,
+    page,
+    boundingPolygon: [
+      pointAt(frame, left, top),
+      pointAt(frame, right, top),
+      pointAt(frame, right, bottom),
+      pointAt(frame, left, bottom),
+    ],
+    source: 'ocr',
+    ...(confidence !== undefined && { confidence }),
+    segments,
+    overlapJoins: overlapJoinsOf(pieces, parts),
+  });
+}
+
+/** What of a piece has a confidence of its own: the words of a line, else the piece itself. */
+function wordsOf(piece: PlacedText): readonly PlacedText[] {
+  const { words = [] } = piece as Partial<PlacedLine>;
+  return words.length > 0 ? words : [piece];
+}
+
+/** The mean of the confidences that are known (chapter 1, 1.1). */
+function meanConfidence(words: readonly PlacedText[]): number | undefined {
+  const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
+}
+
+/** The segments of the words that stand in the text of a piece in their order; else one for all of it. */
+function segmentsOf({ piece, text }: PlacedPiece, start: number, frame: Frame): Segment[] {
+  const segments: Segment[] = [];
+  let from = 0;
+  for (const word of wordsOf(piece)) {
+    const at = text.indexOf(word.text, from);
+    if (at < 0) return [segmentOf(piece, start, text.length, frame)];
+    segments.push(segmentOf(word, start + at, word.text.length, frame));
+    from = at + word.text.length;
+  }
+  return segments;
+}
+
+function segmentOf(word: PlacedText, start: number, length: number, frame: Frame): Segment {
+  const { left, right } = place(word, frame);
+  return {
+    start,
+    end: start + length,
+    left: roundCoordinate(left),
+    right: roundCoordinate(right),
+    ...(word.confidence !== undefined && { confidence: word.confidence }),
+  };
+}

@@ -1,0 +1,233 @@
+/** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
+import type { PageGraphics } from '../document/graphics.js';
+import { checkInterrupt, deadlineIn, guarded, type Interrupt } from '../document/interrupt.js';
+import type { Line, Page } from '../document/model.js';
+import { DocumentError, ProviderError } from '../errors.js';
+import type { Box } from '../geometry.js';
+import { type Limits, resolveLimits } from '../limits.js';
+import type { Bitmap } from '../pdf/engine.js';
+import { checkedReading, type Reading } from './answer.js';
+import type { OcrEngine } from './engine.js';
+import {
+  EMBEDDED_ENGINE,
+  isAcceptedEngine,
+  KNOWN_ENGINES,
+  type OcrEngines,
+  registeredEngine,
+} from './engines.js';
+import { ocrLines } from './lines.js';
+import { Slots } from './slots.js';
+
+export interface PageReaderOptions {
+  /** Id of the engine that reads where a request names none; default the embedded one. */
+  readonly ocrEngine?: string | undefined;
+  readonly ocrEngines?: OcrEngines | undefined;
+  /** The embedded engine, made when first asked for. */
+  readonly embedded: () => Promise<OcrEngine>;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly preventDefaultMergeLines?: boolean | undefined;
+}
+
+export interface ReadRequest {
+  /** Engine that a config names. */
+  readonly engine?: string | undefined;
+}
+
+/** Where a reader tells that the engine that was named does not exist here. */
+export type WarnUnavailable = (warning: {
+  readonly code: 'OCR_UNAVAILABLE';
+  readonly message: string;
+}) => void;
+
+/**
+ * Refuses ids of engines that nobody knows.
+ * @throws RangeError
+ */
+export function checkEngineId(id: string, engines: OcrEngines = {}): void {
+  if (isAcceptedEngine(id, engines)) return;
+  const accepted = [...KNOWN_ENGINES, EMBEDDED_ENGINE, ...Object.keys(engines)].join(', ');
+  throw new RangeError(`Unknown OCR engine ${JSON.stringify(id)}; accepted: ${accepted}.`);
+}
+
+/** Reads pages for one document, or one run of a config over it. */
+export class PageReader {
+  readonly #options: PageReaderOptions;
+  readonly #limits: Limits;
+  readonly #interrupt: Interrupt;
+  readonly #warn: WarnUnavailable;
+  readonly #missing = new Set<string>();
+
+  /** @throws RangeError for an unknown engine */
+  constructor(options: PageReaderOptions, interrupt: Interrupt, warn: WarnUnavailable) {
+    if (options.ocrEngine !== undefined) checkEngineId(options.ocrEngine, options.ocrEngines);
+    this.#options = options;
+    this.#limits = resolveLimits(options.limits);
+    this.#interrupt = interrupt;
+    this.#warn = warn;
+  }
+
+  /**
+   * Reads a page, or takes what the same engine read of the same page before.
+   * @returns its lines in document order, in inches on this page; undefined for a page without pixels
+   * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
+   */
+  async read(page: Page, { engine: id }: ReadRequest = {}): Promise<readonly Line[] | undefined> {
+    const { graphics } = page;
+    if (!graphics) return undefined;
+    const engine = await this.engine(id);
+    const known = readings(graphics);
+    let reading = known.get(engine);
+    if (!reading) {
+      reading = await this.#recognise(engine, page, graphics);
+      known.set(engine, reading);
+    }
+    return this.#lines(reading, page);
+  }
+
+  /**
+   * Reads a page, or only what lies in some boxes on it.
+   * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
+   */
+  async readWith(engine: OcrEngine, page: Page, within?: readonly Box[]): Promise<readonly Line[]> {
+    const { graphics } = page;
+    if (!graphics) return [];
+    return this.#lines(await this.#recognise(engine, page, graphics, within), page);
+  }
+
+  /** The engine for a page; one that is not registered is replaced by the default, with a warning. */
+  async engine(id?: string): Promise<OcrEngine> {
+    const { ocrEngine, ocrEngines = {}, embedded } = this.#options;
+    const wanted = [id, ocrEngine, EMBEDDED_ENGINE].filter((each) => each !== undefined);
+    for (const each of wanted) {
+      const engine = registeredEngine(each, ocrEngines);
+      if (engine) return engine;
+      if (each === EMBEDDED_ENGINE) break;
+      this.#warnMissing(each);
+    }
+    return embedded();
+  }
+
+  #warnMissing(id: string): void {
+    if (this.#missing.has(id)) return;
+    this.#missing.add(id);
+    const message = `the OCR engine ${JSON.stringify(id)} is not registered; the default engine reads instead`;
+    this.#warn({ code: 'OCR_UNAVAILABLE', message });
+  }
+
+  #lines(reading: Reading, page: Page): readonly Line[] {
+    const { preventDefaultMergeLines } = this.#options;
+    return ocrLines(reading, page.index, { preventDefaultMergeLines });
+  }
+
+  /** Pages wait for their engine before they are drawn, so that only those being read are in memory. */
+  #recognise(
+    engine: OcrEngine,
+    page: Page,
+    graphics: PageGraphics,
+    within?: readonly Box[],
+  ): Promise<Reading> {
+    return slotsOf(engine).run(async () => {
+      const drawing = graphics.raster({ dpi: ocrDpi(page) });
+      const drawn = await guarded(drawing, this.#interrupt, page.index);
+      const image = within ? onlyWithin(drawn, within) : drawn;
+      const answer = await this.#answer(engine, image, page.index);
+      return checkedReading(answer, image, engine.id, this.#limits.charactersPerPage);
+    }, this.#interrupt);
+  }
+
+  async #answer(engine: OcrEngine, image: Bitmap, page: number): Promise<unknown> {
+    const abandon = new AbortController();
+    const inTime = withinTime(engine, image, abandon.signal, this.#limits.ocrMilliseconds);
+    try {
+      return await guarded(inTime, this.#interrupt, page);
+    } catch (error) {
+      abandon.abort(error);
+      checkInterrupt(this.#interrupt, page);
+      if (error instanceof ProviderError) throw error;
+      throw failed(engine, error);
+    }
+  }
+}
+
+/** What engines have read of a page, as long as its graphics are in use. */
+const readingsOf = new WeakMap<PageGraphics, WeakMap<OcrEngine, Reading>>();
+
+function readings(graphics: PageGraphics): WeakMap<OcrEngine, Reading> {
+  let known = readingsOf.get(graphics);
+  if (!known) {
+    known = new WeakMap();
+    readingsOf.set(graphics, known);
+  }
+  return known;
+}
+
+const slots = new WeakMap<OcrEngine, Slots>();
+
+/** Places for pages at an engine, shared by all documents. */
+function slotsOf(engine: OcrEngine): Slots {
+  let known = slots.get(engine);
+  if (!known) {
+    known = new Slots(Math.max(1, Math.floor(engine.concurrency ?? 1)));
+    slots.set(engine, known);
+  }
+  return known;
+}
+
+const now = () => performance.now();
+
+async function withinTime(
+  engine: OcrEngine,
+  image: Bitmap,
+  signal: AbortSignal,
+  milliseconds: number,
+): Promise<unknown> {
+  const deadline = deadlineIn(milliseconds, now);
+  const reading = (async () => engine.recognise(image, { signal }))();
+  try {
+    return await guarded(reading, { deadline });
+  } catch (error) {
+    if (!(error instanceof DocumentError && error.code === 'timed_out')) throw error;
+    throw new ProviderError(
+      engine.id,
+      'timed_out',
+      `The OCR engine ${engine.id} did not read the page within ${milliseconds} ms; raise the limit "ocrMilliseconds".`,
+      { cause: error },
+    );
+  }
+}
+
+function failed(engine: OcrEngine, cause: unknown): ProviderError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ProviderError(engine.id, 'failed', `The OCR engine ${engine.id} failed: ${reason}`, { cause });
+}
+
+/**
+ * Resolution at which pages are read, in pixels an inch. Measured on forms and statements: 97.1 % of the words
+ * right at 300, 97.0 at 400, 95.9 at 250; 200 reads 1 % fewer than 300.
+ */
+const OCR_DPI = 300;
+/** Pixels of the largest page read: 11 by 17 inches at full resolution; larger ones get a lower one. */
+const OCR_PIXELS = 16_830_000;
+
+function ocrDpi({ width, height }: Page): number {
+  return Math.min(OCR_DPI, Math.sqrt(OCR_PIXELS / (width * height)));
+}
+
+/** A bitmap that is white outside some boxes, given in inches. */
+function onlyWithin(image: Bitmap, boxes: readonly Box[]): Bitmap {
+  const { width, height, dpi } = image;
+  const data = new Uint8ClampedArray(image.data.length).fill(WHITE);
+  for (const box of boxes) {
+    const left = Math.max(0, Math.floor(box.left * dpi));
+    const right = Math.min(width, Math.ceil(box.right * dpi));
+    const bottom = Math.min(height, Math.ceil(box.bottom * dpi));
+    for (let y = Math.max(0, Math.floor(box.top * dpi)); y < bottom && left < right; y++) {
+      const start = (y * width + left) * CHANNELS;
+      data.set(image.data.subarray(start, (y * width + right) * CHANNELS), start);
+    }
+  }
+  return { ...image, data };
+}
+
+const WHITE = 255;
+const CHANNELS = 4;

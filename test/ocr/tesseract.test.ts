@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkedReading } from '../../src/ocr/answer.js';
+import type { OcrEngine } from '../../src/ocr/engine.js';
+import { ocrLines } from '../../src/ocr/lines.js';
+import { tesseract } from '../../src/ocr/tesseract.js';
+import type { Bitmap } from '../../src/pdf/engine.js';
+import { blank } from './fakes.js';
+
+const DPI = 150;
+
+/** A picture with two labels and values, hanging by some degrees. */
+function picture(degrees = 0): Bitmap {
+  const canvas = createCanvas(600, 300);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, 600, 300);
+  context.fillStyle = '#000000';
+  context.font = '24px sans-serif';
+  context.translate(300, 150);
+  context.rotate((degrees * Math.PI) / 180);
+  context.translate(-300, -150);
+  for (const [text, x, y] of [
+    ['Policy number', 40, 80],
+    ['Premium due', 40, 160],
+    ['1234 5678', 380, 80],
+    ['27 March', 380, 160],
+  ] as const) {
+    context.fillText(text, x, y);
+  }
+  const { data } = context.getImageData(0, 0, 600, 300);
+  return { width: 600, height: 300, data, dpi: DPI };
+}
+
+let engine: OcrEngine;
+afterEach(() => engine.close());
+
+async function linesOf(image: Bitmap) {
+  return ocrLines(checkedReading(await engine.recognise(image, {}), image, engine.id, 1000), 0);
+}
+
+describe('tesseract', () => {
+  it('reads a picture, level or hanging, and leaves no file behind', async () => {
+    const before = readdirSync('.');
+    engine = tesseract({ pagesPerThread: 1 });
+    const level = await linesOf(picture());
+    const texts = ['Policy number', '1234 5678', 'Premium due', '27 March'].sort();
+    expect(level.map((line) => line.text).sort()).toEqual(texts);
+    expect(level.every(({ confidence = 0, angle }) => confidence > 0.8 && angle === 0)).toBe(true);
+    const label = level.find((line) => line.text === 'Policy number')!;
+    expect(label.left).toBeCloseTo(40 / DPI, 1);
+    expect(label.bottom - label.top).toBeCloseTo(24 / DPI, 1);
+    const hanging = await linesOf(picture(3));
+    expect(hanging.map((line) => line.text).sort()).toEqual(texts);
+    for (const { angle } of hanging) expect(Math.abs(angle - 3)).toBeLessThan(0.5);
+    expect(readdirSync('.')).toEqual(before);
+  }, 20_000);
+
+  it('starts nothing for an empty page', async () => {
+    engine = tesseract({ language: 'xyz' });
+    expect(await engine.recognise(blank(), {})).toEqual({ words: [] });
+  });
+
+  it('tells what is missing for a language', async () => {
+    engine = tesseract({ language: 'eng+deu' });
+    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/"deu".*trainedData/),
+    });
+  });
+
+  it('tells when the data of a language are none, and reads on with good data', async () => {
+    engine = tesseract({ language: 'deu', trainedData: { deu: new TextEncoder().encode('no data') } });
+    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({
+      name: 'ProviderError',
+      code: 'unavailable',
+    });
+  });
+
+  it('stops reading when told, and reads the next page', async () => {
+    engine = tesseract();
+    const abort = new AbortController();
+    const reading = engine.recognise(picture(), { signal: abort.signal });
+    setTimeout(() => abort.abort(), 30);
+    await expect(reading).rejects.toMatchObject({ code: 'aborted' });
+    expect((await linesOf(picture())).map((line) => line.text)).toContain('27 March');
+  }, 20_000);
+
+  it('ends its work when closed', async () => {
+    engine = tesseract();
+    const reading = engine.recognise(picture(), {});
+    setTimeout(() => void engine.close(), 30);
+    await expect(reading).rejects.toMatchObject({ name: 'ProviderError', code: 'closed' });
+    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({ code: 'closed' });
+  });
+});

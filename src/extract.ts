@@ -8,13 +8,10 @@ import { checkInterrupt, type Interrupt } from './document/interrupt.js';
 import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
-import { ValueBudget } from './fields/budget.js';
 import type { FieldOutput } from './fields/definition.js';
 import { GEOMETRY_FROM } from './fields/output.js';
-import { ruleSources } from './fields/rules.js';
 import type { ExtractionIssue, ExtractionWarning, Run } from './fields/run.js';
 import { runScope } from './fields/scope-steps.js';
-import { emptyOutput } from './fields/store.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
 import type { Transform } from './geometry.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
@@ -23,6 +20,9 @@ import { applyPreprocessors } from './preprocessors/apply.js';
 import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
+import { ValueBudget } from './values/budget.js';
+import { ruleSources } from './values/rules.js';
+import { emptyOutput } from './values/store.js';
 
 /** What an extraction gives. Names are those of the language. */
 export interface ExtractionResult {

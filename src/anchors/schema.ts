@@ -1,6 +1,6 @@
 /** The grammar of matchers and anchors (chapter 1, 2 and 3). */
 import { z } from 'zod';
-import { closedObject, taggedUnion } from '../config/grammar.js';
+import { closedObject, taggedUnion } from '../grammar.js';
 import { patternProblem } from '../pattern.js';
 
 const minimumHeight = z.number().min(0).optional().describe('Smallest line height in inches');

@@ -1,7 +1,7 @@
 /** The grammar of fingerprints: tests that tell whether a config fits a document (chapter 9, 9.2). */
 import { z } from 'zod';
 import { anchorMatchSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 
 const fingerprintMatch = closedObject({
   page: z.enum(['first', 'last', 'every', 'any']).describe('Pages of the document that must hold the match'),

@@ -1,7 +1,7 @@
 /** `addComputedFields`: computed fields for each row of a table (chapter 7, 1.5). */
 import { z } from 'zod';
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { isTable, shapeOf } from '../fields/values.js';
+import { isTable, shapeOf } from '../values/values.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { groupRows, tableRows } from './rows.js';
 

@@ -1,7 +1,7 @@
 /** `concat`: joins texts (chapter 7, 1.5). */
 import { z } from 'zod';
 import type { FieldValue } from '../fields/definition.js';
-import { shapeOf, textOf } from '../fields/values.js';
+import { shapeOf, textOf } from '../values/values.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
 

@@ -1,8 +1,8 @@
 /** `copy_from_sections`: one field of all sections of a group (chapter 7, 1.5; chapter 6, 6.2). */
 import { z } from 'zod';
-import { type FieldValue, passed } from '../fields/definition.js';
-import { storedValue } from '../fields/store.js';
-import { isSection, shapeOf } from '../fields/values.js';
+import type { FieldValue } from '../fields/definition.js';
+import { passed, storedValue } from '../values/store.js';
+import { isSection, shapeOf } from '../values/values.js';
 import { defineComputed } from './definition.js';
 
 export const copyFromSections = defineComputed({

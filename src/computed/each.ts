@@ -1,6 +1,6 @@
 /** What mapper and split share: a text in, for a single value or for each of an array (chapter 7, 1.5). */
 import type { FieldValue } from '../fields/definition.js';
-import { shapeOf, textOf } from '../fields/values.js';
+import { shapeOf, textOf } from '../values/values.js';
 import type { ComputedContext } from './definition.js';
 
 /**

@@ -1,6 +1,6 @@
 /** `getFileMetadata`: facts about the file (chapter 7, 1.5). */
 import { z } from 'zod';
-import { fileFacts } from '../fields/rules.js';
+import { fileFacts } from '../values/rules.js';
 import { defineComputed } from './definition.js';
 
 export const getFileMetadata = defineComputed({

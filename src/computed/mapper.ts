@@ -1,7 +1,7 @@
 /** `mapper`: replaces a text by another that the config gives for it (chapter 7, 1.5). */
 import { z } from 'zod';
 import type { FieldValue } from '../fields/definition.js';
-import { textOf } from '../fields/values.js';
+import { textOf } from '../values/values.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { forEachText } from './each.js';
 

@@ -1,7 +1,8 @@
 /** `pickValues`: which of several fields hold a value, such as ticked boxes (chapter 7, 1.5). */
 import { z } from 'zod';
-import { type FieldValue, passed } from '../fields/definition.js';
-import { isField } from '../fields/values.js';
+import type { FieldValue } from '../fields/definition.js';
+import { passed } from '../values/store.js';
+import { isField } from '../values/values.js';
 import { defineComputed } from './definition.js';
 import { namedIds, sourceIdsSchema } from './sources.js';
 

@@ -1,9 +1,9 @@
 /** Values as rows: what zip, table_to_section and addComputedFields share (chapter 7, 1.5, zip). */
 
-import type { ValueBudget } from '../fields/budget.js';
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { emptyOutput } from '../fields/store.js';
-import { isSection, isTable, rowCount, shapeOf, type TableObject, tableSections } from '../fields/values.js';
+import type { ValueBudget } from '../values/budget.js';
+import { emptyOutput } from '../values/store.js';
+import { isSection, isTable, rowCount, shapeOf, type TableObject, tableSections } from '../values/values.js';
 
 /** The rows of one source. */
 interface Source {

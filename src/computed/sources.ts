@@ -1,7 +1,7 @@
 /** `source_ids`: which values of the scope a computed method reads (chapter 7, 1.3). */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
 import type { FieldOutput } from '../fields/definition.js';
+import { closedObject } from '../grammar.js';
 import { compilePattern, type Pattern, type PatternReport } from '../pattern.js';
 
 const patternSchema = z

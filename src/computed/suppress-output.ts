@@ -1,5 +1,5 @@
 /** `suppressOutput`: takes values out of the result (chapter 7, 1.5). */
-import { hide } from '../fields/store.js';
+import { hide } from '../values/store.js';
 import { defineComputed } from './definition.js';
 import { namedIds, sourceIdsSchema } from './sources.js';
 

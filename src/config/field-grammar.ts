@@ -1,7 +1,7 @@
 /** The grammar of fields in every place where some may stand (chapter 6, 7.1 and 7.2). */
 import { z } from 'zod';
 import { type FieldKind, type FieldPlace, methodIdOf } from '../fields/definition.js';
-import { chosenUnion, suggestion, tagProblem, type UnionChoice } from './grammar.js';
+import { chosenUnion, suggestion, tagProblem, type UnionChoice } from '../grammar.js';
 import type { FieldGrammar, Language } from './schema.js';
 
 /** Where fields stand, for messages. */

@@ -1,7 +1,7 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
 import type { z } from 'zod';
 import type { ConfigIssue, PathStep } from '../errors.js';
-import { DID_YOU_MEAN, suggestion } from './grammar.js';
+import { DID_YOU_MEAN, suggestion } from '../grammar.js';
 
 /** An issue without its place in the text. */
 export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;

@@ -1,11 +1,12 @@
 /** Doubtful things in a config that the grammar allows: warnings, and errors that concern several fields. */
-import { sourceWarnings } from '../computed/lint.js';
+
 import type { PathStep } from '../errors.js';
+import { sourceWarnings } from '../fields/computed-lint.js';
+import { nearest } from '../grammar.js';
 import { yieldOf } from '../methods/yield.js';
 import type { TypeReference } from '../types/definition.js';
 import { idOf } from '../types/nested.js';
 import type { TypeRegistry } from '../types/registry.js';
-import { nearest } from './grammar.js';
 import type { FoundIssue } from './issues.js';
 import type { AnyMethodOptions, Config, Language } from './schema.js';
 

@@ -20,6 +20,7 @@ import { scopeMembers } from '../fields/scope-steps.js';
 import type { SectionsField } from '../fields/sections.js';
 import type { FieldSelection } from '../fields/selection.js';
 import type { SummarizerField } from '../fields/summarizer.js';
+import { closedObject, type Grammar, taggedUnion } from '../grammar.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { type CommonOptions, commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
@@ -33,7 +34,6 @@ import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
 import { createTypeRegistry, type TypeConfig, type TypeRegistry } from '../types/registry.js';
 import { fieldSchemas } from './field-grammar.js';
-import { closedObject, type Grammar, taggedUnion } from './grammar.js';
 
 /** Levels of detail that a config may ask for; 2 is taken as 1 (chapter 1, 6.2). */
 export const VERBOSITIES = [0, 1, 2, 3] as const;

@@ -1,7 +1,7 @@
 /** `anchorDefinition`: names an anchor that later fields refer to (chapter 1, 3.6). */
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import type { FieldKind } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { placeOf } from './run.js';

@@ -4,16 +4,16 @@ import { AnchorSearch, findStop } from '../anchors/anchors.js';
 import { lineTest } from '../anchors/matchers.js';
 import { type FieldAnchor, fieldAnchorSchema, type StopMatch, stopMatchSchema } from '../anchors/schema.js';
 import { type Scope, sectionScope } from '../anchors/scope.js';
-import { closedObject } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
 import { CELL_HEIGHT, CELL_WIDTH } from '../document/sheet-layout.js';
 import type { PathStep } from '../errors.js';
+import { closedObject } from '../grammar.js';
+import { store } from '../values/store.js';
 import type { CellField } from './cell.js';
 import { type CellRow, type FieldKind, type FieldOutput, type FieldScope, methodIdOf } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { placeOf } from './run.js';
 import { innerScope, runScope } from './scope-steps.js';
-import { store } from './store.js';
 import { plainTrace } from './trace.js';
 
 /** A cellRows field, as a config holds it; the types of its fields depend on the language. */

@@ -1,13 +1,13 @@
 /** The `cell` field: the cell of a row under a heading (chapter 6, 8). */
 import { z } from 'zod';
 import { type Matcher, matcherSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import type { TypeReference } from '../types/definition.js';
 import { runType } from '../types/select.js';
+import { store } from '../values/store.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { decorate } from './output.js';
 import { placeOf } from './run.js';
-import { store } from './store.js';
 
 /** A cell field, as a config holds it; the type depends on the language. */
 export interface CellField<Type = TypeReference> {

@@ -1,7 +1,7 @@
 /** Classify and query: a language model chooses a class, then answers its questions (chapter 6, 11.4). */
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import {
   answerId,

@@ -1,9 +1,9 @@
 /** The computed field: a value that is made of values that are there already (chapter 7, section 1). */
 import { z } from 'zod';
-import { type ComputedFieldConfig, runComputed } from '../computed/run.js';
 import { suppressOutput } from '../computed/suppress-output.js';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
+import { type ComputedFieldConfig, runComputed } from './run-computed.js';
 
 export const computed: FieldKind<ComputedFieldConfig> = {
   id: 'computed',

@@ -1,12 +1,12 @@
 /** Concurrent queries: several query groups that are asked at once (chapter 6, 11.3). */
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
+import { holds } from '../values/store.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { groupMembers, queryWarnings } from './model-members.js';
 import { answerWithoutModel } from './model-run.js';
 import { groupRequest } from './query-group.js';
-import { holds } from './store.js';
 
 function schemaOf(grammar: Grammar) {
   const groups = z

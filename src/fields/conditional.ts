@@ -1,12 +1,12 @@
 /** The conditional field: a rule decides which of two lists of fields runs in its place (chapter 6, 9). */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
 import { formatPath } from '../errors.js';
+import { closedObject } from '../grammar.js';
 import type { Rule } from '../rules/compile.js';
 import { isTruthy } from '../rules/value.js';
+import { runRule } from '../values/rules.js';
 import { definedIds } from './defined-ids.js';
 import { type FieldKind, methodIdOf } from './definition.js';
-import { runRule } from './rules.js';
 import { placeOf, runFields } from './run.js';
 
 /** A conditional field, as a config holds it; the types of its fields depend on the language. */

@@ -1,13 +1,13 @@
 /** The computation group: a rule whose result gives several fields (chapter 6, 10; chapter 7, 1.5). */
 import { z } from 'zod';
 import { conversionOf } from '../computed/conversion.js';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import type { Rule } from '../rules/compile.js';
 import { toFieldGroup } from '../rules/to-field.js';
+import { runRule } from '../values/rules.js';
+import { holds, store } from '../values/store.js';
 import { type FieldKind, type FieldValue, methodIdOf } from './definition.js';
-import { runRule } from './rules.js';
 import { placeOf } from './run.js';
-import { holds, store } from './store.js';
 
 /** A computation group, as a config holds it. */
 export interface CustomComputationGroupField {

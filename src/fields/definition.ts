@@ -83,8 +83,3 @@ export function methodIdOf(field: object): string | undefined {
   if (typeof method !== 'object' || method === null || !('id' in method)) return undefined;
   return typeof method.id === 'string' ? method.id : undefined;
 }
-
-/** Whether a value is worth keeping: anything but null and an empty array (chapter 1, 7.1). */
-export function passed(value: FieldValue | undefined): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
-}

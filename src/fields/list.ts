@@ -1,7 +1,7 @@
 /** The list: rows of alike things that a language model finds (chapter 6, 11.2; chapter 8, 8.6). */
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { contextMembers, listEngine, promptIntroduction, singleCompletion } from '../llm/members.js';
 import { idOf } from '../types/nested.js';
 import { type FieldKind, type FieldWarning, methodIdOf } from './definition.js';

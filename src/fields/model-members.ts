@@ -1,7 +1,7 @@
 /** Parts of configs that several fields share which ask a language model (chapter 6, 11; chapter 8, 8.2). */
 import { z } from 'zod';
 import { sourceIdsSchema } from '../computed/sources.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { contextMembers, promptIntroduction, providerEngine } from '../llm/members.js';
 import { region } from '../methods/region.js';
 import { idOf } from '../types/nested.js';

@@ -1,7 +1,7 @@
 /** Fields with one method that asks a language model: `query`, `question`, `nlpTable` (chapter 8, 8.5 and 8.7). */
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar, taggedUnion } from '../config/grammar.js';
+import { closedObject, type Grammar, taggedUnion } from '../grammar.js';
 import { contextMembers, promptIntroduction, providerEngine, tableMembers } from '../llm/members.js';
 import { commonMembers } from '../methods/filters.js';
 import { type FieldKind, methodIdOf } from './definition.js';

@@ -3,10 +3,10 @@ import { AnchorSearch } from '../anchors/anchors.js';
 import type { FieldAnchor } from '../anchors/schema.js';
 import { type SourceIds, selectIds } from '../computed/sources.js';
 import { formatPath, type PathStep } from '../errors.js';
-import { type FieldScope, passed } from './definition.js';
+import { holds, passed, store } from '../values/store.js';
+import type { FieldScope } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import type { ExtractionIssue } from './run.js';
-import { holds, store } from './store.js';
 import { plainTrace } from './trace.js';
 
 /** What a field wants to ask. */

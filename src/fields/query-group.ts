@@ -1,7 +1,7 @@
 /** The query group: questions that a language model answers together (chapter 6, 11.1). */
 import { z } from 'zod';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { groupMembers, ignoredMembers, queryWarnings, sourceWarnings } from './model-members.js';
 import { answerWithoutModel } from './model-run.js';

@@ -4,9 +4,9 @@ import { isInterruption } from '../document/interrupt.js';
 import type { Document } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
-import type { ValueBudget } from './budget.js';
+import type { ValueBudget } from '../values/budget.js';
+import { holds, store } from '../values/store.js';
 import type { FieldScope } from './definition.js';
-import { holds, store } from './store.js';
 import type { FieldTrace } from './trace.js';
 
 /** Something that went wrong at run time and cost a value (chapter 1, 6.4). */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Scope } from '../anchors/scope.js';
 import type { FieldGrammar } from '../config/schema.js';
 import type { PathStep } from '../errors.js';
+import { emptyOutput } from '../values/store.js';
 import { type FieldOutput, type FieldScope, methodIdOf } from './definition.js';
 import { type Run, runFields } from './run.js';
-import { emptyOutput } from './store.js';
 import type { SectionPlace } from './trace.js';
 
 /** Members of a config and of a section that hold fields, in the order in which they run. */

@@ -1,19 +1,19 @@
 /** Sections: cuts the lines of a scope into parts and runs fields in each (chapter 6, 1 to 5). */
 import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
+import { ExternalLines } from '../anchors/external-range.js';
+import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../anchors/ranges.js';
 import { extentsOf, type Scope, sectionScope } from '../anchors/scope.js';
-import { chosenUnion, closedObject } from '../config/grammar.js';
 import type { Language } from '../config/schema.js';
 import type { Line } from '../document/model.js';
 import type { PathStep } from '../errors.js';
+import { chosenUnion, closedObject } from '../grammar.js';
+import { holds, store } from '../values/store.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldKind, FieldOutput, FieldScope, FieldWarning } from './definition.js';
-import { ExternalLines } from './external-range.js';
-import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from './ranges.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { placeOf } from './run.js';
 import { documentScope, innerScope, runScope, scopeMembers } from './scope-steps.js';
-import { holds, store } from './store.js';
 import { type Bracket, plainTrace, printedLine, type SectionTrace } from './trace.js';
 import { type VerticalRange, verticalRangeSchema, verticalSections } from './vertical-ranges.js';
 

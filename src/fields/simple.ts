@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { type Anchor, type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
 import type { AnyMethodOptions } from '../config/schema.js';
 import type { Line, Region } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
+import { closedObject } from '../grammar.js';
 import type {
   Capture,
   Finished,
@@ -18,12 +18,12 @@ import { yieldOf } from '../methods/yield.js';
 import type { TypeReference } from '../types/definition.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
+import { store } from '../values/store.js';
 import type { FieldKind, FieldScope, FieldValue } from './definition.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { placeOf, type Run } from './run.js';
 import { FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
-import { store } from './store.js';
 import { type FieldTrace, plainTrace, printedLine, type TracedAnchor, type TracedPiece } from './trace.js';
 
 /** A simple field as a parsed config holds it. */

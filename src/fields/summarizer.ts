@@ -1,6 +1,6 @@
 /** The summarizer: rows that a language model makes of one value (deprecated; chapter 8, 8.11.2). */
 import { z } from 'zod';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { answerId } from './model-members.js';
 import { answerWithoutModel } from './model-run.js';

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { lineTest } from '../anchors/matchers.js';
+import { lineFinder, positionOf } from '../anchors/range-positions.js';
+import { type ResolveAnchor, rangeStopSchema, stopFinder } from '../anchors/range-stops.js';
+import { RANGE_TOLERANCE, rangeMembers } from '../anchors/ranges.js';
 import { fieldAnchorSchema, matcherSchema } from '../anchors/schema.js';
 import type { Scope } from '../anchors/scope.js';
-import { closedObject } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
+import { closedObject } from '../grammar.js';
 import { type Column, columnsAboveSpanning, columnsAndSpanning, MAX_COLUMNS } from './columns.js';
-import { lineFinder, positionOf } from './range-positions.js';
-import { type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
-import { RANGE_TOLERANCE, rangeMembers } from './ranges.js';
 
 const HORIZONTAL_ONLY = 'only for direction horizontal';
 

@@ -1,6 +1,6 @@
 /** Members that methods which ask a language model share with the defaults of `nlp` (chapter 8, 8.1 and 8.2). */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 
 const CHUNK_SIZES = [0.5, 1] as const;
 const CHUNK_OVERLAPS = [0, 0.25, 0.5] as const;

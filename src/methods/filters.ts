@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { lineTest } from '../anchors/matchers.js';
 import { matcherSchema } from '../anchors/schema.js';
-import { closedObject, type Grammar } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
 import { sortByLeft, sortLeftToRight } from '../document/order.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import type { PatternReport } from '../pattern.js';
 import type { CompiledType } from '../types/definition.js';
 import { removeTyped, tiebreakerSchema } from '../types/select.js';

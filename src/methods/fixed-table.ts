@@ -1,6 +1,6 @@
 /** `fixedTable`: columns by their position in a table of known width (chapter 3, 3.11). */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import { defineValueMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, recogniserMembers } from './tables/members.js';
 import {

@@ -1,6 +1,6 @@
 /** `table` (deprecated): columns by the words of their headings (chapter 3, 3.13). */
 import { z } from 'zod';
-import { closedObject, type Grammar } from '../config/grammar.js';
+import { closedObject, type Grammar } from '../grammar.js';
 import { type AnchoredContext, defineValueMethod, type Finished, type MethodWarning } from './definition.js';
 import { bestTable, continuationsOf, type TermColumn } from './tables/headings.js';
 import {

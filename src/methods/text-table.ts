@@ -1,6 +1,6 @@
 /** `textTable`: columns by their x ranges, rows by their lines of text (chapter 3, 3.10). */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import { defineValueMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, rowWindowMembers } from './tables/members.js';
 import { checkRanges, rangeTable, rangeTableMembers, rangeTableStop } from './tables/x-ranges.js';

@@ -1,6 +1,6 @@
 /** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
 import type { PageGraphics } from '../document/graphics.js';
-import { checkInterrupt, deadlineIn, guarded, type Interrupt } from '../document/interrupt.js';
+import { deadlineIn, guarded, type Interrupt } from '../document/interrupt.js';
 import type { Line, Page } from '../document/model.js';
 import { DocumentError, ProviderError } from '../errors.js';
 import type { Box } from '../geometry.js';
@@ -142,9 +142,7 @@ export class PageReader {
       return await guarded(inTime, this.#interrupt, page);
     } catch (error) {
       abandon.abort(error);
-      checkInterrupt(this.#interrupt, page);
-      if (error instanceof ProviderError) throw error;
-      throw failed(engine, error);
+      throw error;
     }
   }
 }
@@ -175,6 +173,7 @@ function slotsOf(engine: OcrEngine): Slots {
 
 const now = () => performance.now();
 
+/** What the engine answers. @throws ProviderError alone, whatever the engine throws */
 async function withinTime(
   engine: OcrEngine,
   image: Bitmap,
@@ -186,7 +185,8 @@ async function withinTime(
   try {
     return await guarded(reading, { deadline });
   } catch (error) {
-    if (!(error instanceof DocumentError && error.code === 'timed_out')) throw error;
+    if (error instanceof ProviderError) throw error;
+    if (!(error instanceof DocumentError && error.code === 'timed_out')) throw failed(engine, error);
     throw new ProviderError(
       engine.id,
       'timed_out',

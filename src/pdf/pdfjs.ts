@@ -59,7 +59,9 @@ async function open(bytes: Uint8Array, password: string | undefined): Promise<Op
 
 function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
-    throw new DocumentError('aborted', 'The reading of the PDF was aborted by the caller.', { cause: signal.reason });
+    throw new DocumentError('aborted', 'The reading of the PDF was aborted by the caller.', {
+      cause: signal.reason,
+    });
   }
 }
 

@@ -2,9 +2,9 @@
 import type { PostprocessorConfig } from '../config/schema.js';
 import { isInterruption } from '../document/interrupt.js';
 import type { FieldOutput } from '../fields/definition.js';
-import { bareOutput, evaluateRule, ruleSources } from '../fields/rules.js';
 import type { Run } from '../fields/run.js';
 import { typedText } from '../types/select.js';
+import { bareOutput, evaluateRule, ruleSources } from '../values/rules.js';
 import { POSTPROCESSOR_PATH, type PostprocessContext } from './definition.js';
 
 /**

@@ -1,8 +1,9 @@
 /** Gives values the shape of a schema without guessing: by names, types and plain conversions (chapter 7, 4.3). */
 import type { PathStep } from '../errors.js';
-import { type FieldOutput, type FieldValue, passed } from '../fields/definition.js';
-import { isField, isSection, isTable, tableSections } from '../fields/values.js';
+import type { FieldOutput, FieldValue } from '../fields/definition.js';
 import { setMember, type Value } from '../rules/value.js';
+import { passed } from '../values/store.js';
+import { isField, isSection, isTable, tableSections } from '../values/values.js';
 import { folded, MemberIndex, plain } from './members.js';
 import type { ArrayParameter, ObjectParameter, Parameter, UnionParameter } from './parameter.js';
 

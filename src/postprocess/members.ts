@@ -1,7 +1,7 @@
 /** Finds the values of a document that the names of a schema mean (chapter 7, 4.3 step 2). */
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { isField, isSection, isTable, tableSections } from '../fields/values.js';
 import { setMember, type Value } from '../rules/value.js';
+import { isField, isSection, isTable, tableSections } from '../values/values.js';
 
 /** A member that was found. */
 export interface FoundMember {

@@ -1,6 +1,6 @@
 /** GPTFunctionParameter: the part of JSON Schema that the jsonSchema postprocessor takes (chapter 7, 4.3). */
 import { z } from 'zod';
-import { chosenUnion, closedObject, tagProblem } from '../config/grammar.js';
+import { chosenUnion, closedObject, tagProblem } from '../grammar.js';
 
 export interface ObjectParameter {
   readonly type: 'object';

@@ -1,10 +1,10 @@
 /** What a preprocessor is: how its entry in a config looks, and how it changes the pages. */
 import type { z } from 'zod';
-import type { Grammar } from '../config/grammar.js';
 import type { BoundedCache } from '../document/bounded-cache.js';
 import type { LineSketch } from '../document/from-lines.js';
 import type { Line, Page } from '../document/model.js';
 import type { PathStep } from '../errors.js';
+import type { Grammar } from '../grammar.js';
 
 /** Words of a language. */
 export interface WordList {

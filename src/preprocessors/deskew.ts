@@ -1,9 +1,9 @@
 /** `deskew`: straightens pages by three points that shall lie elsewhere (chapter 5, 5.7.5). */
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
 import type { Page } from '../document/model.js';
 import type { Point, Transform } from '../geometry.js';
+import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch } from './shared.js';
 import { drawThrough, movePage } from './transform.js';

@@ -1,11 +1,11 @@
 /** `linearize`: reads blocks of a page one after the other (chapter 5, 5.10.2). */
 import { z } from 'zod';
+import { horizontalRangeSchema, type RangeSection } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
-import { horizontalRangeSchema, type RangeSection } from '../fields/ranges.js';
 import type { Box } from '../geometry.js';
+import { closedObject } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { findSections, pagesWith } from './places.js';
 import { reordered } from './shared.js';

@@ -1,5 +1,5 @@
 /** `nlp`: defaults for the methods of the config that ask a language model (chapter 5, 5.11). */
-import { closedObject } from '../config/grammar.js';
+import { closedObject } from '../grammar.js';
 import {
   chunkMembers,
   contextMembers,

@@ -1,9 +1,9 @@
 /** Where a preprocessor works: pages with a line, or the sections of a range (chapter 5, 5.4 and 5.6). */
 import { type Anchor, normaliseAnchor } from '../anchors/anchors.js';
+import { type HorizontalRange, horizontalSections, type RangeSection } from '../anchors/ranges.js';
 import type { AnchorMatch, FieldAnchor } from '../anchors/schema.js';
 import { scopeOf } from '../anchors/scope.js';
 import type { Page } from '../document/model.js';
-import { type HorizontalRange, horizontalSections, type RangeSection } from '../fields/ranges.js';
 import type { PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
 

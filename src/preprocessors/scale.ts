@@ -1,8 +1,8 @@
 /** `scale`: enlarges or shrinks pages so that sampled lines get a given height (chapter 5, 5.7.6). */
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { closedObject } from '../config/grammar.js';
 import type { Page } from '../document/model.js';
+import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
 import { movePage } from './transform.js';

@@ -1,9 +1,9 @@
 /** `splitLines`: cuts lines at runs of spaces or of another separator (chapter 5, 5.8.2). */
 import { z } from 'zod';
+import { horizontalRangeSchema } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
-import { horizontalRangeSchema } from '../fields/ranges.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findSections, pagesWith } from './places.js';
 import { withLines } from './shared.js';

@@ -1,6 +1,7 @@
 /** From a rule as JSON to one that can run; all that is wrong with it is found here (chapter 7, 2.1). */
-import { nearest } from '../config/grammar.js';
+
 import { ConfigError, type ConfigIssue } from '../errors.js';
+import { nearest } from '../grammar.js';
 import { operators } from './index.js';
 import type { Expression, Operator, RuleCompiler, RulePath } from './operator.js';
 import { setMember, type Value } from './value.js';

@@ -1,7 +1,7 @@
 /** What a value type is: how its config looks, and how it finds values in lines of text. */
 import type { z } from 'zod';
-import type { Grammar } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
+import type { Grammar } from '../grammar.js';
 import type { PatternReport } from '../pattern.js';
 
 /** A piece of text that a type reads; `line` carries geometry when the text comes from a document. */

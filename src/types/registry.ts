@@ -1,6 +1,6 @@
 /** Compiles and prepares the types that a config refers to, and derives their grammar (chapter 4, 4.2). */
 import type { z } from 'zod';
-import type { Grammar } from '../config/grammar.js';
+import type { Grammar } from '../grammar.js';
 import type { CompiledType, TypeDefinition, TypeReference, TypeWarning } from './definition.js';
 import type { types } from './index.js';
 import { idOf } from './nested.js';

@@ -1,6 +1,6 @@
 /** The grammar of type references: the id of a type, or an object with `id` and members (chapter 4, 4.2). */
 import { z } from 'zod';
-import { closedObject, type Grammar, suggestion, tagProblem } from '../config/grammar.js';
+import { closedObject, type Grammar, suggestion, tagProblem } from '../grammar.js';
 import type { TypeDefinition, TypeReference } from './definition.js';
 
 /** Most times that compose and any may stand inside each other (chapter 4, 4.2). */

@@ -1,6 +1,6 @@
 /** How much of what a config asks for was found (chapter 7, 6). */
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { isSection } from '../fields/values.js';
+import { isSection } from '../values/values.js';
 
 /** Counts over the top-level members of a document, and validations by outcome. */
 export interface ValidationSummary {

@@ -1,8 +1,8 @@
 /** `validate`: checks a result after the fact, as `extract` does with its option `validations`. */
 import type { ExtraData } from '../extra-data.js';
 import type { FieldOutput } from '../fields/definition.js';
-import { fileFacts } from '../fields/rules.js';
 import type { ExtractionIssue } from '../fields/run.js';
+import { fileFacts } from '../values/rules.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
 import { checkedValidations, type Validation } from './schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate.js';

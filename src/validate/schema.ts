@@ -1,8 +1,8 @@
 /** How validations look (chapter 7, section 5). They belong to a document type, not to a config. */
 import { z } from 'zod';
-import { closedObject } from '../config/grammar.js';
 import { explain } from '../config/issues.js';
 import { ConfigError } from '../errors.js';
+import { closedObject } from '../grammar.js';
 import type { Rule } from '../rules/compile.js';
 import { ruleSchema } from '../rules/schema.js';
 

@@ -1,12 +1,12 @@
 /** Checks a finished document against validations (chapter 7, section 5). */
 import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { passed } from '../fields/definition.js';
-import { evaluateRule } from '../fields/rules.js';
 import type { ExtractionIssue } from '../fields/run.js';
-import { isSection, shapeOf } from '../fields/values.js';
 import type { RuleEnvironment } from '../rules/engine.js';
 import { dataFrame, type Frame, parsePath, resolve } from '../rules/scope.js';
 import { isTruthy, type Value } from '../rules/value.js';
+import { evaluateRule } from '../values/rules.js';
+import { passed } from '../values/store.js';
+import { isSection, shapeOf } from '../values/values.js';
 import type { ValidationCounts } from './coverage.js';
 import type { CheckedValidation, Severity } from './schema.js';
 

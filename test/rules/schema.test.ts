@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { closedObject } from '../../src/config/grammar.js';
 import { explain } from '../../src/config/issues.js';
 import { formatPath } from '../../src/errors.js';
+import { closedObject } from '../../src/grammar.js';
 import { operators } from '../../src/rules/index.js';
 import { ruleSchema } from '../../src/rules/schema.js';
 

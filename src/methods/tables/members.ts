@@ -1,7 +1,7 @@
 /** Members that the table methods share, and their checks (chapter 3, 3.8, 3.13 and 3.16). */
 import { z } from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
-import { closedObject, type Grammar } from '../../config/grammar.js';
+import { closedObject, type Grammar } from '../../grammar.js';
 import type { TypeReference } from '../../types/definition.js';
 import type { MethodWarning } from '../definition.js';
 

@@ -1,6 +1,7 @@
 /** What kind of value a field holds (chapter 7, 0). */
+
+import type { FieldOutput, FieldValue } from '../fields/definition.js';
 import { isFieldObject, isTable as isTableObject, type Value } from '../rules/value.js';
-import type { FieldOutput, FieldValue } from './definition.js';
 import { emptyOutput } from './store.js';
 
 /** A single value as results print it. */

@@ -1,18 +1,19 @@
 /** Executes one computed field on a scope: sources in, a value out (chapter 7, section 1). */
+
+import { conversionOf } from '../computed/conversion.js';
+import type { ComputedContext } from '../computed/definition.js';
+import { selectIds } from '../computed/sources.js';
 import type { PathStep } from '../errors.js';
-import { BudgetError } from '../fields/budget.js';
-import type { FieldScope, FieldValue } from '../fields/definition.js';
-import { runRule } from '../fields/rules.js';
-import { placeOf } from '../fields/run.js';
-import { innerScope, runComputedFields } from '../fields/scope-steps.js';
-import { store } from '../fields/store.js';
-import { plainTrace } from '../fields/trace.js';
 import { toField } from '../rules/to-field.js';
 import type { TypeReference } from '../types/definition.js';
 import { typedText } from '../types/select.js';
-import { conversionOf } from './conversion.js';
-import type { ComputedContext } from './definition.js';
-import { selectIds } from './sources.js';
+import { BudgetError } from '../values/budget.js';
+import { runRule } from '../values/rules.js';
+import { store } from '../values/store.js';
+import type { FieldScope, FieldValue } from './definition.js';
+import { placeOf } from './run.js';
+import { innerScope, runComputedFields } from './scope-steps.js';
+import { plainTrace } from './trace.js';
 
 /** A computed field as a parsed config holds it. */
 export interface ComputedFieldConfig {

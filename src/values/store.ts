@@ -1,5 +1,10 @@
 /** Where values of a scope are kept: in its output, or beside it once they are suppressed (chapter 7, 1.5). */
-import { type FieldOutput, type FieldValue, passed } from './definition.js';
+import type { FieldOutput, FieldValue } from '../fields/definition.js';
+
+/** Whether a value is worth keeping: anything but null and an empty array (chapter 1, 7.1). */
+export function passed(value: FieldValue | undefined): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
 
 interface Hidden {
   readonly values: FieldOutput;

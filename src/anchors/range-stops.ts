@@ -1,10 +1,10 @@
 /** Stops of ranges: the lines that end a section, a band of columns or an external range (chapter 6, 2). */
 import { z } from 'zod';
-import { type Anchor, AnchorSearch } from '../anchors/anchors.js';
-import { anchorObject, anchorReference, type FieldAnchor, stopMatchSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
-import { sequenceOf } from '../anchors/sequence.js';
-import { SequenceIndex } from '../anchors/sequence-index.js';
+import { type Anchor, AnchorSearch } from './anchors.js';
+import { anchorObject, anchorReference, type FieldAnchor, stopMatchSchema } from './schema.js';
+import type { Scope } from './scope.js';
+import { sequenceOf } from './sequence.js';
+import { SequenceIndex } from './sequence-index.js';
 
 /** A stop is a match, or an anchor that is looked for below the section's own. */
 export const rangeStopSchema = z.union([stopMatchSchema, anchorObject, anchorReference]);

@@ -1,10 +1,8 @@
 /** Horizontal ranges: bands across the pages that anchors begin and stops end (chapter 6, 2). */
 import { z } from 'zod';
-import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
-import { fieldAnchorSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
-import { closedObject } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
+import { closedObject } from '../grammar.js';
+import { type AnchorHit, AnchorSearch } from './anchors.js';
 import { externalRangeSchema } from './external-range.js';
 import {
   comparePositions,
@@ -14,6 +12,8 @@ import {
   type RangePosition,
 } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
+import { fieldAnchorSchema } from './schema.js';
+import type { Scope } from './scope.js';
 
 /** Row tolerance at both ends of a section where a config gives none, in inches (chapter 6, 2.1). */
 export const RANGE_TOLERANCE = 0.08;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseAnchor } from '../../src/anchors/anchors.js';
+import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../../src/anchors/ranges.js';
 import { type Scope, scopeOf } from '../../src/anchors/scope.js';
 import type { LineSketch } from '../../src/document/from-lines.js';
 import { documentFromLines } from '../../src/document/from-lines.js';
 import { withFlow } from '../../src/document/line-edits.js';
-import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../../src/fields/ranges.js';
 import { scopeOfLines } from '../support/lines.js';
 
 function column(rows: Readonly<Record<string, number>>): LineSketch[] {

@@ -1,14 +1,14 @@
 /** External ranges: lines from elsewhere in the document that sections see besides their own (chapter 6, 2.6). */
 import { z } from 'zod';
-import { type Anchor, AnchorSearch } from '../anchors/anchors.js';
-import { fieldAnchorSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
-import { type Sequence, sequenceOf } from '../anchors/sequence.js';
-import { SequenceIndex } from '../anchors/sequence-index.js';
-import { closedObject } from '../config/grammar.js';
 import type { Line } from '../document/model.js';
+import { closedObject } from '../grammar.js';
+import { type Anchor, AnchorSearch } from './anchors.js';
 import { type LinesBetween, lineFinder, positionOf } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
+import { fieldAnchorSchema } from './schema.js';
+import type { Scope } from './scope.js';
+import { type Sequence, sequenceOf } from './sequence.js';
+import { SequenceIndex } from './sequence-index.js';
 
 /** An external range as a config holds it. */
 export const externalRangeSchema = closedObject({

@@ -3,8 +3,8 @@
  * members, a section has fields. Each definition's `options` is given this when the grammar is composed.
  */
 import { z } from 'zod';
-import { editDistance } from '../text-distance.js';
-import type { TypeReference } from '../types/definition.js';
+import { editDistance } from './text-distance.js';
+import type { TypeReference } from './types/definition.js';
 
 export interface Grammar {
   /** Any value type. */

@@ -1,10 +1,10 @@
 /** Rules of fields: what they see, and where their notes go (chapter 7, 1.5 and 2.7). */
 import { formatPath, type PathStep } from '../errors.js';
+import type { FieldOutput, FieldScope } from '../fields/definition.js';
+import type { ExtractionIssue, Run } from '../fields/run.js';
 import { type CompiledRule, compileRule, type Rule } from '../rules/compile.js';
 import { evaluate, type RuleEnvironment, type RuleMetadata, type RuleOutcome } from '../rules/engine.js';
 import type { Value } from '../rules/value.js';
-import type { FieldOutput, FieldScope } from './definition.js';
-import type { ExtractionIssue, Run } from './run.js';
 
 /** A rule of a config, and where it stands. */
 export interface PlacedRule {

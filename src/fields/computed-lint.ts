@@ -2,12 +2,13 @@
  * Warns of computed fields whose sources are null for certain: fields run in order, so one that runs later, or
  * that does not exist, has no value yet (chapter 7, 1.2 and 1.3). That covers fields that read each other.
  */
+
+import { suppressOutput } from '../computed/suppress-output.js';
 import type { FoundIssue } from '../config/issues.js';
 import type { Language } from '../config/schema.js';
 import type { PathStep } from '../errors.js';
-import { definedIds } from '../fields/defined-ids.js';
-import { methodIdOf } from '../fields/definition.js';
-import { suppressOutput } from './suppress-output.js';
+import { definedIds } from './defined-ids.js';
+import { methodIdOf } from './definition.js';
 
 /** The arrays that a scope runs. */
 interface ScopeLike {

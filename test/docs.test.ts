@@ -3,7 +3,11 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { reference } from '../docs/generator/reference.js';
+import { computedMethods } from '../src/computed/index.js';
 import { methods } from '../src/methods/index.js';
+import { postprocessors } from '../src/postprocess/index.js';
+import { preprocessors } from '../src/preprocessors/index.js';
+import { operators } from '../src/rules/index.js';
 import { types } from '../src/types/index.js';
 
 const FOLDER = fileURLToPath(new URL('../docs/reference', import.meta.url));
@@ -24,6 +28,27 @@ describe('reference pages', () => {
   it('hold one page for every method and every type', () => {
     for (const { id } of methods) expect(pages.has(`methods/${id}.md`), id).toBe(true);
     for (const { id } of types) expect(pages.has(`types/${id}.md`), id).toBe(true);
+  });
+
+  it('hold one section for every preprocessor, computed method and postprocessor', () => {
+    for (const [path, list] of [
+      ['preprocessors.md', preprocessors],
+      ['computed.md', computedMethods],
+      ['postprocessors.md', postprocessors],
+    ] as const) {
+      for (const { id } of list) expect(pages.get(path), id).toContain(`\n## ${id}\n`);
+    }
+  });
+
+  it('list every operator of rules under all its names', () => {
+    for (const { names } of operators) {
+      const cell = names.map((name) => `\`${name.replaceAll('|', '\\|')}\``).join(', ');
+      expect(pages.get('rules.md')).toContain(`\n| ${cell} |`);
+    }
+  });
+
+  it('tell what is drawn where an example needs it', () => {
+    expect(pages.get('methods/box.md')).toContain('- outline (1, 1) – (3, 1) – (3, 2) – (1, 2)\n');
   });
 
   it('link only to pages that exist', () => {

@@ -1,5 +1,6 @@
 /** The parts of the grammar that the reference is made of, and the pages that parts are linked to. */
 import { z } from 'zod';
+import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
 import {
   anchorComponentSchema,
   anchorMatchSchema,
@@ -15,8 +16,10 @@ import {
   type ComputedMethodReference,
   type FieldGrammar,
 } from '../../src/config/schema.js';
-import type { Rule } from '../../src/rules/compile.js';
-import { definitionOf, type NamedPart } from './type-text.js';
+import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
+import { parameterSchema } from '../../src/postprocess/parameter.js';
+import { ruleSchema } from '../../src/rules/schema.js';
+import { definitionOf, type NamedPart, unwrapped } from './type-text.js';
 
 const language = builtInLanguage();
 
@@ -27,7 +30,7 @@ export const grammar: FieldGrammar = {
   method: z.custom<AnyMethodOptions>(),
   computedMethods: language.computedMethods,
   computedMethod: z.custom<ComputedMethodReference>(),
-  rule: z.custom<Rule>(),
+  rule: ruleSchema,
   fieldIn: {
     fields: z.custom<object>(),
     computed_fields: z.custom<object>(),
@@ -39,6 +42,9 @@ export const grammar: FieldGrammar = {
 
 /** Members of a config. */
 export const configShape = definitionOf(language.config).shape ?? {};
+
+/** Any postprocessor, with the members that all of them share. */
+export const postprocessorUnion = unwrapped(memberOf('postprocessor'), new Map());
 
 const FIELD = { name: 'field', page: 'fields.md' };
 const VALUE_TYPE = { name: 'value type', page: 'types.md' };
@@ -52,8 +58,11 @@ export const named: ReadonlyMap<object, NamedPart> = new Map(
       [grammar.filterType, VALUE_TYPE],
       [grammar.nestedType, VALUE_TYPE],
       [grammar.method, { name: 'method', page: 'methods.md' }],
-      [grammar.computedMethod, { name: 'computed method', page: 'fields.md' }],
-      [grammar.rule, { name: 'rule', page: 'fields.md' }],
+      [grammar.computedMethod, { name: 'computed method', page: 'computed.md' }],
+      [ruleSchema, { name: 'rule', page: 'rules.md' }],
+      [elementOf('preprocessors'), { name: 'preprocessor', page: 'preprocessors.md' }],
+      [postprocessorUnion, { name: 'postprocessor', page: 'postprocessors.md' }],
+      [parameterSchema, { name: 'parameter', page: 'postprocessors.md' }],
       ...Object.values(grammar.fieldIn).map((field) => [field, FIELD] as const),
       ...['fields', 'computed_fields', 'sections'].map((name) => [elementOf(name), FIELD] as const),
       [composable, { name: 'condition', page: 'matchers.md' }],
@@ -62,19 +71,22 @@ export const named: ReadonlyMap<object, NamedPart> = new Map(
       [stopMatchSchema, { name: 'stop match', page: 'matchers.md' }],
       [anchorComponentSchema, { name: 'anchor match', page: 'matchers.md' }],
       [fieldAnchorSchema, { name: 'anchor', page: 'anchors.md' }],
+      [horizontalRangeSchema, { name: 'horizontal range', page: 'ranges.md' }],
+      [verticalRangeSchema, { name: 'vertical range', page: 'ranges.md' }],
       [fingerprintSchema, { name: 'fingerprint', page: 'fingerprint.md' }],
     ] as const
   ).map(([schema, part]) => [definitionOf(schema), part]),
 );
 
-/** What an array of fields of a config holds. */
+/** What an array of a config holds. */
 function elementOf(name: string): z.core.$ZodType {
-  const element = configShape[name] && arrayOf(configShape[name]).element;
-  if (!element) throw new TypeError(`a config has no array ${name}`);
+  const { element } = definitionOf(unwrapped(memberOf(name), new Map()));
+  if (!element) throw new TypeError(`the member ${name} of a config is no array`);
   return element;
 }
 
-function arrayOf(schema: z.core.$ZodType) {
-  const definition = definitionOf(schema);
-  return definition.innerType ? definitionOf(definition.innerType) : definition;
+function memberOf(name: string): z.core.$ZodType {
+  const member = configShape[name];
+  if (!member) throw new TypeError(`a config has no member ${name}`);
+  return member;
 }

@@ -35,7 +35,7 @@ export function membersTable(shape: Readonly<Record<string, Schema>>, linking: L
 function membersOf(shape: Readonly<Record<string, Schema>>, linking: Linking, prefix: string): Member[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
     const name = prefix + key;
-    const described = z.globalRegistry.get(schema)?.description ?? tagText(key, schema);
+    const described = descriptionOf(schema) ?? tagText(key, schema);
     const fallback = defaultOf(schema) ?? DEFAULT.exec(described)?.[1] ?? '';
     const own: Member = {
       name,
@@ -46,6 +46,13 @@ function membersOf(shape: Readonly<Record<string, Schema>>, linking: Linking, pr
     };
     return [own, ...nested(schema, linking, name)];
   });
+}
+
+/** The description of a member, which may have been given before it was made optional. */
+function descriptionOf(schema: Schema): string | undefined {
+  const { type, innerType } = definitionOf(schema);
+  const own = z.globalRegistry.get(schema)?.description;
+  return own ?? (type === 'optional' && innerType ? descriptionOf(innerType) : undefined);
 }
 
 /** What a member without a description means: nothing needs to be said about the tag of an object. */

@@ -1,5 +1,6 @@
 /** Makes the reference from the definitions of the language. */
 import type { z } from 'zod';
+import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
 import {
   anchorComponentSchema,
   composable,
@@ -8,22 +9,23 @@ import {
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
 import { fingerprintSchema } from '../../src/classify/fingerprint.js';
-import type { LineSketch } from '../../src/document/from-lines.js';
 import type { FieldKind } from '../../src/fields/definition.js';
 import { fieldKinds } from '../../src/fields/index.js';
+import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
 import type { MethodDefinition, MethodExample } from '../../src/methods/definition.js';
 import { commonMembers } from '../../src/methods/filters.js';
 import { methods } from '../../src/methods/index.js';
 import type { TypeDefinition, TypeExample } from '../../src/types/definition.js';
 import { types } from '../../src/types/index.js';
+import { drawnNote, linesTable } from './examples.js';
 import { configShape, grammar, named } from './grammar.js';
-import { json, page, rows, verbatim } from './markdown.js';
-import { type Linking, membersTable } from './members.js';
-import { contentOf, definitionOf, typeText } from './type-text.js';
+import { json, NOTICE, page, rows, sentence, sentenceCase, verbatim } from './markdown.js';
+import { membersTable } from './members.js';
+import { isTagged, linking, objectSections, objectsOf, shapeOf, titleOf } from './objects.js';
+import { computedPage, postprocessorsPage, preprocessorsPage, rulesPage } from './stages.js';
+import { definitionOf, typeText } from './type-text.js';
 
 type Schema = z.core.$ZodType;
-
-const NOTICE = '<!-- Generated from the source by `npm run docs`; edits here are lost. -->';
 
 const methodList = methods as unknown as readonly MethodDefinition[];
 const typeList = types as unknown as readonly TypeDefinition[];
@@ -35,11 +37,16 @@ export function reference(): ReadonlyMap<string, string> {
     ['index.md', indexPage()],
     ['config.md', configPage()],
     ['fields.md', fieldsPage()],
+    ['ranges.md', rangesPage()],
     ['anchors.md', anchorsPage()],
     ['matchers.md', matchersPage()],
     ['fingerprint.md', fingerprintPage()],
     ['methods.md', listPage('Methods', 'How a field captures text or a value.', 'methods', methodList)],
     ['method-options.md', commonPage()],
+    ['computed.md', computedPage()],
+    ['rules.md', rulesPage()],
+    ['preprocessors.md', preprocessorsPage()],
+    ['postprocessors.md', postprocessorsPage()],
     [
       'types.md',
       listPage('Value types', 'What captured text must be, and what becomes of it.', 'types', typeList),
@@ -47,11 +54,6 @@ export function reference(): ReadonlyMap<string, string> {
     ...methodList.map((method) => [`methods/${method.id}.md`, methodPage(method)] as const),
     ...typeList.map((type) => [`types/${type.id}.md`, typePage(type)] as const),
   ]);
-}
-
-/** Links from a page that lies some folders deep in the reference. */
-function linking(depth: number): Linking {
-  return { named, link: (part) => `[${part.name}](${'../'.repeat(depth)}${part.page})` };
 }
 
 function indexPage(): string {
@@ -63,12 +65,17 @@ function indexPage(): string {
     [
       '- [Config](config.md): the whole of a config',
       '- [Fields](fields.md): the kinds of field',
+      '- [Ranges](ranges.md): where sections begin and end',
       '- [Anchors](anchors.md): where a field looks',
       '- [Matchers](matchers.md): conditions on a line',
       '- [Fingerprint](fingerprint.md): whether a config fits a document',
       `- [Methods](methods.md): ${ids('methods', methodList)}`,
       '- [Options of every method](method-options.md)',
       `- [Value types](types.md): ${ids('types', typeList)}`,
+      '- [Computed methods](computed.md): what is made of values that are there already',
+      '- [Rules](rules.md): the operators of rules',
+      '- [Preprocessors](preprocessors.md): what is done to the pages before fields run',
+      '- [Postprocessors](postprocessors.md): what is made of the finished document',
     ].join('\n'),
   );
 }
@@ -89,6 +96,18 @@ function fieldsPage(): string {
     membersTable(shapeOf(kind.schema(grammar, kind.places[0] ?? 'fields')), linking(0)),
   ]);
   return page(NOTICE, '# Fields', 'The kinds of field, told apart by their members.', ...sections);
+}
+
+function rangesPage(): string {
+  return page(
+    NOTICE,
+    '# Ranges',
+    'A range says where the sections of a sections [field](fields.md) begin and end. `direction` tells the two kinds apart.',
+    '## Horizontal',
+    membersTable(shapeOf(horizontalRangeSchema), linking(0)),
+    '## Vertical',
+    membersTable(shapeOf(verticalRangeSchema), linking(0)),
+  );
 }
 
 function anchorsPage(): string {
@@ -165,21 +184,9 @@ function methodPage(method: MethodDefinition): string {
   );
 }
 
-function methodExample({ title, lines, field, result }: MethodExample): string[] {
-  return [`### ${sentenceCase(title)}`, linesTable(lines), json(field), 'gives', json(result)];
-}
-
-function linesTable(lines: readonly LineSketch[]): string {
-  const optional = (['width', 'height', 'page'] as const).filter((key) =>
-    lines.some((line) => line[key] !== undefined),
-  );
-  const body = lines.map((line) => [
-    verbatim(line.text),
-    String(line.left),
-    String(line.top),
-    ...optional.map((key) => String(line[key] ?? '')),
-  ]);
-  return rows(['Line', 'Left', 'Top', ...optional.map(sentenceCase)], body);
+function methodExample({ title, lines, paths, field, result }: MethodExample): string[] {
+  const document = [linesTable(lines), drawnNote(paths)];
+  return [`### ${sentenceCase(title)}`, ...document, json(field), 'gives', json(result)];
 }
 
 function typePage(type: TypeDefinition): string {
@@ -212,45 +219,4 @@ function formsText(schema: Schema): string {
   const others = new Map(named);
   others.delete(definitionOf(schema));
   return typeText(schema, others, linking(0).link);
-}
-
-/** A section for each kind of object that a part of the grammar may be, in arrays too. */
-function objectSections(objects: readonly Schema[]): string[] {
-  return objects.flatMap((object) => [`## ${titleOf(object)}`, membersTable(shapeOf(object), linking(0))]);
-}
-
-/** All objects below unions and arrays, each once. */
-function objectsOf(schema: Schema, seen = new Map<object, Schema>()): Schema[] {
-  const bare = contentOf(schema);
-  const { shape, options = [], element } = definitionOf(bare);
-  if (shape) seen.set(definitionOf(bare), bare);
-  for (const inner of element ? [element] : options) objectsOf(inner, seen);
-  return [...seen.values()];
-}
-
-/** The tags that an object is told apart by, or its required members. */
-function titleOf(object: Schema): string {
-  const { type, ...members } = shapeOf(object);
-  if (type) {
-    const { values = [], entries = {} } = definitionOf(type);
-    return [...values, ...Object.values(entries)].join(', ');
-  }
-  const required = Object.keys(members).filter((name) => members[name]?._zod.optin !== 'optional');
-  return `Object with ${required.join(', ')}`;
-}
-
-function isTagged(object: Schema): boolean {
-  return shapeOf(object)['type'] !== undefined;
-}
-
-function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return definitionOf(contentOf(schema)).shape ?? {};
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : `${text}.`;
-}
-
-function sentenceCase(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -78,7 +78,7 @@ export function typeText(schema: Schema, named: NamedParts, link: (part: NamedPa
 function typeTexts(schema: Schema, named: NamedParts, link: (part: NamedPart) => string): string[] {
   const bare = unwrapped(schema, named);
   const definition = definitionOf(bare);
-  const part = named.get(definition);
+  const part = partOf(definition, named);
   if (part) return [link(part)];
   const below = (inner: Schema | undefined) => (inner ? typeTexts(inner, named, link) : ['any value']);
   switch (definition.type) {
@@ -110,6 +110,12 @@ function typeTexts(schema: Schema, named: NamedParts, link: (part: NamedPart) =>
     default:
       return [definition.type];
   }
+}
+
+/** The named part that a definition is, or that a lazy one stands for. */
+function partOf(definition: Definition, named: NamedParts): NamedPart | undefined {
+  const { getter } = definition;
+  return named.get(definition) ?? (getter && named.get(definitionOf(getter())));
 }
 
 function code(value: unknown): string {

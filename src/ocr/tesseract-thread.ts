@@ -66,10 +66,11 @@ export class TesseractThread {
   #failure: Error | undefined;
 
   private constructor() {
-    this.#worker = new Worker(createRequire(import.meta.url).resolve(SCRIPT), { stdout: true, stderr: true });
-    // Tesseract's notes about pictures are not the business of who runs the process.
-    this.#worker.stdout.resume();
-    this.#worker.stderr.resume();
+    this.#worker = new Worker(createRequire(import.meta.url).resolve(SCRIPT));
+    // Tesseract's notes about pictures are not the business of who runs the process. Streams that are read from the
+    // start (the options `stdout` and `stderr`) would keep the process from ending.
+    this.#worker.stdout.unpipe().resume();
+    this.#worker.stderr.unpipe().resume();
     this.#worker.on('message', (answer: Answer) => this.#answered(answer));
     this.#worker.on('error', (error) => this.#failed(error));
     this.#worker.on('exit', () => this.#failed(new Error('the thread ended')));

@@ -17,7 +17,7 @@ export interface TesseractOptions {
   readonly language?: string | undefined;
   /** Data of languages other than `eng`, which comes with the package. */
   readonly trainedData?: TrainedData | undefined;
-  /** Threads, each of which takes some 150 MB while it reads; default 1. */
+  /** Threads, each of which takes some 200 MB; default 1. */
   readonly threads?: number | undefined;
   /** Pages after which a thread makes room for a new one, because it never gives memory back; default 100. */
   readonly pagesPerThread?: number | undefined;
@@ -206,15 +206,16 @@ const LEAST_CONFIDENCE = 20;
 
 /**
  * The words of a line, each as high as its row. Boxes drawn tight around "no" and "Type" would share less of their
- * height than words of one line must, and a row of capitals would be too low for the gaps between its words. Where a
- * box reaches into the next word, it ends there.
+ * height than words of one line must, and a row of capitals would be too low for the gaps between its words. A box
+ * that reaches into the next word is wrong, as there is a space between them: it ends before that space.
  */
 function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
   const certain = line.words.filter((word) => word.confidence >= LEAST_CONFIDENCE);
   return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = certain[index + 1]?.bbox.x0 ?? x1;
-    const end = next > x0 ? Math.min(x1, next) : x1;
+    const beforeSpace = next - SPACE * (bottom - top);
+    const end = x1 > next && beforeSpace > x0 ? beforeSpace : x1;
     return {
       text,
       confidence: confidence / FULL_CONFIDENCE,
@@ -228,6 +229,8 @@ function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   });
 }
 
+/** A space between words, of the height of their row. */
+const SPACE = 0.25;
 /** Rows so many times as high as their ink are not believed: the size of single signs is a guess. */
 const HIGHEST_ROW = 1.6;
 

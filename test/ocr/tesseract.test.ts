@@ -87,6 +87,13 @@ describe('tesseract', () => {
     expect((await linesOf(picture())).map((line) => line.text)).toContain('27 March');
   }, 20_000);
 
+  it('does not keep the process from ending', async () => {
+    engine = tesseract();
+    const before = process.getActiveResourcesInfo().sort();
+    await engine.recognise(picture(), {});
+    expect(process.getActiveResourcesInfo().sort()).toEqual(before);
+  }, 20_000);
+
   it('ends its work when closed', async () => {
     engine = tesseract();
     const reading = engine.recognise(picture(), {});

@@ -20,8 +20,16 @@ import type { PlacedLine, PlacedText, Reading } from './answer.js';
  */
 const CAP_HEIGHT = 0.72;
 
-/** Words of OCR hardly ever share their whole height, so 0.6 of it is enough (chapter 1, 1.5). */
-const WORD_MERGE: MergeThresholds = { ...DEFAULT_MERGE, yOverlap: 0.6 };
+/**
+ * Words of OCR hardly ever share their whole height, so 0.6 of it is enough (chapter 1, 1.5). They are apart from
+ * each other however close their boxes come: an engine has seen the space between them.
+ */
+const WORD_MERGE: MergeThresholds = {
+  ...DEFAULT_MERGE,
+  yOverlap: 0.6,
+  adjacent: DEFAULT_MERGE.adjacent / CAP_HEIGHT,
+  directlyAdjacent: Number.NEGATIVE_INFINITY,
+};
 
 /** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
 const LEVEL = 0.25;

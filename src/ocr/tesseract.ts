@@ -108,6 +108,7 @@ class Tesseract implements OcrEngine {
     try {
       const { language = 'eng' } = this.#options;
       const data = await this.#trainedData(language);
+      this.#refuseClosed();
       const starting = TesseractThread.start(language, data, (thread) => {
         started = thread;
         this.#threads.add(thread);
@@ -206,16 +207,15 @@ const LEAST_CONFIDENCE = 20;
 
 /**
  * The words of a line, each as high as its row. Boxes drawn tight around "no" and "Type" would share less of their
- * height than words of one line must, and a row of capitals would be too low for the gaps between its words. A box
- * that reaches into the next word is wrong, as there is a space between them: it ends before that space.
+ * height than words of one line must, and a row of capitals would be too low for the gaps between its words. Where a
+ * box reaches into the next word, it ends there.
  */
 function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
   const certain = line.words.filter((word) => word.confidence >= LEAST_CONFIDENCE);
   return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = certain[index + 1]?.bbox.x0 ?? x1;
-    const beforeSpace = next - SPACE * (bottom - top);
-    const end = x1 > next && beforeSpace > x0 ? beforeSpace : x1;
+    const end = next > x0 ? Math.min(x1, next) : x1;
     return {
       text,
       confidence: confidence / FULL_CONFIDENCE,
@@ -229,8 +229,6 @@ function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   });
 }
 
-/** A space between words, of the height of their row. */
-const SPACE = 0.25;
 /** Rows so many times as high as their ink are not believed: the size of single signs is a guess. */
 const HIGHEST_ROW = 1.6;
 

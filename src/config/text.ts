@@ -1,10 +1,18 @@
 /** Reads the text of a config: JSON with comments and trailing commas, with a place for every member. */
-import JSON5 from 'json5';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createRequire } from 'node:module';
+import type JSON5 from 'json5';
+import type { Node, ParseError } from 'jsonc-parser';
 import type { ConfigIssue, PathStep } from '../errors.js';
 
 /** Deeper configs are refused. Real ones nest some 40 levels; a rule of the permitted depth takes some 530. */
 export const MAX_DEPTH = 600;
+
+/** Configs are parsed synchronously, yet a host that imports the library may never parse one: loaded at first use. */
+const load = createRequire(import.meta.url);
+
+function jsonc(): typeof import('jsonc-parser') {
+  return load('jsonc-parser');
+}
 
 /** A place in a text, both counted from 1. */
 export interface TextPosition {
@@ -27,7 +35,7 @@ export function readConfigText(text: string): ConfigText | { readonly issues: re
   const tooDeep = depthProblem(source);
   if (tooDeep) return { issues: [tooDeep] };
   const errors: ParseError[] = [];
-  const tree = parseTree(source, errors, { allowTrailingComma: true, disallowComments: false });
+  const tree = jsonc().parseTree(source, errors, { allowTrailingComma: true, disallowComments: false });
   if (errors.length > 0 || !tree) return readJson5(source, errors);
   if (tree.type === 'string' && typeof tree.value === 'string') return readConfigText(tree.value);
   const positions = lineStarts(source);
@@ -41,7 +49,8 @@ export function readConfigText(text: string): ConfigText | { readonly issues: re
 /** JSON5's further liberties (unquoted names, single quotes) are accepted; places are not known then. */
 function readJson5(source: string, errors: readonly ParseError[]): ReturnType<typeof readConfigText> {
   try {
-    const value: unknown = JSON5.parse(source);
+    const json5: typeof JSON5 = load('json5');
+    const value: unknown = json5.parse(source);
     if (typeof value === 'string') return readConfigText(value);
     return { value, warnings: [], locate: () => undefined };
   } catch {
@@ -75,7 +84,7 @@ const SYNTAX: Record<string, string> = {
 };
 
 function describeSyntax(error: ParseError): string {
-  const name = printParseErrorCode(error.error);
+  const name = jsonc().printParseErrorCode(error.error);
   return SYNTAX[name] ?? name;
 }
 
@@ -147,7 +156,7 @@ function duplicateKeys(node: Node, path: readonly PathStep[], positions: readonl
 /** The node of a member with its name, or of the deepest part of the path that is there. */
 function locateNode(tree: Node, path: readonly PathStep[]): Node | undefined {
   for (let length = path.length; length > 0; length -= 1) {
-    const node = findNodeAtLocation(tree, path.slice(0, length));
+    const node = jsonc().findNodeAtLocation(tree, path.slice(0, length));
     if (!node) continue;
     const isProperty = node.parent?.type === 'property' && length === path.length;
     return isProperty ? node.parent : node;

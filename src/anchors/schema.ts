@@ -94,14 +94,11 @@ const notMatcher = closedObject({
 });
 const firstMatcher = closedObject({ type: z.literal('first'), ...filters, reverse });
 
+/** Every kind of condition on one line. */
+const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, firstMatcher] as const;
+
 /** A condition on one line. */
-export const matcherSchema = taggedUnion('type', 'matcher', [
-  textMatcher,
-  regexMatcher,
-  booleanMatcher,
-  notMatcher,
-  firstMatcher,
-]);
+export const matcherSchema = taggedUnion('type', 'matcher', lineMatchers);
 export type Matcher = z.infer<typeof matcherSchema>;
 
 const repeatMatcher = closedObject({
@@ -111,14 +108,8 @@ const repeatMatcher = closedObject({
 });
 export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 
-const sequenceElement = taggedUnion('type', 'matcher', [
-  textMatcher,
-  regexMatcher,
-  booleanMatcher,
-  notMatcher,
-  firstMatcher,
-  repeatMatcher,
-]);
+const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
+const sequenceElement = taggedUnion('type', 'matcher', sequenceMatchers);
 
 const matchText = z.string().min(1).describe('Text that the line includes, ignoring case');
 
@@ -127,15 +118,7 @@ export const anchorMatchSchema = z.union([matchText, sequenceElement, z.array(se
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
 const lastMatcher = closedObject({ type: z.literal('last') });
-const stopElement = taggedUnion('type', 'matcher', [
-  textMatcher,
-  regexMatcher,
-  booleanMatcher,
-  notMatcher,
-  firstMatcher,
-  repeatMatcher,
-  lastMatcher,
-]);
+const stopElement = taggedUnion('type', 'matcher', [...sequenceMatchers, lastMatcher]);
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
 export const stopMatchSchema = z.union([matchText, stopElement, z.array(stopElement).min(1)]);
@@ -149,16 +132,7 @@ const pageMatcher = closedObject({
 const firstInSection = closedObject({ type: z.literal('firstInSection') });
 export type PageMatcher = z.infer<typeof pageMatcher>;
 
-const componentElement = taggedUnion('type', 'matcher', [
-  textMatcher,
-  regexMatcher,
-  booleanMatcher,
-  notMatcher,
-  firstMatcher,
-  repeatMatcher,
-  pageMatcher,
-  firstInSection,
-]);
+const componentElement = taggedUnion('type', 'matcher', [...sequenceMatchers, pageMatcher, firstInSection]);
 
 /** What an anchor's `match`, `start` and `end` may be. */
 export const anchorComponentSchema = z.union([matchText, componentElement, z.array(sequenceElement).min(1)]);

@@ -10,6 +10,7 @@ import {
   checkUniqueIds,
   description,
   ignoredMembers,
+  modelColumns,
   sourceMembers,
   sourceWarnings,
 } from './model-members.js';
@@ -23,17 +24,7 @@ function schemaOf(grammar: Grammar) {
     method: closedObject({
       id: z.literal('list'),
       description,
-      properties: z
-        .array(
-          closedObject({
-            id: z.string().min(1).describe('Id of the column'),
-            description,
-            type: grammar.columnType.optional().describe('What a cell must be; default string'),
-            isRequired: z.boolean().optional().describe('Leave out rows without this cell; default false'),
-          }),
-        )
-        .min(1)
-        .describe('The columns'),
+      properties: modelColumns(grammar),
       llmEngine: listEngine,
       singleLLMCompletion: singleCompletion,
       ...sourceMembers,

@@ -13,6 +13,21 @@ export const answerId = z.string().min(1).describe('Key of the value in the outp
 /** What is asked, in words. */
 export const description = z.string().min(1).describe('What is asked for, in words');
 
+/** The columns of a table that a language model fills. */
+export function modelColumns(grammar: Grammar) {
+  return z
+    .array(
+      closedObject({
+        id: z.string().min(1).describe('Id of the column'),
+        description,
+        type: grammar.columnType.optional().describe('What a cell must be; default string'),
+        isRequired: z.boolean().optional().describe('Leave out rows without this cell; default false'),
+      }),
+    )
+    .min(1)
+    .describe('The columns');
+}
+
 /** Members of all methods that ask questions. */
 export const queryMembers = {
   ...contextMembers,

@@ -11,6 +11,7 @@ import {
   checkUniqueIds,
   description,
   ignoredMembers,
+  modelColumns,
   queryMembers,
 } from './model-members.js';
 import { answerWithoutModel } from './model-run.js';
@@ -38,17 +39,7 @@ function schemaOf(grammar: Grammar) {
       }),
       closedObject({
         id: z.literal('nlpTable'),
-        columns: z
-          .array(
-            closedObject({
-              id: z.string().min(1).describe('Id of the column'),
-              description,
-              type: grammar.columnType.optional().describe('What a cell must be; default string'),
-              isRequired: z.boolean().optional().describe('Leave out rows without this cell; default false'),
-            }),
-          )
-          .min(1)
-          .describe('The columns'),
+        columns: modelColumns(grammar),
         description: z.string().optional().describe('Which table, in words'),
         llmEngine: providerEngine,
         ...tableMembers,

@@ -10,9 +10,6 @@ const LIST_MARKER = /^(?:\d{1,3}[.)]|[•‣◦▪●·*-]) ?/u;
 const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
 const INITIAL = /^\p{L}\p{M}*\.?$/u;
 
-/** Own patterns that run on document text. */
-export const NAME_PATTERNS: readonly RegExp[] = [ALLOWED, LIST_MARKER, NAME_WORD, INITIAL];
-
 /** Fewest and most words of the names on one line. */
 const LEAST_WORDS = 2;
 const MOST_WORDS = 6;

@@ -1,5 +1,6 @@
 /** What kind of file some bytes are: chapter 1, 1.10. */
 import { isWithin, oleContentType, zipContentType } from './containers.js';
+import { COMPOUND_FILE_START } from './xls/compound-file.js';
 
 /** The content types that are told apart, with their usual names and file extensions. */
 const CONTENT_TYPES = {
@@ -125,20 +126,26 @@ export interface FileHints {
  * The type of a file: by its signature; else as declared; else by its extension; else by how its text begins
  * (HTML, XML, e-mail). A signature wins over what is declared, because only bytes can be read; but an archive
  * whose names tell nothing, perhaps because it is cut off, is taken for the office file it is said to be. CSV
- * and plain text have no signature: they must be declared or have their extension.
+ * and plain text have no signature: they must be declared or have their extension. Where the declared type
+ * needs a signature that is missing, the beginning of the text decides: web applications give pages and mails
+ * the names of workbooks.
  */
 export function detectType(bytes: Uint8Array, hints: FileHints = {}): ContentType | undefined {
   const signature = sniffSignature(bytes);
   const hinted = normaliseContentType(hints.contentType) ?? typeOfFilename(hints.filename);
-  if (signature === 'application/zip' && hinted !== undefined && OFFICE_ARCHIVES.has(hinted)) return hinted;
-  return signature ?? hinted ?? sniffText(bytes);
+  if (signature !== undefined) {
+    return hinted !== undefined && OFFICE_CONTAINERS.get(hinted) === signature ? hinted : signature;
+  }
+  if (hinted !== undefined && !hasSignature(hinted)) return hinted;
+  return sniffText(bytes) ?? hinted;
 }
 
-/** Types that are read here and kept in an archive. */
-const OFFICE_ARCHIVES: ReadonlySet<ContentType> = new Set<ContentType>([
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel.sheet.macroenabled.12',
+/** Types that are read here and kept in a container, with the type of the container. */
+const OFFICE_CONTAINERS: ReadonlyMap<ContentType, ContentType> = new Map<ContentType, ContentType>([
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/zip'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/zip'],
+  ['application/vnd.ms-excel.sheet.macroenabled.12', 'application/zip'],
+  ['application/vnd.ms-excel', 'application/x-ole-storage'],
 ]);
 
 /** Signatures at fixed places: type, offset, bytes as Latin-1. */
@@ -158,12 +165,18 @@ const SIGNATURES: readonly (readonly [ContentType, number, string])[] = [
   ['application/rtf', 0, '{\\rtf'],
   ['application/postscript', 0, '%!PS'],
   ['application/gzip', 0, '\x1f\x8b\x08'],
+  // Workbooks without a container begin with a BOF record: of Excel 5 and later in three lengths, of 4, 3, 2.
+  ['application/vnd.ms-excel', 0, '\x09\x08\x06\0'],
+  ['application/vnd.ms-excel', 0, '\x09\x08\x08\0'],
+  ['application/vnd.ms-excel', 0, '\x09\x08\x10\0'],
+  ['application/vnd.ms-excel', 0, '\x09\x04\x06\0'],
+  ['application/vnd.ms-excel', 0, '\x09\x02\x06\0'],
+  ['application/vnd.ms-excel', 0, '\x09\0\x04\0'],
 ];
 
 /** Readers accept a PDF header anywhere in this many bytes. */
 const PDF_HEADER_RANGE = 1024;
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06'];
-const OLE_START = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** The type that the bytes themselves prove; undefined for text and unknown formats. */
 export function sniffSignature(bytes: Uint8Array): ContentType | undefined {
@@ -171,7 +184,7 @@ export function sniffSignature(bytes: Uint8Array): ContentType | undefined {
   if (fixed) return fixed[0];
   if (isBitmap(bytes)) return 'image/bmp';
   if (ZIP_STARTS.some((start) => isWithin(bytes, 0, start))) return zipContentType(bytes);
-  if (isWithin(bytes, 0, OLE_START)) return oleContentType(bytes);
+  if (isWithin(bytes, 0, COMPOUND_FILE_START)) return oleContentType(bytes);
   return latin1(bytes, PDF_HEADER_RANGE).includes('%PDF-') ? 'application/pdf' : undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { Email } from 'postal-mime';
 import { DocumentError } from '../errors.js';
 import type { Limits } from '../limits.js';
+import { withoutControls } from './character-encoding.js';
 import { htmlToText } from './html-text.js';
 import { checkInterrupt, type Interrupt } from './interrupt.js';
 import type { Document, DocumentWarning } from './model.js';
@@ -46,7 +47,7 @@ export async function loadEmail(bytes: Uint8Array, options: EmailLoadOptions): P
   checkInterrupt(options);
   const body = await bodyOf(email);
   checkInterrupt(options);
-  const text = [...headerRows(email, decodeWords), '', body].join('\n');
+  const text = withoutControls([...headerRows(email, decodeWords), '', body].join('\n'));
   const attachments = email.attachments.map(attachmentInfo);
   return documentOfPages({
     contentType: 'message/rfc822',

@@ -30,6 +30,15 @@ export function checkInterrupt({ signal, deadline }: Interrupt, page?: number): 
   if (deadline && deadline.now() >= deadline.at) throw timedOut(page);
 }
 
+/**
+ * Lets other work of the process, such as an abort, have its turn in the middle of a long piece of work.
+ * @throws DocumentError `aborted`, `timed_out`
+ */
+export async function pause(interrupt: Interrupt): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  checkInterrupt(interrupt);
+}
+
 /** Whether an error says that the time is up or the caller gave up: only these end a run. */
 export function isInterruption(error: unknown): boolean {
   return error instanceof DocumentError && (error.code === 'timed_out' || error.code === 'aborted');

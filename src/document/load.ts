@@ -3,7 +3,7 @@ import { DocumentError, ProviderError } from '../errors.js';
 import { type Limits, limitError, resolveLimits } from '../limits.js';
 import type { PdfEngine } from '../pdf/engine.js';
 import type { ActualTextPolicy } from './actual-text.js';
-import { loadCsv } from './csv.js';
+import { convert, converterFor, type DocumentConverters } from './convert.js';
 import {
   type ContentType,
   contentTypeName,
@@ -12,14 +12,10 @@ import {
   normaliseContentType,
   sniffSignature,
 } from './detect.js';
-import { loadDocx } from './docx/docx.js';
-import { loadEmail } from './email.js';
-import { loadImage } from './image.js';
+import { protectedOfficeFile } from './file-errors.js';
 import { type Clock, checkInterrupt, type Deadline, deadlineIn, type Interrupt } from './interrupt.js';
 import type { Document } from './model.js';
-import { type LoadProgress, loadPdf } from './pdf.js';
-import { loadSpreadsheet } from './spreadsheet.js';
-import { loadText } from './text.js';
+import type { LoadProgress } from './pdf.js';
 
 export interface LoadOptions extends Interrupt {
   /** MIME type, with a charset if need be; a signature in the bytes wins over it. */
@@ -33,6 +29,8 @@ export interface LoadOptions extends Interrupt {
   /** Starts the limit `milliseconds` when no `deadline` is given; the system's clock by default. */
   readonly clock?: Clock | undefined;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  /** Turn kinds of file into others that can be read; asked before any loader. */
+  readonly converters?: DocumentConverters | undefined;
   readonly useActualText?: ActualTextPolicy | undefined;
   readonly preventDefaultMergeLines?: boolean | undefined;
 }
@@ -48,19 +46,62 @@ type Loader = (bytes: Uint8Array, context: LoadContext) => Promise<Document>;
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12';
+const XLS = 'application/vnd.ms-excel';
 
-/** The loader of each content type that can be read. */
+/** The loader of each content type that can be read; its modules are loaded with the first such file. */
 const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
-  ['application/pdf', (bytes, context) => loadPdf(bytes, { ...context, engine: pdfEngineOf(context) })],
-  ['image/png', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/png'))],
-  ['image/jpeg', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/jpeg'))],
-  ['image/tiff', (bytes, context) => loadImage(bytes, imageOptions(context, 'image/tiff'))],
-  ['text/plain', (bytes, context) => loadText(bytes, textOptions(context))],
-  ['text/csv', (bytes, context) => loadCsv(bytes, textOptions(context))],
-  ['message/rfc822', (bytes, context) => loadEmail(bytes, textOptions(context))],
-  [DOCX, (bytes, context) => loadDocx(bytes, { ...textOptions(context), contentType: DOCX })],
-  [XLSX, (bytes, context) => loadSpreadsheet(bytes, { ...textOptions(context), contentType: XLSX })],
-  [XLSM, (bytes, context) => loadSpreadsheet(bytes, { ...textOptions(context), contentType: XLSM })],
+  [
+    'application/pdf',
+    async (bytes, context) =>
+      (await import('./pdf.js')).loadPdf(bytes, { ...context, engine: pdfEngineOf(context) }),
+  ],
+  [
+    'image/png',
+    async (bytes, context) =>
+      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/png')),
+  ],
+  [
+    'image/jpeg',
+    async (bytes, context) =>
+      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/jpeg')),
+  ],
+  [
+    'image/tiff',
+    async (bytes, context) =>
+      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/tiff')),
+  ],
+  ['text/plain', async (bytes, context) => (await import('./text.js')).loadText(bytes, textOptions(context))],
+  ['text/csv', async (bytes, context) => (await import('./csv.js')).loadCsv(bytes, textOptions(context))],
+  [
+    'message/rfc822',
+    async (bytes, context) => (await import('./email.js')).loadEmail(bytes, textOptions(context)),
+  ],
+  [
+    DOCX,
+    async (bytes, context) =>
+      (await import('./docx/docx.js')).loadDocx(bytes, { ...textOptions(context), contentType: DOCX }),
+  ],
+  [
+    XLSX,
+    async (bytes, context) =>
+      (await import('./spreadsheet.js')).loadSpreadsheet(bytes, {
+        ...textOptions(context),
+        contentType: XLSX,
+      }),
+  ],
+  [
+    XLSM,
+    async (bytes, context) =>
+      (await import('./spreadsheet.js')).loadSpreadsheet(bytes, {
+        ...textOptions(context),
+        contentType: XLSM,
+      }),
+  ],
+  [
+    XLS,
+    async (bytes, context) =>
+      (await import('./xls/xls.js')).loadXls(bytes, { ...textOptions(context), contentType: XLS }),
+  ],
 ]);
 
 /** What to do with files that cannot be read; everything else: convert to PDF. */
@@ -71,8 +112,10 @@ const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([
     'application/vnd.ms-outlook',
     'Load its text with the content type text/plain, and its attachments one by one.',
   ],
-  ['application/msword', 'Save it as DOCX or PDF first.'],
-  ['application/vnd.ms-excel', 'Save it as XLSX, CSV or PDF first.'],
+  [
+    'application/msword',
+    'Save it as DOCX or PDF first, or pass a converter for application/msword in "converters".',
+  ],
   ['application/vnd.oasis.opendocument.text', 'Save it as DOCX or PDF first.'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'Save it as XLSX, CSV or PDF first.'],
   ['application/xml', 'Load it with the content type text/plain to read its source.'],
@@ -83,6 +126,7 @@ const DEFAULT_ADVICE = 'Convert it to PDF first.';
  * Reads a document from its bytes.
  * @throws DocumentError `too_large`, `empty_document` (no bytes), `unsupported_type`, `invalid_document` (also
  *   when the bytes lack the signature of the declared type), and what the loader of the type throws
+ * @throws ProviderError `conversion_failed` when a converter fails
  */
 export async function loadBytes(bytes: Uint8Array, options: LoadOptions = {}): Promise<Document> {
   const resolvedLimits = resolveLimits(options.limits);
@@ -92,11 +136,37 @@ export async function loadBytes(bytes: Uint8Array, options: LoadOptions = {}): P
   if (bytes.length === 0)
     throw new DocumentError('empty_document', 'The document is empty: it has no bytes.');
   if (bytes.length > resolvedLimits.bytes) throw limitError('bytes', resolvedLimits);
+  const context = { ...options, resolvedLimits, deadline };
   const type = checkedType(bytes, options);
-  if (type === 'application/x-ooxml-protected') throw encrypted();
+  const converter = converterFor(type, options.converters);
+  if (!converter) return loadAs(type, bytes, context);
+  const { signal, filename } = options;
+  const request = { type, contentType: type, filename, signal, limits: resolvedLimits };
+  const converted = await convert(bytes, converter, request, { signal, deadline });
+  const document = await loadAs(convertedType(converted, type), converted, {
+    ...context,
+    contentType: undefined,
+  });
+  return { ...document, contentType: type };
+}
+
+async function loadAs(type: ContentType, bytes: Uint8Array, context: LoadContext): Promise<Document> {
+  if (type === 'application/x-ooxml-protected') throw protectedOfficeFile();
   const loader = LOADERS.get(type);
-  if (!loader) throw unsupported(type, options);
-  return loader(bytes, { ...options, resolvedLimits, deadline });
+  if (!loader) throw unsupported(type, context);
+  return loader(bytes, context);
+}
+
+/** What a converter made; it must be something that its bytes tell, and is not converted again. */
+function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
+  const type = sniffSignature(bytes);
+  if (type !== undefined && LOADERS.has(type)) return type;
+  const made = type === undefined ? 'bytes of unknown kind' : contentTypeName(type);
+  throw new ProviderError(
+    'converter',
+    'conversion_failed',
+    `The converter of ${contentTypeName(from)} gave ${made}, which cannot be read; it should give a PDF.`,
+  );
 }
 
 const systemClock: Clock = () => performance.now();
@@ -116,13 +186,6 @@ function checkedType(bytes: Uint8Array, options: LoadOptions): ContentType {
     );
   }
   return type;
-}
-
-function encrypted(): DocumentError {
-  return new DocumentError(
-    'password_required',
-    'The document is an Office document protected by a password, which cannot be opened here, with or without it. Save it without a password first.',
-  );
 }
 
 function unsupported(type: ContentType, options: LoadOptions): DocumentError {

@@ -1,5 +1,6 @@
 /** The relationships of an office file: which part is the main one, and which parts belong to another. */
 import { DocumentError } from '../errors.js';
+import { damagedFile } from './file-errors.js';
 import type { Interrupt } from './interrupt.js';
 import { readXml } from './xml-reader.js';
 import { type Archive, type ArchiveOptions, openArchive } from './zip-guard.js';
@@ -38,9 +39,7 @@ export async function openPackage(
   const archive = await openArchive(bytes, options);
   const root = await relationshipsOf(archive, '', options);
   const main = root.find(({ type }) => type === 'officeDocument')?.target ?? usual;
-  if (!archive.has(main)) {
-    throw new DocumentError('invalid_document', 'The document is damaged: its main part is missing.');
-  }
+  if (!archive.has(main)) throw damagedFile('its main part is missing');
   return { archive, main, related: await relationshipsOf(archive, main, options) };
 }
 

@@ -69,6 +69,21 @@ export function offGrid(): DocumentError {
 }
 
 /**
+ * Cells by row, then by column; of several at one place, which no program writes, the last.
+ * @param cells may be sorted in place
+ */
+export function cellsInOrder(cells: SheetCell[]): readonly SheetCell[] {
+  const ordered = cells.every((cell, i) => i === 0 || compareCells(cells[i - 1]!, cell) < 0);
+  if (ordered) return cells;
+  cells.sort(compareCells);
+  return cells.filter((cell, i) => i + 1 === cells.length || compareCells(cell, cells[i + 1]!) < 0);
+}
+
+function compareCells(a: SheetCell, b: SheetCell): number {
+  return a.row - b.row || a.column - b.column;
+}
+
+/**
  * The pages of some sheets. Every sheet begins a page; an empty one is an empty page. A page is as wide as the
  * columns in use and as high as its rows, at most 15 inches. Hidden sheets, rows and columns are laid out like
  * all others: they hold data, and leaving them out would move the rest.

@@ -2,6 +2,7 @@
 import { DocumentError } from '../errors.js';
 import { IDENTITY, roundCoordinate } from '../geometry.js';
 import { type Limits, limitError } from '../limits.js';
+import { decoderOf } from './character-encoding.js';
 import { cleanText } from './cleaning.js';
 import { checkInterrupt, type Interrupt } from './interrupt.js';
 import type { Document, Line, Page, Segment } from './model.js';
@@ -45,7 +46,7 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decoderOf('windows-1252')(bytes);
   }
 }
 
@@ -57,7 +58,7 @@ function charsetOfMark([a, b, c]: Uint8Array): string | undefined {
 
 function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return decoderOf(charset)(bytes);
   } catch (cause) {
     const message = 'The declared character encoding of the text is unknown.';
     throw new DocumentError('invalid_document', message, { cause });

@@ -3,7 +3,14 @@ import { type Limits, limitError } from '../limits.js';
 import type { CellFormatter } from './cell-format.js';
 import type { Interrupt } from './interrupt.js';
 import { type CellRange, withoutCovered } from './merged-cells.js';
-import { type CellCollector, offGrid, SHEET_COLUMNS, SHEET_ROWS, type SheetCell } from './sheet-layout.js';
+import {
+  type CellCollector,
+  cellsInOrder,
+  offGrid,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+  type SheetCell,
+} from './sheet-layout.js';
 import { createStringReader, unescapeCharacters } from './workbook.js';
 import { readXml, type XmlAttributes } from './xml-reader.js';
 import type { Archive } from './zip-guard.js';
@@ -74,7 +81,7 @@ export async function readWorksheet(
     },
     options,
   );
-  return withoutCovered(inOrder(cells), ranges);
+  return withoutCovered(cellsInOrder(cells), ranges);
 }
 
 function openCell({ row, column }: { row: number; column: number }, attributes: XmlAttributes): OpenCell {
@@ -188,16 +195,4 @@ function rangeOf(reference: string): CellRange {
     bottom: Math.max(a.row, b.row),
     right: Math.max(a.column, b.column),
   };
-}
-
-/** Cells by row, then by column; of several at one place, which no program writes, the last. */
-function inOrder(cells: SheetCell[]): readonly SheetCell[] {
-  const ordered = cells.every((cell, i) => i === 0 || compareCells(cells[i - 1]!, cell) < 0);
-  if (ordered) return cells;
-  cells.sort(compareCells);
-  return cells.filter((cell, i) => i + 1 === cells.length || compareCells(cell, cells[i + 1]!) < 0);
-}
-
-function compareCells(a: SheetCell, b: SheetCell): number {
-  return a.row - b.row || a.column - b.column;
 }

@@ -5,6 +5,7 @@
  */
 import { DocumentError } from '../errors.js';
 import { type Limits, limitError } from '../limits.js';
+import { damagedFile } from './file-errors.js';
 import { checkInterrupt, type Interrupt } from './interrupt.js';
 import { readZipDirectory, type ZipEntry } from './zip-directory.js';
 
@@ -48,12 +49,12 @@ export async function openArchive(bytes: Uint8Array, options: ArchiveOptions): P
   const { limits } = options;
   const directory = readZipDirectory(bytes, limits.archiveEntries);
   if (directory?.more) throw limitError('archiveEntries', limits);
-  if (!directory?.complete) throw broken('its directory is missing or incomplete; it may be cut off');
+  if (!directory?.complete) throw damagedFile('its directory is missing or incomplete; it may be cut off');
   const entries = new Map<string, ZipEntry>();
   for (const entry of directory.entries) {
     if (entry.name.endsWith('/')) continue;
     const key = entry.name.toLowerCase();
-    if (entries.has(key)) throw broken('two parts of it have the same name');
+    if (entries.has(key)) throw damagedFile('two parts of it have the same name');
     entries.set(key, entry);
   }
   checkSizes(entries, limits);
@@ -67,7 +68,7 @@ export async function openArchive(bytes: Uint8Array, options: ArchiveOptions): P
     has: (name) => entries.has(name.toLowerCase()),
     *read(name) {
       const entry = entries.get(name.toLowerCase());
-      if (!entry) throw broken('a part that belongs to it is missing');
+      if (!entry) throw damagedFile('a part that belongs to it is missing');
       const packed = packedBytes(bytes, entry);
       const pieces = entry.method === STORED ? [packed] : inflated(packed, Inflate);
       let size = 0;
@@ -75,10 +76,10 @@ export async function openArchive(bytes: Uint8Array, options: ArchiveOptions): P
         checkInterrupt(options);
         count(piece.length);
         size += piece.length;
-        if (size > entry.size) throw broken('a part of it is larger than its directory says');
+        if (size > entry.size) throw damagedFile('a part of it is larger than its directory says');
         yield piece;
       }
-      if (size !== entry.size) throw broken('a part of it is shorter than its directory says');
+      if (size !== entry.size) throw damagedFile('a part of it is shorter than its directory says');
     },
   };
 }
@@ -107,13 +108,13 @@ function checkSizes(entries: ReadonlyMap<string, ZipEntry>, limits: Limits): voi
 function packedBytes(bytes: Uint8Array, { offset, packedSize, method, size }: ZipEntry): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + LOCAL_HEADER_SIZE > bytes.length || view.getUint32(offset, true) !== LOCAL_HEADER) {
-    throw broken('a part of it is not where its directory says');
+    throw damagedFile('a part of it is not where its directory says');
   }
   const start =
     offset + LOCAL_HEADER_SIZE + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-  if (start + packedSize > bytes.length) throw broken('a part of it is cut off');
+  if (start + packedSize > bytes.length) throw damagedFile('a part of it is cut off');
   if (method !== DEFLATED && (method !== STORED || packedSize !== size)) {
-    throw broken('a part of it is packed in a way that office files do not use');
+    throw damagedFile('a part of it is packed in a way that office files do not use');
   }
   return bytes.subarray(start, start + packedSize);
 }
@@ -130,13 +131,9 @@ function* inflated(packed: Uint8Array, Inflate: InflateClass): Generator<Uint8Ar
     try {
       inflater.push(packed.subarray(start, end), end >= packed.length);
     } catch (cause) {
-      throw broken('a part of it cannot be unpacked', cause);
+      throw damagedFile('a part of it cannot be unpacked', cause);
     }
     yield* pieces;
     pieces = [];
   }
-}
-
-function broken(reason: string, cause?: unknown): DocumentError {
-  return new DocumentError('invalid_document', `The document is damaged: ${reason}.`, { cause });
 }

@@ -33,6 +33,14 @@ describe('e-mail messages', () => {
     expect(document.metadata).toEqual({ metadata: { attachments: [] } });
   });
 
+  it.each(['windows-1252', 'iso-8859-1'])('reads quotation marks and the euro in %s', async (charset) => {
+    const plain = message(`Content-Type: text/plain; charset=${charset}`, '', '');
+    const document = await loadBytes(Uint8Array.of(...plain, 0x93, 0x80, 0x20, 0x35, 0x94));
+    expect(texts(document)[0]?.slice(-1)).toEqual(['“€ 5”']);
+    const html = message(`Content-Type: text/html; charset=${charset}`, '', '<p>');
+    expect(texts(await loadBytes(Uint8Array.of(...html, 0x80, 0x96)))[0]?.slice(-1)).toEqual(['€–']);
+  });
+
   it('prefers plain text to HTML', async () => {
     const document = await load(
       'Content-Type: multipart/alternative; boundary=x',

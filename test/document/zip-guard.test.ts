@@ -141,9 +141,6 @@ describe('office archives', () => {
       return bytes;
     };
     expect(await failure(ole('EncryptedPackage'))).toMatchObject({ code: 'password_required' });
-    const xls = await failure(ole('Workbook'));
-    expect(xls).toMatchObject({ code: 'unsupported_type' });
-    expect(xls.message).toContain('XLSX');
     const doc = await failure(ole('WordDocument'));
     expect(doc).toMatchObject({ code: 'unsupported_type' });
     expect(doc.message).toContain('DOCX');

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PdfFile } from '../../../src/pdf/engine.js';
+import { type IsolationOptions, isolatedPdf } from '../../../src/pdf/isolated/isolated.js';
+
+const PROGRAM = new URL('./child.mjs', import.meta.url);
+const engines: ReturnType<typeof isolatedPdf>[] = [];
+
+function engineWith(options: IsolationOptions = {}) {
+  const engine = isolatedPdf({ milliseconds: 5000, ...options }, PROGRAM);
+  engines.push(engine);
+  return engine;
+}
+
+const open = (words: string, engine = engineWith(), signal?: AbortSignal) =>
+  engine.open(new TextEncoder().encode(words), { signal });
+
+async function wordOf(file: PdfFile, index: number): Promise<string | undefined> {
+  const page = await file.page(index);
+  const { glyphs } = await page.content();
+  page.release();
+  return glyphs[0]?.text;
+}
+
+const pidOf = async (file: PdfFile) => (await file.metadata()).info?.['pid'] as number;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()));
+});
+
+describe('isolatedPdf', () => {
+  it('reads in another process, which sees nothing of the environment', async () => {
+    const file = await open('one two');
+    expect(file.pageCount).toBe(2);
+    expect(await wordOf(file, 1)).toBe('two');
+    const { info } = await file.metadata();
+    expect(info?.['pid']).not.toBe(process.pid);
+    expect(info?.['environment']).toMatch(/^(?:SystemRoot)?$/);
+  });
+
+  it.each([
+    ['hang', { milliseconds: 300 }, 'timed_out'],
+    ['crash', {}, 'crashed'],
+    ['leave', {}, 'crashed'],
+    ['hog', { memoryMegabytes: 40 }, 'crashed'],
+  ])('loses one page to those that %s', async (attack, options, code) => {
+    const file = await open(`one ${attack} three`, engineWith(options));
+    expect(await wordOf(file, 0)).toBe('one');
+    await expect(wordOf(file, 1)).rejects.toMatchObject({ name: 'ProviderError', code });
+    expect(await wordOf(file, 2)).toBe('three');
+  });
+
+  it('reads no further in a document that ends one process after the other', async () => {
+    const file = await open('one leave leave leave leave six');
+    for (const index of [1, 2, 3, 4])
+      await expect(wordOf(file, index)).rejects.toMatchObject({ code: 'crashed' });
+    await expect(wordOf(file, 5)).rejects.toThrow(/ended 4 processes/);
+  });
+
+  it.each(['hang', 'leave'])('fails for documents that %s when opened', async (attack) => {
+    await expect(open(attack, engineWith({ milliseconds: 300 }))).rejects.toMatchObject({
+      name: 'ProviderError',
+    });
+  });
+
+  it('stops opening a document when it is aborted', async () => {
+    const abort = new AbortController();
+    const opening = open('hang', engineWith(), abort.signal);
+    setTimeout(() => abort.abort(), 100);
+    await expect(opening).rejects.toMatchObject({ code: 'stopped' });
+    await expect(open('one', engineWith(), abort.signal)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('ends a busy process when its document is closed', async () => {
+    const file = await open('one hang');
+    const pid = await pidOf(file);
+    const page = await file.page(1);
+    const reading = page.content();
+    await file.close();
+    await expect(reading).rejects.toMatchObject({ code: 'stopped' });
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    await expect(page.content()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('uses a process for one document after the other, and replaces it in time', async () => {
+    const engine = engineWith({ documentsPerProcess: 2 });
+    const pids: number[] = [];
+    for (const word of ['one', 'two', 'three']) {
+      const file = await open(word, engine);
+      pids.push(await pidOf(file));
+      await file.close();
+      await file.close();
+    }
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).not.toBe(pids[0]);
+  });
+
+  it('gives open documents a process each', async () => {
+    const engine = engineWith();
+    const files = await Promise.all([open('one', engine), open('two', engine)]);
+    const pids = await Promise.all(files.map(pidOf));
+    expect(new Set(pids).size).toBe(2);
+    await engine.close();
+    for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
+    await expect(open('three', engine)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('refuses options that make no sense', () => {
+    expect(() => isolatedPdf({ milliseconds: 0 })).toThrow(RangeError);
+    expect(() => isolatedPdf({ idleProcesses: 1.5 })).toThrow(/idleProcesses/);
+  });
+});

@@ -17,6 +17,7 @@ import type { Transform } from './geometry.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
 import { type PostprocessorLlm, postprocess } from './postprocess/apply.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
+import type { WordList } from './preprocessors/definition.js';
 import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
@@ -84,6 +85,8 @@ export interface RunOptions {
   random(): number;
   /** How pages are read by OCR. */
   readonly ocr: PageReaderOptions;
+  /** Stands in for the English words that come with the library. */
+  readonly words?: WordList | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -124,6 +127,7 @@ export async function runExtraction(
     error: run.error,
     checkpoint: run.checkpoint,
     ocr: (page, request) => reader.read(page, request),
+    words: options.words,
   });
   const pages = preprocessed.map(finishedPage);
   const report = (message: string) => run.error({ type: 'configuration', message });

@@ -1,4 +1,5 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
+import { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
 import {
   builtInLanguage,
@@ -7,6 +8,7 @@ import {
   type Extensions,
   type Language,
 } from './config/schema.js';
+import type { DocumentConverters } from './document/convert.js';
 import { type Clock, deadlineIn, type Interrupt } from './document/interrupt.js';
 import { loadBytes } from './document/load.js';
 import type { Document } from './document/model.js';
@@ -18,11 +20,12 @@ import { type ExtractionResult, type Progress, runExtraction } from './extract.j
 import { type Limits, resolveLimits } from './limits.js';
 import { checkOcrLevel, readDocument } from './ocr/document.js';
 import { embeddedEngine } from './ocr/embedded.js';
-import type { OcrEngines } from './ocr/engines.js';
+import { isAcceptedEngine, type OcrEngines } from './ocr/engines.js';
 import { checkEngineId, type PageReaderOptions } from './ocr/reader.js';
 import type { PdfEngine } from './pdf/engine.js';
 import { pdfjs } from './pdf/pdfjs.js';
 import type { PostprocessorLlm } from './postprocess/apply.js';
+import type { WordList } from './preprocessors/definition.js';
 import { checkedValidations, type Validation } from './validate/schema.js';
 
 /** A document in any form that can be extracted from. */
@@ -45,13 +48,21 @@ export interface LoadOptions {
   /** Leaves runs of text as they are instead of merging adjacent ones into lines. */
   readonly preventDefaultMergeLines?: boolean | undefined;
   readonly pdf?: PdfEngine | undefined;
+  /**
+   * Turn kinds of file into others that can be read, by media type: `application/msword` for Word documents of
+   * the old format. What they give is read instead, usually a PDF.
+   */
+  readonly converters?: DocumentConverters | undefined;
   /** When PDFs are read by OCR: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
   readonly ocrLevel?: OcrLevel | undefined;
   /** At level 2, read every page of a document with few lines, although its own text is usable. */
   readonly ocrLevel2Strict?: boolean | undefined;
   /** Id of the engine that reads scans; default the embedded tesseract. */
   readonly ocrEngine?: string | undefined;
-  /** Engines by the ids that `ocrEngine` and configs name; who makes them closes them. */
+  /**
+   * Engines by the ids that `ocrEngine` and configs name; who makes them closes them. A config may name one of
+   * them where it is run with them: `parseConfig` of an extractor knows those that the extractor binds.
+   */
   readonly ocrEngines?: OcrEngines | undefined;
   /** Milliseconds since any fixed moment, for the limit of time. */
   readonly clock?: Clock | undefined;
@@ -67,8 +78,14 @@ export interface RuleOptions {
   readonly postprocessorLlm?: PostprocessorLlm | undefined;
 }
 
+/** What preprocessors take from outside. */
+export interface PreprocessorOptions {
+  /** Words that the ligature preprocessor may make; default English words that come with the library. */
+  readonly words?: WordList | undefined;
+}
+
 /** How one extraction runs. */
-export interface ExtractOptions extends LoadOptions, RuleOptions {
+export interface ExtractOptions extends LoadOptions, PreprocessorOptions, RuleOptions {
   /** Tell for every field where its value came from, or why there is none. */
   readonly trace?: boolean | undefined;
   /** Checks on the finished document, as document types have them. */
@@ -76,7 +93,7 @@ export interface ExtractOptions extends LoadOptions, RuleOptions {
 }
 
 /** What an extractor binds for all its extractions. */
-export interface ExtractorOptions extends Extensions, LoadOptions, RuleOptions {}
+export interface ExtractorOptions extends Extensions, LoadOptions, PreprocessorOptions, RuleOptions {}
 
 /** Runs extractions that share engines, limits and additions to the language. */
 export interface Extractor {
@@ -100,17 +117,17 @@ export interface Extractor {
   defineConfig(config: Config): Config;
   /** All that is wrong or doubtful in a config. */
   validateConfig(config: unknown): readonly ConfigIssue[];
+  /** The JSON Schema of this extractor's language, with which editors complete and check configs. */
+  configJsonSchema(): JsonSchema;
   /** Frees what the extractor holds. Extractions that run on are not waited for. */
   close(): Promise<void>;
 }
 
 /** Binds options, so that calls need only a document and a config. */
 export function createExtractor(bound: ExtractorOptions = {}): Extractor {
-  const { methods, types, computedMethods, ...defaults } = bound;
-  const isExtended = methods || types || computedMethods;
-  const language: Language = isExtended
-    ? createLanguage({ methods, types, computedMethods })
-    : builtInLanguage();
+  const { methods, types, computedMethods, preprocessors, ...defaults } = bound;
+  const languageWith = languages({ methods, types, computedMethods, preprocessors });
+  const language = languageWith(defaults.ocrEngines);
   const engine = defaults.pdf ?? pdfjs();
   const embedded = embeddedEngine();
   checkOptions(defaults);
@@ -151,8 +168,9 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
     async extract(document, config, extraData, options = {}) {
       const merged = mergeOptions(defaults, options);
       const interrupt = interruptOf(merged);
+      const spoken = languageWith(merged.ocrEngines);
       const run = {
-        language,
+        language: spoken,
         extraData: checkedExtraData(extraData),
         interrupt,
         trace: options.trace ?? false,
@@ -161,9 +179,10 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
         random: merged.random ?? Math.random,
         postprocessorLlm: merged.postprocessorLlm ?? 'fallback',
         ocr: ocrOptions(merged),
+        words: merged.words,
         onProgress: merged.onProgress,
       };
-      const parsed = checkedConfig(config, language);
+      const parsed = checkedConfig(config, spoken);
       if (isDocument(document)) return runExtraction(document, parsed, run);
       const loaded = await load(await bytesOf(document), merged, interrupt);
       try {
@@ -175,7 +194,28 @@ export function createExtractor(bound: ExtractorOptions = {}): Extractor {
     parseConfig: (text) => parseConfig(text, language),
     defineConfig: (config) => defineConfig(config, language),
     validateConfig: (config) => validateConfig(config, language),
+    configJsonSchema: () => configJsonSchema(language),
     close: () => embedded.close(),
+  };
+}
+
+/**
+ * The language with some additions, by the OCR engines that a host registers: their ids are part of its grammar.
+ * The last language with ids of its own is kept, as calls mostly come with the same engines.
+ */
+function languages(extensions: Extensions): (engines: OcrEngines | undefined) => Language {
+  const isExtended = Object.values(extensions).some((list) => list !== undefined);
+  let plain: Language | undefined;
+  let latest: { readonly key: string; readonly language: Language } | undefined;
+  return (engines = {}) => {
+    const ids = Object.keys(engines).filter((id) => !isAcceptedEngine(id, {}));
+    if (ids.length === 0) {
+      plain ??= isExtended ? createLanguage(extensions) : builtInLanguage();
+      return plain;
+    }
+    const key = JSON.stringify(ids.sort());
+    if (latest?.key !== key) latest = { key, language: createLanguage(extensions, ids) };
+    return latest.language;
   };
 }
 
@@ -188,16 +228,16 @@ function checkOptions({ limits, ocrLevel, ocrEngine, ocrEngines }: LoadOptions):
 
 const systemTime = () => new Date();
 
-function mergeOptions<Options extends LoadOptions>(
-  defaults: LoadOptions & RuleOptions,
-  options: Options,
-): Options & RuleOptions {
+type Defaults = LoadOptions & PreprocessorOptions & RuleOptions;
+
+function mergeOptions<Options extends LoadOptions>(defaults: Defaults, options: Options): Options & Defaults {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return {
     ...defaults,
     ...given,
     limits: { ...defaults.limits, ...options.limits },
-  } as Options & RuleOptions;
+    ocrEngines: { ...defaults.ocrEngines, ...options.ocrEngines },
+  } as Options & Defaults;
 }
 
 function interruptOf({ limits, signal, clock = () => performance.now() }: LoadOptions): Interrupt {

@@ -17,8 +17,10 @@ import {
   type LoadOptions,
 } from './extractor.js';
 
-export type { AnchorMatch, FieldAnchor, Matcher } from './anchors/schema.js';
+export type { AnchorHit } from './anchors/anchors.js';
+export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
 export { type ComputedDefinition, defineComputed } from './computed/definition.js';
+export type { JsonSchema } from './config/json-schema.js';
 export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
 export type {
   ComputedField,
@@ -28,9 +30,12 @@ export type {
   Field,
   MethodConfig,
   PostprocessorConfig,
+  PreprocessorConfig,
   SimpleField,
 } from './config/schema.js';
+export type { ConversionRequest, DocumentConverter, DocumentConverters } from './document/convert.js';
 export { documentFromLines, type LineSketch, type PathSketch } from './document/from-lines.js';
+export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
 export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
 export {
   ConfigError,
@@ -51,6 +56,7 @@ export {
   type Extractor,
   type ExtractorOptions,
   type LoadOptions,
+  type PreprocessorOptions,
   type RuleOptions,
 } from './extractor.js';
 export type { FieldOutput, FieldValue } from './fields/definition.js';
@@ -74,6 +80,21 @@ export {
   type Piece,
 } from './methods/definition.js';
 export type { PdfEngine } from './pdf/engine.js';
+export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
+export {
+  definePreprocessor,
+  type ExampleLine,
+  type OcrRequest,
+  type PreprocessorContext,
+  type PreprocessorDefinition,
+  type PreprocessorExample,
+  type PreprocessorGrammar,
+  type PreprocessorIssue,
+  type PreprocessorWarning,
+  type ReadPage,
+  type WordList,
+} from './preprocessors/definition.js';
+export { findHits, withLines, withoutLines } from './preprocessors/shared.js';
 export { defineType, type TypeDefinition, type TypedValue } from './types/definition.js';
 export type { Score, ValidationSummary } from './validate/coverage.js';
 export {

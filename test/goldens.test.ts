@@ -1,7 +1,8 @@
 /** Every fixture with a config must give its expected output, which was read off the documents by hand. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { extract } from '../src/index.js';
+import { extract, parseConfig } from '../src/index.js';
+import { preprocessors } from '../src/preprocessors/index.js';
 
 const folder = new URL('../fixtures/', import.meta.url);
 const names = readdirSync(new URL('configs/', folder)).map((file) => file.replace(/\.json$/u, ''));
@@ -28,12 +29,14 @@ describe.each(names)('%s', (name) => {
     expect(Object.keys(result.parsed_document)).toEqual(Object.keys(expected.parsed_document));
   });
 
-  test('says why for every field that is null', async () => {
+  test('says why for every field that is null, and where the others come from', async () => {
     const { parsed_document, trace } = await extract(document, config, undefined, { trace: true });
     for (const [id, value] of Object.entries(parsed_document)) {
       const last = trace?.[id]?.at(-1);
       if (value === null) expect(last?.reason, id).toBeTruthy();
-      else if (!Array.isArray(value)) expect(last?.lines.length, id).toBeGreaterThan(0);
+      // Check boxes come from no line but from a place.
+      else if (!Array.isArray(value))
+        expect([...last!.lines, ...last!.regions].length, id).toBeGreaterThan(0);
     }
   });
 
@@ -41,4 +44,30 @@ describe.each(names)('%s', (name) => {
     const [first, second] = [await extract(document, config), await extract(document, config)];
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
+});
+
+/** Fixtures by the type of each preprocessor that their configs have. */
+const preprocessed = names.flatMap((name) => {
+  const config = parseConfig(read(`configs/${name}.json`).toString('utf8'));
+  const types = new Set(config.preprocessors?.map(({ type }) => type));
+  return [...types].map((type) => ({ type, name, config }));
+});
+
+describe('preprocessors', () => {
+  test('each has a fixture', () => {
+    const covered = new Set(preprocessed.map(({ type }) => type));
+    expect([...covered].sort()).toEqual(preprocessors.map(({ id }) => id).sort());
+  });
+
+  test.each(preprocessed)(
+    '$name fails without $type, unless that changes no line',
+    async ({ type, name, config }) => {
+      const document = new Uint8Array(read(`documents/${name}.pdf`));
+      const others = config.preprocessors?.filter((entry) => entry.type !== type);
+      const { parsed_document } = await extract(document, { ...config, preprocessors: others });
+      const { parsed_document: expected } = JSON.parse(read(`expected/${name}.json`).toString('utf8'));
+      if (type === 'nlp') expect(parsed_document).toEqual(expected);
+      else expect(parsed_document).not.toEqual(expected);
+    },
+  );
 });

@@ -17,6 +17,7 @@ import {
   type FieldGrammar,
 } from '../../src/config/schema.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
+import { ocrEngineSchema } from '../../src/ocr/engines.js';
 import { parameterSchema } from '../../src/postprocess/parameter.js';
 import { ruleSchema } from '../../src/rules/schema.js';
 import { definitionOf, type NamedPart, unwrapped } from './type-text.js';
@@ -30,6 +31,7 @@ export const grammar: FieldGrammar = {
   method: z.custom<AnyMethodOptions>(),
   computedMethods: language.computedMethods,
   computedMethod: z.custom<ComputedMethodReference>(),
+  ocrEngine: ocrEngineSchema([]),
   rule: ruleSchema,
   fieldIn: {
     fields: z.custom<object>(),

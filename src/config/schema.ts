@@ -24,9 +24,10 @@ import { closedObject, type Grammar, taggedUnion } from '../grammar.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { type CommonOptions, commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
+import { ocrEngineSchema } from '../ocr/engines.js';
 import type { PostprocessorDefinition } from '../postprocess/definition.js';
 import { postprocessors } from '../postprocess/index.js';
-import type { PreprocessorDefinition } from '../preprocessors/definition.js';
+import type { PreprocessorDefinition, PreprocessorGrammar } from '../preprocessors/definition.js';
 import { preprocessors } from '../preprocessors/index.js';
 import type { Rule } from '../rules/compile.js';
 import { ruleSchema } from '../rules/schema.js';
@@ -54,6 +55,8 @@ export interface FieldGrammar extends Grammar {
   /** Any computed method. */
   readonly computedMethod: z.ZodType<ComputedMethodReference, ComputedMethodReference>;
   readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
+  /** Id of an OCR engine. */
+  readonly ocrEngine: PreprocessorGrammar['ocrEngine'];
   /** Any rule. */
   readonly rule: z.ZodType<Rule, Rule>;
   /** Any field, in each place where fields may stand. */
@@ -72,7 +75,7 @@ export type MethodConfig = OwnOptions<(typeof methods)[number]>;
 
 type OwnEntry<Definition> = Definition extends {
   readonly id: infer Id;
-  options(grammar: Grammar): infer Shape extends z.ZodRawShape;
+  options(grammar: PreprocessorGrammar): infer Shape extends z.ZodRawShape;
 }
   ? { type: Id } & z.input<z.ZodObject<Shape>>
   : never;
@@ -158,6 +161,7 @@ export interface Extensions {
   readonly methods?: readonly MethodDefinition[] | undefined;
   readonly types?: readonly TypeDefinition[] | undefined;
   readonly computedMethods?: readonly ComputedDefinition[] | undefined;
+  readonly preprocessors?: readonly PreprocessorDefinition[] | undefined;
 }
 
 /** The language: its grammar, and its definitions by id. */
@@ -176,8 +180,11 @@ export interface Language {
   fieldKind(field: object): FieldKind<object>;
 }
 
-/** Composes the language from the built-in lists and what a host adds. */
-export function createLanguage(extensions: Extensions = {}): Language {
+/**
+ * Composes the language from the built-in lists and what a host adds.
+ * @param ocrEngineIds OCR engines that the host registered: configs may name them
+ */
+export function createLanguage(extensions: Extensions = {}, ocrEngineIds: readonly string[] = []): Language {
   const registry = createTypeRegistry(replaceById<TypeDefinition>(types, extensions.types));
   const methodList = replaceById<MethodDefinition>(
     methods as unknown as MethodDefinition[],
@@ -196,6 +203,7 @@ export function createLanguage(extensions: Extensions = {}): Language {
     method: z.lazy(() => methodUnion) as unknown as FieldGrammar['method'],
     computedMethods: computedById,
     computedMethod: z.lazy(() => computedUnion) as unknown as FieldGrammar['computedMethod'],
+    ocrEngine: ocrEngineSchema(ocrEngineIds),
     rule: ruleSchema,
     fieldIn: fieldSchemas(
       kinds,
@@ -223,7 +231,10 @@ export function createLanguage(extensions: Extensions = {}): Language {
     'postprocessor',
     nonEmpty(postprocessorList.map((definition) => postprocessorSchema(definition, grammar))),
   );
-  const preprocessorList = preprocessors as unknown as PreprocessorDefinition[];
+  const preprocessorList = replaceById<PreprocessorDefinition>(
+    preprocessors as unknown as PreprocessorDefinition[],
+    extensions.preprocessors,
+  );
   const preprocessorUnion = taggedUnion(
     'type',
     'preprocessor',
@@ -280,7 +291,7 @@ function methodSchema(definition: MethodDefinition, grammar: Grammar) {
   return check ? schema.superRefine((options, context) => check(options, context)) : schema;
 }
 
-function preprocessorSchema(definition: PreprocessorDefinition, grammar: Grammar) {
+function preprocessorSchema(definition: PreprocessorDefinition, grammar: PreprocessorGrammar) {
   const shape = { type: z.literal(definition.id), ...definition.options(grammar) };
   const schema = closedObject(shape).describe(definition.summary);
   const { check } = definition;

@@ -85,8 +85,8 @@ function fromAnchor(options: RangeOptions, scope: Scope, index: number): readonl
   const own = pages.get(anchor.page)!;
   return lines.filter((line) => {
     if (line === anchor) return options.includeAnchor === true;
-    const page = pages.get(line.page)!;
-    return page > own || (page === own && line.top >= start - EPS);
+    const order = pages.get(line.page)! - own || line.flow - anchor.flow;
+    return order > 0 || (order === 0 && line.top >= start - EPS);
   });
 }
 
@@ -108,14 +108,19 @@ function beforeStop(
     const before = lines.filter((line) => scope.indexOf(line) < index);
     let end = before.length;
     // Neighbours left of the stop on its own row come before it in the order, but the range ends at its top.
-    while (end > 0 && before[end - 1]!.page === stop.page && before[end - 1]!.top >= stop.top - EPS) end -= 1;
+    while (end > 0 && isBeside(before[end - 1]!, stop)) end -= 1;
     return before.slice(0, end);
   }
   const bottom = stop.top + options.stopOffsetY;
   const pages = pageOrder(scope.lines);
   const own = pages.get(stop.page)!;
   return lines.filter((line) => {
-    const page = pages.get(line.page)!;
-    return page < own || (page === own && line.top < bottom - EPS);
+    const order = pages.get(line.page)! - own || line.flow - stop.flow;
+    return order < 0 || (order === 0 && line.top < bottom - EPS);
   });
+}
+
+/** Whether a line begins no higher than the stop, in the same flow: y tells nothing between flows (chapter 1, 1.7). */
+function isBeside(line: Line, stop: Line): boolean {
+  return line.page === stop.page && line.flow === stop.flow && line.top >= stop.top - EPS;
 }

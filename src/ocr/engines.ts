@@ -1,4 +1,6 @@
 /** Which OCR engines can be named, and what stands behind a name (chapter 1, 1.11). */
+import { z } from 'zod';
+import { suggestion } from '../grammar.js';
 import type { OcrEngine } from './engine.js';
 
 /** Engines that configs and document types name, whoever runs them; in any letter case. */
@@ -29,6 +31,21 @@ export function isKnownEngine(id: string): boolean {
 /** Whether an engine may be named so: it is known, the embedded one, or registered. */
 export function isAcceptedEngine(id: string, engines: OcrEngines): boolean {
   return isKnownEngine(id) || id === EMBEDDED_ENGINE || Object.hasOwn(engines, id);
+}
+
+/**
+ * The grammar of engine ids in configs: those that everybody may name, the embedded engine, and those that a
+ * host registered.
+ * @param registered ids of the host's engines
+ */
+export function ocrEngineSchema(registered: readonly string[]): z.ZodType<string, string> {
+  const accepted = [...new Set([...KNOWN_ENGINES, EMBEDDED_ENGINE, ...registered])];
+  return z.string().superRefine((id, context) => {
+    if (isKnownEngine(id) || accepted.includes(id)) return;
+    const hint = suggestion(id, accepted);
+    const message = `unknown OCR engine ${JSON.stringify(id)}${hint}; allowed: ${accepted.join(', ')}`;
+    context.addIssue({ code: 'custom', message });
+  });
 }
 
 /** The engine that a host registered under an id; a known id is found in any letter case. */

@@ -1,5 +1,6 @@
 /** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
 import type { PageGraphics } from '../document/graphics.js';
+import { identityOf } from '../document/graphics-identity.js';
 import { deadlineIn, guarded, type Interrupt } from '../document/interrupt.js';
 import type { Line, Page } from '../document/model.js';
 import { DocumentError, ProviderError } from '../errors.js';
@@ -31,6 +32,8 @@ export interface PageReaderOptions {
 export interface ReadRequest {
   /** Engine that a config names. */
   readonly engine?: string | undefined;
+  /** Told when that engine does not exist here; default what the reader was given. */
+  readonly warn?: WarnUnavailable | undefined;
 }
 
 /** Where a reader tells that the engine that was named does not exist here. */
@@ -71,10 +74,10 @@ export class PageReader {
    * @returns its lines in document order, in inches on this page; undefined for a page without pixels
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
-  async read(page: Page, { engine: id }: ReadRequest = {}): Promise<readonly Line[] | undefined> {
+  async read(page: Page, { engine: id, warn }: ReadRequest = {}): Promise<readonly Line[] | undefined> {
     const { graphics } = page;
     if (!graphics) return undefined;
-    const engine = await this.engine(id);
+    const engine = await this.engine(id, warn);
     const known = readings(graphics);
     let reading = known.get(engine);
     if (!reading) {
@@ -95,23 +98,23 @@ export class PageReader {
   }
 
   /** The engine for a page; one that is not registered is replaced by the default, with a warning. */
-  async engine(id?: string): Promise<OcrEngine> {
+  async engine(id?: string, warn: WarnUnavailable = this.#warn): Promise<OcrEngine> {
     const { ocrEngine, ocrEngines = {}, embedded } = this.#options;
     const wanted = [id, ocrEngine, EMBEDDED_ENGINE].filter((each) => each !== undefined);
     for (const each of wanted) {
       const engine = registeredEngine(each, ocrEngines);
       if (engine) return engine;
       if (each === EMBEDDED_ENGINE) break;
-      this.#warnMissing(each);
+      this.#warnMissing(each, each === id ? warn : this.#warn);
     }
     return embedded();
   }
 
-  #warnMissing(id: string): void {
+  #warnMissing(id: string, warn: WarnUnavailable): void {
     if (this.#missing.has(id)) return;
     this.#missing.add(id);
     const message = `the OCR engine ${JSON.stringify(id)} is not registered; the default engine reads instead`;
-    this.#warn({ code: 'OCR_UNAVAILABLE', message });
+    warn({ code: 'OCR_UNAVAILABLE', message });
   }
 
   #lines(reading: Reading, page: Page): readonly Line[] {
@@ -147,14 +150,15 @@ export class PageReader {
   }
 }
 
-/** What engines have read of a page, as long as its graphics are in use. */
-const readingsOf = new WeakMap<PageGraphics, WeakMap<OcrEngine, Reading>>();
+/** What engines have read of a page as it lies, as long as the page is in use (chapter 5, 5.9.2 step 6). */
+const readingsOf = new WeakMap<object, WeakMap<OcrEngine, Reading>>();
 
 function readings(graphics: PageGraphics): WeakMap<OcrEngine, Reading> {
-  let known = readingsOf.get(graphics);
+  const identity = identityOf(graphics);
+  let known = readingsOf.get(identity);
   if (!known) {
     known = new WeakMap();
-    readingsOf.set(graphics, known);
+    readingsOf.set(identity, known);
   }
   return known;
 }

@@ -65,7 +65,7 @@ export async function applyPreprocessors(
       // The grammar has checked that the type exists and that the entry fits it.
       const definition = run.definitions.get(entry.type)!;
       const options = entry as PreprocessorEntry & Readonly<Record<string, unknown>>;
-      current = await definition.apply(current, options, contextOf(position, cache, run));
+      current = checkedPages(await definition.apply(current, options, contextOf(position, cache, run)));
     } catch (error) {
       if (isInterruption(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
@@ -74,6 +74,13 @@ export async function applyPreprocessors(
     }
   }
   return current;
+}
+
+/** What a preprocessor gave, if it is what the type promises: a host's may be written without types. */
+function checkedPages(pages: readonly Page[]): readonly Page[] {
+  const arePages = Array.isArray(pages) && pages.every((page) => Array.isArray(page?.lines));
+  if (!arePages) throw new TypeError('it gave no array of pages');
+  return pages;
 }
 
 function contextOf(position: number, cache: BoundedCache, run: PreprocessorRun): PreprocessorContext {

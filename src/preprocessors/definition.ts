@@ -6,6 +6,12 @@ import type { Line, Page } from '../document/model.js';
 import type { PathStep } from '../errors.js';
 import type { Grammar } from '../grammar.js';
 
+/** What the members of preprocessors may refer to. */
+export interface PreprocessorGrammar extends Grammar {
+  /** Id of an OCR engine that configs may name. */
+  readonly ocrEngine: z.ZodType<string, string>;
+}
+
 /** Words of a language. */
 export interface WordList {
   /** @param word in lower case */
@@ -35,6 +41,8 @@ export interface PreprocessorIssue {
 export interface OcrRequest {
   /** Engine that the config names. */
   readonly engine?: string | undefined;
+  /** Told when that engine is not registered, so that the default one reads in its place. */
+  warn?(warning: Pick<PreprocessorWarning, 'code' | 'message'>): void;
 }
 
 /**
@@ -83,12 +91,13 @@ export interface PreprocessorDefinition<
   readonly id: Id;
   readonly summary: string;
   /** Members beside `type`, each with `.describe()`. */
-  options(grammar: Grammar): Shape;
+  options(grammar: PreprocessorGrammar): Shape;
   /** Checks that concern several members. */
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /**
-   * The pages after this preprocessor. Nothing given is changed: what stays the same is shared.
-   * A page's place in the array is its number; its `index` is that of the original file.
+   * The pages after this preprocessor, the lines of each in document order. Nothing given is changed: what
+   * stays the same is shared. A page's place in the array is its number; its `index` is that of the original
+   * file. What it throws leaves the pages as they were and an entry in `errors`.
    */
   apply(
     pages: readonly Page[],
@@ -98,7 +107,22 @@ export interface PreprocessorDefinition<
   readonly examples: readonly PreprocessorExample[];
 }
 
-/** Declares a preprocessor. */
+/**
+ * Declares a preprocessor. A host hands its own to `createExtractor`; one with the id of a built-in one takes its
+ * place.
+ *
+ * @example
+ * const dropTurned = definePreprocessor({
+ *   id: 'dropTurned',
+ *   summary: 'Removes lines that are not horizontal',
+ *   options: () => ({ tolerance: z.number().min(0).optional().describe('Degrees; default 1') }),
+ *   apply: (pages, { tolerance = 1 }) =>
+ *     pages.map((page) => withLines(page, page.lines.filter(({ angle }) => Math.abs(angle) <= tolerance))),
+ *   examples: [],
+ * });
+ * const extractor = createExtractor({ preprocessors: [dropTurned] });
+ * // In a config: "preprocessors": [{ "type": "dropTurned", "tolerance": 2 }]
+ */
 export function definePreprocessor<const Id extends string, Shape extends z.ZodRawShape>(
   definition: PreprocessorDefinition<Id, Shape>,
 ): PreprocessorDefinition<Id, Shape> {

@@ -6,7 +6,7 @@ import type { Point, Transform } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch } from './shared.js';
-import { drawThrough, movePage } from './transform.js';
+import { canMove, drawThrough, movePage } from './transform.js';
 
 /** Area of the triangle of the three points below which they say nothing about a skew, in square inches. */
 const LEAST_TRIANGLE = 0.05;
@@ -64,7 +64,7 @@ export const deskew = definePreprocessor({
         sources,
         points.map((point) => point.targetPosition) as unknown as Triple<Point>,
       );
-      if (!transform) {
+      if (!transform || !canMove(page, transform)) {
         const message = 'the three points do not give a usable map; the page stays as it is';
         context.warn({ code: 'DESKEW_DEGENERATE', message, page: page.index });
         return page;

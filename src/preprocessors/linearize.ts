@@ -4,6 +4,7 @@ import { horizontalRangeSchema, type RangeSection } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
+import { sortPageLines } from '../document/order.js';
 import type { Box } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
@@ -148,7 +149,8 @@ function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Bloc
   const groups: Line[][] = [];
   const done = new Set<Area>();
   let outside: Line[] | undefined;
-  for (const line of page.lines) {
+  // From geometry, not by the rows of an earlier sort (5.10.3 step 4): lines outside stay above what begins lower.
+  for (const line of sortPageLines(page.lines)) {
     const area = areaOf.get(line);
     if (area) {
       if (!done.has(area)) groups.push(...linesOfBlocks(page, area, blocks));

@@ -123,6 +123,7 @@ function place(line: Line, frame: Frame): PlacedLine {
     right: start + right - left,
     top: across(frame, topLeft.x, topLeft.y),
     bottom: across(frame, bottomLeft.x, bottomLeft.y),
+    lead: 0,
     spaceFrom: undefined,
   };
 }

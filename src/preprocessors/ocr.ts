@@ -1,17 +1,17 @@
 /** `ocr`: reads pages by OCR, in place of their own text (chapter 5, 5.9). */
 import { z } from 'zod';
 import { anchorMatchSchema } from '../anchors/schema.js';
+import { orElse } from '../document/best-effort.js';
 import { isInterruption } from '../document/interrupt.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
-import { isKnownEngine, KNOWN_ENGINES } from '../ocr/engines.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { choosePages, withLines } from './shared.js';
 
 export const ocr = definePreprocessor({
   id: 'ocr',
   summary: 'Reads pages by OCR; what is read takes the place of their own text',
-  options: () => ({
+  options: ({ ocrEngine }) => ({
     match: anchorMatchSchema.optional().describe('Line of a page to read'),
     matchAll: z.boolean().optional().describe('Read the page of every such line; default false'),
     pageOffset: z
@@ -23,15 +23,7 @@ export const ocr = definePreprocessor({
       .min(0)
       .optional()
       .describe('Read every page with a picture or drawing that has at most this many lines'),
-    engine: z
-      .string()
-      .superRefine((id, context) => {
-        if (isKnownEngine(id)) return;
-        const message = `unknown OCR engine ${JSON.stringify(id)}; allowed: ${KNOWN_ENGINES.join(', ')}`;
-        context.addIssue({ code: 'custom', message });
-      })
-      .optional()
-      .describe('OCR engine; default that of the extraction'),
+    engine: ocrEngine.optional().describe('OCR engine; default that of the extraction'),
   }),
   check({ match, pageLinesLimit }, context) {
     if (match !== undefined || pageLinesLimit !== undefined) return;
@@ -72,7 +64,8 @@ async function sparsePages(pages: readonly Page[], limit: number): Promise<numbe
 
 async function isDrawnOn({ graphics }: Page): Promise<boolean> {
   if (!graphics) return false;
-  return (await graphics.images()).length > 0 || (await graphics.paths()).length > 0;
+  if ((await orElse(() => graphics.images(), [])).length > 0) return true;
+  return (await orElse(() => graphics.paths(), [])).length > 0;
 }
 
 async function readPage(page: Page, engine: string | undefined, context: PreprocessorContext): Promise<Page> {
@@ -81,7 +74,10 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
     return page;
   }
   try {
-    const lines = await context.ocr(page, { engine });
+    const lines = await context.ocr(page, {
+      engine,
+      warn: (warning) => context.warn({ ...warning, path: ['engine'] }),
+    });
     if (lines) {
       return withLines(
         { ...page, readByOcr: true },

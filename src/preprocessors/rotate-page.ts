@@ -5,7 +5,7 @@ import { anchorMatchSchema } from '../anchors/schema.js';
 import type { Page } from '../document/model.js';
 import { clockwiseTurn, pageTurn, type Quarter, turnBitmap } from '../document/page-rotation.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { findHits, firstHit, warnNoMatch } from './shared.js';
+import { chosenHits, warnNoMatch } from './shared.js';
 import { movePage, type PageMove } from './transform.js';
 
 export const rotatePage = definePreprocessor({
@@ -15,9 +15,8 @@ export const rotatePage = definePreprocessor({
     match: anchorMatchSchema.describe('Line that shall be horizontal'),
     matchAll: z.boolean().optional().describe('Turn every page that has such a line; default false'),
   }),
-  apply(pages, { match, matchAll = false }, context) {
-    const first = matchAll ? undefined : firstHit(pages, match, context);
-    const hits = matchAll ? findHits(pages, match, context) : first ? [first] : [];
+  apply(pages, choice, context) {
+    const hits = chosenHits(pages, choice, context);
     if (hits.length === 0) warnNoMatch(context);
     const deciding = new Map<number, AnchorHit>();
     for (const hit of hits) if (!deciding.has(hit.line.page)) deciding.set(hit.line.page, hit);

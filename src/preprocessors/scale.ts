@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import type { Page } from '../document/model.js';
+import type { Transform } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
-import { movePage } from './transform.js';
+import { canMove, movePage } from './transform.js';
 
 /** Lines lower than this say nothing about the size of a page, in inches. */
 const LEAST_HEIGHT = 0.005;
@@ -78,15 +79,22 @@ function scaleUnit(
   context: PreprocessorContext,
 ): readonly Page[] {
   if (factor === undefined || factor === 1) return pages;
-  if (factor < SMALLEST_FACTOR || factor > LARGEST_FACTOR) {
+  const inRange = factor >= SMALLEST_FACTOR && factor <= LARGEST_FACTOR;
+  if (!inRange || !pages.every((page) => canMove(page, scaling(factor)))) {
     context.warn({
       code: 'SCALE_OUT_OF_RANGE',
-      message: `the factor ${factor} is not between ${SMALLEST_FACTOR} and ${LARGEST_FACTOR}; nothing was scaled`,
+      message: inRange
+        ? 'the pages are too large to be scaled further; nothing was scaled'
+        : `the factor ${factor} is not between ${SMALLEST_FACTOR} and ${LARGEST_FACTOR}; nothing was scaled`,
       ...(perPage && pages[0] && { page: pages[0].index }),
     });
     return pages;
   }
   return pages.map((page) => scalePage(page, factor, context));
+}
+
+function scaling(factor: number): Transform {
+  return { a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 };
 }
 
 function scalePage(page: Page, factor: number, context: PreprocessorContext): Page {
@@ -95,7 +103,7 @@ function scalePage(page: Page, factor: number, context: PreprocessorContext): Pa
     {
       width: page.width * factor,
       height: page.height * factor,
-      transform: { a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 },
+      transform: scaling(factor),
       draw: async (graphics, options) => ({
         ...(await graphics.raster({ ...options, dpi: options.dpi * factor })),
         dpi: options.dpi,

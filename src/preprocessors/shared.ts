@@ -55,12 +55,28 @@ export interface PageChoice {
   readonly pageOffset?: number | undefined;
 }
 
+/**
+ * The first occurrence of a match, or all of them. `first` without filters looks at the first page alone, even
+ * when that has no lines, as a scan: otherwise it could mean a later page (5.4, 5).
+ */
+export function chosenHits(
+  pages: readonly Page[],
+  { match, matchAll = false }: PageChoice,
+  context: PreprocessorContext,
+): readonly AnchorHit[] {
+  const searched = isPlainFirst(match) ? pages.slice(0, 1) : pages;
+  if (matchAll) return findHits(searched, match, context);
+  const first = firstHit(searched, match, context);
+  return first ? [first] : [];
+}
+
 /** Positions of the pages that a choice means, ascending; those outside the document are left out (5.4, 4). */
 export function choosePages(
   pages: readonly Page[],
-  { match, matchAll = false, pageOffset = 0 }: PageChoice,
+  choice: PageChoice,
   context: PreprocessorContext,
 ): readonly number[] {
+  const { match, pageOffset = 0 } = choice;
   const found = isPlainFirst(match) ? pages.slice(0, 1).map((_, position) => position) : hitPages();
   if (found.length === 0) warnNoMatch(context);
   const targets = found.map((position) => position + pageOffset).filter((position) => pages[position]);
@@ -68,13 +84,11 @@ export function choosePages(
 
   function hitPages(): number[] {
     const positions = new Map(pages.map((page, position) => [page.index, position]));
-    const first = matchAll ? undefined : firstHit(pages, match, context);
-    const hits = matchAll ? findHits(pages, match, context) : first ? [first] : [];
-    return hits.map(({ line }) => positions.get(line.page)!);
+    return chosenHits(pages, choice, context).map(({ line }) => positions.get(line.page)!);
   }
 }
 
-/** `first` without filters means the first page even when that has no lines, as a scan (5.4, 5). */
+/** Whether a match is `first` without filters. */
 function isPlainFirst(match: AnchorMatch): boolean {
   if (typeof match === 'string') return false;
   const matchers = Array.isArray(match) ? match : [match];

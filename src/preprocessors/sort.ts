@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { transformLine } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { rowsByTop, sortPageLines } from '../document/order.js';
-import { IDENTITY } from '../geometry.js';
+import { IDENTITY, roundCoordinate } from '../geometry.js';
 import { definePreprocessor } from './definition.js';
 import { withLines } from './shared.js';
 
@@ -64,7 +64,8 @@ function sortPage(page: Page, tolerance: number, align: boolean): Page {
 }
 
 function alignRow(row: readonly Line[]): Line[] {
-  const top = median(row.map((line) => line.top));
+  // Rounded here, or else a median between two thousandths would be rounded line by line to either side.
+  const top = roundCoordinate(median(row.map((line) => line.top)));
   return row.map((line) =>
     line.top === top ? line : transformLine(line, { ...IDENTITY, f: top - line.top }),
   );

@@ -1,9 +1,11 @@
 /** Moving whole pages: lines, paths, images, form fields and pixels go together (chapter 5, 5.2 "Transform"). */
 import type { PageGraphics } from '../document/graphics.js';
+import { identified } from '../document/graphics-identity.js';
 import { transformLine } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
 import { pathBytes, transformPath, transformPolygon } from '../document/page-graphics.js';
 import { type PageSize, turnBox } from '../document/page-rotation.js';
+import { DocumentError } from '../errors.js';
 import {
   applyTransform,
   composeTransforms,
@@ -31,7 +33,7 @@ export function movePage(page: Page, move: PageMove, context: PreprocessorContex
     width: roundCoordinate(move.width),
     height: roundCoordinate(move.height),
     transform: composeTransforms(page.transform, transform),
-    ...(page.graphics && { graphics: moveGraphics(page.graphics, move, page.index, context) }),
+    ...(page.graphics && { graphics: identifiedMove(page.graphics, move, page.index, context) }),
   };
   return withLines(
     moved,
@@ -41,6 +43,17 @@ export function movePage(page: Page, move: PageMove, context: PreprocessorContex
 
 /** What a moved polygon or box holds in memory, in bytes, roughly. */
 const ITEM_BYTES = 200;
+
+function identifiedMove(
+  graphics: PageGraphics,
+  move: PageMove,
+  page: number,
+  context: PreprocessorContext,
+): PageGraphics {
+  const { transform, width, height } = move;
+  const key = JSON.stringify([transform, width, height]);
+  return identified(moveGraphics(graphics, move, page, context), graphics, key);
+}
 
 function moveGraphics(
   graphics: PageGraphics,
@@ -85,12 +98,27 @@ function moveGraphics(
   };
 }
 
+/** Members of a page's transform that are larger than this, in inches and ratios, are mistakes of a config. */
+const LARGEST_MEMBER = 1e6;
+
+/** Whether a page can be moved so and still have coordinates that can be computed with. */
+export function canMove(page: Page, transform: Transform): boolean {
+  const members = Object.values(composeTransforms(page.transform, transform));
+  return members.every((member) => Math.abs(member) <= LARGEST_MEMBER);
+}
+
+/**
+ * Pixels of the largest drawing: Letter at 640 dpi, which takes 153 MB. A little less than engines draw of a
+ * page, so that rounding does not make the page as it is too large.
+ */
+const MOST_PIXELS = 38_000_000;
 /** A page that an affine map enlarges is drawn at up to this many times the resolution asked for. */
 const FINEST = 2;
 
 /**
  * Draws a page through an affine map: every pixel of the new page is interpolated between the four nearest of
  * the old one; what lies outside that is white.
+ * @throws DocumentError `too_large`
  */
 export async function drawThrough(
   graphics: PageGraphics,
@@ -99,10 +127,10 @@ export async function drawThrough(
 ): Promise<Bitmap> {
   const enlargement = Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c));
   const { dpi } = options;
-  const source = await graphics.raster({
-    ...options,
-    dpi: dpi * Math.min(Math.max(enlargement, 1), FINEST),
-  });
+  const largest = Math.sqrt(MOST_PIXELS / (width * height));
+  if (dpi > largest) throw tooLarge(dpi);
+  const finer = dpi * Math.min(Math.max(enlargement, 1), FINEST);
+  const source = await graphics.raster({ ...options, dpi: Math.min(finer, largest) });
   const columns = Math.max(1, Math.round(width * dpi));
   const rows = Math.max(1, Math.round(height * dpi));
   const data = new Uint8ClampedArray(columns * rows * CHANNELS).fill(WHITE);
@@ -110,6 +138,11 @@ export async function drawThrough(
   const back = invertTransform(transform);
   if (back) sample(source, back, target);
   return target;
+}
+
+function tooLarge(dpi: number): DocumentError {
+  const message = `A page has more than ${MOST_PIXELS} pixels at ${dpi} dpi; ask for a lower resolution.`;
+  return new DocumentError('too_large', message);
 }
 
 const WHITE = 255;

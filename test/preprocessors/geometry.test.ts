@@ -6,6 +6,7 @@ import { sortPageLines } from '../../src/document/order.js';
 import { applyTransform, IDENTITY, invertTransform, type Transform } from '../../src/geometry.js';
 import type { Bitmap, PdfFormField } from '../../src/pdf/engine.js';
 import { straighten } from '../../src/preprocessors/deskew.js';
+import { drawThrough } from '../../src/preprocessors/transform.js';
 import { box, linesOf, pagesOf, placed, preprocess, problems } from './support.js';
 
 const skewed = (transform: Transform, ...pages: readonly Page[]): Page[] =>
@@ -317,4 +318,80 @@ describe('what is drawn on a page', () => {
     expect(errors).toEqual([]);
     await expect(pages[0]!.graphics!.paths()).rejects.toThrow('read too early');
   });
+});
+
+describe('maps beyond reason', () => {
+  it('are refused before coordinates lose their meaning', async () => {
+    const lines = [
+      { text: 'north', left: 1, top: 1 },
+      { text: 'south', left: 1, top: 9 },
+      { text: 'east', left: 6, top: 1 },
+    ];
+    const target = (match: string, x: number, y: number) => ({ match, targetPosition: { x, y } });
+    const far = {
+      type: 'deskew',
+      fixedPoints: [target('north', 1e200, 1), target('south', 1e200, 9), target('east', 2e200, 1)],
+    };
+    const { pages, warnings } = await preprocess(pagesOf(...lines), far);
+    expect(warnings).toMatchObject([{ code: 'DESKEW_DEGENERATE' }]);
+    expect(pages[0]!.transform).toEqual(IDENTITY);
+  });
+
+  it('are refused when many small ones add up to them', async () => {
+    const entries = Array.from({ length: 12 }, (_, i) => ({
+      type: 'scale',
+      samples: [{ match: 'a', targetHeight: 0.1 * 15 ** (i + 1) }],
+    }));
+    const { pages, warnings } = await preprocess(pagesOf(box('a', 1, 2, 1, 1.1)), entries);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['SCALE_OUT_OF_RANGE']));
+    expect(pages[0]!.transform.a).toBeLessThanOrEqual(1e6);
+  });
+});
+
+describe('drawing through a map', () => {
+  const enlarging = { a: 2, b: 0.01, c: 0, d: 2, e: 0, f: 0 };
+
+  /** Graphics that note the resolutions asked for, and draw a single pixel. */
+  function noting() {
+    const asked: number[] = [];
+    const refuse = async () => [];
+    const graphics = {
+      paths: refuse,
+      images: refuse,
+      formFields: refuse,
+      raster: async ({ dpi }: { readonly dpi: number }) => {
+        asked.push(dpi);
+        return { width: 1, height: 1, dpi, data: new Uint8ClampedArray(4) };
+      },
+    };
+    return { asked, graphics };
+  }
+
+  it('asks for a finer picture of what is enlarged, as far as pages are drawn at all', async () => {
+    const { asked, graphics } = noting();
+    await drawThrough(graphics, { transform: enlarging, width: 8.5, height: 11 }, { dpi: 30 });
+    await drawThrough(graphics, { transform: enlarging, width: 34, height: 44 }, { dpi: 90 });
+    expect(asked[0]).toBeCloseTo(60, 6);
+    expect(asked[1]).toBeGreaterThan(90);
+    expect(34 * 44 * asked[1]! ** 2).toBeLessThan(40_000_000);
+  });
+
+  it('refuses a picture that is too large', async () => {
+    const { asked, graphics } = noting();
+    const size = { transform: enlarging, width: 170, height: 220 };
+    await expect(drawThrough(graphics, size, { dpi: 150 })).rejects.toMatchObject({ code: 'too_large' });
+    expect(asked).toEqual([]);
+  });
+});
+
+it('rotatePage takes first for the first page, although that has no lines', async () => {
+  const side = { text: 'side', left: 4, top: 2, angle: 90, page: 1 };
+  const before = pagesOf(side);
+  const { pages, warnings } = await preprocess(before, { type: 'rotatePage', match: { type: 'first' } });
+  expect(pages).toEqual(before);
+  expect(warnings).toMatchObject([{ code: 'PREPROCESSOR_NO_MATCH' }]);
+  const filtered = { type: 'first', minimumHeight: 0.1 };
+  const turned = await preprocess(before, { type: 'rotatePage', match: filtered });
+  expect(linesOf(turned.pages)[0]!.angle).toBe(0);
 });

@@ -81,7 +81,7 @@ describe('what is read', () => {
       { ocr },
     );
     expect(ocr.mock.calls[0]![0]).toMatchObject({ width: 11, height: 8, rotation: 270 });
-    expect(ocr.mock.calls[0]![1]).toEqual({ engine: 'Google' });
+    expect(ocr.mock.calls[0]![1]).toMatchObject({ engine: 'Google' });
   });
 });
 
@@ -118,4 +118,16 @@ it('must be told which pages to read, and knows its engines', () => {
   expect(problems({ type: 'ocr', matchAll: true })).toEqual(['preprocessors[0]']);
   expect(problems({ type: 'ocr', pageLinesLimit: 1, engine: 'best' })).toEqual(['preprocessors[0].engine']);
   expect(problems({ type: 'ocr', pageLinesLimit: 1, engine: 'AMAZON' })).toEqual([]);
+});
+
+it('reads the other pages when it cannot be told what is drawn on one', async () => {
+  const broken = async () => {
+    throw new Error('damaged');
+  };
+  const [first, ...others] = pages();
+  const damaged = { ...first!, graphics: { ...first!.graphics!, images: broken, paths: broken } };
+  const ocr = reader();
+  const { errors } = await preprocess([damaged, ...others], UPTO(5), { ocr });
+  expect(ocr.mock.calls.map(([page]) => page.index)).toEqual([2]);
+  expect(errors).toEqual([]);
 });

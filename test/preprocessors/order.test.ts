@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LineSketch } from '../../src/document/from-lines.js';
+import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
+import { extract } from '../../src/index.js';
 import { box, linesOf, pagesOf, preprocess, problems, texts, textsAfter } from './support.js';
 
 const COLUMNS = { type: 'multicolumn' };
@@ -224,5 +225,70 @@ describe('sort', () => {
     const { pages } = await preprocess(pagesOf(...jitter), [{ type: 'sort' }, COLUMNS]);
     expect(texts(pages)).toEqual([['b', 'a', 'c', 'd']]);
     expect(pages[0]).not.toHaveProperty('rowTolerance');
+  });
+});
+
+describe('a row whose median lies between two thousandths', () => {
+  it('is aligned to one of them', async () => {
+    for (const low of [1, 1.017, 2.503, 3.333, 7.129]) {
+      const tops = [low, low + 0.001];
+      const before = pagesOf(...tops.map((top, i) => ({ text: `${i}`, left: 1 + i, top })));
+      const { pages } = await preprocess(before, { type: 'sort', align: true });
+      expect(new Set(linesOf(pages).map(({ top }) => top)).size).toBe(1);
+    }
+  });
+});
+
+it('linearize starts from geometry, whatever rows a sort made before', async () => {
+  const before = pagesOf(
+    { text: 'Goods', left: 1, top: 2 },
+    { text: 'note', left: 5, top: 1.9 },
+    { text: 'salt', left: 1, top: 2.5 },
+  );
+  const entries = [
+    { type: 'sort', tolerance: 0.2 },
+    { type: 'linearize', range: { anchor: 'goods' }, blocks: [{}] },
+  ];
+  expect(texts((await preprocess(before, { type: 'sort', tolerance: 0.2 })).pages)).toEqual([
+    ['Goods', 'note', 'salt'],
+  ]);
+  expect(texts((await preprocess(before, entries)).pages)).toEqual([['note', 'Goods', 'salt']]);
+});
+
+describe('a documentRange over flows', () => {
+  const document = documentFromLines([
+    { text: 'Sender', left: 1, top: 1 },
+    { text: 'Receiver', left: 5, top: 1.1 },
+    { text: 'Oslo', left: 1, top: 1.5 },
+    { text: 'Kiel', left: 5, top: 1.6 },
+    { text: 'Goods', left: 1, top: 3 },
+  ]);
+  const range = async (method: object, anchor = 'sender') => {
+    const config = {
+      preprocessors: [
+        { type: 'linearize', match: 'sender', blocks: [{ maxX: 4, maxY: 2 }, { minX: 4, maxY: 2 }, {}] },
+      ],
+      fields: [{ id: 'x', anchor, method: { id: 'documentRange', ...method } }],
+    };
+    return (await extract(document, JSON.stringify(config))).parsed_document['x'];
+  };
+
+  it('ends before its stop in reading order, however high that is', async () => {
+    expect(await range({ stop: 'receiver' })).toEqual({ type: 'string', value: 'Oslo' });
+    expect(await range({ stop: 'receiver', stopOffsetY: 0.05 })).toEqual({
+      type: 'string',
+      value: 'Oslo Receiver',
+    });
+  });
+
+  it('begins in its own flow where it has an offset', async () => {
+    expect(await range({ stop: 'goods', offsetY: 0.2 }, 'receiver')).toEqual({
+      type: 'string',
+      value: 'Kiel',
+    });
+    expect(await range({ stop: 'goods', offsetY: -0.5 }, 'receiver')).toEqual({
+      type: 'string',
+      value: 'Kiel',
+    });
   });
 });

@@ -16,7 +16,7 @@ export function stroke(
   const corners = points.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: points[i + 1]! }] : []));
   return {
     subpaths: [{ points: corners, closed: false, curved: false }],
-    stroke: { luminance, alpha, width, dashed: false },
+    stroke: { luminance, alpha, width },
   };
 }
 

@@ -12,6 +12,7 @@ import { pickValues } from './pick-values.js';
 import { split } from './split.js';
 import { suppressOutput } from './suppress-output.js';
 import { tableToSection } from './table-to-section.js';
+import { tfidf } from './tfidf.js';
 import { zip } from './zip.js';
 
 export const computedMethods = [
@@ -28,5 +29,6 @@ export const computedMethods = [
   split,
   suppressOutput,
   tableToSection,
+  tfidf,
   zip,
 ] as const;

@@ -101,13 +101,22 @@ async function pairsInTables(page: Page, lines: readonly Line[]): Promise<Pair[]
   );
 }
 
-/** Rows of text of exactly two lines, and lines of the form `key: value`. */
+/** Colons, leaders and rules that stand by themselves between a key and its value. */
+const SEPARATOR = /^[.:|_·\s]+$/u;
+
+/**
+ * Lines of the form `key: value`, and other lines with what stands next to their right. A row may hold several
+ * pairs; values come up as keys of the next pair, too, which their words hardly ever fit.
+ */
 function pairsInRows(lines: readonly Line[]): Pair[] {
-  return visualRows(lines).flatMap((row): Pair[] => {
-    const [key, value] = row;
-    if (key && value && row.length === 2) return [{ key: key.text, at: key, value: wholeLines([value]) }];
-    return row.flatMap((line) => pairIn(line) ?? []);
-  });
+  return visualRows(lines.filter(({ text }) => !SEPARATOR.test(text))).flatMap((row) =>
+    row.flatMap((line, index): Pair[] => {
+      const within = pairIn(line);
+      if (within) return [within];
+      const next = row[index + 1];
+      return next ? [{ key: line.text, at: line, value: wholeLines([next]) }] : [];
+    }),
+  );
 }
 
 function pairIn(line: Line): Pair | undefined {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Line } from '../document/model.js';
+import { visualRows } from '../document/order.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
-import { joinLines, matchingCopy } from './text.js';
+import { joinLines, matchingCopy, type TextLine } from './text.js';
 
 /** A US address (chapter 4, 4.14). */
 export const address = defineType({
@@ -33,14 +35,48 @@ export const address = defineType({
   ],
 });
 
+/** Text that an address may take whole, and the positions of the lines that it stands on. */
+interface Block {
+  readonly text: string;
+  readonly positions: readonly number[];
+}
+
+/**
+ * Printed rows come as several lines where fonts or justified words set them apart; where no lines make up an
+ * address, rows may.
+ */
 function blocks(lines: readonly TypeLine[]): Candidate[] {
   const copy = matchingCopy(lines);
-  return blockAddresses(copy.map(({ text }) => text)).map(({ start, end }) => {
-    const own = copy.slice(start, end);
-    return candidate(
-      own.map(({ text }) => text).join('\n'),
-      own.map(({ position }) => position),
-    );
+  const found = addressesOf(copy.map(({ text, position }) => ({ text, positions: [position] })));
+  return found.length > 0 ? found : addressesOf(rowsOf(copy, lines));
+}
+
+function addressesOf(all: readonly Block[]): Candidate[] {
+  return blockAddresses(all.map(({ text }) => text)).map(({ start, end }) => {
+    const own = all.slice(start, end);
+    const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
+    return candidate(own.map(({ text }) => text).join('\n'), positions);
+  });
+}
+
+/** The visual rows of lines from a document; none when no row holds several of them. */
+function rowsOf(copy: readonly TextLine[], lines: readonly TypeLine[]): Block[] {
+  const placed = new Map<Line, TextLine[]>();
+  for (const piece of copy) {
+    const line = lines[piece.position]!.line;
+    if (!line) return [];
+    const pieces = placed.get(line);
+    if (pieces) pieces.push(piece);
+    else placed.set(line, [piece]);
+  }
+  const rows = visualRows([...placed.keys()]);
+  if (rows.length === copy.length) return [];
+  return rows.map((row) => {
+    const pieces = row.flatMap((line) => placed.get(line)!);
+    return {
+      text: pieces.map(({ text }) => text).join(' '),
+      positions: pieces.map(({ position }) => position),
+    };
   });
 }
 

@@ -429,3 +429,36 @@ test('values handed through keep their lines, new ones have none', async () => {
   expect(parsed_document).toMatchObject({ rows: [{ a: { lines } }], same: { lines } });
   expect(parsed_document['joined']).toEqual([{ value: 'Total 12', type: 'string' }]);
 });
+
+describe('tfidf', () => {
+  const FRUIT = { id: 'fruit', document: 'apple pear plum pear juice' };
+  const ROOT = { id: 'root', document: 'carrot, beetroot; radish juice' };
+  const classify = (value: unknown, corpus: readonly object[] = [FRUIT, ROOT]) =>
+    compute({ a: value }, { method: { id: 'tfidf', source_id: 'a', corpus } });
+
+  test.each<[string, unknown, unknown]>([
+    ['the text with the shared words', text('Radish and beetroot'), ROOT],
+    ['words in other capitals and with signs around', text('(PLUM)'), FRUIT],
+    ['the one where a word comes more often', text('pear carrot'), FRUIT],
+    ['the first in a tie', text('juice'), FRUIT],
+    ['the first when nothing is shared', text('bread'), FRUIT],
+    ['nothing for a text of stop words and signs', text('and, the: ...'), null],
+    ['nothing for nothing', null, null],
+    ['each of an array', [text('carrot'), null, text('apple')], [ROOT, null, FRUIT]],
+  ])('gives %s', async (_title, value, expected) => {
+    expect((await classify(value)).value).toEqual(expected);
+  });
+
+  test('weighs words that few examples have more', async () => {
+    const corpus = [
+      { id: 'a', document: 'common common' },
+      { id: 'b', document: 'common rare' },
+      { id: 'c', document: 'common other' },
+    ];
+    expect((await classify(text('common rare'), corpus)).value).toMatchObject({ id: 'b' });
+  });
+
+  test('an empty corpus gives null', async () => {
+    expect((await classify(text('apple'), [])).value).toBeNull();
+  });
+});

@@ -61,6 +61,23 @@ describe('keyValue', () => {
     ).toBe('4 Fen Lane Leer');
   });
 
+  test('rows of several pairs', async () => {
+    const lines = [
+      start,
+      ...['Clerk', '12', 'Rent due', '30', 'Paid: 25'].map((text, i) => ({ text, left: 1 + i, top: 1 })),
+    ];
+    expect(await value({ id: 'keyValue', terms: ['rent due'] }, lines)).toBe('30');
+    expect(await value({ id: 'keyValue', terms: ['clerk'] }, lines)).toBe('12');
+    expect(await value({ id: 'keyValue', terms: ['paid'] }, lines)).toBe('25');
+  });
+
+  test('marks between key and value are passed over', async () => {
+    const lines = [start, ...['Rent', ':', '....', '30'].map((text, i) => ({ text, left: 1 + i, top: 1 }))];
+    expect(await value({ id: 'keyValue', terms: ['rent'] }, lines)).toBe('30');
+    const dash = [start, ...pair('Rent', '-', 1)];
+    expect(await value({ id: 'keyValue', terms: ['rent'] }, dash)).toBe('-');
+  });
+
   test('keys above the anchor do not count', async () => {
     const lines = [...pair('Rent', '10', 0.2), start, ...pair('Rent', '20', 1)];
     expect(await value({ id: 'keyValue', terms: ['rent'] }, lines)).toBe('20');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { filtered, run, select, table } from './support.js';
+import { runType } from '../../src/types/select.js';
+import { testLine } from './lines.js';
+import { filtered, noReport, registry, run, select, table } from './support.js';
 
 const CODES =
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP'.split(
@@ -141,5 +143,53 @@ describe('address', () => {
     const lines = ['Ada Okafor', '8 Gull Lane', '', 'Bath, ME 04530', 'Open'];
     expect(select('address', lines)).toMatchObject({ lines: [1, 3] });
     expect(filtered(['address'], lines)).toEqual(['Ada Okafor', '', 'Open']);
+  });
+
+  describe('in printed rows', () => {
+    /** Lines of 0.1 inch placed by hand. */
+    const placed = (lines: readonly (readonly [left: number, top: number, text: string])[]) =>
+      runType(
+        registry.compile('address'),
+        lines.map(([left, top, text]) => ({ text, line: testLine({ text, left, top, size: 0.1 }) })),
+        undefined,
+        noReport,
+      );
+
+    it('joins the lines of a row where no line ends an address', () => {
+      const found = placed([
+        [1, 1, '8 Gull Lane'],
+        [1, 1.2, 'Port Ross'],
+        [2.4, 1.19, '04530'],
+        [2, 1.21, 'ME'],
+      ]);
+      expect(found).toMatchObject({
+        value: { value: '8 Gull Lane\nPort Ross ME 04530' },
+        lines: [0, 1, 2, 3],
+      });
+    });
+
+    it('joins justified words', () => {
+      const words = ['8', 'Gull', 'Lane,', 'Bath,', 'ME'].map((text, index) => [1 + index, 1, text] as const);
+      expect(placed([...words, [1, 1.2, '04530']]).value?.value).toBe('8 Gull Lane, Bath, ME\n04530');
+    });
+
+    it('leaves rows of two columns apart where a line is an address', () => {
+      const found = placed([
+        [1, 1, 'Ada Okafor'],
+        [4, 1, '8 Gull Lane'],
+        [4, 1.2, 'Bath, ME 04530'],
+      ]);
+      expect(found).toMatchObject({ value: { value: '8 Gull Lane\nBath, ME 04530' }, lines: [1, 2] });
+    });
+
+    it('finds none in a row with other text', () => {
+      expect(
+        placed([
+          [1, 1, 'To: Port Ross'],
+          [3, 1, 'ME'],
+          [4, 1, '04530'],
+        ]).value,
+      ).toBeNull();
+    });
   });
 });

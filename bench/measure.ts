@@ -8,14 +8,34 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Milliseconds that a piece of work takes: one run to warm up, then the median of `runs`. */
-export async function medianTime(runs: number, work: () => Promise<unknown>): Promise<number> {
+/** What a piece of work takes, in milliseconds. */
+export interface Cost {
+  /** By the clock. */
+  readonly wall: number;
+  /** Of the processor, all threads of the process together; steadier on a machine that others use as well. */
+  readonly cpu: number;
+}
+
+/** One run to warm up, then the medians of `runs`. */
+export async function medianCost(runs: number, work: () => Promise<unknown>): Promise<Cost> {
   await work();
-  const times: number[] = [];
+  const wall: number[] = [];
+  const cpu: number[] = [];
   for (let run = 0; run < runs; run += 1) {
+    const used = process.cpuUsage();
     const start = performance.now();
     await work();
-    times.push(performance.now() - start);
+    wall.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(used);
+    cpu.push((user + system) / MICROSECONDS);
   }
-  return median(times);
+  return { wall: median(wall), cpu: median(cpu) };
+}
+
+/** In a millisecond. */
+const MICROSECONDS = 1000;
+
+/** Milliseconds by the clock that a piece of work takes: one run to warm up, then the median of `runs`. */
+export async function medianTime(runs: number, work: () => Promise<unknown>): Promise<number> {
+  return (await medianCost(runs, work)).wall;
 }

@@ -6,10 +6,10 @@
  * Documents come from the corpus that ANCHORLINE_CORPUS names, else from the fixtures.
  */
 import { parseArgs } from 'node:util';
-import type { PdfEngine, PdfPage } from '../src/pdf/engine.js';
-import { builtEngine, builtLibrary } from './built.js';
+import { builtLibrary } from './built.js';
 import { extractionCost, importTime } from './child.js';
 import { type Subject, subjects } from './corpus.js';
+import { countingEngine } from './counting-engine.js';
 import { LONG_CONFIG, LONG_PAGES, longDocument } from './long-document.js';
 import { medianTime } from './measure.js';
 import { readWithPdfjs } from './pdfjs-floor.js';
@@ -37,7 +37,6 @@ const runs = Number(flags.runs);
 if (!Number.isSafeInteger(runs) || runs < 1) throw new RangeError('--runs must be a whole number from 1 on');
 
 const library = await builtLibrary();
-const { pdfjs } = await builtEngine();
 
 const measured: Measured[] = [];
 const leftOut: string[] = [];
@@ -55,7 +54,7 @@ console.log(`\nimport of the library: ${importTime().toFixed(0)} ms`);
 async function measure(subject: Subject): Promise<Measured | string> {
   try {
     const config = library.parseConfig(subject.config);
-    const engine = countingRenders();
+    const engine = countingEngine();
     await library.extract(subject.bytes, config, undefined, { pdf: engine.pdf });
     if (flags['only-text-methods'] && engine.renders() > 0) return 'its config draws pages';
     const pages = await readWithPdfjs(subject.bytes, 'operators');
@@ -69,28 +68,6 @@ async function measure(subject: Subject): Promise<Measured | string> {
   } catch (error) {
     return String(error instanceof Error ? error.message : error).slice(0, 200);
   }
-}
-
-/** The project's PDF engine, and how many pages it was asked to draw. */
-function countingRenders(): { readonly pdf: PdfEngine; readonly renders: () => number } {
-  const pdf = pdfjs();
-  let renders = 0;
-  const countOn = (page: PdfPage) => {
-    const render = page.render.bind(page);
-    page.render = (options) => {
-      renders += 1;
-      return render(options);
-    };
-    return page;
-  };
-  const open = pdf.open.bind(pdf);
-  pdf.open = async (...request) => {
-    const file = await open(...request);
-    const page = file.page.bind(file);
-    file.page = async (index) => countOn(await page(index));
-    return file;
-  };
-  return { pdf, renders: () => renders };
 }
 
 function printSpeed(all: readonly Measured[]): void {

@@ -82,7 +82,8 @@ function faultOf(glyph: Glyph): Fault {
 function worstFault(glyphs: readonly Glyph[], start: number, end: number): Fault {
   let worst: Fault = 'none';
   for (let i = start; i < end; i++) {
-    const fault = faultOf(glyphs[i]!);
+    const glyph = glyphs[i]!;
+    const fault = glyph.inferred ? 'unmapped' : faultOf(glyph);
     if (fault === 'unmapped') return fault;
     if (fault === 'unusable') worst = fault;
   }

@@ -33,6 +33,9 @@ const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const SOFT_HYPHEN = /\u00AD/g;
 const ONLY_ZERO_WIDTH_SPACES = /^[\u200B-\u200D]+$/;
 
+/** A code without a character, but for those that are spaces. */
+const CONTROL = /^[\u0000-\u0008\u000E-\u001F]$/;
+
 /** A zero-width space whose glyph is at least this wide, in text heights, is a space (step 3). */
 const WIDE_ZERO_WIDTH = 0.1;
 
@@ -45,12 +48,14 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all.
+ * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all: programs end their
+ * strings with a code 0 that shows nothing and takes no room, while a U+0000 that takes room stands for something.
  * @param advance width of the glyph in inches
  * @param size height of the text in inches
  */
 export function cleanGlyph(text: string, advance: number, size: number): string {
   if (isPlain(text)) return text;
+  if (!(advance > 0) && CONTROL.test(text)) return '';
   if (ONLY_ZERO_WIDTH_SPACES.test(text))
     return advance > WIDE_ZERO_WIDTH * size - EQUAL_COORDINATES ? ' ' : '';
   return cleanSpecial(text.replace(SOFT_HYPHEN, advance > 0 ? '-' : ''));

@@ -80,6 +80,6 @@ function pathFrom({ points, closed = false }: PathSketch): PaintedPath {
   const corners = points.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: points[i + 1] ?? 0 }] : []));
   return {
     subpaths: [{ points: corners, closed, curved: false }],
-    stroke: { luminance: 0, alpha: 1, width: PEN, dashed: false },
+    stroke: { luminance: 0, alpha: 1, width: PEN },
   };
 }

@@ -160,6 +160,7 @@ function place(run: TextRun, frame: Frame): PlacedRun {
     right: left + run.length,
     top: bottom - run.size,
     bottom,
+    lead: run.lead,
     spaceFrom: run.pendingSpace ? left + (run.ends.at(-1) ?? run.length) : undefined,
   };
 }

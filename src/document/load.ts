@@ -55,21 +55,9 @@ const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
     async (bytes, context) =>
       (await import('./pdf.js')).loadPdf(bytes, { ...context, engine: pdfEngineOf(context) }),
   ],
-  [
-    'image/png',
-    async (bytes, context) =>
-      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/png')),
-  ],
-  [
-    'image/jpeg',
-    async (bytes, context) =>
-      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/jpeg')),
-  ],
-  [
-    'image/tiff',
-    async (bytes, context) =>
-      (await import('./image.js')).loadImage(bytes, imageOptions(context, 'image/tiff')),
-  ],
+  ['image/png', imageLoader('image/png')],
+  ['image/jpeg', imageLoader('image/jpeg')],
+  ['image/tiff', imageLoader('image/tiff')],
   ['text/plain', async (bytes, context) => (await import('./text.js')).loadText(bytes, textOptions(context))],
   ['text/csv', async (bytes, context) => (await import('./csv.js')).loadCsv(bytes, textOptions(context))],
   [
@@ -81,28 +69,24 @@ const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
     async (bytes, context) =>
       (await import('./docx/docx.js')).loadDocx(bytes, { ...textOptions(context), contentType: DOCX }),
   ],
-  [
-    XLSX,
-    async (bytes, context) =>
-      (await import('./spreadsheet.js')).loadSpreadsheet(bytes, {
-        ...textOptions(context),
-        contentType: XLSX,
-      }),
-  ],
-  [
-    XLSM,
-    async (bytes, context) =>
-      (await import('./spreadsheet.js')).loadSpreadsheet(bytes, {
-        ...textOptions(context),
-        contentType: XLSM,
-      }),
-  ],
+  [XLSX, spreadsheetLoader(XLSX)],
+  [XLSM, spreadsheetLoader(XLSM)],
   [
     XLS,
     async (bytes, context) =>
       (await import('./xls/xls.js')).loadXls(bytes, { ...textOptions(context), contentType: XLS }),
   ],
 ]);
+
+function imageLoader(contentType: 'image/png' | 'image/jpeg' | 'image/tiff'): Loader {
+  return async (bytes, context) =>
+    (await import('./image.js')).loadImage(bytes, imageOptions(context, contentType));
+}
+
+function spreadsheetLoader(contentType: typeof XLSX | typeof XLSM): Loader {
+  return async (bytes, context) =>
+    (await import('./spreadsheet.js')).loadSpreadsheet(bytes, { ...textOptions(context), contentType });
+}
 
 /** What to do with files that cannot be read; everything else: convert to PDF. */
 const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([

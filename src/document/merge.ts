@@ -25,6 +25,12 @@ export interface MergeItem extends Box {
    * `right`: a trailing space widens the box, but the next word is set apart from the visible text.
    */
   readonly spaceFrom: number | undefined;
+  /**
+   * Inches before `left` at which spaces begin that were shown together with the item's text and are not in it.
+   * They count as part of the item where gaps are measured: a caption shown as "   Name" right behind its number
+   * in another font belongs to it.
+   */
+  readonly lead: number;
 }
 
 /** One piece of a joined line. */
@@ -132,6 +138,7 @@ function joinAdjacent(
 ): OpenLine[] {
   const lines: OpenLine[] = [];
   let active: OpenLine[] = [];
+  const longestLead = row.reduce((longest, index) => Math.max(longest, items[index]!.lead), 0);
   for (const index of row) {
     const item = items[index]!;
     const line = nearestLine(active, item, thresholds);
@@ -141,7 +148,7 @@ function joinAdjacent(
     }
     const opened: OpenLine = { ...edgesOf(item), parts: [{ item: index, separator: '' }] };
     lines.push(opened);
-    active = active.filter((each) => mayGrow(each, item, thresholds));
+    active = active.filter((each) => mayGrow(each, item, longestLead, thresholds));
     active.push(opened);
     if (active.length > OPEN_LINES) active.shift();
   }
@@ -152,11 +159,20 @@ function edgesOf({ left, right, top, bottom, spaceFrom }: MergeItem) {
   return { left, right, top, bottom, spaceFrom };
 }
 
-/** Whether later pieces, all at least as far right as this one, can still reach a line; the other may be tall. */
-function mayGrow(line: OpenLine, item: Box, { adjacent, yOverlap }: MergeThresholds): boolean {
+/**
+ * Whether later pieces, all at least as far right as this one and led by at most so many inches of spaces, can
+ * still reach a line; the other may be tall.
+ */
+function mayGrow(line: OpenLine, item: Box, lead: number, { adjacent, yOverlap }: MergeThresholds): boolean {
   const height = line.bottom - line.top;
   const tallest = height / Math.max(yOverlap - Y_OVERLAP_SLACK, Number.EPSILON);
-  return item.left - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
+  return item.left - lead - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
+}
+
+/** From the end of a line to an item or, when nearer, to the spaces that lead it; negative when they overlap. */
+function gapBefore(item: MergeItem, line: OpenLine): number {
+  const gap = item.left - line.right;
+  return gap > 0 ? Math.max(0, gap - item.lead) : gap;
 }
 
 function nearestLine(
@@ -169,7 +185,8 @@ function nearestLine(
   for (const line of lines) {
     const gap = item.left - line.right;
     const height = heightOf(line, item);
-    if (gap > (thresholds.adjacent + SLACK) * height || gap < -OVERLAP_TOLERANCE * height) continue;
+    if (gapBefore(item, line) > (thresholds.adjacent + SLACK) * height) continue;
+    if (gap < -OVERLAP_TOLERANCE * height) continue;
     if (!areRowMates(line, item, thresholds) || isKeptApart(gap, thresholds)) continue;
     if (gap < smallest || (gap === smallest && isNearer(line, nearest, item))) {
       nearest = line;
@@ -184,10 +201,10 @@ function isNearer(line: Box, nearest: Box | undefined, item: Box): boolean {
 }
 
 function extend(line: OpenLine, item: MergeItem, index: number, thresholds: MergeThresholds): void {
-  const gap = item.left - line.right;
   const height = heightOf(line, item);
-  const direct = gap <= (thresholds.directlyAdjacent + SLACK) * height;
-  const showsSpace = line.spaceFrom !== undefined && item.left - line.spaceFrom >= VISIBLE_SPACE * height;
+  const direct = gapBefore(item, line) <= (thresholds.directlyAdjacent + SLACK) * height;
+  const hasSpace = line.spaceFrom !== undefined || item.lead > 0;
+  const showsSpace = hasSpace && item.left - (line.spaceFrom ?? line.right) >= VISIBLE_SPACE * height;
   line.parts.push({ item: index, separator: direct && !showsSpace ? '' : ' ' });
   line.right = Math.max(line.right, item.right);
   line.spaceFrom = item.spaceFrom;

@@ -15,7 +15,7 @@ const VOWEL_SHARE = 0.2;
 const WORD_SAMPLE = 10;
 /** Coverage by images from which a page with few lines is read whole, and from which its images are read. */
 const IMAGE_PAGE = 0.5;
-const IMAGE_PART = 0.1;
+export const IMAGE_PART = 0.1;
 
 const LATIN_WORD = /\p{Script=Latin}{3,}/gu;
 const VOWEL = /[aeiouy]/i;

@@ -2,7 +2,7 @@
 import { DocumentError, ProviderError } from '../errors.js';
 import { roundCoordinate } from '../geometry.js';
 import { type Limits, limitError, resolveLimits } from '../limits.js';
-import type { Glyph, PdfEngine, PdfFile, PdfFormField, PdfPage } from '../pdf/engine.js';
+import type { PdfEngine, PdfFile, PdfFormField, PdfPage, PdfPageContent } from '../pdf/engine.js';
 import { type ActualTextPolicy, type ActualTextScope, actualTextScope } from './actual-text.js';
 import { BoundedCache } from './bounded-cache.js';
 import type { PageGraphics } from './graphics.js';
@@ -10,7 +10,7 @@ import { checkInterrupt, guarded, type Interrupt } from './interrupt.js';
 import { type PageText, readPageText } from './lines.js';
 import type { Document, DocumentWarning, FileMetadata, Line, Page, TextQuality } from './model.js';
 import { isReadByOcr } from './ocr-need.js';
-import { pageGraphics } from './page-graphics.js';
+import { type GraphicsSource, keepInked, pageGraphics } from './page-graphics.js';
 import { clockwiseTurn, type PageSize, pageTurn } from './page-rotation.js';
 
 export interface PdfLoadOptions extends Interrupt {
@@ -99,6 +99,16 @@ function stopsLoading(error: unknown): error is DocumentError {
 /** Size of a page whose own cannot be read: Letter, in inches. */
 const UNKNOWN_PAGE: PageSize = { width: 8.5, height: 11 };
 
+/**
+ * Bytes of paths and places of glyphs that are kept of the first pages while their text is read; later pages are
+ * read again when their ink is asked for. A form of ten pages has 2 million.
+ */
+const KEPT_INK_BYTES = 24 * 1024 * 1024;
+
+/** Why a page is unreadable: its data cannot be unpacked, or the engine fails at it. */
+const DAMAGED = 'its data is damaged and nothing of it can be unpacked';
+const FAILED = 'the PDF engine failed at it';
+
 /** A page as read, and whether its text changes when the document turns out to be one for OCR. */
 interface ReadPage {
   readonly page: Page;
@@ -113,6 +123,9 @@ class PdfReader {
   readonly #cache: BoundedCache;
   #formFields: Promise<readonly PdfFormField[]> | undefined;
   #lines = 0;
+  /** Pages at which the engine failed. */
+  #failed = 0;
+  #keptInkBytes = 0;
   #closing: Promise<void> | undefined;
 
   constructor(file: PdfFile, options: PdfLoadOptions, limits: Limits) {
@@ -130,7 +143,7 @@ class PdfReader {
       read.push(await this.#readPage(index, actualTextScope(policy, false)));
       this.#options.onProgress?.({ pagesDone: index + 1, pageCount });
     }
-    if (this.warnings.length > 0 && this.warnings.length === pageCount) {
+    if (this.#failed === pageCount) {
       throw new DocumentError(
         'invalid_document',
         'No page of the document can be read; the file is damaged.',
@@ -157,17 +170,20 @@ class PdfReader {
     let page: PdfPage | undefined;
     try {
       page = await guarded(this.#file.page(index), interrupt, index);
-      const { glyphs } = await guarded(page.content(), interrupt, index);
-      return this.#makePage(page, glyphs, scope);
+      const content = await guarded(page.content(), interrupt, index);
+      if (content.damaged) return this.#unreadable(index, page, DAMAGED);
+      return this.#makePage(page, content, scope);
     } catch (error) {
       if (stopsLoading(error)) throw error;
-      return this.#unreadable(index, page);
+      this.#failed += 1;
+      return this.#unreadable(index, page, FAILED);
     } finally {
       page?.release();
     }
   }
 
-  #makePage(page: PdfPage, glyphs: readonly Glyph[], actualText: ActualTextScope): ReadPage {
+  #makePage(page: PdfPage, content: PdfPageContent, actualText: ActualTextScope): ReadPage {
+    const { glyphs } = content;
     if (glyphs.length > this.#limits.charactersPerPage) {
       throw limitError('charactersPerPage', this.#limits, page.index);
     }
@@ -177,7 +193,13 @@ class PdfReader {
     if (this.#lines > this.#limits.lines) {
       throw limitError('lines', this.#limits, page.index);
     }
-    return { page: this.#pageOf(page, text), moreWithUnusable: text.moreWithUnusable };
+    const { moreWithUnusable } = text;
+    this.#keepInked(this.#source(page.index, text.turn), content);
+    return { page: this.#pageOf(page, text), moreWithUnusable };
+  }
+
+  #keepInked(source: GraphicsSource, content: PdfPageContent): void {
+    this.#keptInkBytes += keepInked(source, content, KEPT_INK_BYTES - this.#keptInkBytes);
   }
 
   #pageOf({ index, rotation }: PdfPage, { lines, turn, quality }: PageText): Page {
@@ -193,10 +215,10 @@ class PdfReader {
     };
   }
 
-  #unreadable(index: number, page: PdfPage | undefined): ReadPage {
+  #unreadable(index: number, page: PdfPage | undefined, reason: string): ReadPage {
     this.warnings.push({
       code: 'PAGE_UNREADABLE',
-      message: 'The content of this page cannot be read; it was taken as empty.',
+      message: `Page ${index + 1}: its content could not be read: ${reason}; it was taken as empty.`,
       page: index,
     });
     const turn = pageTurn(0, page ?? UNKNOWN_PAGE);
@@ -216,23 +238,22 @@ class PdfReader {
   }
 
   #graphics(index: number, turn: PageText['turn']): PageGraphics {
-    const graphics = pageGraphics({
-      file: this.#file,
-      index,
-      turn,
-      cache: this.#cache,
-      formFields: () => this.#readFormFields(),
-    });
+    const graphics = pageGraphics(this.#source(index, turn));
     const whileOpen = async <T>(read: () => Promise<T>): Promise<T> => {
       if (this.#closing) throw this.#closedError(index);
       return read();
     };
     return {
       paths: () => whileOpen(graphics.paths),
+      known: () => whileOpen(async () => graphics.known?.()),
       images: () => whileOpen(graphics.images),
       formFields: () => whileOpen(graphics.formFields),
       raster: (options) => whileOpen(() => graphics.raster(options)),
     };
+  }
+
+  #source(index: number, turn: PageText['turn']): GraphicsSource {
+    return { file: this.#file, index, turn, cache: this.#cache, formFields: () => this.#readFormFields() };
   }
 
   #readFormFields(): Promise<readonly PdfFormField[]> {

@@ -2,6 +2,7 @@
 import type { Transform } from '../geometry.js';
 import type { GreyBitmap } from './ink/grey.js';
 import { WHITE } from './ink/grey.js';
+import { inkSkew } from './ink/skew.js';
 import type { Line, Page } from './model.js';
 import { joinRulings } from './rulings.js';
 import type { Ruling } from './tables/ruling.js';
@@ -27,7 +28,7 @@ const MAX_SKEW = 10;
 /**
  * The rulings that a drawn page shows, snapped and joined. On a page that was scanned askew they are those of
  * the page turned straight, see `deskew`.
- * @param skew of the page's text in degrees, see `skewOf`
+ * @param skew of the page in degrees, see `skewOf` and `pixelSkew`
  */
 export function pixelRulings(
   bitmap: GreyBitmap,
@@ -56,6 +57,16 @@ export function skewOf(lines: readonly Pick<Line, 'angle' | 'text'>[]): number {
   return 0;
 }
 
+/**
+ * The angle in degrees at which rows and rulings run in the picture of a page; 0 below 0.2. Tells of scans whose
+ * text has no angle: OCR reads slightly crooked rows as level boxes.
+ */
+export function pixelSkew(bitmap: GreyBitmap): number {
+  const data = darkPixels(bitmap).map((dark) => (dark === 1 ? 0 : WHITE));
+  const skew = inkSkew({ ...bitmap, data });
+  return Math.abs(skew) < STRAIGHT ? 0 : skew;
+}
+
 /** The map from a page to the page turned straight, around its middle. @param skew in degrees */
 export function deskew({ width, height }: Pick<Page, 'width' | 'height'>, skew: number): Transform {
   const angle = (-skew * Math.PI) / 180;
@@ -66,15 +77,20 @@ export function deskew({ width, height }: Pick<Page, 'width' | 'height'>, skew: 
   return { a: cos, b: sin, c: -sin, d: cos, e: x - cos * x + sin * y, f: y - sin * x - cos * y };
 }
 
-/** Each pixel taken from where the map puts it; white from outside. */
+/**
+ * Each pixel is the darkest of the four around the place where the map puts it, so that rulings of one pixel stay
+ * whole; white from outside.
+ */
 function turned({ width, height, dpi, data }: GreyBitmap, { a, b, c, d, e, f }: Transform): GreyBitmap {
   const result = new Uint8Array(data.length).fill(WHITE);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const fromX = Math.floor(a * (x + 0.5) + c * (y + 0.5) + e * dpi);
-      const fromY = Math.floor(b * (x + 0.5) + d * (y + 0.5) + f * dpi);
-      if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
-      result[y * width + x] = data[fromY * width + fromX]!;
+      const left = Math.floor(a * (x + 0.5) + c * (y + 0.5) + e * dpi - 0.5);
+      const top = Math.floor(b * (x + 0.5) + d * (y + 0.5) + f * dpi - 0.5);
+      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
+      const at = top * width + left;
+      const upper = Math.min(data[at]!, data[at + 1]!);
+      result[y * width + x] = Math.min(upper, data[at + width]!, data[at + width + 1]!);
     }
   }
   return { width, height, dpi, data: result };

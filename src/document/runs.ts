@@ -4,6 +4,7 @@ import type { Glyph, TextStyle } from '../pdf/engine.js';
 import { hasRightToLeft } from './bidi.js';
 import { cleanGlyph, isBlank } from './cleaning.js';
 import { across, along, type Frame, frameOf, pointAt } from './frame.js';
+import { letterSpacing } from './letter-spacing.js';
 
 /**
  * Text of one font, size and baseline. Glyphs are parallel arrays: `texts[i]` covers `starts[i]..ends[i]`,
@@ -27,6 +28,8 @@ export interface TextRun {
   readonly visible: number;
   /** A space glyph followed the run. */
   readonly pendingSpace: boolean;
+  /** Inches before the origin at which the spaces begin that the run's first show operation begins with; 0: none. */
+  readonly lead: number;
   readonly rightToLeft: boolean;
 }
 
@@ -42,6 +45,11 @@ const KERNING_SPACES = 2;
 const JOINING_GAP = 0.602;
 /** Positional gap up to which no space is read, in text heights. */
 const WORD_GAP = 0.16;
+/**
+ * A jump of the position behind typed spaces that sets text apart, in text heights. Justified lines jump by up to
+ * 5 between words; corrected lines that leave room for other text jump further.
+ */
+const SET_APART = 6;
 /** Separately shown spaces that still join, in space widths, with 2.5 % tolerance. */
 const JOINING_SPACES = 4 * 1.025;
 /** Separately shown spaces over a smaller gap are no spaces (zero-advance control glyphs), in text heights. */
@@ -61,6 +69,7 @@ interface OpenRun {
   readonly frame: Frame;
   /** Position of the first visible glyph in the frame. */
   readonly origin: number;
+  readonly lead: number;
   readonly baseline: number;
   text: string;
   rightToLeft: boolean;
@@ -84,22 +93,31 @@ interface OpenRun {
 /** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
 export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
   const runs: TextRun[] = [];
+  const spacing = letterSpacing(glyphs, WORD_GAP);
   let open: OpenRun | undefined;
+  let leading: Glyph[] = [];
+  let operation: number | undefined;
   for (const glyph of glyphs) {
     if (!isReadable(glyph)) continue;
     const text = cleanGlyph(glyph.text, glyph.advance, glyph.style.size);
     if (text === '') continue;
+    const begins = glyph.style.operation !== operation;
+    operation = glyph.style.operation;
+    if (begins) leading = [];
     if (isBlank(text)) {
       if (open) addPending(open, glyph, text.length);
+      if (begins || leading.length > 0) leading.push(glyph);
       continue;
     }
     if (open && isReprint(open, glyph, text)) continue;
-    const spaces = open ? spacesBefore(open, glyph) : undefined;
+    const lead = leadOf(leading, glyph);
+    leading = [];
+    const spaces = open ? spacesBefore(open, glyph, lead, spacing.get(open.operation) ?? 0) : undefined;
     if (open && spaces !== undefined) {
       addVisible(open, glyph, text, spaces);
     } else {
       if (open) runs.push(close(open, glyph.style.operation));
-      open = openRun(glyph, text);
+      open = openRun(glyph, text, lead);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -121,13 +139,31 @@ function offsetOf(run: OpenRun, glyph: Glyph): number {
   return along(run.frame, glyph.x, glyph.y) - run.origin;
 }
 
-function openRun(glyph: Glyph, text: string): OpenRun {
+/**
+ * How far before a visible glyph the spaces begin that its show operation begins with, in inches. Spaces count
+ * from the glyph backwards as far as each reaches the next: a jump of the position after them sets text apart.
+ */
+function leadOf(leading: readonly Glyph[], glyph: Glyph): number {
+  const frame = frameOf(glyph.style.angle);
+  const origin = along(frame, glyph.x, glyph.y);
+  let start = origin;
+  for (let i = leading.length - 1; i >= 0; i--) {
+    const space = leading[i]!;
+    const left = along(frame, space.x, space.y);
+    if (left > start || start - left - space.advance > WORD_GAP * glyph.style.size) break;
+    start = left;
+  }
+  return origin - start;
+}
+
+function openRun(glyph: Glyph, text: string, lead: number): OpenRun {
   const frame = frameOf(glyph.style.angle);
   const end = Math.max(0, glyph.advance);
   return {
     style: glyph.style,
     frame,
     origin: along(frame, glyph.x, glyph.y),
+    lead,
     baseline: across(frame, glyph.x, glyph.y),
     text,
     rightToLeft: hasRightToLeft(text),
@@ -164,8 +200,12 @@ function continues(run: OpenRun, glyph: Glyph): boolean {
   return Math.abs(across(run.frame, glyph.x, glyph.y) - run.baseline) <= SAME_LENGTH;
 }
 
-/** Number of spaces to set before a glyph that joins the run; undefined when it does not (steps 2 and 4). */
-function spacesBefore(run: OpenRun, glyph: Glyph): number | undefined {
+/**
+ * Number of spaces to set before a glyph that joins the run; undefined when it does not (steps 2 and 4).
+ * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
+ * @param spacing letter spacing of the run's show operation in inches: it is no space
+ */
+function spacesBefore(run: OpenRun, glyph: Glyph, lead: number, spacing: number): number | undefined {
   if (!continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
@@ -173,10 +213,13 @@ function spacesBefore(run: OpenRun, glyph: Glyph): number | undefined {
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
-    return gap <= WORD_GAP * height ? 0 : 1;
+    return gap - spacing <= WORD_GAP * height ? 0 : 1;
   }
-  if (glyph.style.operation === run.operation) return run.pendingSpaces;
-  if (gap > JOINING_SPACES * spaceWidth) return undefined;
+  if (glyph.style.operation === run.operation) {
+    const jump = gap - Math.max(0, run.pendingEnd - run.lastEnd);
+    return jump > SET_APART * height ? undefined : run.pendingSpaces;
+  }
+  if (gap - lead > JOINING_SPACES * spaceWidth) return undefined;
   return gap < NO_SPACE_GAP * height ? 0 : Math.max(1, Math.round(gap / spaceWidth));
 }
 
@@ -231,6 +274,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     ends: shift === 0 ? run.ends : run.ends.map((end) => end - shift),
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
+    lead: Math.max(0, run.lead + shift),
     rightToLeft: run.rightToLeft,
   };
 }

@@ -11,6 +11,8 @@ import { DIRECTIONS, region as printed, startPoint } from './shared.js';
 
 /** Share of dark pixels above which a rectangle is signed: unsigned ones have 0.027 at most, signed 0.05. */
 const SIGNED_SHARE = 0.03;
+/** The same where only paths can have left ink: not signed beyond doubt, and the page need not be drawn. */
+const CLEARLY_UNSIGNED = 0.01;
 /** Brightness below which a pixel is ink of a signature; at 0.9 clipped captions count as signed. */
 const SIGNATURE_DARK = 0.7;
 /** Rows and columns darker than this share are ruling lines. */
@@ -92,6 +94,8 @@ async function isSigned(
   box: Box,
 ): Promise<{ readonly signed: boolean } & Pick<Finished, 'warning'>> {
   if (await hasSignedField(page, box)) return { signed: true };
+  const plain = await ink.allInPaths(box);
+  if (plain && darkShare(plain.bitmap, box) <= CLEARLY_UNSIGNED) return { signed: false };
   const raster = await ink.raster();
   if (raster) return { signed: darkShare(raster.bitmap, box) > SIGNED_SHARE };
   const vector = await ink.vector();

@@ -5,7 +5,7 @@
 import type { PDFDict, PDFObject, PDFStream } from '@cantoo/pdf-lib';
 import { type Operand, type Operation, readOperations } from './content-tokens.js';
 import type { Glyph } from './engine.js';
-import { inflate, type PdfObjects } from './safe-objects.js';
+import { type PdfObjects, unpackStream } from './safe-objects.js';
 
 /** What the second reading says about one text-showing operator. */
 export interface ShowMarks {
@@ -30,9 +30,9 @@ const SHOW_OPERATORS: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"']);
 /** Characters that no mapping may give: noncharacters, controls, the replacement character, private use. */
 const UNUSABLE = /^[\p{Cc}\p{Co}\ufffd]+$/u;
 
-/** Whether a page is worth the second reading: some glyph is unmapped or maps to nothing that can be read. */
+/** Whether a page is worth the second reading: some glyph is unmapped, or its text inferred or unreadable. */
 export function needsMarks(glyphs: readonly Glyph[]): boolean {
-  return glyphs.some(({ text, mapped }) => !mapped || UNUSABLE.test(text));
+  return glyphs.some(({ text, mapped, inferred }) => !mapped || inferred === true || UNUSABLE.test(text));
 }
 
 /**
@@ -100,16 +100,8 @@ class MarkReader {
 
   /** The data of a stream. */
   unpack(object: PDFObject | undefined): Uint8Array {
-    const { PDFRawStream, decodePDFRawStream, PDFName } = this.#objects.lib;
-    if (!(object instanceof PDFRawStream)) throw new RangeError('not a stream of the file');
-    const filter = filterName(object.dict.lookup(PDFName.of('Filter')));
-    const plain = object.dict.get(PDFName.of('DecodeParms')) === undefined;
-    const room = MAX_STREAM_BYTES - this.#bytes;
-    const data =
-      filter === '/FlateDecode' && plain
-        ? inflate(object.contents, room)
-        : decodePDFRawStream(object).decode();
-    if (data === undefined || data.length > room) throw new RangeError('too much content');
+    const data = unpackStream(this.#objects, object, MAX_STREAM_BYTES - this.#bytes);
+    if (data === undefined) throw new RangeError('not a stream of the file, or too much content');
     this.#bytes += data.length;
     return data;
   }
@@ -226,10 +218,4 @@ function hasEntries(map: Uint8Array): boolean {
 
 function nameOf(operand: Operand | undefined): string | undefined {
   return operand?.kind === 'name' ? operand.value : undefined;
-}
-
-/** The only filter of a stream; undefined for none or several. */
-function filterName(filter: PDFObject | undefined): string | undefined {
-  const printed = filter?.toString().replace(/^\[\s*|\s*\]$/gu, '');
-  return printed?.includes(' ') ? undefined : printed;
 }

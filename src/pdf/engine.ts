@@ -69,6 +69,23 @@ export interface PdfPage {
 export interface PdfPageContent {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
+  /** What the pass told of the page's other ink, where the engine can tell. */
+  readonly ink?: InkFacts;
+  /** The page's content is there, but nothing of it can be unpacked, so that the page comes out empty. */
+  readonly damaged?: true;
+}
+
+/** What a page shows besides its paths, as far as one pass over it tells without decoding or drawing anything. */
+export interface InkFacts {
+  /** The most that raster images can cover, in square inches: 0 without images. */
+  readonly imageArea: number;
+  /**
+   * Whether glyphs, paths and images are all there is, painted as they tell: no patterns, shadings, soft masks,
+   * blending or faint paint, and no clips but rectangles.
+   */
+  readonly plain: boolean;
+  /** Ordinals of show operations whose glyphs are bright, faint or not filled, and so may leave no mark. */
+  readonly faintText: ReadonlySet<number>;
 }
 
 /** What the glyphs of one show operation (Tj, TJ, ', ") share. */
@@ -106,6 +123,8 @@ export interface Glyph {
   readonly style: TextStyle;
   /** False when the mapping to Unicode is missing or a guess (chapter 1, 1.4, step 5 a). */
   readonly mapped: boolean;
+  /** The text was inferred from the order of the font's glyphs: replacement text of the file is better. */
+  readonly inferred?: true;
   /** Replacement text of the marked content that the glyph belongs to, on its first glyph; `''` on the others. */
   readonly actualText?: string;
 }
@@ -114,11 +133,22 @@ export interface Glyph {
 export interface PaintedPath {
   readonly subpaths: readonly Subpath[];
   readonly fill?: Paint;
-  readonly stroke?: Paint & { readonly width: number; readonly dashed: boolean };
+  /** Fill by the even-odd rule; without it by that of nonzero winding. */
+  readonly evenOdd?: true;
+  /** `width` in inches; a line without `dashes` is solid. */
+  readonly stroke?: Paint & { readonly width: number; readonly dashes?: Dashes };
   /** Rectangle of the clip in force, when there is one smaller than the page. */
   readonly clip?: Box;
   /** Painted by the appearance of an annotation or form widget: ink, but no ruling of the page (chapter 3, 3.9.1). */
   readonly annotation?: true;
+}
+
+/** A pattern of dashes along a line. */
+export interface Dashes {
+  /** Lengths in inches, painted and not painted in turn, again and again; not all are 0. */
+  readonly lengths: readonly number[];
+  /** Where in the pattern the line begins, in inches. */
+  readonly phase: number;
 }
 
 /** A polyline; curves are flattened to their end points. */

@@ -24,6 +24,15 @@ export interface WidgetData {
   readonly rect?: unknown;
   readonly annotationFlags?: unknown;
   readonly readOnly?: unknown;
+  /** The file draws the widget, or asks viewers to draw all of them. */
+  readonly hasAppearance?: unknown;
+  /** Lines of text in the appearance. */
+  readonly textContent?: unknown;
+  readonly password?: unknown;
+  /** Choices: a box that shows one of them, not a list. */
+  readonly combo?: unknown;
+  /** Choices with their labels. */
+  readonly options?: unknown;
 }
 
 /**

@@ -3,6 +3,8 @@
 import { DocumentError } from '../errors.js';
 import { type Box, composeTransforms, type Transform } from '../geometry.js';
 import { applyMarks, needsMarks, readMarks } from './actual-text.js';
+import { isContentDamaged } from './damaged-content.js';
+import { EmbeddedFonts } from './embedded-fonts.js';
 import type {
   Bitmap,
   Glyph,
@@ -15,8 +17,10 @@ import type {
   RenderOptions,
 } from './engine.js';
 import { formField, type WidgetData } from './form-fields.js';
+import { marksToDraw, restoreValues, writtenValues } from './form-values.js';
 import { plainRecord } from './metadata.js';
 import { type PdfjsFont, readFont } from './pdfjs-fonts.js';
+import { withFormValues } from './pdfjs-form.js';
 import {
   type OpenedDocument,
   type OperatorList,
@@ -82,7 +86,10 @@ export class PdfjsFile implements PdfFile {
   #drawn: Promise<OpenedDocument> | undefined;
   #layers: Promise<PdfjsOptionalContent> | undefined;
   #objects: Promise<PdfObjects | undefined> | undefined;
+  #embedded: EmbeddedFonts | undefined;
   #fonts = new Map<string, PdfjsFont>();
+  /** Pages that were read and show no pictures, so that the document with pictures need not be opened for them. */
+  readonly #withoutPictures = new Set<number>();
   #released = 0;
   #closed = false;
 
@@ -133,6 +140,7 @@ export class PdfjsFile implements PdfFile {
     if (this.#closed) return;
     this.#closed = true;
     this.#objects = undefined;
+    this.#embedded = undefined;
     const drawn = await this.#drawn?.catch(() => undefined);
     try {
       await this.#opened.close();
@@ -146,13 +154,7 @@ export class PdfjsFile implements PdfFile {
     return this.#reading.run(async () => {
       const page = await this.#page(this.#opened, index);
       try {
-        await page.getOperatorList({ annotationMode: this.#opened.annotationMode });
-        const chunks = this.#opened.port.takeChunks();
-        if (countOperators(chunks) > MAX_OPERATORS) throw tooLarge(index);
-        await this.#loadFonts(page, chunks);
-        const collected = await this.#walk(page, chunks, 'text and paths');
-        if (collected.overflow) throw tooLarge(index);
-        return { glyphs: await this.#withMarks(collected, index), paths: collected.paths };
+        return await withFormValues(this.#opened, page, (widgets) => this.#read(page, index, widgets));
       } finally {
         this.#opened.port.takeChunks();
         page.cleanup();
@@ -160,8 +162,34 @@ export class PdfjsFile implements PdfFile {
     });
   }
 
+  async #read(page: PdfjsPage, index: number, widgets: readonly WidgetData[]): Promise<PdfPageContent> {
+    const { port, annotationMode } = this.#opened;
+    port.takePictureCount();
+    await page.getOperatorList({ annotationMode });
+    const chunks = port.takeChunks();
+    const pictures = port.takePictureCount();
+    if (pictures === 0) this.#withoutPictures.add(index);
+    const operators = countOperators(chunks);
+    if (operators > MAX_OPERATORS) throw tooLarge(index);
+    if (operators === 0 && (await this.#isDamaged(index))) return { glyphs: [], paths: [], damaged: true };
+    await this.#loadFonts(page, chunks);
+    let collected = await this.#walk(page, chunks, 'text and paths');
+    if (await this.#explainFonts()) collected = await this.#walk(page, chunks, 'text and paths');
+    if (collected.overflow) throw tooLarge(index);
+    const { base } = pageGeometry(page.getViewport({ scale: 1 }));
+    const readable = await this.#withMarks(collected, index);
+    const glyphs = restoreValues(readable, collected.appearances, writtenValues(widgets));
+    const marks = marksToDraw(widgets, base, collected.operations);
+    return {
+      glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
+      paths: collected.paths,
+      ...(pictures !== undefined && { ink: collected.inkFacts(pictures) }),
+    };
+  }
+
   /** Placements of a page's images. */
-  readImages(index: number): Promise<readonly PlacedImage[]> {
+  async readImages(index: number): Promise<readonly PlacedImage[]> {
+    if (this.#withoutPictures.has(index)) return [];
     return this.#draw(index, async (opened, page) => {
       const operators = await page.getOperatorList({ annotationMode: opened.annotationMode });
       if (operators.fnArray.length > MAX_OPERATORS) throw tooLarge(index);
@@ -200,7 +228,7 @@ export class PdfjsFile implements PdfFile {
       const opened = await this.#openForDrawing();
       const page = await this.#page(opened, index);
       try {
-        return await work(opened, page);
+        return await withFormValues(opened, page, () => work(opened, page));
       } finally {
         page.cleanup();
       }
@@ -244,6 +272,21 @@ export class PdfjsFile implements PdfFile {
     if (!needsMarks(glyphs)) return glyphs;
     const objects = await this.#openObjects();
     return objects === undefined ? glyphs : applyMarks(glyphs, readMarks(objects, index), contentOperations);
+  }
+
+  async #isDamaged(index: number): Promise<boolean> {
+    const objects = await this.#openObjects();
+    return objects !== undefined && isContentDamaged(objects, index);
+  }
+
+  /** Reads the programs of fonts that leave glyphs unmapped; whether there was such a font. */
+  async #explainFonts(): Promise<boolean> {
+    const fonts = [...this.#fonts.values()].filter((font) => font.wantsProgram);
+    if (fonts.length === 0) return false;
+    const objects = await this.#openObjects();
+    if (objects !== undefined) this.#embedded ??= new EmbeddedFonts(objects);
+    for (const font of fonts) font.explain(this.#embedded?.textsOf(font.name));
+    return true;
   }
 
   #openObjects(): Promise<PdfObjects | undefined> {

@@ -1,5 +1,7 @@
 /** What the glyph pass needs of a font, read off pdf.js' font objects. */
 import { dingbatOf } from './dingbats.js';
+import type { GlyphTexts } from './embedded-fonts.js';
+import { asciiAt, asciiDistance } from './glyph-order-inference.js';
 
 /** A glyph as pdf.js hands it over in its text-showing operators. */
 export interface PdfjsGlyph {
@@ -19,6 +21,8 @@ export interface DecodedGlyph {
   readonly text: string;
   /** The mapping comes from the font, not from a guess. */
   readonly mapped: boolean;
+  /** The font does not map the code, but the order of those that it maps tells. */
+  readonly inferred?: true;
 }
 
 export interface PdfjsFont {
@@ -38,6 +42,10 @@ export interface PdfjsFont {
   /** Height of the font's bounding box in glyph space; 0 when unknown. */
   readonly boxHeight: number;
   decode(glyph: PdfjsGlyph): DecodedGlyph;
+  /** Whether a glyph was decoded that the font does not map, while its program in the file may name it. */
+  readonly wantsProgram: boolean;
+  /** Gives the font the texts of its program, once; undefined when there are none. */
+  explain(texts: GlyphTexts | undefined): void;
 }
 
 /** Members of pdf.js' font objects with `fontExtraProperties` on. */
@@ -67,6 +75,9 @@ const GLYPH_UNIT = 0.001;
 const NO_MAPPING: DecodedGlyph = { text: '\u0000', mapped: false };
 const SPACE: DecodedGlyph = { text: ' ', mapped: true };
 
+/** What many programs call the glyph that they share between both kinds of space. */
+const NO_BREAK_SPACE = '\u00a0';
+
 /** Codes at which all Latin encodings agree with ASCII, but for the two quotes. */
 const ASCII_FIRST = 0x20;
 const ASCII_LAST = 0x7e;
@@ -95,8 +106,7 @@ const DOCUMENT_PREFIX = /^g_d\d{1,9}_/u;
 export function readFont(id: string, object: unknown): PdfjsFont {
   const font: FontObject = typeof object === 'object' && object !== null ? object : {};
   const unitX = font.fontMatrix?.[0] || GLYPH_UNIT;
-  const cache = new Map<number, DecodedGlyph>();
-  const guessed = guessesEncoding(font);
+  const decoder = new Decoder(font);
   return {
     id: id.replace(DOCUMENT_PREFIX, ''),
     name: typeof font.name === 'string' ? font.name : '',
@@ -105,19 +115,77 @@ export function readFont(id: string, object: unknown): PdfjsFont {
     unitX,
     unitY: Math.abs(font.fontMatrix?.[3] || unitX),
     defaultVMetrics: font.defaultVMetrics,
-    spaceWidth: spaceWidth(font),
+    get spaceWidth() {
+      return decoder.spaceWidth;
+    },
     meanWidth: meanWidth(font),
     boxHeight: font.bbox ? Math.abs((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) : 0,
-    decode(glyph) {
-      const code = glyph.originalCharCode;
-      let decoded = cache.get(code);
-      if (decoded === undefined) {
-        decoded = decodeGlyph(font, guessed, glyph);
-        cache.set(code, decoded);
-      }
-      return decoded;
+    decode: (glyph) => decoder.decode(glyph),
+    get wantsProgram() {
+      return decoder.wantsProgram;
     },
+    explain: (texts) => decoder.explain(texts),
   };
+}
+
+/** Texts of a font's codes: by its own map, by its program, by the order of its glyphs. */
+class Decoder {
+  readonly #font: FontObject;
+  readonly #guessed: boolean;
+  readonly #cache = new Map<number, DecodedGlyph>();
+  #texts: GlyphTexts | undefined;
+  #explained: boolean;
+  #distance: number | undefined | null = null;
+  wantsProgram = false;
+  spaceWidth: number | undefined;
+
+  constructor(font: FontObject) {
+    this.#font = font;
+    this.#guessed = guessesEncoding(font);
+    this.#explained = font.missingFile === true || font.isType3Font === true;
+    this.spaceWidth = widthOfCode(font, font.toUnicode?._map?.indexOf(' ') ?? -1);
+  }
+
+  decode(glyph: PdfjsGlyph): DecodedGlyph {
+    const code = glyph.originalCharCode;
+    let decoded = this.#cache.get(code);
+    if (decoded === undefined) {
+      decoded = this.#find(glyph);
+      this.#cache.set(code, decoded);
+    }
+    return decoded;
+  }
+
+  explain(texts: GlyphTexts | undefined): void {
+    this.#explained = true;
+    this.wantsProgram = false;
+    this.#texts = texts;
+    for (const code of this.#cache.keys()) {
+      const text = texts?.(code, cidOf(this.#font, code));
+      if (text === ' ' || text === NO_BREAK_SPACE) this.spaceWidth ??= widthOfCode(this.#font, code);
+    }
+    this.#cache.clear();
+  }
+
+  #find(glyph: PdfjsGlyph): DecodedGlyph {
+    const own = decodeGlyph(this.#font, this.#guessed, glyph);
+    if (own.mapped) return own;
+    this.wantsProgram = !this.#explained;
+    const code = glyph.originalCharCode;
+    const named = this.#texts?.(code, cidOf(this.#font, code));
+    return named === undefined ? (this.#infer(code) ?? own) : { text: named, mapped: true };
+  }
+
+  #infer(code: number): DecodedGlyph | undefined {
+    const font = this.#font;
+    const texts = font.toUnicode?._map;
+    if (font.composite !== true || texts === undefined) return undefined;
+    if (this.#distance === null) {
+      this.#distance = asciiDistance({ texts, width: (each) => listedWidth(font, each) });
+    }
+    const text = this.#distance === undefined ? undefined : asciiAt(code, this.#distance);
+    return text === undefined ? undefined : { text, mapped: true, inferred: true };
+  }
 }
 
 /** Chapter 1, 1.4, steps 1 and 5 a. */
@@ -152,15 +220,24 @@ function guessesEncoding(font: FontObject): boolean {
   return map !== undefined && MAC_ROMAN_PROBES.every(([code, character]) => map[code] === character);
 }
 
-/** Advance of the glyph that maps to a space; a width of 0 or none counts as no space glyph. */
-function spaceWidth(font: FontObject): number | undefined {
-  const code = font.toUnicode?._map?.indexOf(' ') ?? -1;
+/** Number of a code's glyph in the collection of a composite font; undefined for simple fonts. */
+function cidOf(font: FontObject, code: number): number | undefined {
+  if (font.composite !== true) return undefined;
+  const cid = font.cMap?.lookup?.(code);
+  return typeof cid === 'number' ? cid : code;
+}
+
+/** The advance that the font lists for a code, in glyph space. */
+function listedWidth(font: FontObject, code: number): number | undefined {
+  const listed = font.widths?.[cidOf(font, code) ?? code];
+  return typeof listed === 'number' ? listed : undefined;
+}
+
+/** Advance of a code in glyph space; a width of 0 or none counts as no glyph. */
+function widthOfCode(font: FontObject, code: number): number | undefined {
   if (code < 0) return undefined;
-  const composite = font.composite === true;
-  const cid = composite ? font.cMap?.lookup?.(code) : undefined;
-  const listed = font.widths?.[typeof cid === 'number' ? cid : code];
   // Composite fonts list only the widths that differ from the default one.
-  const advance = typeof listed === 'number' || !composite ? listed : font.defaultWidth;
+  const advance = listedWidth(font, code) ?? (font.composite === true ? font.defaultWidth : undefined);
   return typeof advance === 'number' && advance > 0 ? advance : undefined;
 }
 

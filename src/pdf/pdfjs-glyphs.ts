@@ -65,16 +65,17 @@ function showHorizontal(
 ): void {
   const width = (glyph.width ?? 0) * font.unitX * state.fontSize;
   if (style !== undefined && into !== undefined) {
-    const { text, mapped } = font.decode(glyph);
+    const { text, mapped, inferred } = font.decode(glyph);
     const y = state.y + state.rise;
-    into.push({
+    const shown: Glyph = {
       text,
       x: matrix.a * state.x + matrix.c * y + matrix.e,
       y: matrix.b * state.x + matrix.d * y + matrix.f,
       advance: Math.abs(width * state.horizontalScale) * Math.hypot(matrix.a, matrix.b),
       style,
       mapped,
-    });
+    };
+    into.push(inferred ? { ...shown, inferred } : shown);
   }
   moveBy(state, font, width + spacing(state, glyph));
 }
@@ -94,17 +95,18 @@ function showVertical(
   const metrics = glyph.vmetric ?? font.defaultVMetrics;
   const advance = (metrics?.[0] ?? -1000) * font.unitX * state.fontSize;
   if (style !== undefined && into !== undefined) {
-    const { text, mapped } = font.decode(glyph);
+    const { text, mapped, inferred } = font.decode(glyph);
     const x = state.x - (state.fontSize / 2) * state.horizontalScale;
     const y = state.y + state.rise;
-    into.push({
+    const shown: Glyph = {
       text,
       x: matrix.a * x + matrix.c * y + matrix.e,
       y: matrix.b * x + matrix.d * y + matrix.f,
       advance: Math.abs(advance) * Math.hypot(matrix.c, matrix.d),
       style,
       mapped,
-    });
+    };
+    into.push(inferred ? { ...shown, inferred } : shown);
   }
   moveBy(state, font, advance + spacing(state, glyph));
 }

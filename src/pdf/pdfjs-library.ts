@@ -1,6 +1,7 @@
 /** Loads pdf.js when the first document is opened, and says what of it the engine uses. */
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { PageCanvasFactory } from './pdfjs-canvas.js';
 import { InProcessPort } from './pdfjs-port.js';
 
 /** Names of operators to their numbers, as pdf.js has them in this release. */
@@ -38,8 +39,15 @@ export interface PdfjsOptionalContent {
   isVisible(group: unknown): boolean;
 }
 
+/** Values that pdf.js draws into widgets, by their names. */
+export interface PdfjsAnnotationStorage {
+  setValue(id: string, value: { readonly value: unknown }): void;
+  remove(id: string): void;
+}
+
 export interface PdfjsDocument {
   readonly numPages: number;
+  readonly annotationStorage: PdfjsAnnotationStorage;
   getPage(number: number): Promise<PdfjsPage>;
   getMetadata(): Promise<{ readonly info: unknown; readonly metadata: Iterable<[string, unknown]> | null }>;
   getFieldObjects(): Promise<Readonly<Record<string, readonly unknown[]>> | null>;
@@ -58,7 +66,7 @@ interface PdfjsWorker {
 
 interface PdfjsModule {
   readonly OPS: OperatorCodes;
-  readonly AnnotationMode: { readonly ENABLE: number };
+  readonly AnnotationMode: { readonly ENABLE_STORAGE: number };
   readonly PDFWorker: new (options: { port: InProcessPort; verbosity: number }) => PdfjsWorker;
   getDocument(options: Readonly<Record<string, unknown>>): LoadingTask;
 }
@@ -75,7 +83,7 @@ export interface OpenedDocument {
   readonly document: PdfjsDocument;
   readonly port: InProcessPort;
   readonly ops: OperatorCodes;
-  /** Draw the appearances of annotations and form fields as part of the page. */
+  /** Draw the appearances of annotations and form fields as part of the page, and the values that are stored. */
   readonly annotationMode: number;
   close(): Promise<void>;
 }
@@ -153,7 +161,7 @@ export async function openWithPdfjs(
   };
   try {
     const document = await task.promise;
-    return { document, port, ops, annotationMode: pdfjs.AnnotationMode.ENABLE, close };
+    return { document, port, ops, annotationMode: pdfjs.AnnotationMode.ENABLE_STORAGE, close };
   } catch (error) {
     await close();
     throw error;
@@ -186,4 +194,5 @@ const READ_OPTIONS = {
 const IMAGE_OPTIONS = {
   maxImageSize: MAX_IMAGE_PIXELS,
   disableFontFace: true,
+  CanvasFactory: PageCanvasFactory,
 } as const;

@@ -1,6 +1,7 @@
 /** From pdf.js' path operators to polylines in inches, cut at the clip. */
 import { type Box, boundingBox, type Point, type Transform } from '../geometry.js';
-import type { PaintedPath, Subpath } from './engine.js';
+import { scaleDashes } from './dashes.js';
+import type { Dashes, PaintedPath, Subpath } from './engine.js';
 import type { GraphicsState } from './pdfjs-state.js';
 
 /** Points on a page that are kept whatever they draw. */
@@ -83,6 +84,8 @@ function isDrawable({ points }: Subpath): boolean {
 export interface PaintMode {
   readonly fill: boolean;
   readonly stroke: boolean;
+  /** Fill by the even-odd rule. */
+  readonly evenOdd?: true;
 }
 
 /**
@@ -109,7 +112,8 @@ export function paintPath(
     return [];
   }
   const shared = isSmaller(clip, page) ? { clip } : {};
-  const paints = { ...(fill && { fill }), ...(stroke && { stroke }) };
+  const rule = fill && mode.evenOdd ? { evenOdd: true as const } : {};
+  const paints = { ...(fill && { fill }), ...rule, ...(stroke && { stroke }) };
   if (isInside(box, reach)) {
     return [
       { subpaths: subpaths.map((subpath) => normalise(subpath, stroke === undefined)), ...paints, ...shared },
@@ -118,7 +122,7 @@ export function paintPath(
   const painted: PaintedPath[] = [];
   if (fill !== undefined) {
     const cut = subpaths.flatMap((subpath) => clipFill(normalise(subpath, true), clip));
-    if (cut.length > 0) painted.push({ subpaths: cut, fill, ...shared });
+    if (cut.length > 0) painted.push({ subpaths: cut, fill, ...rule, ...shared });
   }
   if (stroke !== undefined) {
     const cut = subpaths.flatMap((subpath) => clipStroke(normalise(subpath, false), reach));
@@ -147,8 +151,24 @@ function fillPaint(state: GraphicsState, luminance: number): NonNullable<Painted
 
 function strokePaint(state: GraphicsState, luminance: number): NonNullable<PaintedPath['stroke']> {
   const { a, b, c, d } = state.ctm;
-  const width = state.lineWidth * Math.sqrt(Math.abs(a * d - b * c));
-  return { luminance, alpha: state.strokeAlpha * state.groupAlpha, width, dashed: state.dashed };
+  const scale = Math.sqrt(Math.abs(a * d - b * c));
+  const width = state.lineWidth * scale;
+  const dashes = state.dashes && scaleDashes(state.dashes, scale);
+  return { luminance, alpha: state.strokeAlpha * state.groupAlpha, width, ...(dashes && { dashes }) };
+}
+
+/** Longest pattern of dashes that is heeded. */
+const MAX_DASHES = 64;
+
+/**
+ * A pattern of dashes as PDF gives it; undefined for one that leaves the line solid or cannot be painted.
+ * @param lengths in user space, painted and not painted in turn
+ */
+export function readDashes(lengths: unknown, phase: unknown): Dashes | undefined {
+  if (!Array.isArray(lengths) || lengths.length > MAX_DASHES) return undefined;
+  const isLength = (length: unknown) => typeof length === 'number' && Number.isFinite(length) && length >= 0;
+  if (!lengths.every(isLength) || !lengths.some((length) => length > 0)) return undefined;
+  return { lengths, phase: typeof phase === 'number' && Number.isFinite(phase) ? phase : 0 };
 }
 
 function widen(box: Box, by: number): Box {

@@ -1,8 +1,9 @@
 /**
  * The wire between the two halves of pdf.js when both run in this thread. pdf.js has one of its own; this one
- * differs in four things: it counts the operators of a page and stops the evaluation at a budget; where
- * nothing is drawn it keeps the operators for the engine and hands fonts over without copying them (a fifth of
- * the time); it can leave the text out of a page; and it does not let pdf.js build outlines that nobody draws.
+ * differs in five things: it counts the operators of a page and stops the evaluation at a budget; where
+ * nothing is drawn it keeps the operators for the engine, hands fonts over without copying them (a fifth of
+ * the time), and counts the pictures that are left out; it can leave the text out of a page; and it does not let
+ * pdf.js build outlines that nobody draws.
  */
 
 /** Operators of one page beyond which its evaluation is stopped; the list of a page cut so is longer than this. */
@@ -22,6 +23,7 @@ interface Message {
   readonly sourceName: string;
   readonly targetName: string;
   readonly action?: string;
+  readonly data?: unknown;
   readonly callbackId?: number;
   readonly streamId?: number;
   readonly chunk?: unknown;
@@ -46,6 +48,7 @@ export class InProcessPort {
   /** Operators so far, by the stream that carries a page. */
   readonly #counts = new Map<number, number>();
   #collected: OperatorChunk[] = [];
+  #pictures: number | undefined;
 
   constructor(options: PortOptions) {
     this.#options = options;
@@ -56,6 +59,16 @@ export class InProcessPort {
     const chunks = this.#collected;
     this.#collected = [];
     return chunks;
+  }
+
+  /**
+   * Pictures that pdf.js met since the last call, also those in patterns, masks and hidden layers. Only where
+   * nothing is drawn; undefined when they cannot be counted.
+   */
+  takePictureCount(): number | undefined {
+    const count = this.#pictures;
+    if (count !== undefined) this.#pictures = 0;
+    return count;
   }
 
   postMessage(message: Message, transfer?: Transferable[]): void {
@@ -69,7 +82,9 @@ export class InProcessPort {
       return;
     }
     const shared = this.#options.readOnly && (message.action === 'commonobj' || message.action === 'obj');
-    this.#deliver(shared ? message : structuredClone(message, transfer ? { transfer } : undefined));
+    const passed = shared ? message : structuredClone(message, transfer ? { transfer } : undefined);
+    if (this.#options.readOnly && message.action === 'GetDocRequest') this.#countPictures(passed);
+    this.#deliver(passed);
   }
 
   addEventListener(_type: string, listener: Listener, options?: { readonly signal?: AbortSignal }): void {
@@ -85,6 +100,23 @@ export class InProcessPort {
   terminate(): void {
     this.#listeners.clear();
     this.#counts.clear();
+  }
+
+  /**
+   * Makes the limit on the size of pictures tell when it is compared with one: pictures beyond it leave no other
+   * trace. @param request that opens a document, changed in place
+   */
+  #countPictures(request: Message): void {
+    const { evaluatorOptions } = (request.data ?? {}) as { evaluatorOptions?: { maxImageSize?: unknown } };
+    const limit = evaluatorOptions?.maxImageSize;
+    if (!evaluatorOptions || typeof limit !== 'number') return;
+    this.#pictures = 0;
+    evaluatorOptions.maxImageSize = {
+      valueOf: () => {
+        this.#pictures! += 1;
+        return limit;
+      },
+    };
   }
 
   #deliver(data: unknown): void {

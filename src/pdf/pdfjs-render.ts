@@ -1,6 +1,7 @@
 /** Draws pages with pdf.js on a canvas. */
 import { DocumentError } from '../errors.js';
 import type { Bitmap } from './engine.js';
+import { PageCanvasFactory } from './pdfjs-canvas.js';
 import type { OpenedDocument, PdfjsPage } from './pdfjs-library.js';
 
 /** Pixels of the largest bitmap: Letter at 650 dpi. One takes 160 MB. */
@@ -29,24 +30,14 @@ export async function renderPage(
       { page: index },
     );
   }
-  const { createCanvas } = await import('@napi-rs/canvas');
-  const canvas = createCanvas(width, height);
+  const canvases = new PageCanvasFactory();
+  const drawn = canvases.create(width, height);
   try {
-    const canvasContext = canvas.getContext('2d');
-    smoothImages(canvasContext);
+    const { canvas, context: canvasContext } = drawn;
     const { annotationMode } = opened;
     await page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' }).promise;
     return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
   } finally {
-    canvas.width = 1;
-    canvas.height = 1;
+    canvases.destroy(drawn);
   }
-}
-
-/**
- * pdf.js draws enlarged images with hard pixels, as paper would never show them. Scans of 100 dpi come out
- * unreadable for OCR that way, so its wish is not heeded.
- */
-function smoothImages(context: object): void {
-  Object.defineProperty(context, 'imageSmoothingEnabled', { get: () => true, set: () => undefined });
 }

@@ -1,5 +1,6 @@
 /** Graphics and text state while the operators of a page are walked. */
 import { type Box, composeTransforms, IDENTITY, type Transform } from '../geometry.js';
+import type { Dashes } from './engine.js';
 import type { PdfjsFont } from './pdfjs-fonts.js';
 
 /** Deeper nesting of saved states than this is counted, but no longer stored. */
@@ -13,7 +14,8 @@ export interface GraphicsState {
   clip: Box;
   /** In user space; 0 is the thinnest line there is. */
   lineWidth: number;
-  dashed: boolean;
+  /** In user space; undefined for solid lines. */
+  dashes: Dashes | undefined;
   /** Luma 0 to 1; undefined when the paint is a pattern or nothing. */
   fill: number | undefined;
   stroke: number | undefined;
@@ -44,7 +46,7 @@ export function initialState(ctm: Transform, clip: Box): GraphicsState {
     ctm,
     clip,
     lineWidth: 1,
-    dashed: false,
+    dashes: undefined,
     fill: 0,
     stroke: 0,
     fillAlpha: 1,
@@ -69,6 +71,8 @@ export function initialState(ctm: Transform, clip: Box): GraphicsState {
 /** The current state and those saved below it. */
 export class StateStack {
   current: GraphicsState;
+  /** The largest box of the unit square, which is that of an image, under any matrix so far, in square inches. */
+  largestSquare = 0;
   #saved: GraphicsState[] = [];
   #unstored = 0;
 
@@ -101,7 +105,10 @@ export class StateStack {
   /** Puts a matrix before the current one, as `cm` does. */
   transform(matrix: ArrayLike<number> | null | undefined): void {
     if (!matrix) return;
-    this.current.ctm = composeTransforms(toTransform(matrix), this.current.ctm);
+    const ctm = composeTransforms(toTransform(matrix), this.current.ctm);
+    this.current.ctm = ctm;
+    const area = (Math.abs(ctm.a) + Math.abs(ctm.c)) * (Math.abs(ctm.b) + Math.abs(ctm.d));
+    if (!(area <= this.largestSquare)) this.largestSquare = area;
   }
 
   /** Narrows the clip to the part inside a box. */

@@ -3,12 +3,23 @@
  * already resolved resources: colours are RGB, forms and appearances are in line, strings are glyphs.
  */
 import { applyTransform, type Box, boundingBox, type Transform } from '../geometry.js';
-import type { Glyph, PaintedPath, PlacedImage, Subpath } from './engine.js';
+import type { Glyph, InkFacts, PaintedPath, PlacedImage, Subpath } from './engine.js';
+import type { AppearanceGlyphs } from './form-values.js';
+import { InkWatch } from './ink-watch.js';
 import type { PdfjsFont, PdfjsGlyph } from './pdfjs-fonts.js';
 import { showGlyphs } from './pdfjs-glyphs.js';
 import { placeImage } from './pdfjs-images.js';
 import type { OperatorCodes, OperatorList } from './pdfjs-library.js';
-import { countPoints, FULL_DETAIL_POINTS, keepLong, MAX_POINTS, paintPath, readPath } from './pdfjs-paths.js';
+import {
+  countPoints,
+  FULL_DETAIL_POINTS,
+  keepLong,
+  MAX_POINTS,
+  type PaintMode,
+  paintPath,
+  readDashes,
+  readPath,
+} from './pdfjs-paths.js';
 import { initialState, StateStack, toTransform } from './pdfjs-state.js';
 
 /** Glyphs on a page beyond which the page counts as hostile. */
@@ -32,6 +43,12 @@ export interface Collected {
   readonly glyphs: Glyph[];
   readonly paths: PaintedPath[];
   readonly images: PlacedImage[];
+  /** What else is on the page. @param pictures how many images were met, at least */
+  inkFacts(pictures: number): InkFacts;
+  /** The glyphs of each annotation. */
+  readonly appearances: readonly AppearanceGlyphs[];
+  /** Text objects and text-showing operators on the page have ordinals below this. */
+  readonly operations: number;
   /** Text-showing operators in the page's contents, those of annotations not counted. */
   readonly contentOperations: number;
   /** There were more glyphs than `MAX_GLYPHS`; the rest is missing. */
@@ -59,26 +76,23 @@ export function walkPage(
 
 const NO_ARGUMENTS: Arguments = [];
 
-/** Painting operators, by what they do with a path. */
-interface PathPainting {
-  readonly fill: boolean;
-  readonly stroke: boolean;
-}
-
 /** The state of one walk; operators are functions on it. */
 class PageWalk implements Collected {
   readonly glyphs: Glyph[] = [];
   readonly paths: PaintedPath[] = [];
   readonly images: PlacedImage[] = [];
+  readonly appearances: AppearanceGlyphs[] = [];
   overflow = false;
   readonly context: WalkContext;
   readonly stack: StateStack;
+  readonly #ink = new InkWatch();
   #textObjects = 0;
   #operations = 0;
   #contentOperations: number | undefined;
   #points = 0;
   #pendingClip = false;
-  #inAnnotation = false;
+  /** Name of the annotation around, and the number of glyphs before it. */
+  #annotation: { readonly id: string; readonly from: number } | undefined;
   /** Marked content around, true where it hides what it holds. */
   #marks: boolean[] = [];
   #hidden = 0;
@@ -92,6 +106,14 @@ class PageWalk implements Collected {
 
   get contentOperations(): number {
     return this.#contentOperations ?? this.#operations;
+  }
+
+  inkFacts(pictures: number): InkFacts {
+    return this.#ink.facts(pictures === 0 ? 0 : pictures * this.stack.largestSquare);
+  }
+
+  get operations(): number {
+    return Math.max(this.#operations, this.#textObjects);
   }
 
   get #visible(): boolean {
@@ -127,19 +149,22 @@ class PageWalk implements Collected {
     if (this.context.collect === 'images' || !Array.isArray(items)) return;
     const position = { textObject: this.#textObjects - 1, operation: this.#operations - 1 };
     const into = this.#visible ? this.glyphs : undefined;
+    if (into) this.#ink.sawText(this.stack.current, position.operation);
     showGlyphs(this.stack.current, items as (PdfjsGlyph | number)[], position, into);
     this.overflow = this.glyphs.length > MAX_GLYPHS;
   }
 
   /** Paints a path, then lets it become the clip if it was marked so. */
-  paintPath(painting: PathPainting | undefined, data: unknown): void {
+  paintPath(painting: PaintMode | undefined, data: unknown): void {
     const clipping = this.#pendingClip;
     this.#pendingClip = false;
     const drawn = painting !== undefined && this.#visible && this.context.collect !== 'images';
     if (!clipping && !drawn) return;
     const subpaths = readPath((data ?? NO_ARGUMENTS) as ArrayLike<number>, this.stack.current.ctm);
     if (drawn) this.#addPath(painting, subpaths);
-    if (clipping) this.#clipTo(subpaths);
+    if (!clipping) return;
+    this.#clipTo(subpaths);
+    this.#ink.sawClip(subpaths);
   }
 
   clip(): void {
@@ -165,7 +190,9 @@ class PageWalk implements Collected {
     state.groupAlpha *= state.fillAlpha;
     state.fillAlpha = 1;
     state.strokeAlpha = 1;
-    if (group.smask) this.#softMasks += 1;
+    if (!group.smask) return;
+    this.#softMasks += 1;
+    this.#ink.sawMore();
   }
 
   endGroup(group: Readonly<Record<string, unknown>>): void {
@@ -174,9 +201,9 @@ class PageWalk implements Collected {
   }
 
   /** The appearance of an annotation starts from the page's own state. */
-  beginAnnotation(box: unknown, transform: unknown, matrix: unknown): void {
+  beginAnnotation(id: unknown, box: unknown, transform: unknown, matrix: unknown): void {
     this.#resetState();
-    this.#inAnnotation = true;
+    this.#annotation = { id: String(id), from: this.glyphs.length };
     this.#contentOperations ??= this.#operations;
     this.#clipToUserBox(box);
     this.stack.transform(transform as ArrayLike<number> | null);
@@ -185,7 +212,8 @@ class PageWalk implements Collected {
 
   endAnnotation(): void {
     this.#resetState();
-    this.#inAnnotation = false;
+    if (this.#annotation) this.appearances.push({ ...this.#annotation, to: this.glyphs.length });
+    this.#annotation = undefined;
   }
 
   beginMark(hides: boolean): void {
@@ -197,20 +225,30 @@ class PageWalk implements Collected {
     if (this.#marks.pop() === true) this.#hidden -= 1;
   }
 
+  /** Marked content stays: the layer of an annotation is marked around it. */
   #resetState(): void {
     this.stack.reset(initialState(this.context.base, this.context.page));
-    this.#marks = [];
-    this.#hidden = 0;
     this.#softMasks = 0;
     this.#pendingClip = false;
   }
 
-  #addPath(painting: PathPainting, subpaths: readonly Subpath[]): void {
+  /** Something is shown that is not collected. */
+  showMore(): void {
+    if (this.#visible) this.#ink.sawMore();
+  }
+
+  setState(key: unknown, value: unknown): void {
+    this.#ink.sawState(key, value);
+  }
+
+  #addPath(painting: PaintMode, subpaths: readonly Subpath[]): void {
+    this.#ink.sawPaint(painting.fill, painting.stroke, this.stack.current);
     for (const path of paintPath(subpaths, painting, this.stack.current, this.context.page)) {
+      if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
       const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
       if (kept === undefined || this.#points >= MAX_POINTS) continue;
       this.#points += countPoints(kept);
-      this.paths.push(this.#inAnnotation ? { ...kept, annotation: true } : kept);
+      this.paths.push(this.#annotation ? { ...kept, annotation: true } : kept);
     }
   }
 
@@ -248,20 +286,17 @@ function luminance(colour: unknown): number {
   return (0.299 * (rgb >> 16) + 0.587 * ((rgb >> 8) & 0xff) + 0.114 * (rgb & 0xff)) / 255;
 }
 
-function isDashed(pattern: unknown): boolean {
-  return Array.isArray(pattern) && pattern.some((length) => typeof length === 'number' && length > 0);
-}
-
 /** Entries of an extended graphics state that matter here. */
 function setGraphicsState(walk: PageWalk, entries: unknown): void {
   if (!Array.isArray(entries)) return;
   const state = walk.stack.current;
   for (const entry of entries) {
     const [key, value] = entry as readonly [unknown, unknown];
+    walk.setState(key, value);
     if (key === 'LW') state.lineWidth = numberOr(value, state.lineWidth);
     else if (key === 'ca') state.fillAlpha = numberOr(value, state.fillAlpha);
     else if (key === 'CA') state.strokeAlpha = numberOr(value, state.strokeAlpha);
-    else if (key === 'D' && Array.isArray(value)) state.dashed = isDashed(value[0]);
+    else if (key === 'D' && Array.isArray(value)) state.dashes = readDashes(value[0], value[1]);
     else if (key === 'Font' && Array.isArray(value)) walk.setFont(value[0], value[1]);
   }
 }
@@ -272,15 +307,15 @@ function pixelsOf(source: unknown): PlacedImage['pixels'] {
 }
 
 /** pdf.js' names of the operators that paint a path. */
-const PATH_PAINTING: Readonly<Record<string, PathPainting>> = {
+const PATH_PAINTING: Readonly<Record<string, PaintMode>> = {
   stroke: { fill: false, stroke: true },
   closeStroke: { fill: false, stroke: true },
   fill: { fill: true, stroke: false },
-  eoFill: { fill: true, stroke: false },
+  eoFill: { fill: true, stroke: false, evenOdd: true },
   fillStroke: { fill: true, stroke: true },
-  eoFillStroke: { fill: true, stroke: true },
+  eoFillStroke: { fill: true, stroke: true, evenOdd: true },
   closeFillStroke: { fill: true, stroke: true },
-  closeEOFillStroke: { fill: true, stroke: true },
+  closeEOFillStroke: { fill: true, stroke: true, evenOdd: true },
 };
 
 /** What each operator does, by pdf.js' name. Those not named change nothing that is collected. */
@@ -291,8 +326,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   setLineWidth: (walk, [width]) => {
     walk.stack.current.lineWidth = numberOr(width, 1);
   },
-  setDash: (walk, [pattern]) => {
-    walk.stack.current.dashed = isDashed(pattern);
+  setDash: (walk, [lengths, phase]) => {
+    walk.stack.current.dashes = readDashes(lengths, phase);
   },
   setGState: (walk, [entries]) => setGraphicsState(walk, entries),
   setFillRGBColor: (walk, [colour]) => {
@@ -347,7 +382,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   paintFormXObjectEnd: (walk) => walk.stack.restore(),
   beginGroup: (walk, [group]) => walk.beginGroup((group ?? {}) as Readonly<Record<string, unknown>>),
   endGroup: (walk, [group]) => walk.endGroup((group ?? {}) as Readonly<Record<string, unknown>>),
-  beginAnnotation: (walk, [, box, transform, matrix]) => walk.beginAnnotation(box, transform, matrix),
+  beginAnnotation: (walk, [id, box, transform, matrix]) => walk.beginAnnotation(id, box, transform, matrix),
   endAnnotation: (walk) => walk.endAnnotation(),
   beginMarkedContent: (walk) => walk.beginMark(false),
   beginMarkedContentProps: (walk, [tag, group]) =>
@@ -356,6 +391,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   paintImageXObject: (walk, [, width, height]) => walk.image(pixelsOf({ width, height }), false),
   paintInlineImageXObject: (walk, [image]) => walk.image(pixelsOf(image), false),
   paintImageMaskXObject: (walk, [mask]) => walk.image(pixelsOf(mask), true),
+  shadingFill: (walk) => walk.showMore(),
+  rawFillPath: (walk) => walk.showMore(),
   paintSolidColorImageMask: (walk) => walk.image({ width: 1, height: 1 }, true),
 };
 
@@ -366,7 +403,7 @@ export function operatorHandlers(ops: OperatorCodes): readonly Handler[] {
     const code = ops[name];
     if (code !== undefined) handlers[code] = handler;
   }
-  const paintings = new Map<unknown, PathPainting>();
+  const paintings = new Map<unknown, PaintMode>();
   for (const [name, painting] of Object.entries(PATH_PAINTING)) paintings.set(ops[name], painting);
   if (ops.constructPath !== undefined) {
     handlers[ops.constructPath] = (walk, [operator, data]) =>

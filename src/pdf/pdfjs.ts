@@ -1,8 +1,7 @@
-/** The PDF engine on pdf.js. Nothing of pdf.js is loaded before the first document is opened. */
+/** The PDF engine on pdf.js. Neither pdf.js nor what reads with it is loaded before the first document is opened. */
 import { DocumentError } from '../errors.js';
 import type { PdfEngine, PdfFile, PdfOpenOptions } from './engine.js';
-import { PdfjsFile } from './pdfjs-file.js';
-import { type OpenedDocument, openWithPdfjs } from './pdfjs-library.js';
+import type { OpenedDocument } from './pdfjs-library.js';
 
 /** pdf.js' codes of a password exception. */
 const NEED_PASSWORD = 1;
@@ -36,6 +35,7 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
   if (bytes.length === 0) {
     throw new DocumentError('empty_document', 'The file has no bytes; check how it was read or uploaded.');
   }
+  const { PdfjsFile } = await import('./pdfjs-file.js');
   const opened = await open(bytes, password);
   try {
     refuseAborted(signal);
@@ -50,6 +50,7 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
 }
 
 async function open(bytes: Uint8Array, password: string | undefined): Promise<OpenedDocument> {
+  const { openWithPdfjs } = await import('./pdfjs-library.js');
   try {
     return await openWithPdfjs(bytes, password, 'read');
   } catch (error) {

@@ -3,6 +3,7 @@
  * on what compressed streams grow to, so a file is measured before it is given to it.
  */
 import { constants, inflateSync } from 'node:zlib';
+import type { PDFObject } from '@cantoo/pdf-lib';
 
 type PdfLib = typeof import('@cantoo/pdf-lib');
 type PdfLibDocument = Awaited<ReturnType<PdfLib['PDFDocument']['load']>>;
@@ -57,10 +58,36 @@ export function signedFields({ lib, document }: PdfObjects): ReadonlySet<string>
 }
 
 /**
+ * The data of a stream; undefined for an object that is none, and for data that cannot be unpacked or is longer
+ * than a limit.
+ * @param limit bytes
+ */
+export function unpackStream(
+  { lib }: PdfObjects,
+  object: PDFObject | undefined,
+  limit: number,
+): Uint8Array | undefined {
+  if (!(object instanceof lib.PDFRawStream)) return undefined;
+  const filter = filterName(object.dict.lookup(lib.PDFName.of('Filter')));
+  const plain = object.dict.get(lib.PDFName.of('DecodeParms')) === undefined;
+  const data =
+    filter === '/FlateDecode' && plain
+      ? inflate(object.contents, limit)
+      : lib.decodePDFRawStream(object).decode();
+  return data !== undefined && data.length <= limit ? data : undefined;
+}
+
+/** The only filter of a stream as it is printed; undefined for none or several. */
+function filterName(filter: PDFObject | undefined): string | undefined {
+  const printed = filter?.toString().replace(/^\[\s*|\s*\]$/gu, '');
+  return printed?.includes(' ') ? undefined : printed;
+}
+
+/**
  * Unpacks a `FlateDecode` stream; undefined when it holds more than a limit or nothing that can be unpacked.
  * @param limit bytes
  */
-export function inflate(bytes: Uint8Array, limit: number): Uint8Array | undefined {
+function inflate(bytes: Uint8Array, limit: number): Uint8Array | undefined {
   try {
     return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {

@@ -38,6 +38,12 @@ describe('cleanGlyph', () => {
     expect(cleanGlyph('\u200b', 0.009, 0.1)).toBe('');
   });
 
+  it('drops a control character that takes no room, and keeps one that does', () => {
+    expect(cleanGlyph('\u0000', 0, 0.1)).toBe('');
+    expect(cleanGlyph('\u0000', 0.05, 0.1)).toBe('\u0000');
+    expect(cleanGlyph('\t', 0, 0.1)).toBe(' ');
+  });
+
   it('drops a soft hyphen that is not seen', () => {
     expect(cleanGlyph('\u00ad', 0, 0.1)).toBe('');
     expect(cleanText('co\u00adop')).toBe('coop');

@@ -4,7 +4,7 @@ import { linesOf, readPageText } from '../../src/document/lines.js';
 import { mergeItems } from '../../src/document/merge.js';
 import type { Line } from '../../src/document/model.js';
 import type { Glyph } from '../../src/pdf/engine.js';
-import { PAGE, type Shown, show } from './glyphs.js';
+import { PAGE, type Shown, show, showAt } from './glyphs.js';
 
 let textObjects = 0;
 /** A run of its own: each is shown in its own text object. */
@@ -41,6 +41,29 @@ describe('linesOf', () => {
     ];
     expect(texts(pair(0))).toEqual(['ab.']);
     expect(texts(pair(0.012))).toEqual(['ab .']);
+  });
+
+  it('joins a caption that is shown with the spaces between it and its number', () => {
+    const number = (x: number) => run({ text: '7', x, y: 1, font: 'F1' });
+    const caption = (spaces: number) =>
+      run({ text: `${' '.repeat(spaces)}Name`, x: 1.05, y: 1, font: 'F2', advance: 0.05 });
+    expect(texts([...number(1), ...caption(3)])).toEqual(['7 Name']);
+    expect(texts([...number(0.9), ...caption(3)])).toEqual(['7', 'Name']);
+    const [line] = linesOf(caption(3), PAGE);
+    expect(box(line!)).toEqual([1.2, 0.9, 1.4, 1]);
+  });
+
+  it('sets text apart that the position jumps to after leading spaces', () => {
+    const dots = showAt(
+      [
+        [' ', 1.05],
+        [' ', 1.1],
+        ['.', 1.25],
+        ['.', 1.45],
+      ],
+      { y: 1, font: 'F2', textObject: ++textObjects },
+    );
+    expect(texts([...run({ text: '7', x: 1, y: 1 }), ...dots])).toEqual(['7', '.', '.']);
   });
 
   it('merges neither another size nor another baseline', () => {
@@ -173,6 +196,7 @@ describe('mergeItems with other thresholds', () => {
     right,
     top,
     bottom,
+    lead: 0,
     spaceFrom: undefined,
   });
   const merged = (items: Parameters<typeof mergeItems>[0], thresholds: Parameters<typeof mergeItems>[1]) =>
@@ -191,6 +215,16 @@ describe('mergeItems with other thresholds', () => {
     const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
     expect(merged(words(0.26), thresholds)).toEqual(['0 1']);
     expect(merged([{ ...item(0, 1), spaceFrom: 1 }, item(1.05, 2)], thresholds)).toEqual(['01']);
+  });
+
+  it('measures gaps from the leading spaces and shows one', () => {
+    const thresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
+    const led = (left: number, lead: number) => ({ ...item(left, left + 1), lead });
+    expect(merged([item(0, 1), led(2, 1)], thresholds)).toEqual(['0 1']);
+    expect(merged([item(0, 1), led(2, 0.41)], thresholds)).toEqual(['0 1']);
+    expect(merged([item(0, 1), led(2, 0.39)], thresholds)).toEqual(['0', '1']);
+    expect(merged([item(0, 1), led(1, 1)], thresholds)).toEqual(['01']);
+    expect(merged([item(0, 1), item(1.7, 2), led(2.1, 1.1)], thresholds)).toEqual(['0', '1 2']);
   });
 
   it('joins at exactly the thresholds', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GreyBitmap } from '../../src/document/ink/grey.js';
 import { paintPaths } from '../../src/document/ink/paint.js';
-import { deskew, pixelRulings, skewOf } from '../../src/document/pixel-rulings.js';
+import { deskew, pixelRulings, pixelSkew, skewOf } from '../../src/document/pixel-rulings.js';
 import { applyTransform } from '../../src/geometry.js';
 import type { PaintedPath } from '../../src/pdf/engine.js';
 import { fill, frame, stroke } from '../support/paths.js';
@@ -62,6 +62,51 @@ describe('rulings of pixels', () => {
     const askew = stroke([...points, points[0]!, points[1]!], { width: 0.02 });
     const straight = pixelRulings(drawn(askew), PAGE, skew).map(({ at }) => at.toFixed(1));
     expect(straight).toEqual(['1.0', '2.0', '1.0', '3.0']);
+  });
+});
+
+/** Dark pixels along the edges of a grid that was scanned askew, one pixel thick as a scanner sets them. */
+function scannedGrid(degrees: number, xs: readonly number[], ys: readonly number[], dark = 0): GreyBitmap {
+  const size = { width: 1050, height: 750, dpi: 150 };
+  const data = new Uint8Array(size.width * size.height).fill(255);
+  const back = deskew({ width: 7, height: 5 }, -degrees);
+  const dot = (x: number, y: number) => {
+    const at = applyTransform(back, { x, y });
+    data[Math.floor(at.y * 150) * size.width + Math.floor(at.x * 150)] = dark;
+  };
+  for (const y of ys) for (let x = xs[0]!; x <= xs.at(-1)!; x += 0.001) dot(x, y);
+  for (const x of xs) for (let y = ys[0]!; y <= ys.at(-1)!; y += 0.001) dot(x, y);
+  return { ...size, data };
+}
+
+describe('thin rulings of a crooked scan', () => {
+  const page = { width: 7, height: 5 };
+  const xs = [0.5, 2, 3.5, 5, 6.5];
+  const ys = [1, 1.5, 2, 2.5, 3, 4];
+
+  test.each([-1, -0.6, -0.3, -0.1, 0, 0.15, 0.2, 0.4, 0.7, 1])('of %d degrees come out whole', (degrees) => {
+    const scan = scannedGrid(degrees, xs, ys);
+    const rulings = pixelRulings(scan, page, pixelSkew(scan));
+    for (const [orientation, places, [from, to]] of [
+      ['horizontal', ys, [0.5, 6.5]],
+      ['vertical', xs, [1, 4]],
+    ] as const) {
+      const found = rulings.filter((ruling) => ruling.orientation === orientation);
+      expect(found.length).toBe(places.length);
+      for (const [index, ruling] of found.entries()) {
+        expect(Math.abs(ruling.at - places[index]!)).toBeLessThan(0.03);
+        expect(Math.abs(ruling.from - from)).toBeLessThan(0.05);
+        expect(Math.abs(ruling.to - to)).toBeLessThan(0.05);
+      }
+    }
+  });
+
+  test('tell its angle, also when they are faint', () => {
+    for (const degrees of [-0.8, -0.3, 0.3, 0.8]) {
+      expect(Math.abs(pixelSkew(scannedGrid(degrees, xs, ys, 190)) - degrees)).toBeLessThan(0.15);
+    }
+    expect(pixelSkew(scannedGrid(0, xs, ys))).toBe(0);
+    expect(pixelSkew(scannedGrid(0, [], []))).toBe(0);
   });
 });
 

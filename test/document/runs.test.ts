@@ -43,6 +43,40 @@ describe('runsOf', () => {
     expect(texts(pair(count * 0.28, spaces(count)))).toEqual(expected);
   });
 
+  it.each([
+    [3, 'a   b'],
+    [12, 'a            b'],
+  ])('joins over spaces shown with the text they lead: %i', (count, expected) => {
+    const led = show({ text: `${' '.repeat(count)}b`, x: 1.05, y: 1, advance: 0.028 });
+    expect(texts([...show({ text: 'a', x: 1, y: 1 }), ...led])).toEqual([expected]);
+  });
+
+  it('tells how far before a run the spaces begin that it was shown with', () => {
+    expect(runsOf(show({ text: '   b', x: 1, y: 1 }))[0]).toMatchObject({
+      x: 1.15,
+      lead: expect.closeTo(0.15),
+    });
+    const separate = [...show({ text: ' ', x: 1, y: 1 }), ...show({ text: 'b', x: 1.05, y: 1 })];
+    expect(runsOf(separate)[0]?.lead).toBe(0);
+    const jump = showAt(
+      [
+        [' ', 1],
+        ['b', 1.07],
+      ],
+      { y: 1 },
+    );
+    expect(runsOf(jump)[0]?.lead).toBe(0);
+    const back = showAt(
+      [
+        [' ', 1],
+        ['b', 1.05],
+        ['c', 0.99],
+      ],
+      { y: 1, spaceWidth: 0.1 },
+    );
+    expect(runsOf(back)[0]).toMatchObject({ x: 0.99, lead: 0 });
+  });
+
   it('sets no space where separately shown spaces take no room', () => {
     expect(texts(pair(0.01, show({ text: ' ', x: 1.05, y: 1, advance: 0 })))).toEqual(['ab']);
   });

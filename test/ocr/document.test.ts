@@ -39,6 +39,20 @@ describe('which pages are read', () => {
     expect(engine.seen).toHaveLength(0);
   });
 
+  it('does not look for images that cannot cover enough of a page', async () => {
+    const tiny = page(0, { lines: [textLine('tiny', 0.1, 0.1)] });
+    const images = vi.fn(async () => []);
+    const read = (share: number) => {
+      const imageArea = share * tiny.width * tiny.height;
+      const graphics = { ...tiny.graphics!, images, known: async () => ({ imageArea, typed: undefined }) };
+      return readDocument(documentOf([{ ...tiny, graphics }]), options(reads('never')), {});
+    };
+    await read(0.04);
+    expect(images).not.toHaveBeenCalled();
+    await read(0.2);
+    expect(images).toHaveBeenCalled();
+  });
+
   it('at level 2 strict reads tiny documents whole', async () => {
     const document = documentOf([page(0, { lines: [textLine('tiny', 0.1, 0.1)] })]);
     const read = await readDocument(document, options(reads('read'), { ocrLevel2Strict: true }), {});

@@ -6,31 +6,40 @@ import type { OcrEngine } from '../../src/ocr/engine.js';
 import { ocrLines } from '../../src/ocr/lines.js';
 import { tesseract } from '../../src/ocr/tesseract.js';
 import type { Bitmap } from '../../src/pdf/engine.js';
+import { testFont } from '../support/scans.js';
 import { blank } from './fakes.js';
 
 const DPI = 150;
 
-/** A picture with two labels and values, hanging by some degrees. */
-function picture(degrees = 0): Bitmap {
-  const canvas = createCanvas(600, 300);
-  const context = canvas.getContext('2d');
+type Context = ReturnType<ReturnType<typeof createCanvas>['getContext']>;
+
+/** White paper of 4 by 2 inches that something is written on in black, 24 pixels high. */
+function written(write: (context: Context) => void): Bitmap {
+  const context = createCanvas(600, 300).getContext('2d');
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, 600, 300);
   context.fillStyle = '#000000';
-  context.font = '24px sans-serif';
-  context.translate(300, 150);
-  context.rotate((degrees * Math.PI) / 180);
-  context.translate(-300, -150);
-  for (const [text, x, y] of [
-    ['Policy number', 40, 80],
-    ['Premium due', 40, 160],
-    ['1234 5678', 380, 80],
-    ['27 March', 380, 160],
-  ] as const) {
-    context.fillText(text, x, y);
-  }
+  context.font = `24px ${testFont()}`;
+  write(context);
   const { data } = context.getImageData(0, 0, 600, 300);
   return { width: 600, height: 300, data, dpi: DPI };
+}
+
+/** A picture with two labels and values, hanging by some degrees. */
+function picture(degrees = 0): Bitmap {
+  return written((context) => {
+    context.translate(300, 150);
+    context.rotate((degrees * Math.PI) / 180);
+    context.translate(-300, -150);
+    for (const [text, x, y] of [
+      ['Policy number', 40, 80],
+      ['Premium due', 40, 160],
+      ['1234 5678', 380, 80],
+      ['27 March', 380, 160],
+    ] as const) {
+      context.fillText(text, x, y);
+    }
+  });
 }
 
 let engine: OcrEngine;
@@ -55,6 +64,48 @@ describe('tesseract', () => {
     expect(hanging.map((line) => line.text).sort()).toEqual(texts);
     for (const { angle } of hanging) expect(Math.abs(angle - 3)).toBeLessThan(0.5);
     expect(readdirSync('.')).toEqual(before);
+  }, 20_000);
+
+  it('reads the colons of labels, and light letters on dark bands', async () => {
+    engine = tesseract();
+    const lines = await linesOf(
+      written((context) => {
+        context.fillText('Premium due:', 40, 80);
+        context.fillText('27 March', 380, 80);
+        context.fillRect(40, 150, 300, 50);
+        context.fillStyle = '#ffffff';
+        context.fillText('Loss history', 70, 183);
+      }),
+    );
+    expect(lines.map(({ text }) => text).sort()).toEqual(['27 March', 'Loss history', 'Premium due:']);
+  }, 20_000);
+
+  it('reads text that runs slanted, up or down the page', async () => {
+    engine = tesseract();
+    const headings = [
+      ['Premium', 60, 270, -60],
+      ['Balance', 200, 40, 90],
+      ['Deposit', 300, 250, -90],
+    ] as const;
+    const lines = await linesOf(
+      written((context) => {
+        context.fillText('27 March', 440, 80);
+        for (const [text, x, y, degrees] of headings) {
+          context.save();
+          context.translate(x, y);
+          context.rotate((degrees * Math.PI) / 180);
+          context.fillText(text, 0, 0);
+          context.restore();
+        }
+      }),
+    );
+    const angleOf = (wanted: string) => lines.find(({ text }) => text === wanted)?.angle;
+    for (const [text, , , degrees] of headings) expect(Math.abs(angleOf(text)! - degrees)).toBeLessThan(3);
+    expect(angleOf('27 March')).toBe(0);
+    expect(lines.length).toBe(4);
+    const slanted = lines.find(({ text }) => text === 'Premium')!;
+    expect(slanted.left).toBeGreaterThan(0.2);
+    expect(slanted.bottom).toBeLessThan(2);
   }, 20_000);
 
   it('starts nothing for an empty page', async () => {

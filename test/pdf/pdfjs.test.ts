@@ -205,6 +205,28 @@ describe('glyphs', () => {
     expect(glyphs[0]?.style.size).toBeCloseTo(20 / 72, 5);
   });
 
+  it('of annotations on hidden layers are hidden', async () => {
+    const appearance = (text: string) =>
+      stream(
+        `BT /F1 10 Tf 2 2 Td (${text}) Tj ET`,
+        '/Type /XObject /Subtype /Form /BBox [0 0 80 20] /Resources << /Font << /F1 5 0 R >> >>',
+      );
+    const stamp = (form: number, layer: string) =>
+      `<< /Type /Annot /Subtype /Stamp /Rect [72 600 152 620] /F 4 /AP << /N ${form} 0 R >> ${layer} >>`;
+    const { glyphs } = await content(
+      { content: '', entries: '/Annots [13 0 R 14 0 R]' },
+      [
+        '<< /Type /OCG /Name (layer) >>',
+        appearance('hidden'),
+        appearance('shown'),
+        stamp(11, '/OC 10 0 R'),
+        stamp(12, ''),
+      ],
+      '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>',
+    );
+    expect(textOf(glyphs)).toBe('shown');
+  });
+
   it('are the same for any split of a string into operations, but for the operation', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -229,7 +251,7 @@ describe('paths', () => {
       content: '1 0 0 RG 2 w [3 3] 0 d 72 720 m 144 720 l S 1 g 72 72 72 36 re f',
     });
     const [line, box] = paths;
-    expect(line?.stroke).toMatchObject({ alpha: 1, dashed: true });
+    expect(line?.stroke).toMatchObject({ alpha: 1, dashes: { lengths: [3 / 72, 3 / 72], phase: 0 } });
     expect(line?.stroke?.luminance).toBeCloseTo(0.299, 3);
     expect(line?.stroke?.width).toBeCloseTo(2 / 72, 6);
     expect(line?.fill).toBeUndefined();
@@ -516,6 +538,43 @@ describe('rendering', () => {
     expect(darkRows(bare.data, 425, 50, 200)).toBe(0);
     expect(darkRows(bare.data, 425, 501, 549)).toBe(48 * 425);
     expect(darkRows((await page.render({ dpi: 50 })).data, 425, 50, 200)).toBeGreaterThan(100);
+  });
+
+  describe('the strips of a scan', () => {
+    const strip = (top: number, bottom: number) =>
+      `q 100 ${top} 300 ${bottom - top} re W n 0 0 612 792 re f Q `;
+    const greyRows = async (parts: PageParts, extra?: readonly string[]) => {
+      const { data, width } = await (await firstPage(parts, extra)).render({ dpi: 72 });
+      const columns = Array.from({ length: 792 }, (_, y) => data[(y * width + 250) * 4]!);
+      return columns.filter((luma) => luma > 0 && luma < 255).length;
+    };
+    const strips = strip(100.4, 200.4) + strip(200.4, 300.7) + strip(300.7, 400.2);
+
+    it('meet without seams', async () => {
+      expect(await greyRows({ content: strips })).toBe(0);
+    });
+
+    it('meet without seams on pages that blend colours', async () => {
+      const resources = '/ExtGState << /G << /BM /Multiply >> >>';
+      expect(await greyRows({ content: `/G gs ${strips}`, resources })).toBe(0);
+    });
+
+    it('meet without seams on pages that are turned', async () => {
+      expect(await greyRows({ content: strips, entries: '/Rotate 180' })).toBe(0);
+    });
+
+    it('are as wide as the pixels that they touch', async () => {
+      const { data, width } = await (await firstPage({ content: strip(100.4, 200.4) })).render({ dpi: 72 });
+      const dark = Array.from({ length: 792 }, (_, y) => y).filter((y) => data[(y * width + 250) * 4] === 0);
+      expect([dark[0], dark.at(-1)]).toEqual([591, 691]);
+    });
+
+    it('are not what other clips become', async () => {
+      const triangle = '100 100 m 400 100 l 400 400 l h W n 0 0 612 792 re f';
+      const { data } = await (await firstPage({ content: triangle })).render({ dpi: 72 });
+      const dark = data.filter((value, index) => index % 4 === 0 && value < 128).length;
+      expect(Math.abs(dark - 45_000)).toBeLessThan(500);
+    });
   });
 
   it('refuses bitmaps beyond the limit', async () => {

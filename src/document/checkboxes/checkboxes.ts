@@ -32,6 +32,12 @@ export interface Checkbox {
 const SAME_BOX = 0.5;
 /** Share of a shape that lies in a word when it is a letter of the word. */
 const IN_WORD = 0.5;
+/**
+ * Shares of marked pixels up to which a box is empty, and from which it is marked, beyond doubt: of real boxes the
+ * empty ones have 0.02 at most, the marked ones 0.08 at least (chapter 2, 10.1).
+ */
+const CLEARLY_EMPTY = 0.02;
+const CLEARLY_MARKED = 0.1;
 /** Letters that are boxes in the usual symbol fonts when their codes were taken for letters. */
 const SYMBOL_LETTER = /^[nopqr]$/;
 /** What is typed into a box to say no. */
@@ -164,12 +170,25 @@ function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
   return [...inside].map(({ text }) => text).join(' ');
 }
 
+/** What paths and glyphs say about a rectangle; undefined where the page must be drawn to know. */
+async function isClearlyMarked(ink: PageInk, inside: Box, inBox: boolean): Promise<boolean | undefined> {
+  if (inBox && (await ink.known())?.typed?.ticks(inside)) return true;
+  const plain = await ink.allInPaths(inside);
+  if (!plain) return undefined;
+  const ratio = markRatio(plain.bitmap, inside);
+  if (ratio <= CLEARLY_EMPTY) return false;
+  return inBox && ratio >= CLEARLY_MARKED ? true : undefined;
+}
+
 /**
- * Share of a rectangle of a page that is marked, and what is typed in it. The full drawing is looked at, because
- * typed and pictured marks count; where the page cannot be drawn, its paths and its text.
+ * Whether a rectangle of a page is marked. The full drawing is looked at, because typed and pictured marks count,
+ * unless paths and glyphs answer beyond doubt; where the page cannot be drawn, its paths and its text.
+ * @param inset the rectangle is the inside of a box, along whose border nothing counts
  */
 export async function isMarkedOn(page: Page, ink: PageInk, box: Box, inset: boolean): Promise<boolean> {
   const inside = inset ? insideOf(box) : box;
+  const clear = await isClearlyMarked(ink, inside, inset);
+  if (clear !== undefined) return clear;
   const raster = await ink.raster();
   if (raster) return markRatio(raster.bitmap, inside) > MARK_MIN;
   if (typedIn(inside, wordsOf(page)) !== '') return true;

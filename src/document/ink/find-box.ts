@@ -104,20 +104,37 @@ export function* regionsAround(
   }
 }
 
-/**
- * Offsets of the pixels of a disc, the nearest first. Beside the seed itself distances count in steps of 2 pixels:
- * a seed on the middle of a line 2 pixels wide is not nearer to one of its sides.
- */
-function disc(radius: number, away: Point): (readonly [number, number])[] {
-  const offsets: (readonly [number, number])[] = [];
-  for (let dx = -radius; dx <= radius; dx++) {
-    for (let dy = -radius; dy <= radius; dy++) {
-      if (dx * dx + dy * dy <= radius * radius) offsets.push([dx, dy]);
-    }
+type Offset = readonly [number, number];
+
+/** Offsets of the pixels of a disc, the nearest first; a disc is mostly left after its first pixel. */
+function* disc(radius: number, away: Point): Generator<Offset> {
+  const along = ([dx, dy]: Offset) => dx * away.x + dy * away.y;
+  for (const ring of ringsOf(radius)) {
+    yield* ring.length === 1
+      ? ring
+      : ring.toSorted((a, b) => along(b) - along(a) || a[0] - b[0] || a[1] - b[1]);
   }
-  const along = ([dx, dy]: readonly [number, number]) => dx * away.x + dy * away.y;
-  const ring = ([dx, dy]: readonly [number, number]) => Math.ceil(Math.hypot(dx, dy) / TIE);
-  return offsets.sort((a, b) => ring(a) - ring(b) || along(b) - along(a) || a[0] - b[0] || a[1] - b[1]);
+}
+
+const rings = new Map<number, readonly (readonly Offset[])[]>();
+
+/**
+ * The pixels of a disc by their distance. Beside the seed itself distances count in steps of 2 pixels: a seed on
+ * the middle of a line 2 pixels wide is not nearer to one of its sides.
+ */
+function ringsOf(radius: number): readonly (readonly Offset[])[] {
+  let known = rings.get(radius);
+  if (!known) {
+    const made: Offset[][] = Array.from({ length: Math.ceil(radius / TIE) + 1 }, () => []);
+    for (let dx = -radius; dx <= radius; dx++) {
+      for (let dy = -radius; dy <= radius; dy++) {
+        if (dx * dx + dy * dy <= radius * radius) made[Math.ceil(Math.hypot(dx, dy) / TIE)]!.push([dx, dy]);
+      }
+    }
+    known = made;
+    rings.set(radius, known);
+  }
+  return known;
 }
 
 const STEPS: Readonly<Record<BoxDirection, readonly [number, number]>> = {

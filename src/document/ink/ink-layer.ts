@@ -1,6 +1,6 @@
 /** A grey bitmap with what has been worked out about it, each at most once a threshold. */
 import { type BoxShape, findShapes } from './box-shapes.js';
-import { type GreyBitmap, spreadDark } from './grey.js';
+import { type GreyBitmap, rowBands, spreadDark } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
 import { automaticThreshold, lightFrom } from './threshold.js';
 
@@ -23,6 +23,7 @@ export class InkLayer {
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
   #threshold: number | undefined;
+  #bands: Int32Array | undefined;
 
   constructor(kind: LayerKind, bitmap: GreyBitmap) {
     this.kind = kind;
@@ -50,7 +51,7 @@ export class InkLayer {
   /** Connected dark pixels, also over corners. */
   dark(threshold?: number): PixelRegions {
     return remembered(this.#dark, this.#cutoff(threshold), (cutoff) => {
-      return new PixelRegions(this.bitmap, cutoff, 'dark');
+      return new PixelRegions(this.bitmap, cutoff, 'dark', this.#rowBands);
     });
   }
 
@@ -63,15 +64,29 @@ export class InkLayer {
 
   #cutoff(threshold: number | undefined): number {
     if (threshold !== undefined) return lightFrom(threshold);
-    this.#threshold ??= automaticThreshold(this.bitmap);
+    this.#threshold ??= automaticThreshold(this.bitmap, this.#rowBands);
     return lightFrom(this.#threshold);
   }
 
+  get #rowBands(): Int32Array {
+    this.#bands ??= rowBands(this.bitmap);
+    return this.#bands;
+  }
+
   #grid(cutoff: number, grow: 0 | 1): LightGrid {
-    return remembered(this.#grids, `${cutoff} ${grow}`, () => {
-      const bitmap = grow === 0 ? this.bitmap : spreadDark(this.bitmap);
-      return { regions: new PixelRegions(bitmap, cutoff, 'light'), grow, dpi: this.bitmap.dpi };
-    });
+    return remembered(this.#grids, `${cutoff} ${grow}`, () => ({
+      regions: grow === 0 ? this.#regions(cutoff) : this.#regionsInsideGaps(cutoff),
+      grow,
+      dpi: this.bitmap.dpi,
+    }));
+  }
+
+  #regions(cutoff: number): PixelRegions {
+    return new PixelRegions(this.bitmap, cutoff, 'light', this.#rowBands);
+  }
+
+  #regionsInsideGaps(cutoff: number): PixelRegions {
+    return new PixelRegions(spreadDark(this.bitmap, this.#rowBands), cutoff, 'light');
   }
 }
 

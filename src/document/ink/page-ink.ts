@@ -1,10 +1,10 @@
 /** The ink layers of a page: painted or drawn when first asked for, each at most once (chapter 2, 8). */
-import { boundingBox, boxHeight, boxWidth } from '../../geometry.js';
-import type { PlacedImage } from '../../pdf/engine.js';
+import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../geometry.js';
+import type { PaintedPath, PlacedImage } from '../../pdf/engine.js';
 import { orElse } from '../best-effort.js';
-import type { PageGraphics } from '../graphics.js';
+import type { KnownInk, PageGraphics } from '../graphics.js';
 import type { Page } from '../model.js';
-import { greyOf, inkDpi, pixelSize } from './grey.js';
+import { type GreyBitmap, greyOf, inkDpi, pixelSize } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { paintPaths } from './paint.js';
 import { lightFrom } from './threshold.js';
@@ -13,6 +13,8 @@ import { lightFrom } from './threshold.js';
 const SCAN_COVER = 0.8;
 /** Brightness below which a painted path counts as ink of the page. */
 const PATH_INK = 0.9;
+/** Least distance from its ends that a curve may reach, in inches. */
+const LEAST_SWING = 0.1;
 /** Bytes of layers that are kept over all pages; a page of text has about 8 million. */
 const KEPT_BYTES = 96 * 1024 * 1024;
 
@@ -22,6 +24,7 @@ export class PageInk {
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
+  #curves: readonly Box[] | undefined;
 
   /** @internal use `inkOf` */
   constructor(page: Pick<Page, 'width' | 'height'>, graphics: PageGraphics) {
@@ -38,8 +41,7 @@ export class PageInk {
     return this.#layer('vector', async () => {
       const dpi = inkDpi(this.#page);
       const painted = paintPaths(await this.#graphics.paths(), pixelSize(this.#page, dpi), dpi);
-      const ink = lightFrom(PATH_INK);
-      return painted?.data.some((brightness) => brightness < ink) ? painted : undefined;
+      return painted && hasInk(painted) ? painted : undefined;
     });
   }
 
@@ -58,9 +60,16 @@ export class PageInk {
     return orElse(() => this.#graphics.images(), []);
   }
 
+  /** What is known of the page's ink without drawing it; undefined where nothing is. */
+  async known(): Promise<KnownInk | undefined> {
+    return orElse(async () => this.#graphics.known?.(), undefined);
+  }
+
   /** Whether images cover the page. */
   async isScan(): Promise<boolean> {
     const { width, height } = this.#page;
+    const known = await this.known();
+    if (known && known.imageArea < SCAN_COVER * width * height) return false;
     let covered = 0;
     for (const { polygon } of await this.images()) {
       const box = boundingBox(polygon);
@@ -71,7 +80,8 @@ export class PageInk {
 
   /**
    * The layers in which to look for borders, the best first: paths, then the page drawn without text; the full
-   * drawing for scans and pages without paths. The next one is made only when it is asked for.
+   * drawing for scans and pages without paths. The next one is made only when it is asked for, and only where the
+   * page shows more than paths and text: its drawing without text would be the paths once more.
    */
   async *borderLayers(): AsyncGenerator<InkLayer> {
     const vector = await this.vector();
@@ -81,13 +91,39 @@ export class PageInk {
       return;
     }
     yield vector;
+    const known = await this.known();
+    if (known?.typed && known.imageArea === 0) return;
     const second = (await this.rasterWithoutText()) ?? (await this.raster());
     if (second) yield second;
+  }
+
+  /**
+   * The layer of paths where it shows all that is in a box: no glyph, image or curve reaches into it. Undefined
+   * where other ink is, or may be.
+   * @param box in inches
+   */
+  async allInPaths(box: Box): Promise<InkLayer | undefined> {
+    const typed = (await this.known())?.typed;
+    if (!typed || typed.touches(box) || (await this.#hasImageIn(box)) || (await this.#hasCurveIn(box))) {
+      return undefined;
+    }
+    return this.vector();
+  }
+
+  async #hasImageIn(box: Box): Promise<boolean> {
+    if ((await this.known())?.imageArea === 0) return false;
+    return (await this.images()).some(({ polygon }) => intersects(boundingBox(polygon), box));
+  }
+
+  async #hasCurveIn(box: Box): Promise<boolean> {
+    this.#curves ??= curveBoxes(await this.#graphics.paths());
+    return this.#curves.some((curve) => intersects(curve, box));
   }
 
   /** Lets go of all layers; they are made again when asked for. */
   forget(): void {
     this.#layers.clear();
+    this.#curves = undefined;
     this.#made.length = 0;
   }
 
@@ -115,6 +151,28 @@ export class PageInk {
     layer.catch(() => this.#layers.delete(kind));
     return layer;
   }
+}
+
+function intersects(a: Box, b: Box): boolean {
+  return overlapX(a, b) >= 0 && overlapY(a, b) >= 0;
+}
+
+/** Boxes that curves stay in: they are known by their ends only, and may swing out as far as these are apart. */
+function curveBoxes(paths: readonly PaintedPath[]): readonly Box[] {
+  return paths.flatMap(({ subpaths }) =>
+    subpaths.flatMap(({ points, curved }) => (curved ? [widened(boundingBox(points))] : [])),
+  );
+}
+
+function widened({ left, top, right, bottom }: Box): Box {
+  const by = Math.max(LEAST_SWING, right - left, bottom - top);
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
+function hasInk({ data }: GreyBitmap): boolean {
+  const light = lightFrom(PATH_INK);
+  for (let at = 0; at < data.length; at++) if (data[at]! < light) return true;
+  return false;
 }
 
 const inkOfPages = new WeakMap<PageGraphics, PageInk>();

@@ -4,7 +4,8 @@
  * erase what they hide.
  */
 import { type Box, boundingBox, type Point } from '../../geometry.js';
-import type { PaintedPath, Subpath } from '../../pdf/engine.js';
+import type { Dashes, PaintedPath, Subpath } from '../../pdf/engine.js';
+import { dashedPieces } from './dashes.js';
 import { type GreyBitmap, type PixelBox, WHITE } from './grey.js';
 
 /** Paint fainter than this opacity leaves no ink. */
@@ -60,15 +61,15 @@ class Painter {
     return this.#work < 0;
   }
 
-  paint({ subpaths, fill, stroke, clip }: PaintedPath): void {
+  paint({ subpaths, fill, evenOdd, stroke, clip }: PaintedPath): void {
     this.#clip = this.#clipPixels(clip);
     if (fill && fill.alpha >= LEAST_ALPHA) {
       this.#setPaint(fill);
-      this.#fill(subpaths);
+      this.#fill(subpaths, evenOdd === true);
     }
     if (stroke && stroke.alpha >= LEAST_ALPHA) {
       this.#setPaint(stroke);
-      for (const subpath of subpaths) this.#stroke(subpath, stroke.width * this.#dpi);
+      for (const subpath of subpaths) this.#stroke(subpath, stroke.width * this.#dpi, stroke.dashes);
     }
   }
 
@@ -89,11 +90,7 @@ class Painter {
     this.#alpha = Math.min(1, alpha);
   }
 
-  /**
-   * Fills by the even-odd rule. Paths do not tell their rule: both give the same for shapes that do not overlap
-   * and for holes wound the other way, and even-odd never fills a frame.
-   */
-  #fill(subpaths: readonly Subpath[]): void {
+  #fill(subpaths: readonly Subpath[], evenOdd: boolean): void {
     const thick: (readonly Point[])[] = [];
     for (const { points } of subpaths) {
       this.#work -= SUBPATH_WORK;
@@ -102,7 +99,7 @@ class Painter {
       if (box.right - box.left >= THIN && box.bottom - box.top >= THIN) thick.push(pixels);
       else this.#fillThin(box);
     }
-    if (thick.length > 0) this.#fillPolygons(thick);
+    if (thick.length > 0) this.#fillPolygons(thick, evenOdd);
   }
 
   #fillThin({ left, top, right, bottom }: Box): void {
@@ -114,10 +111,14 @@ class Painter {
     else this.#fillRectangle(across, from, across + 1, to);
   }
 
-  #stroke({ points, closed }: Subpath, width: number): void {
+  #stroke({ points, closed }: Subpath, width: number, dashes: Dashes | undefined): void {
     this.#work -= SUBPATH_WORK;
-    for (let i = 1; i < points.length; i++) this.#strokeSegment(points[i - 1]!, points[i]!, width);
-    if (closed && points.length > 2) this.#strokeSegment(points.at(-1)!, points[0]!, width);
+    const line = closed && points.length > 2 ? [...points, points[0]!] : points;
+    const pieces = dashes ? dashedPieces(line, dashes) : [line];
+    for (const piece of pieces) {
+      if (this.exhausted) return;
+      for (let i = 1; i < piece.length; i++) this.#strokeSegment(piece[i - 1]!, piece[i]!, width);
+    }
   }
 
   #strokeSegment(start: Point, end: Point, width: number): void {
@@ -137,7 +138,7 @@ class Painter {
       return;
     }
     this.#slantedLine(a, b);
-    if (width > SLANTED_LINE) this.#fillPolygons([bandAround(a, b, width)]);
+    if (width > SLANTED_LINE) this.#fillPolygons([bandAround(a, b, width)], false);
   }
 
   /** A line of one pixel, connected by corners at least; it stays in the clip. */
@@ -156,7 +157,13 @@ class Painter {
     }
   }
 
-  #fillPolygons(polygons: readonly (readonly Point[])[]): void {
+  #fillPolygons(polygons: readonly (readonly Point[])[], evenOdd: boolean): void {
+    const [first, ...others] = polygons;
+    if (first && others.length === 0 && isRectangle(first)) {
+      const { left, top, right, bottom } = boundingBox(first);
+      this.#fillRectangle(firstMiddle(left), firstMiddle(top), firstMiddle(right), firstMiddle(bottom));
+      return;
+    }
     const edges = edgesOf(polygons, this.#clip);
     const active: Edge[] = [];
     let next = 0;
@@ -167,11 +174,20 @@ class Painter {
       active.length = kept;
       if (kept === 0 && next === edges.length) return;
       this.#work -= CROSSING_WORK * kept;
-      const crossings = active.map((edge) => edge.x + (y - edge.top) * edge.slope);
-      crossings.sort((a, b) => a - b);
-      for (let i = 0; i + 1 < crossings.length; i += 2) {
-        this.#fillRectangle(Math.ceil(crossings[i]! - 0.5), y, Math.ceil(crossings[i + 1]! - 0.5), y + 1);
-      }
+      for (const edge of active) edge.crossing = edge.x + (y - edge.top) * edge.slope;
+      active.sort((a, b) => a.crossing - b.crossing);
+      this.#fillBetween(active, y, evenOdd);
+    }
+  }
+
+  /** Paints the pixels of a row whose middles lie inside of edges, given from left to right. */
+  #fillBetween(edges: readonly Edge[], y: number, evenOdd: boolean): void {
+    let inside = 0;
+    let from = 0;
+    for (const { crossing, winding } of edges) {
+      if (inside === 0) from = crossing;
+      inside = evenOdd ? 1 - inside : inside + winding;
+      if (inside === 0) this.#fillRectangle(firstMiddle(from), y, firstMiddle(crossing), y + 1);
     }
   }
 
@@ -196,6 +212,21 @@ class Painter {
   }
 }
 
+/** The first pixel whose middle lies at or after a coordinate. */
+function firstMiddle(coordinate: number): number {
+  return Math.ceil(coordinate - 0.5);
+}
+
+/** Whether a polygon is an upright rectangle with exactly straight sides. */
+function isRectangle(points: readonly Point[]): boolean {
+  const [a, b, c, d, ...others] = points;
+  if (!a || !b || !c || !d || others.length > 0) return false;
+  return (
+    (a.x === b.x && b.y === c.y && c.x === d.x && d.y === a.y) ||
+    (a.y === b.y && b.x === c.x && c.y === d.y && d.x === a.x)
+  );
+}
+
 /** The outline of a stroke without its caps. */
 function bandAround(a: Point, b: Point, width: number): Point[] {
   const half = width / 2 / Math.hypot(b.x - a.x, b.y - a.y);
@@ -218,6 +249,10 @@ interface Edge {
   readonly x: number;
   /** Pixels to the right a row. */
   readonly slope: number;
+  /** 1 for an edge that runs down, -1 for one that runs up. */
+  readonly winding: 1 | -1;
+  /** Where it crosses the row being painted. */
+  crossing: number;
 }
 
 /** The edges of polygons that cross rows of the clip, from the top. */
@@ -227,12 +262,14 @@ function edgesOf(polygons: readonly (readonly Point[])[], clip: PixelBox): Edge[
     for (let i = 0; i < points.length; i++) {
       const p = points[i]!;
       const q = points[(i + 1) % points.length]!;
-      const [upper, lower] = p.y <= q.y ? [p, q] : [q, p];
+      const winding = p.y <= q.y ? 1 : -1;
+      const [upper, lower] = winding === 1 ? [p, q] : [q, p];
       const top = Math.max(clip.top, Math.ceil(upper.y - 0.5));
       const bottom = Math.min(clip.bottom, Math.ceil(lower.y - 0.5));
       if (top >= bottom) continue;
       const slope = (lower.x - upper.x) / (lower.y - upper.y);
-      edges.push({ top, bottom, x: upper.x + (top + 0.5 - upper.y) * slope, slope });
+      const x = upper.x + (top + 0.5 - upper.y) * slope;
+      edges.push({ top, bottom, x, slope, winding, crossing: x });
     }
   }
   return edges.sort((a, b) => a.top - b.top);

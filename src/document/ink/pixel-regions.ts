@@ -1,8 +1,9 @@
 /**
  * Connected regions of light or dark pixels (chapter 2, 8.2), labelled once a bitmap and threshold. Runs of
- * pixels are kept instead of a label for each pixel: a page of text has fifty times fewer of them.
+ * pixels are kept instead of a label for each pixel, and those of equal rows once: a page of text has fifty
+ * times fewer of them, a page of lines a thousand times.
  */
-import type { GreyBitmap, PixelBox } from './grey.js';
+import { type GreyBitmap, type PixelBox, rowBands } from './grey.js';
 
 /** A connected region of pixels. */
 export interface PixelRegion extends PixelBox {
@@ -24,22 +25,31 @@ export class PixelRegions {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   readonly #region: Int32Array;
-  /** Position of each row's first run, and past the last. */
-  readonly #rows: Int32Array;
+  /** Position of each band's first run, and past the last. */
+  readonly #firsts: Int32Array;
+  /** The band of each row. */
+  readonly #bandOf: Int32Array;
   readonly #regions: Regions;
 
   /**
    * @param lightFrom least brightness, 0 to 255, of a light pixel
+   * @param bands of the bitmap, see `rowBands`
    */
-  constructor(bitmap: GreyBitmap, lightFrom: number, connecting: Connecting) {
-    const runs = findRuns(bitmap, lightFrom, connecting);
+  constructor(
+    bitmap: GreyBitmap,
+    lightFrom: number,
+    connecting: Connecting,
+    bands: Int32Array = rowBands(bitmap),
+  ) {
+    const runs = findRuns(bitmap, bands, lightFrom, connecting);
     this.width = bitmap.width;
     this.height = bitmap.height;
     this.#starts = runs.starts;
     this.#ends = runs.ends;
-    this.#rows = runs.rows;
+    this.#firsts = runs.firsts;
+    this.#bandOf = bandsOfRows(bands);
     this.#region = connect(runs, connecting === 'dark' ? 1 : 0);
-    this.#regions = measure(runs, this.#region, bitmap);
+    this.#regions = measure(runs, this.#region, bands, bitmap);
   }
 
   /** Number of regions. */
@@ -49,7 +59,10 @@ export class PixelRegions {
 
   /** Bytes held, roughly. */
   get bytes(): number {
-    return (this.#starts.length * 3 + this.#rows.length + this.count * 5) * Int32Array.BYTES_PER_ELEMENT;
+    return (
+      (this.#starts.length * 3 + this.#firsts.length + this.height + this.count * 5) *
+      Int32Array.BYTES_PER_ELEMENT
+    );
   }
 
   /** The region that a pixel belongs to; undefined for pixels of the other brightness and off the page. */
@@ -80,8 +93,9 @@ export class PixelRegions {
 
   #runAt(x: number, y: number): number {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return -1;
-    let low = this.#rows[y]!;
-    let high = this.#rows[y + 1]! - 1;
+    const band = this.#bandOf[y]!;
+    let low = this.#firsts[band]!;
+    let high = this.#firsts[band + 1]! - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
       if (this.#ends[middle]! <= x) low = middle + 1;
@@ -92,21 +106,33 @@ export class PixelRegions {
   }
 }
 
-/** Runs of pixels of one kind, row by row; `ends` are exclusive. */
+function bandsOfRows(bands: Int32Array): Int32Array {
+  const bandOf = new Int32Array(bands.at(-1) ?? 0);
+  for (let band = 0; band + 1 < bands.length; band++) bandOf.fill(band, bands[band], bands[band + 1]);
+  return bandOf;
+}
+
+/** Runs of pixels of one kind, band by band; `ends` are exclusive. */
 interface Runs {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  readonly rows: Int32Array;
+  /** Position of each band's first run, and past the last. */
+  readonly firsts: Int32Array;
 }
 
-function findRuns({ width, height, data }: GreyBitmap, lightFrom: number, connecting: Connecting): Runs {
+function findRuns(
+  { width, data }: GreyBitmap,
+  bands: Int32Array,
+  lightFrom: number,
+  connecting: Connecting,
+): Runs {
   const light = connecting === 'light';
   let starts = new Int32Array(INITIAL_RUNS);
   let ends = new Int32Array(INITIAL_RUNS);
   let count = 0;
-  const rows = new Int32Array(height + 1);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
+  const firsts = new Int32Array(bands.length);
+  for (let band = 0; band + 1 < bands.length; band++) {
+    const row = bands[band]! * width;
     for (let x = 0; x < width; ) {
       while (x < width && data[row + x]! >= lightFrom !== light) x++;
       if (x === width) break;
@@ -118,9 +144,9 @@ function findRuns({ width, height, data }: GreyBitmap, lightFrom: number, connec
       while (x < width && data[row + x]! >= lightFrom === light) x++;
       ends[count++] = x;
     }
-    rows[y + 1] = count;
+    firsts[band + 1] = count;
   }
-  return { starts: starts.slice(0, count), ends: ends.slice(0, count), rows };
+  return { starts: starts.slice(0, count), ends: ends.slice(0, count), firsts };
 }
 
 const INITIAL_RUNS = 4096;
@@ -132,8 +158,9 @@ function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /** The region of each run; regions are numbered in the order of their first runs. */
-function connect({ starts, ends, rows }: Runs, reach: 0 | 1): Int32Array {
-  const parent = Int32Array.from(starts, (_, run) => run);
+function connect({ starts, ends, firsts }: Runs, reach: 0 | 1): Int32Array {
+  const parent = new Int32Array(starts.length);
+  for (let run = 0; run < parent.length; run++) parent[run] = run;
   const rootOf = (run: number): number => {
     let root = run;
     while (parent[root]! !== root) {
@@ -142,10 +169,10 @@ function connect({ starts, ends, rows }: Runs, reach: 0 | 1): Int32Array {
     }
     return root;
   };
-  for (let y = 1; y + 1 < rows.length; y++) {
-    let above = rows[y - 1]!;
-    const aboveEnd = rows[y]!;
-    for (let run = aboveEnd; run < rows[y + 1]!; run++) {
+  for (let band = 1; band + 1 < firsts.length; band++) {
+    let above = firsts[band - 1]!;
+    const aboveEnd = firsts[band]!;
+    for (let run = aboveEnd; run < firsts[band + 1]!; run++) {
       const from = starts[run]! - reach;
       const to = ends[run]! + reach;
       while (above < aboveEnd && ends[above]! <= from) above++;
@@ -176,22 +203,29 @@ interface Regions {
   readonly area: Int32Array;
 }
 
-function measure({ starts, ends, rows }: Runs, region: Int32Array, bitmap: GreyBitmap): Regions {
+function measure(
+  { starts, ends, firsts }: Runs,
+  region: Int32Array,
+  bands: Int32Array,
+  { width, height }: GreyBitmap,
+): Regions {
   let count = 0;
   for (let run = 0; run < region.length; run++) count = Math.max(count, region[run]! + 1);
-  const left = new Int32Array(count).fill(bitmap.width);
-  const top = new Int32Array(count).fill(bitmap.height);
+  const left = new Int32Array(count).fill(width);
+  const top = new Int32Array(count).fill(height);
   const right = new Int32Array(count);
   const bottom = new Int32Array(count);
   const area = new Int32Array(count);
-  for (let y = 0; y < bitmap.height; y++) {
-    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+  for (let band = 0; band + 1 < bands.length; band++) {
+    const first = bands[band]!;
+    const end = bands[band + 1]!;
+    for (let run = firsts[band]!; run < firsts[band + 1]!; run++) {
       const id = region[run]!;
       if (starts[run]! < left[id]!) left[id] = starts[run]!;
       if (ends[run]! > right[id]!) right[id] = ends[run]!;
-      if (y < top[id]!) top[id] = y;
-      bottom[id] = y + 1;
-      area[id]! += ends[run]! - starts[run]!;
+      if (first < top[id]!) top[id] = first;
+      bottom[id] = end;
+      area[id]! += (ends[run]! - starts[run]!) * (end - first);
     }
   }
   return { left, top, right, bottom, area };

@@ -1,5 +1,5 @@
 /** Which pixels are dark (chapter 2, 8.1). */
-import { type GreyBitmap, WHITE } from './grey.js';
+import { type GreyBitmap, rowBands, WHITE } from './grey.js';
 
 /** Brightness, 0 to 1, below which a pixel of a page with white paper is dark. */
 const DARK = 0.9;
@@ -25,9 +25,10 @@ export function lightFrom(threshold: number): number {
 /**
  * The threshold that fits the contrast of a page: 0.9 on white paper, else
  * `clamp(b - max(0.1, 2.5 σ), 0.35, 0.9 b)` for background brightness b with deviation σ (chapter 2, 8.1).
+ * @param bands of the bitmap, see `rowBands`
  */
-export function automaticThreshold(bitmap: GreyBitmap): number {
-  const counts = histogram(bitmap);
+export function automaticThreshold(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
+  const counts = histogram(bitmap, bands);
   const mode = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
   const background = mode / WHITE;
   if (background >= WHITE_PAPER) return DARK;
@@ -35,9 +36,13 @@ export function automaticThreshold(bitmap: GreyBitmap): number {
   return Math.max(DARKEST_THRESHOLD, Math.min(BRIGHTEST_SHARE * background, darkest));
 }
 
-function histogram({ data }: GreyBitmap): Uint32Array {
+function histogram({ width, data }: GreyBitmap, bands: Int32Array): Uint32Array {
   const counts = new Uint32Array(WHITE + 1);
-  for (let i = 0; i < data.length; i++) counts[data[i]!]!++;
+  for (let band = 0; band + 1 < bands.length; band++) {
+    const rows = bands[band + 1]! - bands[band]!;
+    const start = bands[band]! * width;
+    for (let at = start; at < start + width; at++) counts[data[at]!]! += rows;
+  }
   return counts;
 }
 

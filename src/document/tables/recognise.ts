@@ -6,7 +6,7 @@ import { applyTransform, type Box, boundingBox, boxHeight, boxWidth, type Point 
 import { orElse } from '../best-effort.js';
 import { inkOf } from '../ink/page-ink.js';
 import type { Line, Page } from '../model.js';
-import { deskew, pixelRulings, skewOf } from '../pixel-rulings.js';
+import { deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
 import { type RulingOptions, vectorRulings } from '../rulings.js';
 import { alignedTables } from './alignment.js';
 import { fillTable } from './cells.js';
@@ -154,7 +154,7 @@ class PageWalls {
       return NO_WALLS;
     const layer = await ink.raster();
     if (!layer) return NO_WALLS;
-    const skew = skewOf(this.#page.lines);
+    const skew = skewOf(this.#page.lines) || pixelSkew(layer.bitmap);
     const rulings = pixelRulings(layer.bitmap, this.#page, skew);
     const straighten = deskew(this.#page, skew);
     return {

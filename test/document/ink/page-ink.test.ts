@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { isMarkedOn } from '../../../src/document/checkboxes/checkboxes.js';
+import type { KnownInk } from '../../../src/document/graphics.js';
 import { inkDpi } from '../../../src/document/ink/grey.js';
 import { inkOf } from '../../../src/document/ink/page-ink.js';
+import { TypedInk } from '../../../src/document/ink/typed-ink.js';
 import { DocumentError } from '../../../src/errors.js';
 import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
-import { fill, frame, stroke } from '../../support/paths.js';
+import { cross, fill, frame, stroke } from '../../support/paths.js';
 
 const PAGE = { left: 0, top: 0, right: 8.5, bottom: 11 };
 const paths = [frame(1, 1, 3, 2)];
@@ -115,5 +118,83 @@ describe('a page', () => {
       pictured: [stroke([1, 1, 2, 1])],
     });
     expect(await inkOf(page)!.vector()).toBeUndefined();
+  });
+});
+
+describe('a page of which reading its text told that it shows', () => {
+  const nothingTyped = new TypedInk([], new Set());
+  const box = { left: 4, top: 4, right: 4.15, bottom: 4.15 };
+
+  function knownPage(drawn: DrawnPage, known: KnownInk) {
+    const { page, calls } = drawnDocument(drawn);
+    return { page: { ...page, graphics: { ...page.graphics!, known: async () => known } }, calls };
+  }
+
+  test('paths and text only has no borders but in its paths', async () => {
+    const { page, calls } = knownPage({ paths }, { imageArea: 0, typed: nothingTyped });
+    const kinds: string[] = [];
+    for await (const { kind } of inkOf(page)!.borderLayers()) kinds.push(kind);
+    expect(kinds).toEqual(['vector']);
+    expect(calls).toEqual(['paths']);
+  });
+
+  test('images that cannot cover it is no scan, without looking for them', async () => {
+    const { page, calls } = knownPage({ paths, images: [PAGE] }, { imageArea: 10, typed: undefined });
+    expect(await inkOf(page)!.isScan()).toBe(false);
+    expect(calls).toEqual([]);
+  });
+
+  test('images that may cover it is a scan when they do', async () => {
+    const { page } = knownPage({ paths, images: [PAGE] }, { imageArea: 100, typed: undefined });
+    expect(await inkOf(page)!.isScan()).toBe(true);
+  });
+
+  const around = frame(3.99, 3.99, 4.16, 4.16);
+  test.each<[string, DrawnPage, KnownInk, boolean, string[]]>([
+    ['empty box', { paths: [around] }, { imageArea: 0, typed: nothingTyped }, false, ['paths']],
+    [
+      'box crossed by lines',
+      { paths: [around, ...cross(4, 4, 4.15, 4.15)] },
+      { imageArea: 0, typed: nothingTyped },
+      true,
+      ['paths'],
+    ],
+    [
+      'box below an image',
+      {
+        paths: [around],
+        images: [{ left: 3, top: 3, right: 5, bottom: 5 }],
+        pictured: [fill(4, 4, 4.1, 4.1)],
+      },
+      { imageArea: 4, typed: nothingTyped },
+      true,
+      ['images', 'raster'],
+    ],
+    [
+      'box on a page that shows more',
+      { paths: [around], pictured: [fill(4, 4, 4.1, 4.1)] },
+      { imageArea: 0, typed: undefined },
+      true,
+      ['raster'],
+    ],
+    [
+      'box that a curve may reach',
+      {
+        paths: [
+          around,
+          {
+            ...stroke([3.9, 4, 3.95, 4]),
+            subpaths: stroke([3.9, 4, 3.95, 4]).subpaths.map((each) => ({ ...each, curved: true })),
+          },
+        ],
+      },
+      { imageArea: 0, typed: nothingTyped },
+      false,
+      ['paths', 'raster'],
+    ],
+  ])('a %s is drawn only when it must be', async (_, drawn, known, marked, expected) => {
+    const { page, calls } = knownPage(drawn, known);
+    expect(await isMarkedOn(page, inkOf(page)!, box, true)).toBe(marked);
+    expect([...new Set(calls)]).toEqual(expected);
   });
 });

@@ -20,7 +20,7 @@ function picture({ width, height, data }: GreyBitmap): string[] {
 }
 
 describe('fills', () => {
-  test('paint exactly the pixels whose centres lie in the rectangles, each once or thrice', () => {
+  test('paint exactly the pixels whose centres lie in the rectangles, by the even-odd rule in one or three', () => {
     const rectangle = fc
       .tuple(
         fc.double({ min: -3, max: 15, noNaN: true }),
@@ -34,7 +34,9 @@ describe('fills', () => {
         const subpaths = rectangles.flatMap(
           ({ left, top, right, bottom }) => fill(left, top, right, bottom).subpaths,
         );
-        const { data, width } = paint([{ subpaths, fill: { luminance: 0, alpha: 1 } }]);
+        const black = { luminance: 0, alpha: 1 };
+        const { data, width } = paint([{ subpaths, fill: black, evenOdd: true }]);
+        const { data: wound } = paint([{ subpaths, fill: black }]);
         for (const [at, value] of data.entries()) {
           const x = (at % width) + 0.5;
           const y = Math.floor(at / width) + 0.5;
@@ -42,6 +44,7 @@ describe('fills', () => {
             (r) => x >= r.left && x < r.right && y >= r.top && y < r.bottom,
           ).length;
           expect(value).toBe(around % 2 === 1 ? 0 : 255);
+          expect(wound[at]).toBe(around > 0 ? 0 : 255);
         }
       }),
     );
@@ -92,12 +95,16 @@ describe('fills', () => {
     ]);
   });
 
-  test('leave holes open', () => {
+  test('leave holes open that are wound the other way, and by the even-odd rule any', () => {
     const outer = fill(1, 1, 7, 6).subpaths;
     const inner = fill(3, 2, 5, 5).subpaths;
-    expect(
-      picture(paint([{ subpaths: [...outer, ...inner], fill: { luminance: 0, alpha: 1 } }], 8, 7)),
-    ).toEqual(['........', '.######.', '.##..##.', '.##..##.', '.##..##.', '.######.', '........']);
+    const reversed = inner.map((subpath) => ({ ...subpath, points: subpath.points.toReversed() }));
+    const paintWith = (hole: PaintedPath['subpaths'], rule: { readonly evenOdd?: true } = {}) =>
+      picture(paint([{ subpaths: [...outer, ...hole], fill: { luminance: 0, alpha: 1 }, ...rule }], 8, 7));
+    const open = ['........', '.######.', '.##..##.', '.##..##.', '.##..##.', '.######.', '........'];
+    expect(paintWith(reversed)).toEqual(open);
+    expect(paintWith(inner, { evenOdd: true })).toEqual(open);
+    expect(paintWith(inner)).toEqual(open.map((row) => row.replace('..##.', '####.')));
   });
 });
 

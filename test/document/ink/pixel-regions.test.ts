@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type GreyBitmap, spreadDark } from '../../../src/document/ink/grey.js';
+import { type GreyBitmap, rowBands, spreadDark } from '../../../src/document/ink/grey.js';
 import { type Connecting, PixelRegions } from '../../../src/document/ink/pixel-regions.js';
 
 const LIGHT = 128;
@@ -102,6 +102,20 @@ test('nothing is off the page', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('bands are the longest stretches of equal rows', () => {
+  fc.assert(
+    fc.property(randomBitmap, fc.integer({ min: 1, max: 3 }), ({ width, height, dpi, data }, times) => {
+      const rows = Array.from({ length: height }, (_, y) => [...data.subarray(y * width, (y + 1) * width)]);
+      const repeated = rows.flatMap((row) => Array.from({ length: times }, () => row));
+      const tall = { width, height: height * times, dpi, data: Uint8Array.from(repeated.flat()) };
+      const starts = repeated.flatMap((row, y) =>
+        y > 0 && String(row) === String(repeated[y - 1]) ? [] : [y],
+      );
+      expect([...rowBands(tall)]).toEqual([...starts, height * times]);
+    }),
+  );
 });
 
 test('spreading dark takes the darkest of each neighbourhood', () => {

@@ -39,7 +39,7 @@ function strokes(
         curved: false,
       },
     ],
-    stroke: { luminance: 0, alpha: 1, width: 0.01, dashed: false, ...paint },
+    stroke: { luminance: 0, alpha: 1, width: 0.01, ...paint },
   }));
 }
 

@@ -347,7 +347,7 @@ test('a page is drawn for check boxes only when something in the table can be on
           curved: false,
         },
       ],
-      stroke: { luminance: 0, alpha: 1, width: 0.01, dashed: false },
+      stroke: { luminance: 0, alpha: 1, width: 0.01 },
     }),
   );
   const config = fixed({ stop: 'the end' });

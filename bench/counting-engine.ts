@@ -1,0 +1,33 @@
+/** A PDF engine that tells how many pages it was asked to draw; OCR and the raster layers of methods draw pages. */
+import type { PdfEngine, PdfPage } from '../src/pdf/engine.js';
+import { builtEngine } from './built.js';
+
+/** An engine and the number of times that pages were drawn with it so far. */
+export interface CountingEngine {
+  readonly pdf: PdfEngine;
+  readonly renders: () => number;
+}
+
+const { pdfjs } = await builtEngine();
+
+/** The project's PDF engine, counting. */
+export function countingEngine(): CountingEngine {
+  const pdf = pdfjs();
+  let renders = 0;
+  const countOn = (page: PdfPage) => {
+    const render = page.render.bind(page);
+    page.render = (options) => {
+      renders += 1;
+      return render(options);
+    };
+    return page;
+  };
+  const open = pdf.open.bind(pdf);
+  pdf.open = async (...request) => {
+    const file = await open(...request);
+    const page = file.page.bind(file);
+    file.page = async (index) => countOn(await page(index));
+    return file;
+  };
+  return { pdf, renders: () => renders };
+}

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Canvas, Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import { applyTransform, type Box, boundingBox, IDENTITY, type Point, type Transform } from '../geometry.js';
+import { useFallbackFonts } from './pdfjs-fallback-fonts.js';
 
 /** A canvas and the only context that it is drawn on with. */
 export interface CanvasEntry {
@@ -13,8 +14,10 @@ export interface CanvasEntry {
 export class PageCanvasFactory {
   /** @param width,height in pixels, at least 1 */
   create(width: number, height: number): CanvasEntry {
-    const canvas = canvasPackage().createCanvas(width, height);
+    const { createCanvas, GlobalFonts } = canvasPackage();
+    const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
+    useFallbackFonts(context, GlobalFonts);
     smoothImages(context);
     clipWholePixels(context);
     return { canvas, context };

@@ -1,7 +1,7 @@
 /** Loads pdf.js when the first document is opened, and says what of it the engine uses. */
-import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { PageCanvasFactory } from './pdfjs-canvas.js';
+import { pdfjsFolder } from './pdfjs-folder.js';
 import { InProcessPort } from './pdfjs-port.js';
 
 /** Names of operators to their numbers, as pdf.js has them in this release. */
@@ -116,14 +116,9 @@ async function importPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule
   return { pdfjs: pdfjs as PdfjsModule, worker: worker as WorkerModule };
 }
 
-/** Folder of the installed pdf.js with a closing separator; its fonts, character maps and decoders lie there. */
-function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')) + sep;
-}
-
 /** pdf.js wants folders with a closing slash, on every system. */
 function folder(name: string): string {
-  return `${join(packageFolder(), name)}/`;
+  return `${join(pdfjsFolder(), name)}/`;
 }
 
 /**

@@ -2,7 +2,14 @@
 import { orElse } from '../document/best-effort.js';
 import { checkInterrupt, type Interrupt, isInterruption } from '../document/interrupt.js';
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
-import { imageCoverage, isGarbled, type OcrLevel, type OcrNeed, ocrNeeds } from '../document/ocr-need.js';
+import {
+  IMAGE_PART,
+  imageCoverage,
+  isGarbled,
+  type OcrLevel,
+  type OcrNeed,
+  ocrNeeds,
+} from '../document/ocr-need.js';
 import { sortPageLines } from '../document/order.js';
 import { ProviderError } from '../errors.js';
 import { type Box, boundingBox, centreX, centreY } from '../geometry.js';
@@ -59,7 +66,7 @@ async function pageNeeds(document: Document, options: ReadDocumentOptions): Prom
     lines: page.lines.length,
     garbled: isGarbled(page.lines, page.textQuality),
     unresolved: page.textQuality?.unresolved ?? 0,
-    imageCoverage: async () => imageCoverage(page, await imagesOf(page)),
+    imageCoverage: () => coverageOf(page),
   }));
   const needs = await ocrNeeds(facts, options.ocrLevel ?? DEFAULT_LEVEL, options.ocrLevel2Strict);
   const worthReading: OcrNeed[] = [];
@@ -67,6 +74,13 @@ async function pageNeeds(document: Document, options: ReadDocumentOptions): Prom
     worthReading.push(need === 'page' && !(await hasContent(pages[index]!)) ? 'none' : need);
   }
   return worthReading;
+}
+
+/** Share of a page under images; the most that it can be where that is far from enough to matter. */
+async function coverageOf(page: Page): Promise<number> {
+  const known = await orElse(async () => page.graphics?.known?.(), undefined);
+  const most = known ? known.imageArea / (page.width * page.height) : Number.POSITIVE_INFINITY;
+  return most < IMAGE_PART / 2 ? most : imageCoverage(page, await imagesOf(page));
 }
 
 async function imagesOf({ graphics }: Page) {

@@ -72,6 +72,7 @@ function place(piece: PlacedText, frame: Frame): PlacedPiece {
     right: Math.max(...us),
     top: Math.min(...vs),
     bottom: Math.max(...vs),
+    lead: 0,
     spaceFrom: undefined,
   };
 }

@@ -1,8 +1,10 @@
-/** What scans need before they are read: full contrast, and rows that run level. */
+/** What scans need before they are read: full contrast, dark letters, and rows that run level. */
 import type { GreyBitmap } from '../document/ink/grey.js';
-import { WHITE } from '../document/ink/grey.js';
+import { type PixelBox, WHITE } from '../document/ink/grey.js';
+import { inkSkew } from '../document/ink/skew.js';
 import { boundingBox, type Point } from '../geometry.js';
-import { skewOf } from './skew.js';
+import { withDarkLetters } from './reversed.js';
+import { withoutUprightRules } from './upright-rules.js';
 
 /** A picture made ready, and the way back to the one it was made from. */
 export interface PreparedScan {
@@ -24,9 +26,10 @@ const LEAST_CONTRAST = 24;
 export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
   const range = tonalRange(scan);
   if (range.bright - range.dark < LEAST_CONTRAST) return undefined;
-  const image = withFullContrast(scan, range);
-  const skew = skewOf(image);
-  return Math.abs(skew) < LEAST_SKEW ? { image, back: (point) => point } : turned(image, -skew);
+  const image = withDarkLetters(withFullContrast(scan, range));
+  const skew = inkSkew(image);
+  const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
+  return { ...level, image: withoutUprightRules(level.image) };
 }
 
 interface TonalRange {
@@ -67,7 +70,7 @@ function withFullContrast(image: GreyBitmap, { dark, bright }: TonalRange): Grey
  * outside is white. Pixels are interpolated between their four neighbours.
  * @param degrees clockwise
  */
-function turned(image: GreyBitmap, degrees: number): PreparedScan {
+export function turned(image: GreyBitmap, degrees: number): PreparedScan {
   const cos = Math.cos((degrees * Math.PI) / 180);
   const sin = Math.sin((degrees * Math.PI) / 180);
   const corners = [
@@ -106,4 +109,23 @@ function interpolated({ width, height, data }: GreyBitmap, x: number, y: number)
   const upper = data[at]! + (data[at + 1]! - data[at]!) * shareX;
   const lower = data[at + width]! + (data[at + width + 1]! - data[at + width]!) * shareX;
   return upper + (lower - upper) * shareY;
+}
+
+/** A part of a scan, by a box in its pixels; white where that reaches beyond it. */
+export function cutOut({ image, back }: PreparedScan, box: PixelBox): PreparedScan {
+  const left = Math.floor(box.left);
+  const top = Math.floor(box.top);
+  const width = Math.ceil(box.right) - left;
+  const height = Math.ceil(box.bottom) - top;
+  const data = new Uint8Array(width * height).fill(WHITE);
+  const from = Math.max(0, left);
+  const to = Math.min(image.width, left + width);
+  for (let y = Math.max(0, top); y < Math.min(image.height, top + height) && to > from; y++) {
+    const row = y * image.width;
+    data.set(image.data.subarray(row + from, row + to), (y - top) * width + from - left);
+  }
+  return {
+    image: { width, height, dpi: image.dpi, data },
+    back: ({ x, y }) => back({ x: x + left, y: y + top }),
+  };
 }

@@ -29,7 +29,11 @@ export interface TesseractLine {
   readonly bbox: PixelBox;
   readonly baseline: PixelBox;
   /** What letters of its size take up, whatever letters are there. */
-  readonly rowAttributes: { readonly rowHeight: number; readonly descenders: number };
+  readonly rowAttributes: {
+    readonly rowHeight: number;
+    readonly ascenders: number;
+    readonly descenders: number;
+  };
   readonly words: readonly TesseractWord[];
 }
 

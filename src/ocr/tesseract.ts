@@ -5,12 +5,12 @@ import path from 'node:path';
 import { type GreyBitmap, greyOf } from '../document/ink/grey.js';
 import { guarded, isInterruption } from '../document/interrupt.js';
 import { ProviderError } from '../errors.js';
-import type { Polygon } from '../geometry.js';
 import type { Bitmap } from '../pdf/engine.js';
-import type { OcrEngine, OcrOptions, OcrResult, OcrText } from './engine.js';
-import { type PreparedScan, prepareScan } from './scan.js';
+import type { OcrEngine, OcrOptions, OcrResult } from './engine.js';
+import { pageWords } from './page-words.js';
+import { prepareScan } from './scan.js';
 import { Slots } from './slots.js';
-import { type TesseractLine, TesseractThread, type TrainedData } from './tesseract-thread.js';
+import { TesseractThread, type TrainedData } from './tesseract-thread.js';
 
 export interface TesseractOptions {
   /** Languages of the documents, as tesseract names them, joined by `+`; default `eng`. */
@@ -42,11 +42,11 @@ export function tesseract(options: TesseractOptions = {}): OcrEngine {
 }
 
 /**
- * Text in no particular order: forms are labels and values all over the page. Of the modes that read whole pages
- * it read most words right (98.0 %; automatic segmentation 97.7 %, one block 93.6 %; faded pages 94.7, 90.7 and
- * 89.2 %).
+ * How tesseract looks for text. Pages are text in no particular order, as forms are labels and values all over the
+ * page: of the modes that read whole pages this one read most words right (98.0 %; automatic segmentation 97.7 %,
+ * one block 93.6 %; faded pages 94.7, 90.7 and 89.2 %).
  */
-const SPARSE_TEXT = '11';
+const SEGMENTATION = { sparse: '11', block: '6', sign: '10' } as const;
 
 class Tesseract implements OcrEngine {
   readonly id = ID;
@@ -82,14 +82,16 @@ class Tesseract implements OcrEngine {
     if (!scan) return { words: [] };
     const thread = await this.#thread(signal);
     try {
-      const reading = thread.recognise(portableGreyMap(scan.image), {
-        tessedit_pageseg_mode: SPARSE_TEXT,
-        user_defined_dpi: String(Math.round(bitmap.dpi)),
+      const words = await pageWords(scan, async (image, kind) => {
+        const reading = thread.recognise(portableGreyMap(image), {
+          tessedit_pageseg_mode: SEGMENTATION[kind],
+          user_defined_dpi: String(Math.round(bitmap.dpi)),
+        });
+        const blocks = await guarded(reading, { signal });
+        return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
       });
-      const blocks = await guarded(reading, { signal });
       this.#keep(thread);
-      const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
-      return { words: lines.flatMap((line) => wordsOf(line, scan)) };
+      return { words };
     } catch (error) {
       await this.#stop(thread);
       throw this.#explained(error, 'failed', 'could not read the page');
@@ -199,51 +201,4 @@ function portableGreyMap({ width, height, data }: GreyBitmap): Uint8Array {
   file.set(header);
   file.set(data, header.length);
   return file;
-}
-
-const FULL_CONFIDENCE = 100;
-/** Of the words below this 43 of 48 were specks, rules or parts of pictures; from 0 to 100. */
-const LEAST_CONFIDENCE = 20;
-
-/**
- * The words of a line, each as high as its row. Boxes drawn tight around "no" and "Type" would share less of their
- * height than words of one line must, and a row of capitals would be too low for the gaps between its words. Where a
- * box reaches into the next word, it ends there.
- */
-function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
-  const { top, bottom } = rowOf(line);
-  const certain = line.words.filter((word) => word.confidence >= LEAST_CONFIDENCE);
-  return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
-    const next = certain[index + 1]?.bbox.x0 ?? x1;
-    const end = next > x0 ? Math.min(x1, next) : x1;
-    return {
-      text,
-      confidence: confidence / FULL_CONFIDENCE,
-      polygon: polygonOf(scan, [
-        { x: x0, y: top },
-        { x: end, y: top },
-        { x: end, y: bottom },
-        { x: x0, y: bottom },
-      ]),
-    };
-  });
-}
-
-/** Rows so many times as high as their ink are not believed: the size of single signs is a guess. */
-const HIGHEST_ROW = 1.6;
-
-/**
- * Where a row begins and ends, in pixels: its descenders count whether it has any or not. Above, the ink is better
- * known than the height of the row; but rules of a form can stand in it, so the row is the limit.
- */
-function rowOf({ bbox, baseline, rowAttributes }: TesseractLine): { top: number; bottom: number } {
-  const { rowHeight, descenders } = rowAttributes;
-  const ink = bbox.y1 - bbox.y0;
-  if (!(rowHeight > 0 && rowHeight <= HIGHEST_ROW * ink)) return { top: bbox.y0, bottom: bbox.y1 };
-  const bottom = (baseline.y0 + baseline.y1) / 2 + descenders;
-  return { top: Math.max(bbox.y0, bottom - rowHeight), bottom };
-}
-
-function polygonOf({ back }: PreparedScan, [a, b, c, d]: Polygon): Polygon {
-  return [back(a), back(b), back(c), back(d)];
 }

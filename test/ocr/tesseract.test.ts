@@ -108,6 +108,26 @@ describe('tesseract', () => {
     expect(slanted.bottom).toBeLessThan(2);
   }, 20_000);
 
+  it('reads digits that stand alone, in boxes or not', async () => {
+    engine = tesseract();
+    const lines = await linesOf(
+      written((context) => {
+        context.fillText('Number of employees', 40, 80);
+        for (const [digit, x, y] of [
+          ['7', 400, 80],
+          ['4', 100, 183],
+          ['9', 200, 183],
+        ] as const) {
+          context.fillText(digit, x, y);
+          context.strokeRect(x - 12.5, y - 32.5, 38, 45);
+        }
+      }),
+    );
+    const texts = lines.map(({ text }) => text);
+    expect(texts).toContain('Number of employees');
+    expect(texts.join(' ').match(/\d/g)?.sort()).toEqual(['4', '7', '9']);
+  }, 20_000);
+
   it('starts nothing for an empty page', async () => {
     engine = tesseract({ language: 'xyz' });
     expect(await engine.recognise(blank(), {})).toEqual({ words: [] });

@@ -1,0 +1,55 @@
+/** Words of a page from what tesseract says of a picture. */
+import type { Polygon } from '../geometry.js';
+import { withColons } from './colons.js';
+import type { OcrText } from './engine.js';
+import type { PreparedScan } from './scan.js';
+import type { TesseractLine } from './tesseract-thread.js';
+
+/** What tesseract says of a word that it is sure of. */
+export const FULL_CONFIDENCE = 100;
+/** Of the words below this 43 of 48 were specks, rules or parts of pictures; from 0 to 100. */
+export const LEAST_CONFIDENCE = 20;
+
+/**
+ * The words of a line, each as high as its row. Boxes drawn tight around "no" and "Type" would share less of their
+ * height than words of one line must, and a row of capitals would be too low for the gaps between its words. Where a
+ * box reaches into the next word, it ends there.
+ */
+export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
+  const { top, bottom } = rowOf(line);
+  const certain = withColons(line, scan.image).filter((word) => word.confidence >= LEAST_CONFIDENCE);
+  return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
+    const next = certain[index + 1]?.bbox.x0 ?? x1;
+    const end = next > x0 ? Math.min(x1, next) : x1;
+    return {
+      text,
+      confidence: confidence / FULL_CONFIDENCE,
+      polygon: polygonOf(scan, [
+        { x: x0, y: top },
+        { x: end, y: top },
+        { x: end, y: bottom },
+        { x: x0, y: bottom },
+      ]),
+    };
+  });
+}
+
+/** Rows so many times as high as their ink are not believed: the size of single signs is a guess. */
+const HIGHEST_ROW = 1.6;
+
+/**
+ * Where a row begins and ends, in pixels: its descenders count whether it has any or not. Above, the ink is better
+ * known than the height of the row; but rules of a form can stand in it, so the row is the limit.
+ */
+function rowOf({ bbox, baseline, rowAttributes }: TesseractLine): { top: number; bottom: number } {
+  const { rowHeight, descenders } = rowAttributes;
+  const ink = bbox.y1 - bbox.y0;
+  if (!(rowHeight > 0 && rowHeight <= HIGHEST_ROW * ink)) return { top: bbox.y0, bottom: bbox.y1 };
+  const bottom = (baseline.y0 + baseline.y1) / 2 + descenders;
+  return { top: Math.max(bbox.y0, bottom - rowHeight), bottom };
+}
+
+/** Corners in pixels of the bitmap that a scan was made from. */
+export function polygonOf({ back }: PreparedScan, [a, b, c, d]: Polygon): Polygon {
+  return [back(a), back(b), back(c), back(d)];
+}

@@ -24,6 +24,7 @@ describe('upright rules', () => {
   it.each<[string, readonly [number, number, number, number]]>([
     ['letters', [100, 50, 104, 95]],
     ['the stems of titles', [100, 50, 112, 200]],
+    ['the thin stems of large letters', [100, 50, 107, 120]],
     ['level rules', [50, 100, 250, 103]],
   ])('are not %s', (_, box) => {
     expect(left(box)).toBe((box[2] - box[0]) * (box[3] - box[1]));

@@ -6,7 +6,7 @@ import { cutOut, type PreparedScan } from './scan.js';
 import { singleSigns } from './single-signs.js';
 import { slantedAreas } from './slanted.js';
 import type { TesseractLine, TesseractWord } from './tesseract-thread.js';
-import { FULL_CONFIDENCE, LEAST_CONFIDENCE, polygonOf, wordsOf } from './tesseract-words.js';
+import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './tesseract-words.js';
 import { readTurned } from './turned-text.js';
 import { unreadInk } from './unread.js';
 
@@ -44,8 +44,7 @@ export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<
     solved.push(area.box);
   }
   const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word, solved)) }));
-  const told = kept.flatMap(({ words }) => words.filter((word) => word.confidence >= LEAST_CONFIDENCE));
-  const taken = [...told.map(boxOf), ...solved];
+  const taken = [...kept.flatMap(toldWords).map(boxOf), ...solved];
   for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
   return [...kept.flatMap((row) => wordsOf(row, scan)), ...found];
 }

@@ -3,12 +3,30 @@ import type { Polygon } from '../geometry.js';
 import { withColons } from './colons.js';
 import type { OcrText } from './engine.js';
 import type { PreparedScan } from './scan.js';
-import type { TesseractLine } from './tesseract-thread.js';
+import type { TesseractLine, TesseractWord } from './tesseract-thread.js';
 
 /** What tesseract says of a word that it is sure of. */
 export const FULL_CONFIDENCE = 100;
 /** Of the words below this 43 of 48 were specks, rules or parts of pictures; from 0 to 100. */
-export const LEAST_CONFIDENCE = 20;
+const LEAST_CONFIDENCE = 20;
+/** Words of a row from this confidence on are surely text, and so is the row if most of its words are. */
+const SURE = 60;
+/** Letters with the capitals of a word; two of them may be anything. */
+const WORD = /^["'(]?(?:\p{Lu}{3,}|\p{L}\p{Ll}{2,})["'),.:;]?$/u;
+const VOWEL = /[aeiouy\u00e0-\u00ff]/iu;
+
+/**
+ * What of a row is text. Tesseract is unsure of words that run into the next one; they tell more than nothing, if
+ * they look like words and the rest of their row is sure.
+ */
+export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly TesseractWord[] {
+  const sure = words.filter(({ confidence }) => confidence >= SURE).length;
+  const isText = 2 * sure > words.length;
+  return words.filter(
+    ({ text, confidence }) =>
+      confidence >= LEAST_CONFIDENCE || (isText && WORD.test(text) && VOWEL.test(text)),
+  );
+}
 
 /**
  * The words of a line, each as high as its row. Boxes drawn tight around "no" and "Type" would share less of their
@@ -17,9 +35,9 @@ export const LEAST_CONFIDENCE = 20;
  */
 export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const certain = withColons(line, scan.image).filter((word) => word.confidence >= LEAST_CONFIDENCE);
-  return certain.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
-    const next = certain[index + 1]?.bbox.x0 ?? x1;
+  const told = toldWords({ words: withColons(line, scan.image) });
+  return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
+    const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;
     return {
       text,

@@ -12,19 +12,21 @@ const LEAST_CONFIDENCE = 20;
 /** Words of a row from this confidence on are surely text, and so is the row if most of its words are. */
 const SURE = 60;
 /** Letters with the capitals of a word; two of them may be anything. */
-const WORD = /^["'(]?(?:\p{Lu}{3,}|\p{L}\p{Ll}{2,})["'),.:;]?$/u;
+const LETTERS = /^["'(]?(?:\p{Lu}{3,}|\p{L}\p{Ll}{2,})["'),.:;]?$/u;
 const VOWEL = /[aeiouy\u00e0-\u00ff]/iu;
+/** A number of two digits at least. */
+const NUMBER = /^[$(]*\d[\d.,]*\d[)%]?$/u;
 
 /**
  * What of a row is text. Tesseract is unsure of words that run into the next one; they tell more than nothing, if
- * they look like words and the rest of their row is sure.
+ * they look like words or numbers and the rest of their row is sure.
  */
 export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly TesseractWord[] {
   const sure = words.filter(({ confidence }) => confidence >= SURE).length;
   const isText = 2 * sure > words.length;
   return words.filter(
     ({ text, confidence }) =>
-      confidence >= LEAST_CONFIDENCE || (isText && WORD.test(text) && VOWEL.test(text)),
+      confidence >= LEAST_CONFIDENCE || (isText && (isWord(text) || NUMBER.test(text))),
   );
 }
 
@@ -50,6 +52,10 @@ export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
       ]),
     };
   });
+}
+
+function isWord(text: string): boolean {
+  return LETTERS.test(text) && VOWEL.test(text);
 }
 
 /** Rows so many times as high as their ink are not believed: the size of single signs is a guess. */

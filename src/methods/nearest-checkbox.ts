@@ -27,7 +27,7 @@ export const nearestCheckbox = defineValueMethod({
     const points = [{ page: page.index, ...seed }];
     const nearest = nearestTo(seed, options.position, await checkboxesOn(page, options.ignoreFormData));
     if (!nearest) return { value: null, lines: [], points, reason: 'the page has no box to tick' };
-    const value = { type: 'boolean', value: nearest.selected };
+    const value = { type: 'boolean', value: await nearest.isSelected() };
     return { value, lines: [], points, regions: [printed(page.index, nearest.outer)] };
   },
   examples: [

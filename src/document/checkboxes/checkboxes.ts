@@ -14,18 +14,18 @@ import { orElse } from '../best-effort.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inchesOf } from '../ink/grey.js';
-import type { InkLayer } from '../ink/ink-layer.js';
 import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import type { Page } from '../model.js';
 import { isMarkToken, textBoxesOf } from './text-boxes.js';
 
-/** A box to tick, and whether it is. */
+/** A box to tick. */
 export interface Checkbox {
   readonly kind: 'widget' | BoxShape['kind'] | 'glyph' | 'bracket';
   /** With its border, in inches. */
   readonly outer: Box;
-  readonly selected: boolean;
+  /** Whether it is ticked; looked at when first asked, because it may take a drawing of the page. */
+  isSelected(): Promise<boolean>;
 }
 
 /** Share of the smaller of two candidates above which they are the same box. */
@@ -40,6 +40,8 @@ const CLEARLY_EMPTY = 0.02;
 const CLEARLY_MARKED = 0.1;
 /** Letters that are boxes in the usual symbol fonts when their codes were taken for letters. */
 const SYMBOL_LETTER = /^[nopqr]$/;
+/** Words that symbol fonts may show as a box: those letters, and signs that no font need have. */
+const MAYBE_BOX = /^[nopqr]$|[\0\ufffd\p{Co}]/u;
 /** What is typed into a box to say no. */
 const NO = /^(?:n|no|0)$/i;
 /** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
@@ -59,7 +61,7 @@ export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<
   if (!ignoreFormData) {
     const buttons = await buttonsOf(page);
     if (buttons.length > 0) {
-      return buttons.map(({ box, selected = false }) => ({ kind: 'widget', outer: box, selected }));
+      return buttons.map(({ box, selected = false }) => knownState('widget', box, selected));
     }
   }
   let drawn = drawnOnPages.get(page);
@@ -71,14 +73,21 @@ export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<
   return drawn;
 }
 
+function knownState(kind: Checkbox['kind'], outer: Box, selected: boolean): Checkbox {
+  return { kind, outer, isSelected: async () => selected };
+}
+
 const drawnOnPages = new WeakMap<Page, Promise<readonly Checkbox[]>>();
 
 async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
   const ink = inkOf(page);
   if (!ink) return [];
   const words = wordsOf(page);
-  const shapes = await shapeCheckboxes(ink, words);
-  const typed = page.lines.flatMap(textBoxesOf);
+  const mayShowBoxes = page.lines.some((line) => line.words.some(({ text }) => MAYBE_BOX.test(text)));
+  const shapes = await shapeCheckboxes(ink, words, mayShowBoxes);
+  const typed = page.lines
+    .flatMap(textBoxesOf)
+    .map(({ kind, outer, selected }) => knownState(kind, outer, selected));
   const kept = new BoxIndex<Checkbox>(INDEX_SIDE);
   const all: Checkbox[] = [];
   for (const kind of ['frame', 'circle', 'cell', 'glyph', 'bracket'] as const) {
@@ -122,8 +131,14 @@ function wordsOf(page: Page): BoxIndex<PlacedWord> {
   return words;
 }
 
-async function shapeCheckboxes(ink: PageInk, words: BoxIndex<PlacedWord>): Promise<readonly Checkbox[]> {
-  const layer = (await ink.raster()) ?? (await ink.vector());
+/** Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn. */
+async function shapeCheckboxes(
+  ink: PageInk,
+  words: BoxIndex<PlacedWord>,
+  mayShowBoxes: boolean,
+): Promise<readonly Checkbox[]> {
+  const inPaths = mayShowBoxes ? undefined : await ink.allBoxesInPaths();
+  const layer = inPaths ?? (await ink.raster()) ?? (await ink.vector());
   if (!layer) return [];
   const scan = await ink.isScan();
   const { dpi } = layer.bitmap;
@@ -132,7 +147,12 @@ async function shapeCheckboxes(ink: PageInk, words: BoxIndex<PlacedWord>): Promi
     const box = inchesOf(outer, dpi);
     if (layer.kind !== 'vector' && isLetter(box, kind, words, scan)) continue;
     const inside = inchesOf(interior, dpi);
-    found.push({ kind, outer: box, selected: isSelectedShape(layer, inside, words) });
+    let state: Promise<boolean> | undefined;
+    const isSelected = () => {
+      state ??= isSelectedShape(ink, inside, words);
+      return state;
+    };
+    found.push({ kind, outer: box, isSelected });
   }
   return found;
 }
@@ -146,17 +166,18 @@ function isLetter(box: Box, kind: BoxShape['kind'], words: BoxIndex<PlacedWord>,
   return false;
 }
 
-function isSelectedShape(layer: InkLayer, interior: Box, words: BoxIndex<PlacedWord>): boolean {
+async function isSelectedShape(ink: PageInk, interior: Box, words: BoxIndex<PlacedWord>): Promise<boolean> {
   const typed = typedIn(interior, words);
   if (NO.test(typed)) return false;
-  if (isMarked(layer, interior, typed)) return !isUprightPair(layer.bitmap, insideOf(interior));
-  return false;
-}
-
-function isMarked(layer: InkLayer, interior: Box, typed: string): boolean {
+  const inside = insideOf(interior);
+  const clear = await isClearlyMarked(ink, inside, true);
+  if (clear === false) return false;
+  const layer = clear ? await ink.allInPaths(inside) : ((await ink.raster()) ?? (await ink.vector()));
+  if (!layer) return clear === true;
   // Paths do not show what was typed.
-  if (layer.kind === 'vector' && typed !== '') return true;
-  return markRatio(layer.bitmap, insideOf(interior)) > MARK_MIN;
+  const isTyped = layer.kind === 'vector' && typed !== '';
+  if (!isTyped && markRatio(layer.bitmap, inside) <= MARK_MIN) return false;
+  return !isUprightPair(layer.bitmap, inside);
 }
 
 /** Words whose centres lie in a box, joined. */

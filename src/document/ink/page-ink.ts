@@ -110,6 +110,16 @@ export class PageInk {
     return this.vector();
   }
 
+  /**
+   * The layer of paths where it shows every box to tick that is drawn on the page: there are no images, and nothing
+   * round, of which paths keep the corners only. Undefined where something else may be one.
+   */
+  async allBoxesInPaths(): Promise<InkLayer | undefined> {
+    const known = await this.known();
+    if (!known?.typed || known.imageArea > 0) return undefined;
+    return (await this.#graphics.paths()).some(mayBeRing) ? undefined : this.vector();
+  }
+
   async #hasImageIn(box: Box): Promise<boolean> {
     if ((await this.known())?.imageArea === 0) return false;
     return (await this.images()).some(({ polygon }) => intersects(boundingBox(polygon), box));
@@ -151,6 +161,18 @@ export class PageInk {
     layer.catch(() => this.#layers.delete(kind));
     return layer;
   }
+}
+
+/** Sides of what may be a ring to tick, in inches (chapter 2, 10.3), and how often one may go into the other. */
+const RING = { least: 0.05, most: 0.45, aspect: 1.8 };
+
+function mayBeRing({ subpaths }: PaintedPath): boolean {
+  return subpaths.some(({ points, curved }) => {
+    if (!curved) return false;
+    const box = boundingBox(points);
+    const [short, long] = [boxWidth(box), boxHeight(box)].sort((a, b) => a - b) as [number, number];
+    return short >= RING.least && long <= RING.most && long <= RING.aspect * short;
+  });
 }
 
 function intersects(a: Box, b: Box): boolean {

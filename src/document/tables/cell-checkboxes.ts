@@ -2,20 +2,25 @@
 import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../geometry.js';
 import type { PaintedPath } from '../../pdf/engine.js';
 import { orElse } from '../best-effort.js';
-import { buttonsOf, type Checkbox, checkboxesOn } from '../checkboxes/checkboxes.js';
+import { buttonsOf, checkboxesOn } from '../checkboxes/checkboxes.js';
 import { textBoxesOf } from '../checkboxes/text-boxes.js';
 import type { Page } from '../model.js';
+import type { MarkedCheckbox } from './checkbox-marks.js';
 
 /** Sides of what may be a box, or a side of one, in inches (chapter 2, 10.3). */
 const LEAST_SIDE = 0.05;
 const MOST_SIDE = 0.4;
 
 /**
- * Boxes to tick on a page with a table. To find them the page must be drawn, so this looks first whether anything
+ * Boxes to tick on a page with a table. To find them the page may have to be drawn, so this looks first whether anything
  * inside the table can be one: a button, a sign in its text, a small path, a picture.
  */
-export async function cellCheckboxes(page: Page, table: Box): Promise<readonly Checkbox[]> {
-  return (await mayHoldBoxes(page, table)) ? checkboxesOn(page) : [];
+export async function cellCheckboxes(page: Page, table: Box): Promise<readonly MarkedCheckbox[]> {
+  if (!(await mayHoldBoxes(page, table))) return [];
+  const inTable = (await checkboxesOn(page)).filter(({ outer }) => meets(outer, table));
+  return Promise.all(
+    inTable.map(async (box) => ({ kind: box.kind, outer: box.outer, selected: await box.isSelected() })),
+  );
 }
 
 async function mayHoldBoxes(page: Page, table: Box): Promise<boolean> {

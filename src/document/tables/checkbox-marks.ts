@@ -9,16 +9,21 @@ import { tableCell } from './cells.js';
 import { indexBelow } from './grid.js';
 import type { RecognisedTable, TableCell } from './model.js';
 
+/** A box to tick, and whether it is. */
+export interface MarkedCheckbox extends Pick<Checkbox, 'kind' | 'outer'> {
+  readonly selected: boolean;
+}
+
 /** A box made of walls that fills this share of a cell is the cell itself, not a box in it. */
 const WHOLE_CELL = 0.5;
 
 /** A table with the states of the boxes that stand in its cells. */
 export function markCheckboxes(
   table: RecognisedTable,
-  checkboxes: readonly Checkbox[],
+  checkboxes: readonly MarkedCheckbox[],
   annotate = false,
 ): RecognisedTable {
-  const byCell = new Map<TableCell, Checkbox[]>();
+  const byCell = new Map<TableCell, MarkedCheckbox[]>();
   for (const checkbox of checkboxes) {
     const cell = cellAt(table, centreX(checkbox.outer), centreY(checkbox.outer));
     if (!cell || isWholeCell(checkbox, cell)) continue;
@@ -53,7 +58,7 @@ function cellAt({ rows, xs, ys }: RecognisedTable, x: number, y: number): TableC
   return undefined;
 }
 
-function isWholeCell({ kind, outer }: Checkbox, { bounds }: TableCell): boolean {
+function isWholeCell({ kind, outer }: MarkedCheckbox, { bounds }: TableCell): boolean {
   return kind === 'cell' && area(outer) >= WHOLE_CELL * area(bounds);
 }
 
@@ -62,7 +67,7 @@ function area(box: Box): number {
 }
 
 /** Lines of a cell with the states of its boxes for the marks and signs that stand in the boxes. */
-function markedLines(lines: readonly Line[], boxes: readonly Checkbox[], page: number): Line[] {
+function markedLines(lines: readonly Line[], boxes: readonly MarkedCheckbox[], page: number): Line[] {
   const marks = boxes.map(({ outer, selected }) =>
     makeLine({
       rawText: selected ? '[true]' : '[false]',
@@ -75,7 +80,7 @@ function markedLines(lines: readonly Line[], boxes: readonly Checkbox[], page: n
 }
 
 /** The parts of a line that are left when the words in boxes are taken out. */
-function withoutMarks(line: Line, boxes: readonly Checkbox[]): Line[] {
+function withoutMarks(line: Line, boxes: readonly MarkedCheckbox[]): Line[] {
   const inBox = line.words.map(({ text, boundingPolygon }) => {
     const box = boundingBox(boundingPolygon);
     return boxes.some(({ kind, outer }) => {

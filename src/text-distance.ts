@@ -38,6 +38,52 @@ export function closest(text: string, line: string, mode: FuzzyMode): FuzzyHit {
   return best!;
 }
 
+/** Characters that are counted one by one; others count as found. */
+const COUNTED = 128;
+
+/**
+ * Makes a search for pieces of lines that are close to a text.
+ * @param limit edits up to which a piece is a hit
+ * @returns the closest piece of a line, as `closest` gives it; undefined when it takes more edits
+ */
+export function fuzzySearch(
+  text: string,
+  mode: FuzzyMode,
+  limit: number,
+): (line: string) => FuzzyHit | undefined {
+  const missing = missingCounter(text);
+  return (line) => {
+    // Every character of the text that the line lacks costs an edit, and most lines lack too many.
+    if (missing(line) > limit) return undefined;
+    const hit = closest(text, line, mode);
+    return hit.distance <= limit ? hit : undefined;
+  };
+}
+
+/** Counts how many characters of a text a line does not have, so often as the text has them. */
+function missingCounter(text: string): (line: string) => number {
+  const wanted = new Int32Array(COUNTED);
+  let all = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code >= COUNTED) continue;
+    wanted[code]! += 1;
+    all += 1;
+  }
+  const left = new Int32Array(COUNTED);
+  return (line) => {
+    left.set(wanted);
+    let missing = all;
+    for (let i = 0; i < line.length && missing > 0; i += 1) {
+      const code = line.charCodeAt(i);
+      if (code >= COUNTED || left[code] === 0) continue;
+      left[code]! -= 1;
+      missing -= 1;
+    }
+    return missing;
+  };
+}
+
 function isBetter(hit: FuzzyHit, best: FuzzyHit, wanted: number): boolean {
   if (hit.distance !== best.distance) return hit.distance < best.distance;
   if (hit.start !== best.start) return hit.start < best.start;
@@ -50,27 +96,28 @@ function isBetter(hit: FuzzyHit, best: FuzzyHit, wanted: number): boolean {
  */
 function lastRow(text: string, line: string, freeStart: boolean) {
   const width = line.length + 1;
-  let distances = Array.from({ length: width }, (_, j) => (freeStart ? 0 : j));
-  let starts = Array.from({ length: width }, (_, j) => (freeStart ? j : 0));
+  let distances = Int32Array.from({ length: width }, (_, j) => (freeStart ? 0 : j));
+  let starts = Int32Array.from({ length: width }, (_, j) => (freeStart ? j : 0));
+  let nextDistances = new Int32Array(width);
+  let nextStarts = new Int32Array(width);
   for (let i = 1; i <= text.length; i += 1) {
-    const nextDistances = new Array<number>(width);
-    const nextStarts = new Array<number>(width);
     nextDistances[0] = i;
     nextStarts[0] = 0;
+    const letter = text.charCodeAt(i - 1);
     for (let j = 1; j < width; j += 1) {
-      const substitution = distances[j - 1]! + (text[i - 1] === line[j - 1] ? 0 : 1);
+      const substitution = distances[j - 1]! + (letter === line.charCodeAt(j - 1) ? 0 : 1);
       const deletion = distances[j]! + 1;
       const insertion = nextDistances[j - 1]! + 1;
       const least = Math.min(substitution, deletion, insertion);
-      let start = Number.POSITIVE_INFINITY;
+      let start = width;
       if (substitution === least) start = starts[j - 1]!;
-      if (deletion === least) start = Math.min(start, starts[j]!);
-      if (insertion === least) start = Math.min(start, nextStarts[j - 1]!);
+      if (deletion === least && starts[j]! < start) start = starts[j]!;
+      if (insertion === least && nextStarts[j - 1]! < start) start = nextStarts[j - 1]!;
       nextDistances[j] = least;
       nextStarts[j] = start;
     }
-    distances = nextDistances;
-    starts = nextStarts;
+    [distances, nextDistances] = [nextDistances, distances];
+    [starts, nextStarts] = [nextStarts, starts];
   }
   return { distances, starts };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest, editDistance } from '../src/text-distance.js';
+import { closest, editDistance, fuzzySearch } from '../src/text-distance.js';
 
 /** Straight from the definition, without tables. */
 function plainDistance(a: string, b: string): number {
@@ -42,5 +42,29 @@ describe('closest', () => {
         }
       }),
     );
+  });
+});
+
+describe('fuzzySearch', () => {
+  const modes = fc.constantFrom('whole', 'prefix', 'suffix', 'substring' as const);
+  const mixed = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u0000', '字'), maxLength: 8 });
+
+  test('finds what closest finds within the limit, and nothing else', () => {
+    fc.assert(
+      fc.property(mixed, mixed, modes, fc.nat(4), (text, line, mode, limit) => {
+        const hit = closest(text, line, mode);
+        expect(fuzzySearch(text, mode, limit)(line)).toEqual(hit.distance <= limit ? hit : undefined);
+      }),
+    );
+  });
+
+  test('can be used for one line after the other', () => {
+    const search = fuzzySearch('policy', 'substring', 1);
+    expect(['pollcy 1', 'polish', 'no', 'policy 2'].map((line) => search(line)?.distance)).toEqual([
+      1,
+      undefined,
+      undefined,
+      0,
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Matchers: conditions on one line that give the range of characters that met them (chapter 1, 2). */
 import type { Line } from '../document/model.js';
 import { compilePattern, type PatternReport } from '../pattern.js';
-import { closest, type FuzzyMode, type Span } from '../text-distance.js';
+import { type FuzzyMode, fuzzySearch, type Span } from '../text-distance.js';
 import type { ComposableMatcher, Matcher } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
@@ -86,14 +86,12 @@ function textTest(condition: TextCondition): LineTest {
   const wanted = exact ? foldPunctuation(spaced) : foldCase(foldPunctuation(spaced));
   // A text may not match everything by being edited away altogether.
   const edits = Math.min(condition.editDistance ?? 0, wanted.length - 1);
-  const mode = FUZZY_MODES[condition.type];
+  const fuzzy = edits > 0 ? fuzzySearch(wanted, FUZZY_MODES[condition.type], edits) : undefined;
   return (line) => {
     const folded = foldedLine(line);
     const text = exact ? folded.punctuation : folded.all;
-    const hit = exactSpan(text, wanted, condition.type);
-    if (hit || edits <= 0) return hit;
-    const fuzzy = closest(wanted, text, mode);
-    return fuzzy.distance <= edits ? { start: fuzzy.start, end: fuzzy.end } : null;
+    const hit = exactSpan(text, wanted, condition.type) ?? fuzzy?.(text);
+    return hit ? { start: hit.start, end: hit.end } : null;
   };
 }
 

@@ -63,45 +63,27 @@ export interface FieldGrammar extends Grammar {
   readonly fieldIn: Readonly<Record<FieldPlace, z.ZodType<object, object>>>;
 }
 
-type OwnOptions<Definition> = Definition extends {
+/** The id of a definition as the member that names it, and the members that the definition declares. */
+type OwnMembers<Definition, Tag extends 'id' | 'type'> = Definition extends {
   readonly id: infer Id;
-  options(grammar: Grammar): infer Shape extends z.ZodRawShape;
+  options(grammar: never): infer Shape extends z.ZodRawShape;
 }
-  ? { id: Id } & z.input<z.ZodObject<Shape>> & CommonOptions
+  ? { [Member in Tag]: Id } & z.input<z.ZodObject<Shape>>
   : never;
 
 /** A method with its members, as a config writes it. */
-export type MethodConfig = OwnOptions<(typeof methods)[number]>;
-
-type OwnEntry<Definition> = Definition extends {
-  readonly id: infer Id;
-  options(grammar: PreprocessorGrammar): infer Shape extends z.ZodRawShape;
-}
-  ? { type: Id } & z.input<z.ZodObject<Shape>>
-  : never;
+export type MethodConfig = OwnMembers<(typeof methods)[number], 'id'> & CommonOptions;
 
 /** A preprocessor with its members, as a config writes it. */
-export type PreprocessorConfig = OwnEntry<(typeof preprocessors)[number]>;
-
-type OwnComputed<Definition> = Definition extends {
-  readonly id: infer Id;
-  options(grammar: FieldGrammar): infer Shape extends z.ZodRawShape;
-}
-  ? { id: Id } & z.input<z.ZodObject<Shape>>
-  : never;
+export type PreprocessorConfig = OwnMembers<(typeof preprocessors)[number], 'type'>;
 
 /** A computed method with its members, as a config writes it. */
-export type ComputedMethodConfig = OwnComputed<(typeof computedMethods)[number]>;
-
-type OwnPostprocessor<Definition> = Definition extends {
-  readonly id: infer Id;
-  options(grammar: FieldGrammar): infer Shape extends z.ZodRawShape;
-}
-  ? { type: Id; keepParsedDocument?: boolean | undefined } & z.input<z.ZodObject<Shape>>
-  : never;
+export type ComputedMethodConfig = OwnMembers<(typeof computedMethods)[number], 'id'>;
 
 /** A postprocessor with its members, as a config writes it. */
-export type PostprocessorConfig = OwnPostprocessor<(typeof postprocessors)[number]>;
+export type PostprocessorConfig = OwnMembers<(typeof postprocessors)[number], 'type'> & {
+  keepParsedDocument?: boolean | undefined;
+};
 
 /** A computed field, as a config writes it. */
 export interface ComputedField {

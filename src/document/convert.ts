@@ -40,18 +40,18 @@ export function converterFor(
 export async function convert(
   bytes: Uint8Array,
   converter: DocumentConverter,
-  request: ConversionRequest & { readonly type: ContentType; readonly limits: Limits },
+  request: ConversionRequest & { readonly contentType: ContentType; readonly limits: Limits },
   interrupt: Interrupt,
 ): Promise<Uint8Array> {
-  const { type, limits, contentType, filename, signal } = request;
+  const { limits, contentType, filename, signal } = request;
   const answer = await guarded(
     answered(converter, bytes, { contentType, filename, signal }),
     interrupt,
   ).catch((error: unknown) => {
     if (error instanceof DocumentError) throw error;
-    throw failed(type, error instanceof Error ? error.message : 'it gave no reason', error);
+    throw failed(contentType, error instanceof Error ? error.message : 'it gave no reason', error);
   });
-  if (!(answer instanceof Uint8Array) || answer.length === 0) throw failed(type, 'it gave no bytes');
+  if (!(answer instanceof Uint8Array) || answer.length === 0) throw failed(contentType, 'it gave no bytes');
   if (answer.length > limits.bytes) throw limitError('bytes', limits);
   return answer;
 }

@@ -125,7 +125,7 @@ export async function loadBytes(bytes: Uint8Array, options: LoadOptions = {}): P
   const converter = converterFor(type, options.converters);
   if (!converter) return loadAs(type, bytes, context);
   const { signal, filename } = options;
-  const request = { type, contentType: type, filename, signal, limits: resolvedLimits };
+  const request = { contentType: type, filename, signal, limits: resolvedLimits };
   const converted = await convert(bytes, converter, request, { signal, deadline });
   const document = await loadAs(convertedType(converted, type), converted, {
     ...context,

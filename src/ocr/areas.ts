@@ -37,6 +37,14 @@ export interface Area extends PixelBox {
   readonly count: number;
 }
 
+/** Share of the edges of a box that is dark. @param box in pixels of the sample, inside it */
+export function rimShare({ left, top, right, bottom }: PixelBox, { width, dark }: Sample): number {
+  let rim = 0;
+  for (let x = left; x < right; x++) rim += dark[top * width + x]! + dark[(bottom - 1) * width + x]!;
+  for (let y = top; y < bottom; y++) rim += dark[y * width + left]! + dark[y * width + right - 1]!;
+  return rim / (2 * (right - left + bottom - top));
+}
+
 /** What is dark and hangs together, also by its corners, from the top. */
 export function darkAreas({ width, height, dark }: Sample): Area[] {
   const left = dark.slice();

@@ -1,5 +1,5 @@
 /** Colons that tesseract loses: in sparse text it takes the dots after a label for specks. */
-import type { GreyBitmap } from '../document/ink/grey.js';
+import type { GreyBitmap, PixelBox } from '../document/ink/grey.js';
 import type { TesseractLine, TesseractWord } from './tesseract-thread.js';
 
 /** Luma below which a pixel of a prepared scan is ink. */
@@ -66,7 +66,7 @@ function colonAfter(from: number, end: number, row: Row, image: GreyBitmap): num
   let right = left;
   while (right < limit && columnHasInk(right)) right++;
   if (right === left || right === limit) return undefined;
-  const dots: Dot[] = [];
+  const dots: PixelBox[] = [];
   for (let y = top; y < bottom; y++) {
     let first = -1;
     let last = -1;
@@ -83,21 +83,13 @@ function colonAfter(from: number, end: number, row: Row, image: GreyBitmap): num
   return areColon(dots, row) ? right : undefined;
 }
 
-/** Edges in pixels. */
-interface Dot {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function grown(dot: Dot, first: number, last: number): Dot {
+function grown(dot: PixelBox, first: number, last: number): PixelBox {
   const { left, right, top, bottom } = dot;
   return { left: Math.min(left, first), right: Math.max(right, last + 1), top, bottom: bottom + 1 };
 }
 
 /** Whether some ink is two equal dots, one on the base line and one at the height of small letters. */
-function areColon(dots: readonly Dot[], { base, height }: Row): boolean {
+function areColon(dots: readonly PixelBox[], { base, height }: Row): boolean {
   const [upper, lower] = dots;
   if (!upper || !lower || dots.length !== 2) return false;
   const widths = [upper.right - upper.left, lower.right - lower.left];

@@ -62,28 +62,18 @@ function isGuess(word: TesseractWord, solved: readonly PixelBox[]): boolean {
 }
 
 /** A letter, digit or currency sign that stands alone; none when it cannot be told for certain. */
-async function readSign(
-  scan: PreparedScan,
-  { left, top, right, bottom }: PixelBox,
-  read: ReadPicture,
-): Promise<readonly OcrText[]> {
+async function readSign(scan: PreparedScan, box: PixelBox, read: ReadPicture): Promise<readonly OcrText[]> {
   const margin = MARGIN * scan.image.dpi;
   const { image } = cutOut(scan, {
-    left: left - margin,
-    top: top - margin,
-    right: right + margin,
-    bottom: bottom + margin,
+    left: box.left - margin,
+    top: box.top - margin,
+    right: box.right + margin,
+    bottom: box.bottom + margin,
   });
   const [word, ...others] = (await read(image, 'sign')).flatMap(({ words }) => words);
   const text = word && others.length === 0 ? signOf(word) : undefined;
   if (!word || text === undefined) return [];
-  const polygon = polygonOf(scan, [
-    { x: left, y: top },
-    { x: right, y: top },
-    { x: right, y: bottom },
-    { x: left, y: bottom },
-  ]);
-  return [{ text, confidence: word.confidence / FULL_CONFIDENCE, polygon }];
+  return [{ text, confidence: word.confidence / FULL_CONFIDENCE, polygon: polygonOf(scan, box) }];
 }
 
 /** The one sign that a reading tells; undefined when it is uncertain or no letter, digit or currency sign. */

@@ -1,6 +1,6 @@
 /** Reversed type: light letters on dark bands are made dark on light before a scan is read. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../document/ink/grey.js';
-import { type Area, darkAreas, darkSample, type Sample, sampleStep } from './areas.js';
+import { type Area, darkAreas, darkSample, rimShare, type Sample, sampleStep } from './areas.js';
 
 /** Pixels an inch that are enough to find bands. */
 const SAMPLE_DPI = 100;
@@ -41,15 +41,12 @@ function bandsOf(image: GreyBitmap): readonly PixelBox[] {
     }));
 }
 
-function isBand(area: Area, { width, dark }: Sample, dpi: number): boolean {
+function isBand(area: Area, sample: Sample, dpi: number): boolean {
   const { left, top, right, bottom, count } = area;
   if (right - left < LEAST.width * dpi || bottom - top < LEAST.height * dpi) return false;
   const share = count / ((right - left) * (bottom - top));
   if (share < DARK_SHARE.least || share > DARK_SHARE.most) return false;
-  let rim = 0;
-  for (let x = left; x < right; x++) rim += dark[top * width + x]! + dark[(bottom - 1) * width + x]!;
-  for (let y = top; y < bottom; y++) rim += dark[y * width + left]! + dark[y * width + right - 1]!;
-  return rim >= DARK_RIM * 2 * (right - left + bottom - top);
+  return rimShare(area, sample) >= DARK_RIM;
 }
 
 /** Makes the tone of a band white and that of its letters black. */

@@ -1,6 +1,6 @@
 /** Signs that stand alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
 import type { PixelBox } from '../document/ink/grey.js';
-import type { Area, Sample } from './areas.js';
+import { type Area, rimShare, type Sample } from './areas.js';
 import { scaled, type UnreadInk } from './unread.js';
 
 /** Height of a sign, in inches: 4 to 24 points. */
@@ -41,13 +41,6 @@ function isSign(area: Area, sample: Sample, dpi: number): boolean {
   const height = area.bottom - area.top;
   if (height < HEIGHT.least * dpi || height > HEIGHT.most * dpi || width > WIDEST * height) return false;
   return area.count <= FULLEST * width * height && rimShare(area, sample) <= RIM;
-}
-
-function rimShare({ left, top, right, bottom }: Area, { width, dark }: Sample): number {
-  let rim = 0;
-  for (let x = left; x < right; x++) rim += dark[top * width + x]! + dark[(bottom - 1) * width + x]!;
-  for (let y = top; y < bottom; y++) rim += dark[y * width + left]! + dark[y * width + right - 1]!;
-  return rim / (2 * (right - left + bottom - top));
 }
 
 /** Whether two boxes share a row and come nearer to each other than that. */

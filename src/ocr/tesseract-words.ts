@@ -1,5 +1,6 @@
 /** Words of a page from what tesseract says of a picture. */
-import type { Polygon } from '../geometry.js';
+import type { PixelBox } from '../document/ink/grey.js';
+import { boxPolygon, type Polygon } from '../geometry.js';
 import { withColons } from './colons.js';
 import type { OcrText } from './engine.js';
 import type { PreparedScan } from './scan.js';
@@ -44,12 +45,7 @@ export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
     return {
       text,
       confidence: confidence / FULL_CONFIDENCE,
-      polygon: polygonOf(scan, [
-        { x: x0, y: top },
-        { x: end, y: top },
-        { x: end, y: bottom },
-        { x: x0, y: bottom },
-      ]),
+      polygon: polygonOf(scan, { left: x0, top, right: end, bottom }),
     };
   });
 }
@@ -73,7 +69,8 @@ function rowOf({ bbox, baseline, rowAttributes }: TesseractLine): { top: number;
   return { top: Math.max(bbox.y0, bottom - rowHeight), bottom };
 }
 
-/** Corners in pixels of the bitmap that a scan was made from. */
-export function polygonOf({ back }: PreparedScan, [a, b, c, d]: Polygon): Polygon {
+/** Corners of a box of a prepared scan, in pixels of the bitmap that the scan was made from. */
+export function polygonOf({ back }: PreparedScan, box: PixelBox): Polygon {
+  const [a, b, c, d] = boxPolygon(box);
   return [back(a), back(b), back(c), back(d)];
 }

@@ -12,6 +12,8 @@ const MOST_THICKNESS = 0.025;
  * thick, in light faces of titles; a rule of 1 pt reaches this at 0.22 inches.
  */
 const LEAST_ASPECT = 16;
+/** The largest number of 16 bits. */
+const HIGHEST = 0xffff;
 /** Pixels beside a rule that are shades of its edge. */
 const FRINGE = 2;
 
@@ -52,16 +54,19 @@ export function withoutUprightRules(image: GreyBitmap): GreyBitmap {
   return { ...image, data: cleaned };
 }
 
-/** Height of the column of ink that a pixel is in, in pixels, where it is as high as a rule; 0 elsewhere. */
-function uprightRuns({ width, height, dpi, data }: GreyBitmap): Uint32Array {
+/**
+ * Height of the column of ink that a pixel is in, in pixels, where it is as high as a rule; 0 elsewhere. Columns
+ * higher than the numbers of the array go count as the highest.
+ */
+function uprightRuns({ width, height, dpi, data }: GreyBitmap): Uint16Array {
   const least = LEAST_HEIGHT * dpi;
-  const runs = new Uint32Array(data.length);
+  const runs = new Uint16Array(data.length);
   const starts = new Int32Array(width).fill(0);
   for (let y = 0; y <= height; y++) {
     for (let x = 0; x < width; x++) {
       if (y < height && data[y * width + x]! < INK) continue;
       if (y - starts[x]! >= least) {
-        for (let at = starts[x]!; at < y; at++) runs[at * width + x] = y - starts[x]!;
+        for (let at = starts[x]!; at < y; at++) runs[at * width + x] = Math.min(y - starts[x]!, HIGHEST);
       }
       starts[x] = y + 1;
     }

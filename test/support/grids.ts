@@ -1,5 +1,7 @@
 import type { PathSketch } from '../../src/document/from-lines.js';
 import type { Ruling } from '../../src/document/tables/ruling.js';
+import type { PaintedPath } from '../../src/pdf/engine.js';
+import { type Pen, stroke } from './paths.js';
 
 /** A horizontal ruling at `at`. */
 export function across(at: number, from: number, to: number): Ruling {
@@ -24,4 +26,9 @@ export function drawn(rulings: readonly Ruling[], page = 0): PathSketch[] {
     points: orientation === 'horizontal' ? [from, at, to, at] : [at, from, at, to],
     page,
   }));
+}
+
+/** Rulings as painted paths, black unless told otherwise. */
+export function painted(rulings: readonly Ruling[], pen: Pen = {}): PaintedPath[] {
+  return drawn(rulings).map(({ points }) => stroke(points, pen));
 }

@@ -2,7 +2,8 @@
 import { boxPolygon } from '../../src/geometry.js';
 import type { PaintedPath } from '../../src/pdf/engine.js';
 
-interface Pen {
+/** How a path is stroked; black, opaque and 0.01 in wide unless told otherwise. */
+export interface Pen {
   readonly width?: number;
   readonly luminance?: number;
   readonly alpha?: number;

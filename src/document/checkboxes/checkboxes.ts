@@ -14,6 +14,7 @@ import { orElse } from '../best-effort.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inchesOf } from '../ink/grey.js';
+import type { InkLayer } from '../ink/ink-layer.js';
 import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import type { Page } from '../model.js';
@@ -170,14 +171,8 @@ async function isSelectedShape(ink: PageInk, interior: Box, words: BoxIndex<Plac
   const typed = typedIn(interior, words);
   if (NO.test(typed)) return false;
   const inside = insideOf(interior);
-  const clear = await isClearlyMarked(ink, inside, true);
-  if (clear === false) return false;
-  const layer = clear ? await ink.allInPaths(inside) : ((await ink.raster()) ?? (await ink.vector()));
-  if (!layer) return clear === true;
-  // Paths do not show what was typed.
-  const isTyped = layer.kind === 'vector' && typed !== '';
-  if (!isTyped && markRatio(layer.bitmap, inside) <= MARK_MIN) return false;
-  return !isUprightPair(layer.bitmap, inside);
+  const { marked, layer } = await markIn(ink, inside, true, () => typed !== '');
+  return marked && !(layer && isUprightPair(layer.bitmap, inside));
 }
 
 /** Words whose centres lie in a box, joined. */
@@ -191,28 +186,38 @@ function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
   return [...inside].map(({ text }) => text).join(' ');
 }
 
-/** What paths and glyphs say about a rectangle; undefined where the page must be drawn to know. */
-async function isClearlyMarked(ink: PageInk, inside: Box, inBox: boolean): Promise<boolean | undefined> {
-  if (inBox && (await ink.known())?.typed?.ticks(inside)) return true;
-  const plain = await ink.allInPaths(inside);
-  if (!plain) return undefined;
-  const ratio = markRatio(plain.bitmap, inside);
-  if (ratio <= CLEARLY_EMPTY) return false;
-  return inBox && ratio >= CLEARLY_MARKED ? true : undefined;
+/** Whether a rectangle is marked, and the layer that shows it; none where a glyph alone tells. */
+interface Mark {
+  readonly marked: boolean;
+  readonly layer?: InkLayer | undefined;
 }
 
 /**
- * Whether a rectangle of a page is marked. The full drawing is looked at, because typed and pictured marks count,
- * unless paths and glyphs answer beyond doubt; where the page cannot be drawn, its paths and its text.
+ * Looks for a mark in a rectangle. The full drawing is looked at, because typed and pictured marks count, unless
+ * paths and glyphs answer beyond doubt; where the page cannot be drawn, its paths and its text.
+ * @param isBox the rectangle is the inside of a box to tick
+ * @param isTyped whether text stands in it; asked only where the page cannot be drawn, as paths do not show it
+ */
+async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => boolean): Promise<Mark> {
+  if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
+  const plain = await ink.allInPaths(inside);
+  if (plain) {
+    const ratio = markRatio(plain.bitmap, inside);
+    if (ratio <= CLEARLY_EMPTY) return { marked: false, layer: plain };
+    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, layer: plain };
+  }
+  const raster = await ink.raster();
+  if (raster) return { marked: markRatio(raster.bitmap, inside) > MARK_MIN, layer: raster };
+  const vector = await ink.vector();
+  const marked = isTyped() || (vector !== undefined && markRatio(vector.bitmap, inside) > MARK_MIN);
+  return { marked, layer: vector };
+}
+
+/**
+ * Whether a rectangle of a page is marked.
  * @param inset the rectangle is the inside of a box, along whose border nothing counts
  */
 export async function isMarkedOn(page: Page, ink: PageInk, box: Box, inset: boolean): Promise<boolean> {
   const inside = inset ? insideOf(box) : box;
-  const clear = await isClearlyMarked(ink, inside, inset);
-  if (clear !== undefined) return clear;
-  const raster = await ink.raster();
-  if (raster) return markRatio(raster.bitmap, inside) > MARK_MIN;
-  if (typedIn(inside, wordsOf(page)) !== '') return true;
-  const vector = await ink.vector();
-  return vector !== undefined && markRatio(vector.bitmap, inside) > MARK_MIN;
+  return (await markIn(ink, inside, inset, () => typedIn(inside, wordsOf(page)) !== '')).marked;
 }

@@ -18,7 +18,8 @@ export interface Samples {
   readonly littleEndian: boolean;
 }
 
-interface Place {
+/** Where a strip or tile lies in its picture, in pixels. */
+export interface Place {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -26,7 +27,7 @@ interface Place {
 }
 
 const WHITE_IS_ZERO = 0;
-const BLACK_IS_ZERO = 1;
+export const BLACK_IS_ZERO = 1;
 const RGB = 2;
 const PALETTE = 3;
 const CMYK = 5;

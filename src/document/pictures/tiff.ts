@@ -6,7 +6,7 @@ import { jpegPart, readJpegInfo, resolutionIn } from './jpeg.js';
 import { damaged, orientationOf, type Picture, type Pixels, unsupportedPicture } from './picture.js';
 import { unpackBits, unpackLzw } from './tiff-codes.js';
 import { type Directory, ORIENTATION, readTiff } from './tiff-directory.js';
-import { paintSegment, type Samples } from './tiff-samples.js';
+import { BLACK_IS_ZERO, type Place, paintSegment, type Samples } from './tiff-samples.js';
 
 const TAG = {
   subfile: 254,
@@ -51,11 +51,7 @@ export function tiffPictures(bytes: Uint8Array, most: number, engine: () => PdfE
 }
 
 /** A strip or tile. */
-interface Segment {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+interface Segment extends Place {
   readonly bytes: Uint8Array;
 }
 
@@ -63,7 +59,6 @@ const FAX_ROWS = 2;
 const FAX_GROUP_3 = 3;
 const FAX_GROUP_4 = 4;
 const JPEG = 7;
-const BLACK_IS_ZERO = 1;
 const LUMA_AND_CHROMA = 6;
 /** So far may tiles stick out of the picture, in pixels. */
 const LARGEST_EXCESS = 4096;

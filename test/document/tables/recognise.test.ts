@@ -5,9 +5,9 @@ import type { Page } from '../../../src/document/model.js';
 import { deskew } from '../../../src/document/pixel-rulings.js';
 import { latticeTables, recognizeTables } from '../../../src/document/tables/recognise.js';
 import { applyTransform } from '../../../src/geometry.js';
-import type { PaintedPath } from '../../../src/pdf/engine.js';
 import { drawnDocument } from '../../support/drawn.js';
-import { gridRulings } from '../../support/grids.js';
+import { gridRulings, painted } from '../../support/grids.js';
+import type { Pen } from '../../support/paths.js';
 
 const XS = [1, 3, 5];
 const YS = [1.3, 1.7, 2.1, 2.5];
@@ -17,31 +17,8 @@ const LINES: LineSketch[] = YS.slice(0, 3).flatMap((y, row) => [
 ]);
 const TEXTS = [0, 1, 2].map((row) => [`left ${row}`, `right ${row}`]);
 
-/** Drawn lines of a grid, black unless told otherwise. */
-function strokes(
-  paint: Partial<PaintedPath['stroke'] & object> = {},
-  rulings = gridRulings(XS, YS),
-): PaintedPath[] {
-  return rulings.map(({ orientation, at, from, to }) => ({
-    subpaths: [
-      {
-        points:
-          orientation === 'horizontal'
-            ? [
-                { x: from, y: at },
-                { x: to, y: at },
-              ]
-            : [
-                { x: at, y: from },
-                { x: at, y: to },
-              ],
-        closed: false,
-        curved: false,
-      },
-    ],
-    stroke: { luminance: 0, alpha: 1, width: 0.01, ...paint },
-  }));
-}
+/** The painted lines of the grid. */
+const strokes = (pen: Pen = {}, rulings = gridRulings(XS, YS)) => painted(rulings, pen);
 
 function texts(tables: Awaited<ReturnType<typeof recognizeTables>>) {
   return tables.map(({ rows }) => rows.map((row) => row.map((cell) => cell?.text ?? null)));

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../../src/document/from-lines.js';
 import { validateConfig } from '../../../src/index.js';
-import type { PaintedPath } from '../../../src/pdf/engine.js';
 import { runOn } from '../../support/drawn.js';
-import { across, down, drawn, gridRulings } from '../../support/grids.js';
+import { across, down, drawn, gridRulings, painted } from '../../support/grids.js';
 import { cellLines, field, rowsOf, run } from './support.js';
 
 const START: LineSketch = { text: 'Start of things', left: 1, top: 0.9 };
@@ -329,27 +328,7 @@ describe('invoice', () => {
 });
 
 test('a page is drawn for check boxes only when something in the table can be one', async () => {
-  const paths = gridRulings(XS, YS).map(
-    ({ orientation, at, from, to }): PaintedPath => ({
-      subpaths: [
-        {
-          points:
-            orientation === 'horizontal'
-              ? [
-                  { x: from, y: at },
-                  { x: to, y: at },
-                ]
-              : [
-                  { x: at, y: from },
-                  { x: at, y: to },
-                ],
-          closed: false,
-          curved: false,
-        },
-      ],
-      stroke: { luminance: 0, alpha: 1, width: 0.01 },
-    }),
-  );
+  const paths = painted(gridRulings(XS, YS));
   const config = fixed({ stop: 'the end' });
   const plain = await runOn({ lines: [START, ...cellLines(ROWS), END], paths }, config);
   expect(plain.calls).not.toContain('raster');

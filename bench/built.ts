@@ -15,6 +15,6 @@ export async function builtLibrary(): Promise<typeof import('../src/index.js')> 
 }
 
 /** The PDF engine of the build. */
-export async function builtEngine(): Promise<typeof import('../src/pdf/pdfjs.js')> {
-  return import(builtModule('pdf/pdfjs.js'));
+export async function builtEngine(): Promise<typeof import('../src/pdf/pdfjs/pdfjs.js')> {
+  return import(builtModule('pdf/pdfjs/pdfjs.js'));
 }

@@ -1,6 +1,6 @@
 /** The errors that may leave the public API. Each has a stable `code` and a sentence that says what to do. */
 
-/** Why a document cannot be read. */
+/** Why a document cannot be read, or no longer used. */
 export type DocumentErrorCode =
   | 'unsupported_type'
   | 'invalid_document'
@@ -10,7 +10,8 @@ export type DocumentErrorCode =
   | 'too_large'
   | 'too_many_pages'
   | 'timed_out'
-  | 'aborted';
+  | 'aborted'
+  | 'closed';
 
 export interface ErrorDetails {
   readonly cause?: unknown;
@@ -18,7 +19,7 @@ export interface ErrorDetails {
   readonly page?: number | undefined;
 }
 
-/** The document cannot be read, or not within the limits. */
+/** The document cannot be read, not within the limits, or no longer because it was closed. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;
@@ -44,6 +45,9 @@ export interface ConfigIssue {
   readonly line?: number;
   readonly column?: number;
 }
+
+/** An issue without its place in the text. */
+export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
 
 /** The config cannot be run. `issues` holds everything that was found, warnings included. */
 export class ConfigError extends Error {
@@ -79,6 +83,31 @@ export class ProviderError extends Error {
     this.provider = provider;
     this.code = code;
   }
+}
+
+/** What a value is, for messages about wrong arguments: `text`, `a promise (await it)`, `bytes`. */
+export function nameOfKind(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return 'text';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (Array.isArray(value)) return 'an array';
+  if (isPromise(value)) return 'a promise (await it)';
+  return value instanceof Uint8Array || value instanceof ArrayBuffer ? 'bytes' : 'an object';
+}
+
+function isPromise(value: object): boolean {
+  return 'then' in value && typeof value.then === 'function';
+}
+
+/**
+ * An entry of `errors` with what was thrown as its `cause`: to be read by the host, but not enumerable, so that no
+ * paths and messages of libraries are written into results.
+ */
+export function withCause<Issue extends object>(
+  issue: Issue,
+  cause: unknown,
+): Issue & { readonly cause?: unknown } {
+  return Object.defineProperty(issue, 'cause', { value: cause });
 }
 
 /** How a path is printed: `fields[3].method.position`, `mappings["New York"]`; the root is `config`. */

@@ -1,5 +1,6 @@
 /** Extra data: plain values that come with a document, readable by rules and echoed in the result. */
 import { ExtraDataError } from './errors.js';
+import { setMember } from './members.js';
 
 export type ExtraData = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -12,7 +13,7 @@ export function checkedExtraData(data: unknown): ExtraData | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new ExtraDataError('invalid_extra_data', 'extra_data must be an object of names and plain values');
   }
-  const copy: Record<string, string | number | boolean | null> = Object.create(null);
+  const copy: Record<string, string | number | boolean | null> = {};
   for (const [key, value] of Object.entries(data)) {
     if (!isPlain(value)) {
       throw new ExtraDataError(
@@ -20,7 +21,7 @@ export function checkedExtraData(data: unknown): ExtraData | undefined {
         `extra_data.${key} must be a string, a finite number, a boolean or null; nested values are not allowed`,
       );
     }
-    copy[key] = value;
+    setMember(copy, key, value);
   }
   const bytes = Buffer.byteLength(JSON.stringify(copy), 'utf8');
   if (bytes > EXTRA_DATA_BYTES) {

@@ -1,29 +1,37 @@
 /**
  * The pipeline, top to bottom: a document and a checked config go in, a result comes out. Loading has
- * happened before (`document/load.ts`); every stage takes values and gives values.
+ * happened before (`readers/load.ts`); every stage takes values and gives values.
  */
 import { scopeOf } from './anchors/scope.js';
-import type { Config, Language } from './config/schema.js';
-import { checkInterrupt, type Interrupt } from './document/interrupt.js';
+import { ValueBudget } from './computed/budget.js';
+import { valuesOf } from './computed/output.js';
+import { type Config, keepMember, type Language, verbosityMember } from './config/schema.js';
+import { settled } from './defaults.js';
+import type { Transform } from './document/geometry.js';
 import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
-import type { FieldOutput } from './fields/definition.js';
+import { customTypeNames } from './fields/conversion.js';
+import { modelSession } from './fields/model/session.js';
 import { GEOMETRY_FROM } from './fields/output.js';
-import type { ExtractionIssue, ExtractionWarning, Run } from './fields/run.js';
+import { ruleSources } from './fields/rules.js';
+import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from './fields/runner.js';
 import { runScope } from './fields/scope-steps.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
-import type { Transform } from './geometry.js';
+import { checkInterrupt, type Interrupt } from './interrupt.js';
+import type { FieldOutput } from './language.js';
+import { createLlmClient } from './llm/client.js';
+import type { ResolvedLlmOptions } from './llm/options.js';
+import type { LlmUsageReport } from './llm/usage.js';
+import { setMember } from './members.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
+import { placedGuard } from './pattern-guard.js';
 import { type PostprocessorLlm, postprocess } from './postprocess/apply.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
-import type { WordList } from './preprocessors/definition.js';
+import type { WordList } from './text/english-words.js';
 import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
-import { ValueBudget } from './values/budget.js';
-import { ruleSources } from './values/rules.js';
-import { emptyOutput } from './values/store.js';
 
 /** What an extraction gives. Names are those of the language. */
 export interface ExtractionResult {
@@ -49,6 +57,8 @@ export interface ExtractionResult {
   file_metadata?: FileMetadata;
   /** The extra data that came with the document. */
   extra_data?: ExtraData;
+  /** What language models were asked and what that cost; only where one is configured. */
+  usage?: { readonly llm: LlmUsageReport };
   /** The document as the fields saw it; only at verbosity 3. */
   text?: { pages: PrintedPage[] };
   /** Per field id one entry for each field of the config that ran; only if asked for. */
@@ -76,6 +86,8 @@ export interface RunOptions {
   readonly language: Language;
   readonly extraData: ExtraData | undefined;
   readonly interrupt: Interrupt;
+  /** Longest time that a pattern of the config may take on one text. */
+  readonly patternMilliseconds: number;
   readonly trace: boolean;
   readonly validations: readonly CheckedValidation[] | undefined;
   readonly postprocessorLlm: PostprocessorLlm;
@@ -87,6 +99,8 @@ export interface RunOptions {
   readonly ocr: PageReaderOptions;
   /** Stands in for the English words that come with the library. */
   readonly words?: WordList | undefined;
+  /** Who answers what the config asks language models; without it nobody does. */
+  readonly llm?: ResolvedLlmOptions | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -98,25 +112,34 @@ export async function runExtraction(
 ): Promise<ExtractionResult> {
   const errors: ExtractionIssue[] = [...(document.errors ?? [])];
   const warnings: ExtractionWarning[] = [...document.warnings];
-  const traces: Record<string, FieldTrace[]> = Object.create(null);
-  const output = emptyOutput();
-  const verbosity = config.verbosity ?? 0;
-  const run: Run = {
+  const traces: Record<string, FieldTrace[]> = {};
+  const values = valuesOf();
+  const { output } = values;
+  const { verbosity } = settled(verbosityMember, config);
+  let customTypes: ReadonlySet<string> | undefined;
+  const client = options.llm && createLlmClient(options.llm, options.interrupt);
+  const run: ExtractionRun = {
     language: options.language,
-    config,
+    customTypes: () => {
+      customTypes ??= customTypeNames(config);
+      return customTypes;
+    },
     document,
     verbosity,
     extraData: options.extraData,
     now: options.now,
     random: options.random,
+    patternMilliseconds: options.patternMilliseconds,
     budget: new ValueBudget(),
+    hidden: new Map(),
+    models: client && modelSession(client, config.preprocessors ?? []),
     checkpoint: () => checkInterrupt(options.interrupt),
     error: (issue) => errors.push(issue),
     warn: (warning) => warnings.push(warning),
     ...(options.trace && {
       trace: (id: string, trace: FieldTrace) => {
-        traces[id] ??= [];
-        traces[id].push(trace);
+        if (!Object.hasOwn(traces, id)) setMember(traces, id, []);
+        traces[id]!.push(trace);
       },
     }),
   };
@@ -126,26 +149,27 @@ export async function runExtraction(
     warn: run.warn,
     error: run.error,
     checkpoint: run.checkpoint,
+    patternMilliseconds: run.patternMilliseconds,
     ocr: (page, request) => reader.read(page, request),
     words: options.words,
   });
   const pages = preprocessed.map(finishedPage);
-  const report = (message: string) => run.error({ type: 'configuration', message });
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
-    report,
+    placedGuard(run, {}),
   );
-  await runScope(config, { run, scope, output, anchors: new Map(), groups: [] }, []);
+  await runScope(config, { run, scope, ...values, anchors: new Map(), groups: [] }, []);
   const validations = runValidations(options.validations ?? [], output, {
     sources: ruleSources(run),
+    rules: options.language.rules,
     error: run.error,
     checkpoint: run.checkpoint,
   });
   const counts = countValidations(validations);
   const { postprocessor } = config;
   const processed = postprocessor && {
-    postprocessorOutput: postprocess(postprocessor, output, run, options.postprocessorLlm),
+    postprocessorOutput: postprocess(postprocessor, output, run, options.language, options.postprocessorLlm),
   };
   const result: ExtractionResult = {
     parsed_document: output,
@@ -159,26 +183,22 @@ export async function runExtraction(
     content_type: document.contentType,
     ...(document.metadata && { file_metadata: document.metadata }),
     ...(options.extraData && { extra_data: options.extraData }),
+    ...(client && { usage: { llm: client.usage() } }),
     ...(verbosity >= GEOMETRY_FROM && { text: { pages: pages.map(printedPage) } }),
     ...(options.trace && { trace: traces }),
   };
-  return postprocessor?.keepParsedDocument === false ? withoutDocument(result) : result;
+  const keep = !postprocessor || settled(keepMember, postprocessor).keepParsedDocument;
+  return keep ? result : withoutDocument(result);
 }
 
 function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {
   return rest as ExtractionResult;
 }
 
-/** Pages with collapsed spaces; a page that is extracted from many times is finished once. */
-const finishedPages = new WeakMap<Page, Page>();
-
+/** The page without empty lines; itself where it has none, so that what is known of it serves many extractions. */
 function finishedPage(page: Page): Page {
-  let finished = finishedPages.get(page);
-  if (!finished) {
-    finished = { ...page, lines: finishLines(page.lines) };
-    finishedPages.set(page, finished);
-  }
-  return finished;
+  const lines = finishLines(page.lines);
+  return lines === page.lines ? page : { ...page, lines };
 }
 
 function printedPage({ width, height, rotation, transform, lines }: Page): PrintedPage {

@@ -1,21 +1,7 @@
-/**
- * The parts of the grammar that concepts refer to without knowing them: a method has types among its
- * members, a section has fields. Each definition's `options` is given this when the grammar is composed.
- */
+/** What the grammar is made of: closed objects, unions of them that are told apart, and what is doubtful in them. */
 import { z } from 'zod';
-import { editDistance } from './text-distance.js';
-import type { TypeReference } from './types/definition.js';
-
-export interface Grammar {
-  /** Any value type. */
-  readonly type: z.ZodType<TypeReference, TypeReference>;
-  /** A value type that may be a column of a table. */
-  readonly columnType: z.ZodType<TypeReference, TypeReference>;
-  /** A value type that may stand in `typeFilters`. */
-  readonly filterType: z.ZodType<TypeReference, TypeReference>;
-  /** A value type inside `compose` or `any`. */
-  readonly nestedType: z.ZodType<TypeReference, TypeReference>;
-}
+import type { PathStep } from './errors.js';
+import { editDistance } from './text/edit-distance.js';
 
 /**
  * An object without further members; an unknown one is reported with what is allowed.
@@ -46,34 +32,42 @@ export function suggestion(name: string, allowed: readonly string[]): string {
   return near === undefined ? '' : ` (${DID_YOU_MEAN} "${near}"?)`;
 }
 
-/** The allowed name that takes the fewest edits: at most 1 for short names, 2 from four letters, 3 from six. */
+/** Edits that two letters in the wrong order count as: less than any other slip, as it is the commonest. */
+const SWAP = 0.5;
+
+/** Letters from which on a name may stand for a longer one that begins with it, as `start` for `startsWith`. */
+const BEGINNING = 4;
+
+/**
+ * The allowed name that takes the fewest edits: at most 1 for short names, 2 from four letters, 3 from six; of equal
+ * ones the first. Failing that, the first name that begins with it.
+ */
 export function nearest(name: string, allowed: readonly string[]): string | undefined {
+  const given = name.toLowerCase();
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of allowed) {
     const limit = Math.min(3, Math.max(1, Math.floor(candidate.length / 2)));
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const wanted = candidate.toLowerCase();
+    const edits = Math.min(
+      editDistance(given, wanted),
+      isSwapped(given, wanted) ? SWAP : Number.POSITIVE_INFINITY,
+    );
     if (edits <= limit && edits < least) {
       best = candidate;
       least = edits;
     }
   }
-  return best;
+  if (best !== undefined || given.length < BEGINNING) return best;
+  return allowed.find((candidate) => candidate.toLowerCase().startsWith(given));
 }
 
-/**
- * A union of objects told apart by a literal member. An unknown or missing tag is reported at the tag, with
- * the nearest name and all names; `what` names the thing, e.g. `method`.
- */
-export function taggedUnion<
-  const Options extends readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]],
->(tag: string, what: string, options: Options) {
-  return z.discriminatedUnion(tag, options, {
-    error: (issue) =>
-      issue.code === 'invalid_union'
-        ? tagProblem(tag, what, [issue.options ?? []].flat().map(String), issue.input)
-        : undefined,
-  });
+/** Whether two texts differ in nothing but the order of two neighbouring letters. */
+function isSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
 /** Sentence about a tag that is missing or unknown. */
@@ -86,44 +80,186 @@ export function tagProblem(tag: string, what: string, names: readonly string[], 
   return `unknown ${what} "${given}"${suggestion(given, names)}; allowed: ${allowed}`;
 }
 
-/** Which option of a union a value is meant for, or what keeps it from being any. */
-export type UnionChoice =
-  | { readonly option: z.ZodType<object, object> }
-  | { readonly path: readonly (string | number)[]; readonly code: string; readonly message: string };
-
-interface ChosenUnionDefinition extends z.core.$ZodUnionDef {
-  readonly choose: (value: unknown) => UnionChoice;
+/** The member that tells the options of a union apart, each by literals of its own. */
+export interface Tag {
+  readonly tag: string;
+  /** The thing that it names, e.g. `method`. */
+  readonly what: string;
 }
 
-/** A union that looks at one option only: problems are those of the option that the value is meant for. */
-const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenUnionDefinition>(
-  'ChosenUnion',
+/** How deep unions that share it stand inside each other at the moment. */
+export interface Nesting {
+  depth: number;
+}
+
+/** Which option of a union a value is meant for, or what keeps it from being any. */
+export type UnionChoice =
+  | { readonly option: z.ZodType; readonly nesting?: Nesting }
+  | { readonly path: readonly PathStep[]; readonly code: string; readonly message: string }
+  | { readonly expected: 'object' };
+
+/** Chooses an option for a value as a config holds it. */
+export type ChooseOption = (value: unknown) => UnionChoice;
+
+interface TaggedUnionDefinition extends z.core.$ZodUnionDef {
+  readonly choose: ChooseOption;
+}
+
+const TaggedUnion = z.core.$constructor<z.ZodUnion, TaggedUnionDefinition>(
+  'TaggedUnion',
   (schema, definition) => {
     z.ZodUnion.init(schema, definition as never);
     schema._zod.parse = (payload, context) => {
       const choice = definition.choose(payload.value);
-      if ('option' in choice) return choice.option._zod.run(payload, context);
-      const { path, code, message } = choice;
-      payload.issues.push({
-        code: 'custom',
-        path: [...path],
-        message,
-        params: { code },
-        input: payload.value,
-        inst: schema,
-      });
+      const problem = { input: payload.value, inst: schema };
+      if ('option' in choice) return runOption(choice.option, choice.nesting, payload, context);
+      if ('expected' in choice) {
+        payload.issues.push({ code: 'invalid_type', expected: choice.expected, ...problem });
+      } else {
+        const { path, code, message } = choice;
+        payload.issues.push({ code: 'custom', path: [...path], message, params: { code }, ...problem });
+      }
       return payload;
     };
   },
 );
 
+function runOption(
+  option: z.ZodType,
+  nesting: Nesting | undefined,
+  payload: z.core.ParsePayload,
+  context: z.core.ParseContextInternal,
+) {
+  if (!nesting) return option._zod.run(payload, context);
+  nesting.depth += 1;
+  try {
+    return option._zod.run(payload, context);
+  } finally {
+    nesting.depth -= 1;
+  }
+}
+
 /**
- * A union of objects whose option a function chooses. Where options nest in each other, this keeps the time
- * linear, too.
+ * A union that looks at one option only: problems are those of the option that the value is meant for, and where
+ * unions nest in each other the time stays linear.
+ * @param by the member that tells the options apart, or what chooses between them
  */
-export function chosenUnion(
-  options: readonly z.ZodType<object, object>[],
-  choose: (value: unknown) => UnionChoice,
-): z.ZodType<object, object> {
-  return new ChosenUnion({ type: 'union', options, choose }) as unknown as z.ZodType<object, object>;
+export function taggedUnion<const Options extends readonly z.ZodType[]>(
+  options: Options,
+  by: Tag | ChooseOption,
+): z.ZodUnion<Options> {
+  const isTag = typeof by !== 'function';
+  const choose: ChooseOption = isTag ? (value) => optionByTag(options, by, value) : by;
+  // Options with tags of their own exclude each other, which the JSON Schema tells.
+  const definition = {
+    type: 'union',
+    options: [...options],
+    choose,
+    ...(isTag && { inclusive: false }),
+  } as const;
+  return new TaggedUnion(definition) as unknown as z.ZodUnion<Options>;
+}
+
+/** The option that the tag of a value names; one whose tag may be left out stands for values without. */
+export function optionByTag(options: readonly z.ZodType[], { tag, what }: Tag, value: unknown): UnionChoice {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected: 'object' };
+  const given: unknown = Reflect.get(value, tag);
+  const option = options.find((each) => tagsOf(each, tag).has(given as z.core.util.Primitive));
+  if (option) return { option };
+  const names = options.flatMap((each) => [...tagsOf(each, tag)].filter((name) => name !== undefined));
+  return { path: [tag], code: 'invalid_value', message: tagProblem(tag, what, names.map(String), value) };
+}
+
+function tagsOf(option: z.ZodType, tag: string): ReadonlySet<z.core.util.Primitive> {
+  return option._zod.propValues?.[tag] ?? new Set();
+}
+
+/** What a tagged union chooses for a value; undefined for other schemas. */
+export function chosenOption(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | undefined {
+  if (!(schema instanceof TaggedUnion)) return undefined;
+  const choice = (schema._zod.def as unknown as TaggedUnionDefinition).choose(value);
+  return 'option' in choice ? choice.option : undefined;
+}
+
+/** A doubtful thing in a part of a config that keeps it from nothing; the path counts from the part. */
+export interface ConfigWarning {
+  readonly path: readonly PathStep[];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Where a part of a config stands. */
+export interface ConfigPlace {
+  readonly path: readonly PathStep[];
+  /** The objects around the part, the outermost first. */
+  readonly around: readonly object[];
+}
+
+/** Finds what is doubtful in a part that the grammar has accepted. */
+export type FindWarnings<Value> = (value: Value, place: ConfigPlace) => readonly ConfigWarning[];
+
+const finders = z.registry<{ readonly find: FindWarnings<never> }>();
+
+/** The schema, with warnings about the values that it accepts. It keeps them when it gets a description. */
+export function withWarnings<Schema extends z.ZodType>(
+  schema: Schema,
+  find: FindWarnings<z.output<Schema>>,
+): Schema {
+  finders.add(schema, { find });
+  return schema;
+}
+
+/** What is doubtful in a value, as its own schema tells; what is inside it is not looked at. */
+export function warningsOf(
+  schema: z.core.$ZodType,
+  value: unknown,
+  place: ConfigPlace,
+): readonly ConfigWarning[] {
+  // A finder stands with the schema whose values it takes.
+  return finders.get(schema)?.find(value as never, place) ?? [];
+}
+
+/**
+ * A member that is still understood and should not be used any more; one that says no is as good as left out.
+ * @param instead what to write in its place
+ */
+export function deprecatedMember<Schema extends z.ZodType>(schema: Schema, instead: string): Schema {
+  return withWarnings(schema.meta({ deprecated: true }), (value) =>
+    value === undefined || value === false ? [] : [deprecation(instead)],
+  );
+}
+
+/** The warning about a thing that should not be used any more. @param instead what to write in its place */
+function deprecation(instead: string): ConfigWarning {
+  return { path: [], code: 'deprecated', message: `deprecated; use ${instead}` };
+}
+
+/** What a definition says of the object that a config holds for it, beside the members. */
+export interface ObjectNotes {
+  readonly summary: string;
+  /** What to write instead of a thing that should not be used any more. */
+  readonly deprecated?: string;
+  /** Checks that concern several members. */
+  check?(options: never, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: never, place: ConfigPlace): readonly ConfigWarning[];
+}
+
+/** The closed object that a config holds for a definition: its members, with all that the definition says of them. */
+export function definitionObject<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  notes: ObjectNotes,
+): z.ZodObject<Shape, z.core.$strict> {
+  const { summary, deprecated } = notes;
+  const object = closedObject(shape).meta({
+    description: summary,
+    ...(deprecated !== undefined && { deprecated: true }),
+  });
+  const checked = notes.check
+    ? object.superRefine((options, context) => notes.check?.(options as never, context))
+    : object;
+  return withWarnings(checked, (options, place) => [
+    ...(deprecated === undefined ? [] : [deprecation(deprecated)]),
+    ...(notes.warnings?.(options as never, place) ?? []),
+  ]);
 }

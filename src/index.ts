@@ -9,13 +9,8 @@ import type { Config } from './config/schema.js';
 import type { Document } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
 import type { ExtractionResult } from './extract.js';
-import {
-  createExtractor,
-  type DocumentInput,
-  type ExtractOptions,
-  type Extractor,
-  type LoadOptions,
-} from './extractor.js';
+import { createExtractor, type DocumentInput, type Extractor } from './extractor.js';
+import type { ExtractOptions, LoadOptions } from './options.js';
 
 export type { AnchorHit } from './anchors/anchors.js';
 export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
@@ -33,10 +28,11 @@ export type {
   PreprocessorConfig,
   SimpleField,
 } from './config/schema.js';
-export type { ConversionRequest, DocumentConverter, DocumentConverters } from './document/convert.js';
-export { documentFromLines, type LineSketch, type PathSketch } from './document/from-lines.js';
+export { settled, type WithDefault, withDefault } from './defaults.js';
+export type { Box, Point, Polygon, Transform } from './document/geometry.js';
 export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
 export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
+export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
   ConfigError,
   type ConfigIssue,
@@ -49,18 +45,8 @@ export {
 } from './errors.js';
 export type { ExtraData } from './extra-data.js';
 export type { ExtractionResult, PrintedPage, Progress } from './extract.js';
-export {
-  createExtractor,
-  type DocumentInput,
-  type ExtractOptions,
-  type Extractor,
-  type ExtractorOptions,
-  type LoadOptions,
-  type PreprocessorOptions,
-  type RuleOptions,
-} from './extractor.js';
-export type { FieldOutput, FieldValue } from './fields/definition.js';
-export type { ExtractionIssue, ExtractionWarning } from './fields/run.js';
+export { createExtractor, type DocumentInput, type Extractor } from './extractor.js';
+export type { ExtractionIssue, ExtractionWarning } from './fields/runner.js';
 export type {
   Bracket,
   FieldTrace,
@@ -70,15 +56,25 @@ export type {
   TracedAnchor,
   TracedPiece,
 } from './fields/trace.js';
-export type { Box, Point, Polygon, Transform } from './geometry.js';
+export type { FieldOutput, FieldValue, PreprocessorGrammar } from './language.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export { orderedEntries } from './members.js';
 export {
-  defineLinesMethod,
-  defineScopeMethod,
-  defineValueMethod,
+  type Capture,
+  defineMethod,
+  type Finished,
+  type MethodContext,
   type MethodDefinition,
   type Piece,
 } from './methods/definition.js';
+export type {
+  BoundOptions,
+  ExtractOptions,
+  ExtractorOptions,
+  LoadOptions,
+  PreprocessorOptions,
+  RuleOptions,
+} from './options.js';
 export type { PdfEngine } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
 export {
@@ -88,13 +84,25 @@ export {
   type PreprocessorContext,
   type PreprocessorDefinition,
   type PreprocessorExample,
-  type PreprocessorGrammar,
   type PreprocessorIssue,
   type PreprocessorWarning,
   type ReadPage,
-  type WordList,
 } from './preprocessors/definition.js';
 export { findHits, withLines, withoutLines } from './preprocessors/shared.js';
+export type { ConversionRequest, DocumentConverter, DocumentConverters } from './readers/convert.js';
+export { documentFromLines } from './readers/from-lines.js';
+export { operatorArguments } from './rules/forms.js';
+export type { RuleFrame } from './rules/frames.js';
+export {
+  type ArgumentForm,
+  defineOperator,
+  type Operator,
+  type OperatorDefinition,
+  type OperatorExample,
+} from './rules/operator.js';
+export { RuleError, type RuleRun } from './rules/run.js';
+export type { Value as RuleValue } from './rules/value.js';
+export type { WordList } from './text/english-words.js';
 export { defineType, type TypeDefinition, type TypedValue } from './types/definition.js';
 export type { Score, ValidationSummary } from './validate/coverage.js';
 export {
@@ -121,6 +129,7 @@ function defaultExtractor(): Extractor {
  * @throws DocumentError the document cannot be read, or not within the limits
  * @throws ConfigError the config cannot be run
  * @throws ExtraDataError the extra data is not flat, or too large
+ * @throws TypeError an argument or an option is of another kind, RangeError it is out of its range
  */
 export function extract(
   document: DocumentInput,
@@ -131,7 +140,7 @@ export function extract(
   return defaultExtractor().extract(document, config, extraData, options);
 }
 
-/** Reads a document once, to extract from it many times; close it when done. @throws DocumentError */
+/** Reads a document once, to extract from it many times; close it when done. @throws DocumentError, TypeError, RangeError */
 export function loadDocument(
   document: Uint8Array | ArrayBuffer | Blob,
   options?: LoadOptions,

@@ -22,8 +22,12 @@ export interface Limits {
   readonly pixels: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
+  /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
+  readonly patternMilliseconds: number;
   /** Bytes of drawn pages and vector paths that a document keeps for reuse. */
   readonly cacheBytes: number;
+  /** Bytes of ink that a document keeps for reuse: grey pixels of its pages, and the regions in them. */
+  readonly inkBytes: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -32,7 +36,7 @@ const MEBIBYTE = 1024 * 1024;
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and
  * 300,000 of them are 30,000 rows of 10 columns. Real sheets pack to a tenth or less, and are read as a stream.
- * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB.
+ * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB. The ink of a page of text takes 8 MB.
  */
 export const DEFAULT_LIMITS: Limits = {
   bytes: 100 * MEBIBYTE,
@@ -45,7 +49,9 @@ export const DEFAULT_LIMITS: Limits = {
   archiveEntries: 10_000,
   pixels: 40_000_000,
   ocrMilliseconds: 60_000,
+  patternMilliseconds: 100,
   cacheBytes: 128 * MEBIBYTE,
+  inkBytes: 96 * MEBIBYTE,
 };
 
 /**

@@ -4,7 +4,7 @@ import {
   ConfigError,
   createExtractor,
   DocumentError,
-  defineLinesMethod,
+  defineMethod,
   defineType,
   documentFromLines,
   ExtraDataError,
@@ -200,6 +200,35 @@ describe('fields', () => {
     expect(parsed_document['x']).toEqual({ type: 'string', value: '' });
   });
 
+  test.each(['\u00a0', '\u2009', '\u202f'])('%j in a config is a space', async (space) => {
+    const net = `net${space}due`;
+    const { parsed_document } = await run(
+      ['net due', 'a net due b'],
+      [
+        { id: 'anchor', anchor: net, method: { id: 'passthrough' } },
+        { id: 'words', anchor: 'a net', method: { id: 'passthrough', wordFilters: [net] } },
+        {
+          id: 'lines',
+          anchor: 'net due',
+          method: { id: 'documentRange', lineFilters: [{ type: 'equals', text: net }] },
+        },
+        { id: 'pattern', anchor: 'a net', method: { id: 'regex', pattern: `a (${net})` } },
+        {
+          id: 'terms',
+          anchor: { match: { type: 'page', terms: [net] } },
+          method: { id: 'passthrough' },
+        },
+      ],
+    );
+    expect(parsed_document).toMatchObject({
+      anchor: { value: 'net due' },
+      words: { value: 'a  b' },
+      lines: { value: 'a net due b' },
+      pattern: { value: 'net due' },
+      terms: { value: 'net due' },
+    });
+  });
+
   test('ids are keys and nothing else', async () => {
     const ids = ['__proto__', 'constructor', 'toString', 'a.b', ' ', 'a/b'];
     const { parsed_document, trace } = await run(
@@ -233,6 +262,52 @@ describe('fields', () => {
     const { parsed_document, errors } = await run([`${'a'.repeat(50)}b`, 'c'], [slow, passthrough('c', 'c')]);
     expect(parsed_document).toMatchObject({ slow: null, c: { value: 'c' } });
     expect(errors).toMatchObject([{ code: 'regex_timeout', field_id: 'slow' }]);
+  });
+
+  test('the host sets the time of patterns, wherever they stand', async () => {
+    const slow = '^(a+)+$';
+    const text = `${'a'.repeat(50)}b`;
+    const document = documentFromLines([{ text, left: 1, top: 1 }]);
+    const config = {
+      preprocessors: [{ type: 'removeLines', match: { type: 'regex', pattern: slow } }],
+      fields: [
+        passthrough('line', { match: { type: 'regex', pattern: slow } }),
+        passthrough('typed', 'a', { type: { id: 'custom', pattern: slow } }),
+        { id: 'rule', method: { id: 'customComputation', jsonLogic: { match: [text, slow] } } },
+      ],
+    };
+    const options = { limits: { patternMilliseconds: 3 } };
+    const { errors } = await extract(document, JSON.stringify(config), undefined, options);
+    expect(errors).toHaveLength(4);
+    for (const { type, code, message } of errors) {
+      expect([type, code]).toEqual(['configuration', 'regex_timeout']);
+      expect(message).toContain('longer than 3 ms');
+    }
+    const wrong = { limits: { patternMilliseconds: 0 } };
+    await expect(extract(document, JSON.stringify(config), undefined, wrong)).rejects.toThrow(RangeError);
+  });
+
+  test('slow patterns on many lines end with the time of the whole run', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => ({ text: `${'a'.repeat(50)}b`, left: 1, top: 1 + i }));
+    const fields = [{ id: 'x', anchor: 'a', method: { id: 'regex', pattern: '^(a+)+$' } }];
+    let now = 0;
+    const clock = () => {
+      now += 1;
+      return now;
+    };
+    const options = { clock, limits: { patternMilliseconds: 1, milliseconds: 30 } };
+    await expect(
+      extract(documentFromLines(lines), JSON.stringify({ fields }), undefined, options),
+    ).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  test('a text that is cut for a pattern is a warning', async () => {
+    const document = documentFromLines([{ text: `a${'b'.repeat(100_000)}`, left: 1, top: 1 }]);
+    const fields = [passthrough('x', 'a', { type: { id: 'custom', pattern: '^ab{4}' } })];
+    const { parsed_document, errors, warnings } = await extract(document, JSON.stringify({ fields }));
+    expect(parsed_document['x']).toMatchObject({ value: 'abbbb' });
+    expect(errors).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'PATTERN_TEXT_CUT', field_id: 'x', path: 'fields[0]' }]);
   });
 });
 
@@ -363,11 +438,12 @@ describe('createExtractor', () => {
     }),
     examples: [],
   });
-  const nextLine = defineLinesMethod({
+  const nextLine = defineMethod({
     id: 'nextLine',
     summary: 'The line after the anchor',
+    anchor: 'required',
     options: () => ({}),
-    lines: ({ scope, anchor }) => ({
+    capture: ({ scope, anchor }) => ({
       pieces: scope.lines
         .slice(anchor.index + 1, anchor.index + 2)
         .map((line) => ({ text: line.text, line })),
@@ -397,15 +473,25 @@ describe('createExtractor', () => {
     const broken = {
       ...nextLine,
       id: 'broken',
-      lines: () => {
+      capture: () => {
         throw new Error('boom');
       },
     };
-    const extractor = createExtractor({ methods: [broken] as never });
+    const extractor = createExtractor({ methods: [broken] });
     const fields = [{ id: 'x', anchor: 'a', method: { id: 'broken' } }, passthrough('y', 'b')];
     const { parsed_document, errors } = await extractor.extract(document, JSON.stringify({ fields }));
     expect(parsed_document).toMatchObject({ x: null, y: { value: 'b' } });
     expect(errors).toMatchObject([{ type: 'unexpected', field_id: 'x', path: 'fields[0]' }]);
+  });
+
+  test('what a method threw is told to the host, and written nowhere', async () => {
+    const secret = new Error("ENOENT: no such file '/srv/secret/key.pem'");
+    const broken = { ...nextLine, id: 'broken', capture: () => Promise.reject(secret) };
+    const extractor = createExtractor({ methods: [broken] });
+    const fields = [{ id: 'x', anchor: 'a', method: { id: 'broken' } }];
+    const result = await extractor.extract(document, JSON.stringify({ fields }));
+    expect(result.errors[0]?.cause).toBe(secret);
+    expect(JSON.stringify(result)).not.toContain('secret');
   });
 
   test('binds limits', async () => {

@@ -1,10 +1,10 @@
 /** Whatever fails, and wherever: the document is closed, its pages are released, and nothing is left running. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createExtractor, defineLinesMethod, type ExtractOptions, type PdfEngine } from '../src/index.js';
+import { createExtractor, defineMethod, type ExtractOptions, type PdfEngine } from '../src/index.js';
 import type { OcrEngine } from '../src/ocr/engine.js';
 import type { PdfFile, PdfPage } from '../src/pdf/engine.js';
-import { pdfjs } from '../src/pdf/pdfjs.js';
+import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';
 
 const bytes = await smallForm();
 
@@ -68,12 +68,13 @@ function countingEngine(failing: Stage) {
   return { engine: counted, open };
 }
 
-const throwing = defineLinesMethod({
+const throwing = defineMethod({
   id: 'throwing',
   summary: 'Fails.',
+  anchor: 'required',
   options: () => ({}),
   examples: [],
-  lines() {
+  capture() {
     throw new Error('failed in a method');
   },
 });
@@ -100,9 +101,9 @@ const ocr = (recognise: OcrEngine['recognise']): OcrEngine => ({
 const blank = ocr(async () => ({ words: [] }));
 const extractors: { close(): Promise<void> }[] = [];
 
-async function outcome(failing: Stage, options: ExtractOptions = {}) {
+async function outcome(failing: Stage, options: ExtractOptions = {}, amazon = blank) {
   const { engine, open } = countingEngine(failing);
-  const extractor = createExtractor({ pdf: engine, methods: [throwing], ocrEngines: { amazon: blank } });
+  const extractor = createExtractor({ pdf: engine, methods: [throwing], ocrEngines: { amazon } });
   extractors.push(extractor);
   const before = resources();
   const result = await extractor.extract(bytes, JSON.stringify(CONFIG), undefined, options).then(
@@ -135,12 +136,9 @@ describe('after a failure', () => {
     expect(resources()).toBeLessThanOrEqual(before);
   });
 
-  test.each<[string, ExtractOptions]>([
-    ['an OCR engine that throws', { ocrEngines: { amazon: ocr(() => Promise.reject(new Error('no'))) } }],
-    [
-      'an OCR engine that hangs',
-      { ocrEngines: { amazon: ocr(() => new Promise(() => {})) }, limits: { ocrMilliseconds: 50 } },
-    ],
+  test.each<[string, ExtractOptions, OcrEngine?]>([
+    ['an OCR engine that throws', {}, ocr(() => Promise.reject(new Error('no')))],
+    ['an OCR engine that hangs', { limits: { ocrMilliseconds: 50 } }, ocr(() => new Promise(() => {}))],
     ['a time limit', { limits: { milliseconds: 1 } }],
     ['a limit of lines', { limits: { lines: 1 } }],
     ['an abort', { signal: AbortSignal.abort() }],
@@ -152,8 +150,8 @@ describe('after a failure', () => {
         },
       },
     ],
-  ])('of %s the document is closed', async (_, options) => {
-    const { open, before } = await outcome('nothing', options);
+  ])('of %s the document is closed', async (_, options, engine) => {
+    const { open, before } = await outcome('nothing', options, engine);
     expect(open).toEqual({ files: 0, pages: 0 });
     expect(resources()).toBeLessThanOrEqual(before);
   });

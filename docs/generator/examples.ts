@@ -1,5 +1,5 @@
 /** What examples show of a document. */
-import type { LineSketch, PathSketch } from '../../src/document/from-lines.js';
+import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
 import { rows, sentenceCase, verbatim } from './markdown.js';
 
 /** A table of lines; places in inches, zero-based pages, angles in degrees. */

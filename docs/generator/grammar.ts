@@ -10,29 +10,25 @@ import {
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
 import { fingerprintSchema } from '../../src/classify/fingerprint.js';
-import {
-  type AnyMethodOptions,
-  builtInLanguage,
-  type ComputedMethodReference,
-  type FieldGrammar,
-} from '../../src/config/schema.js';
+import { builtInLanguage } from '../../src/config/schema.js';
+import type { KindGrammar, MethodReference } from '../../src/fields/definition.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
+import type { ComputedMethodReference } from '../../src/language.js';
 import { ocrEngineSchema } from '../../src/ocr/engines.js';
 import { parameterSchema } from '../../src/postprocess/parameter.js';
-import { ruleSchema } from '../../src/rules/schema.js';
 import { definitionOf, type NamedPart, unwrapped } from './type-text.js';
 
 const language = builtInLanguage();
 
 /** The grammar that definitions are given. Methods and fields are only ever linked to, so they need no content. */
-export const grammar: FieldGrammar = {
+export const grammar: KindGrammar = {
   ...language.types.grammar,
   methods: language.methods,
-  method: z.custom<AnyMethodOptions>(),
+  method: z.custom<MethodReference>(),
   computedMethods: language.computedMethods,
   computedMethod: z.custom<ComputedMethodReference>(),
   ocrEngine: ocrEngineSchema([]),
-  rule: ruleSchema,
+  rule: language.rules.schema,
   fieldIn: {
     fields: z.custom<object>(),
     computed_fields: z.custom<object>(),
@@ -61,7 +57,7 @@ export const named: ReadonlyMap<object, NamedPart> = new Map(
       [grammar.nestedType, VALUE_TYPE],
       [grammar.method, { name: 'method', page: 'methods.md' }],
       [grammar.computedMethod, { name: 'computed method', page: 'computed.md' }],
-      [ruleSchema, { name: 'rule', page: 'rules.md' }],
+      [language.rules.schema, { name: 'rule', page: 'rules.md' }],
       [elementOf('preprocessors'), { name: 'preprocessor', page: 'preprocessors.md' }],
       [postprocessorUnion, { name: 'postprocessor', page: 'postprocessors.md' }],
       [parameterSchema, { name: 'parameter', page: 'postprocessors.md' }],

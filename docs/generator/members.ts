@@ -1,11 +1,9 @@
 /** Tables of the members of an object in the grammar. */
 import { z } from 'zod';
+import { defaultOf } from '../../src/defaults.js';
 import { definitionOf, type NamedPart, type NamedParts, typeText, unwrapped } from './type-text.js';
 
 type Schema = z.core.$ZodType;
-
-/** Turns `default …` at the end of a description into a column of its own. */
-const DEFAULT = /[;,]\s*default\s+(.+)$/iu;
 
 interface Member {
   readonly name: string;
@@ -35,14 +33,13 @@ export function membersTable(shape: Readonly<Record<string, Schema>>, linking: L
 function membersOf(shape: Readonly<Record<string, Schema>>, linking: Linking, prefix: string): Member[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
     const name = prefix + key;
-    const described = descriptionOf(schema) ?? tagText(key, schema);
-    const fallback = defaultOf(schema) ?? DEFAULT.exec(described)?.[1] ?? '';
+    const fallback = defaultOf(schema);
     const own: Member = {
       name,
       type: cell(typeText(schema, linking.named, linking.link)),
       required: schema._zod.optin !== 'optional',
-      fallback: cell(fallback),
-      description: cell(described.replace(DEFAULT, '')),
+      fallback: fallback ? cell(`\`${JSON.stringify(fallback.value)}\``) : '',
+      description: cell(descriptionOf(schema) ?? tagText(key, schema)),
     };
     return [own, ...nested(schema, linking, name)];
   });
@@ -55,12 +52,10 @@ function descriptionOf(schema: Schema): string | undefined {
   return own ?? (type === 'optional' && innerType ? descriptionOf(innerType) : undefined);
 }
 
-/** What a member without a description means: nothing needs to be said about the tag of an object. */
+/** What a member without a description means: the tag of an object names its kind. */
 function tagText(key: string, schema: Schema): string {
   const { type } = definitionOf(schema);
-  return (key === 'type' || key === 'id') && (type === 'literal' || type === 'enum')
-    ? 'Which of the kinds this is'
-    : '';
+  return (key === 'type' || key === 'id') && (type === 'literal' || type === 'enum') ? 'Names the kind' : '';
 }
 
 /** The members of an object, or of the objects of an array, that stands in a member. */
@@ -71,12 +66,6 @@ function nested(schema: Schema, linking: Linking, name: string): Member[] {
   if (shape) return membersOf(shape, linking, `${name}.`);
   if (element) return nested(element, linking, `${name}[]`);
   return options.flatMap((option) => nested(option, linking, name));
-}
-
-function defaultOf(schema: Schema): string | undefined {
-  const { type, innerType, defaultValue } = definitionOf(schema);
-  if (type === 'default' || type === 'prefault') return `\`${JSON.stringify(defaultValue)}\``;
-  return innerType ? defaultOf(innerType) : undefined;
 }
 
 /** Text that may stand in a cell of a table. */

@@ -30,7 +30,6 @@ interface Definition {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly keyType?: Schema;
   readonly valueType?: Schema;
-  readonly defaultValue?: unknown;
   readonly format?: string;
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }

@@ -1,8 +1,10 @@
-/** Anchors: where on the document a field is looked for (chapter 1, 3). */
-import { termScorer } from '../bag-of-words.js';
+/** Anchors: where on the document a field is looked for. */
+// See docs/language/01-document-anchors-fields.md#3-anchors
+
 import type { Line } from '../document/model.js';
+import { termScorer } from '../text/bag-of-words.js';
 import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
-import type { Scope } from './scope.js';
+import type { SearchScope } from './scope.js';
 import {
   findSequence,
   isHit,
@@ -44,13 +46,13 @@ export function normaliseAnchor(anchor: FieldAnchor): Anchor | { readonly ref: s
 /** Why an anchor has no candidate: a sentence, for traces. */
 export class AnchorSearch {
   readonly #anchor: Anchor;
-  readonly #scope: Scope;
+  readonly #scope: SearchScope;
   readonly #within: { readonly from: number; readonly to: number };
   /** Set once the search ended without a single candidate. */
   missing: string | undefined;
 
   /** @param within positions in the scope's lines that are searched, the end exclusive; default all */
-  constructor(anchor: Anchor, scope: Scope, within = { from: 0, to: scope.lines.length }) {
+  constructor(anchor: Anchor, scope: SearchScope, within = { from: 0, to: scope.lines.length }) {
     this.#anchor = anchor;
     this.#scope = scope;
     this.#within = within;
@@ -127,7 +129,7 @@ export class AnchorSearch {
     const special = specialLine(component, this.#scope, range);
     if (special === undefined) {
       const sequence = sequenceOf(component as StopMatch);
-      return findSequence(sequence, this.#scope.lines, range, this.#scope.report);
+      return findSequence(sequence, this.#scope.lines, range, this.#scope.patternGuard);
     }
     if (special < range.from || special >= range.to) {
       return {
@@ -151,8 +153,9 @@ export class AnchorSearch {
 }
 
 function missed(miss: SequenceMiss): string {
-  const after = miss.indices.length === 0 ? '' : ` after ${miss.indices.length} found before it`;
-  return `no line matches ${miss.element.description}${after}`;
+  const before = miss.indices.length;
+  const after = before === 0 ? '' : `, after ${before === 1 ? 'the one' : `the ${before}`} before it matched`;
+  return `no line ${miss.element.description}${after}`;
 }
 
 const QUOTED = 60;
@@ -171,7 +174,7 @@ function yieldsOnce(component: AnchorComponent): boolean {
 }
 
 /** Position of the line that `page` or `firstInSection` names; -1 when there is none, undefined for matchers. */
-function specialLine(component: AnchorComponent, scope: Scope, range: SearchRange): number | undefined {
+function specialLine(component: AnchorComponent, scope: SearchScope, range: SearchRange): number | undefined {
   if (typeof component === 'string' || Array.isArray(component)) return undefined;
   if (component.type === 'firstInSection') return scope.firstOwn < scope.lines.length ? scope.firstOwn : -1;
   if (component.type === 'page') return bestPage(component, scope, range);
@@ -180,11 +183,11 @@ function specialLine(component: AnchorComponent, scope: Scope, range: SearchRang
 
 function describeSpecial(component: AnchorComponent): string {
   const page = typeof component === 'object' && !Array.isArray(component) && component.type === 'page';
-  return page ? 'a page with these terms' : 'the first line of the section';
+  return page ? 'is on a page with these terms' : 'is the first of the section';
 }
 
 /** First line of the page whose words score highest; the earliest wins a tie, 0 and less is no page. */
-function bestPage(matcher: PageMatcher, scope: Scope, range: SearchRange): number {
+function bestPage(matcher: PageMatcher, scope: SearchScope, range: SearchRange): number {
   const scorer = termScorer(matcher.terms, matcher.stopTerms);
   let best = -1;
   let most = 0;
@@ -200,16 +203,17 @@ function bestPage(matcher: PageMatcher, scope: Scope, range: SearchRange): numbe
 }
 
 /**
- * Position of the stop line at or after `from` (chapter 3, 3.0.5): the line of the last element. Undefined
+ * Position of the stop line at or after `from`: the line of the last element. Undefined
  * when there is none; the number of lines when the stop is the end of the scope.
  */
-export function findStop(stop: StopMatch, scope: Scope, from: number): number | undefined {
+// See docs/language/03-layout-methods-ranges-tables.md#305-stop
+export function findStop(stop: StopMatch, scope: SearchScope, from: number): number | undefined {
   const sequence = sequenceOf(stop);
   const result = findSequence(
     sequence,
     scope.lines,
     { from, to: scope.lines.length, lower: from },
-    scope.report,
+    scope.patternGuard,
   );
   if (!isHit(result)) return undefined;
   return sequence.toEnd ? scope.lines.length : result.index;

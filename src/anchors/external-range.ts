@@ -1,40 +1,46 @@
-/** External ranges: lines from elsewhere in the document that sections see besides their own (chapter 6, 2.6). */
+/** External ranges: lines from elsewhere in the document that sections see besides their own. */
+// See docs/language/06-sections-and-field-kinds.md#26-externalrange
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { closedObject } from '../grammar.js';
+import { memo } from '../memo.js';
 import { type Anchor, AnchorSearch } from './anchors.js';
 import { type LinesBetween, lineFinder, positionOf } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
 import { fieldAnchorSchema } from './schema.js';
-import type { Scope } from './scope.js';
+import type { SearchScope } from './scope.js';
 import { type Sequence, sequenceOf } from './sequence.js';
 import { SequenceIndex } from './sequence-index.js';
+
+const offsets = {
+  offsetY: withDefault(z.number(), 0).describe('Moves the start down, in inches'),
+  stopOffsetY: withDefault(z.number(), 0).describe('Moves the end down, in inches'),
+};
 
 /** An external range as a config holds it. */
 export const externalRangeSchema = closedObject({
   anchor: fieldAnchorSchema.describe(
-    'Line that the external lines begin at; its first matcher may be searched in reverse, from the section up',
+    'Line that the external lines begin at; its first matcher may be searched in reverse, upwards from the section',
   ),
   stop: rangeStopSchema.describe('Line that the external lines end before'),
-  anchorIsAbsolute: z
-    .boolean()
-    .optional()
-    .describe('One range for all sections, searched from the start of the document; default false'),
-  offsetY: z.number().optional().describe('Moves the start, in inches; default 0'),
-  stopOffsetY: z.number().optional().describe('Moves the end, in inches; default 0'),
+  anchorIsAbsolute: withDefault(z.boolean(), false).describe(
+    'One range for all sections, searched from the start of the document',
+  ),
+  ...offsets,
 });
 export type ExternalRange = z.infer<typeof externalRangeSchema>;
 
 /** Finds the external lines of sections; sections that share an external anchor share the work. */
 export class ExternalLines {
   readonly #range: ExternalRange;
-  readonly #document: Scope;
+  readonly #document: SearchScope;
   readonly #findAnchor: (section: number) => number | undefined;
   readonly #findStop: FindStop;
   readonly #linesBetween: LinesBetween;
   readonly #found = new Map<number, readonly Line[]>();
 
-  private constructor(range: ExternalRange, document: Scope, anchor: Anchor, findStop: FindStop) {
+  private constructor(range: ExternalRange, document: SearchScope, anchor: Anchor, findStop: FindStop) {
     this.#range = range;
     this.#document = document;
     this.#findAnchor = anchorFinder(anchor, document, range.anchorIsAbsolute ?? false);
@@ -44,20 +50,21 @@ export class ExternalLines {
 
   /** @param document the scope of the whole document, where the lines are looked for */
   static in(
-    document: Scope,
+    document: SearchScope,
     range: ExternalRange,
     resolve: ResolveAnchor,
   ): ExternalLines | { readonly missing: string } {
     const anchor = resolve(range.anchor);
     if ('missing' in anchor) return anchor;
     const stop = isReference(range.stop) ? resolve(range.stop) : undefined;
+    const finders = findersIn(document);
     const kept = finders.get(range);
     const named = { anchor: isReference(range.anchor) ? anchor : undefined, stop };
-    if (kept?.document === document && kept.anchor === named.anchor && kept.stop === stop) return kept.lines;
+    if (kept && kept.anchor === named.anchor && kept.stop === stop) return kept.lines;
     const findStop = stopFinder(range.stop, document, resolve);
     if ('missing' in findStop) return findStop;
     const lines = new ExternalLines(range, document, anchor, findStop);
-    finders.set(range, { document, ...named, lines });
+    finders.set(range, { ...named, lines });
     return lines;
   }
 
@@ -75,7 +82,7 @@ export class ExternalLines {
 
   /** Neither end has a tolerance, and the row of the stop stays out. */
   #linesFrom(start: number): readonly Line[] {
-    const { offsetY = 0, stopOffsetY = 0 } = this.#range;
+    const { offsetY, stopOffsetY } = settled(offsets, this.#range);
     const { lines } = this.#document;
     const stop = this.#findStop(start + 1, lines.length);
     if (stop === undefined) return [];
@@ -84,22 +91,21 @@ export class ExternalLines {
 }
 
 interface KeptFinder {
-  readonly document: Scope;
   /** What names stand for; they may stand for something else in another section. */
   readonly anchor: object | undefined;
   readonly stop: object | undefined;
   readonly lines: ExternalLines;
 }
 
-/** The last finder of each range: groups inside many sections share it. */
-const finders = new WeakMap<ExternalRange, KeptFinder>();
+/** The last finder of each range in a document: groups inside many sections share it. */
+const findersIn = memo((_document: SearchScope) => new Map<ExternalRange, KeptFinder>());
 
 function isReference(anchor: ExternalRange['anchor'] | ExternalRange['stop']): anchor is { ref: string } {
   return typeof anchor === 'object' && 'ref' in anchor;
 }
 
 /** Finds the external anchor of the section whose anchor line has a position in the document. */
-function anchorFinder(anchor: Anchor, document: Scope, absolute: boolean) {
+function anchorFinder(anchor: Anchor, document: SearchScope, absolute: boolean) {
   const { length } = document.lines;
   if (absolute) {
     let found: number | undefined | null = null;
@@ -115,15 +121,15 @@ function anchorFinder(anchor: Anchor, document: Scope, absolute: boolean) {
     return (section: number) =>
       new AnchorSearch(anchor, document, { from: section + 1, to: length }).first()?.index;
   }
-  const index = new SequenceIndex(sequence, document.lines, document.report);
+  const index = new SequenceIndex(sequence, document.lines, document.patternGuard);
   return (section: number) => index.from(section + 1)?.last;
 }
 
 /** The nearest match above the section, inside the anchor's start and end. */
-function upwardFinder(anchor: Anchor, sequence: Sequence, document: Scope) {
+function upwardFinder(anchor: Anchor, sequence: Sequence, document: SearchScope) {
   const window = new AnchorSearch(anchor, document).window();
   if (!window) return () => undefined;
-  const index = new SequenceIndex(sequence, document.lines, document.report);
+  const index = new SequenceIndex(sequence, document.lines, document.patternGuard);
   return (section: number) => {
     const hit = index.before(Math.min(section, window.to));
     return hit && hit.first >= window.from ? hit.last : undefined;

@@ -1,11 +1,16 @@
-/** Matchers: conditions on one line that give the range of characters that met them (chapter 1, 2). */
+/** Matchers: conditions on one line that give the range of characters that met them. */
+// See docs/language/01-document-anchors-fields.md#2-matchers
+import { settled } from '../defaults.js';
+import { comparablePattern, comparableText } from '../document/cleaning.js';
 import type { Line } from '../document/model.js';
-import { compilePattern, type PatternReport } from '../pattern.js';
-import { type FuzzyMode, fuzzySearch, type Span } from '../text-distance.js';
-import type { ComposableMatcher, Matcher } from './schema.js';
+import { memo } from '../memo.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { type FuzzyMode, fuzzySearch, type Span } from '../text/edit-distance.js';
+import { compilePattern } from '../text/pattern.js';
+import { type ComposableMatcher, type Matcher, textMembers } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
-export type LineTest = (line: Line, report: PatternReport) => Span | null;
+export type LineTest = (line: Line, guard: PatternGuard) => Span | null;
 
 /** Angles and heights are computed from rounded corners; limits allow this much more. */
 const FILTER_SLACK = 0.001;
@@ -30,9 +35,34 @@ export function lineTest(matcher: Matcher | ComposableMatcher): LineTest {
       );
     case 'not': {
       const test = lineTest(matcher.match);
-      return (line, report) => (test(line, report) ? null : wholeLine(line));
+      return (line, guard) => (test(line, guard) ? null : wholeLine(line));
     }
   }
+}
+
+/**
+ * Which of some lines meet at least one of several matchers; `first` is met by one line, the first that passes its
+ * filters, whatever the other matchers take.
+ * @returns positions of those lines
+ */
+// See docs/language/01-document-anchors-fields.md#51-order-of-application
+export function positionsMet(
+  matchers: Matcher | readonly Matcher[],
+  lines: readonly Line[],
+  guard: PatternGuard,
+): ReadonlySet<number> {
+  const met = new Set<number>();
+  const tests: LineTest[] = [];
+  for (const matcher of [matchers].flat()) {
+    const test = lineTest(matcher);
+    const first = matcher.type === 'first' ? lines.findIndex((line) => test(line, guard)) : undefined;
+    if (first === undefined) tests.push(test);
+    else if (first >= 0) met.add(first);
+  }
+  for (const [position, line] of lines.entries()) {
+    if (tests.some((test) => test(line, guard) !== null)) met.add(position);
+  }
+  return met;
 }
 
 function wholeLine(line: Line): Span {
@@ -47,11 +77,11 @@ interface LineFilters {
 }
 
 /** Puts the geometry filters before a test of the text; all of them must pass. */
-function filtered(filters: LineFilters, test: (line: Line, report: PatternReport) => Span | null): LineTest {
+function filtered(filters: LineFilters, test: (line: Line, guard: PatternGuard) => Span | null): LineTest {
   const { minimumHeight, maximumHeight, xRangeFilter, angleFilter } = filters;
   const none = minimumHeight === undefined && maximumHeight === undefined && !xRangeFilter && !angleFilter;
   if (none) return test;
-  return (line, report) => {
+  return (line, guard) => {
     if (minimumHeight !== undefined && line.lineHeight < minimumHeight - FILTER_SLACK) return null;
     if (maximumHeight !== undefined && line.lineHeight > maximumHeight + FILTER_SLACK) return null;
     if (xRangeFilter) {
@@ -62,7 +92,7 @@ function filtered(filters: LineFilters, test: (line: Line, report: PatternReport
       const { minAngle, maxAngle } = angleFilter;
       if (line.angle < minAngle - FILTER_SLACK || line.angle > maxAngle + FILTER_SLACK) return null;
     }
-    return test(line, report);
+    return test(line, guard);
   };
 }
 
@@ -81,11 +111,11 @@ const FUZZY_MODES: Record<TextCondition['type'], FuzzyMode> = {
 };
 
 function textTest(condition: TextCondition): LineTest {
-  const exact = condition.isCaseSensitive ?? false;
-  const spaced = condition.text.replace(/\s+/gu, ' ');
+  const { isCaseSensitive: exact, editDistance } = settled(textMembers, condition);
+  const spaced = comparableText(condition.text).replace(/ +/gu, ' ');
   const wanted = exact ? foldPunctuation(spaced) : foldCase(foldPunctuation(spaced));
   // A text may not match everything by being edited away altogether.
-  const edits = Math.min(condition.editDistance ?? 0, wanted.length - 1);
+  const edits = Math.min(editDistance, wanted.length - 1);
   const fuzzy = edits > 0 ? fuzzySearch(wanted, FUZZY_MODES[condition.type], edits) : undefined;
   return (line) => {
     const folded = foldedLine(line);
@@ -111,17 +141,17 @@ function exactSpan(text: string, wanted: string, type: TextCondition['type']): S
 }
 
 function regexTest(pattern: string, flags: string | undefined): LineTest {
-  const compiled = compilePattern(pattern, flags);
-  return (line, report) => {
-    const match = compiled.exec(line.text, report);
+  const compiled = compilePattern(comparablePattern(pattern), flags);
+  return (line, guard) => {
+    const match = compiled.exec(line.text, guard);
     return match ? { start: match.index, end: match.index + match[0].length } : null;
   };
 }
 
 function anyTest(tests: readonly LineTest[]): LineTest {
-  return (line, report) => {
+  return (line, guard) => {
     for (const test of tests) {
-      const hit = test(line, report);
+      const hit = test(line, guard);
       if (hit) return hit;
     }
     return null;
@@ -130,11 +160,11 @@ function anyTest(tests: readonly LineTest[]): LineTest {
 
 /** All must hit; the range runs from the smallest start to the largest end of those that are not negations. */
 function allTest(elements: readonly { readonly test: LineTest; readonly counts: boolean }[]): LineTest {
-  return (line, report) => {
+  return (line, guard) => {
     let start = Number.POSITIVE_INFINITY;
     let end = 0;
     for (const element of elements) {
-      const hit = element.test(line, report);
+      const hit = element.test(line, guard);
       if (!hit) return null;
       if (!element.counts) continue;
       start = Math.min(start, hit.start);
@@ -150,17 +180,10 @@ interface FoldedText {
 }
 
 /** Many fields look at the same lines: each is folded once. */
-const foldedLines = new WeakMap<Line, FoldedText>();
-
-function foldedLine(line: Line): FoldedText {
-  let folded = foldedLines.get(line);
-  if (!folded) {
-    const punctuation = foldPunctuation(line.text);
-    folded = { punctuation, all: foldCase(punctuation) };
-    foldedLines.set(line, folded);
-  }
-  return folded;
-}
+const foldedLine = memo(({ text }: Line): FoldedText => {
+  const punctuation = foldPunctuation(text);
+  return { punctuation, all: foldCase(punctuation) };
+});
 
 const FOLDABLE = /[\u2018\u2019\u201b\u02bc\u2032`\u00b4\u201c\u201d\u201e\u2033\u2010-\u2014\u2212]/u;
 

@@ -1,4 +1,6 @@
-/** Places in document order that ranges begin and end at (chapter 6, 2.2 and 2.3). */
+/** Places in document order that ranges begin and end at. */
+// See docs/language/06-sections-and-field-kinds.md#22-positions
+// See docs/language/06-sections-and-field-kinds.md#23-which-line-belongs
 import type { Line } from '../document/model.js';
 
 /** A place in document order; compared member by member. */

@@ -1,8 +1,9 @@
-/** Stops of ranges: the lines that end a section, a band of columns or an external range (chapter 6, 2). */
+/** Stops of ranges: the lines that end a section, a band of columns or an external range. */
+// See docs/language/06-sections-and-field-kinds.md#2-horizontal-ranges
 import { z } from 'zod';
 import { type Anchor, AnchorSearch } from './anchors.js';
 import { anchorObject, anchorReference, type FieldAnchor, stopMatchSchema } from './schema.js';
-import type { Scope } from './scope.js';
+import type { SearchScope } from './scope.js';
 import { sequenceOf } from './sequence.js';
 import { SequenceIndex } from './sequence-index.js';
 
@@ -19,7 +20,7 @@ export type FindStop = (from: number, to: number) => number | undefined;
 /** Makes a stop ready to be looked for in a scope from many places. */
 export function stopFinder(
   stop: RangeStop,
-  scope: Scope,
+  scope: SearchScope,
   resolve: ResolveAnchor,
 ): FindStop | { readonly missing: string } {
   if (isAnchor(stop)) {
@@ -29,7 +30,7 @@ export function stopFinder(
   }
   const sequence = sequenceOf(stop);
   if (sequence.toEnd) return () => undefined;
-  const index = new SequenceIndex(sequence, scope.lines, scope.report);
+  const index = new SequenceIndex(sequence, scope.lines, scope.patternGuard);
   return (from, to) => {
     const last = index.from(from)?.last;
     return last !== undefined && last < to ? last : undefined;

@@ -1,5 +1,7 @@
-/** Horizontal ranges: bands across the pages that anchors begin and stops end (chapter 6, 2). */
+/** Horizontal ranges: bands across the pages that anchors begin and stops end. */
+// See docs/language/06-sections-and-field-kinds.md#2-horizontal-ranges
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { closedObject } from '../grammar.js';
 import { type AnchorHit, AnchorSearch } from './anchors.js';
@@ -13,10 +15,7 @@ import {
 } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
 import { fieldAnchorSchema } from './schema.js';
-import type { Scope } from './scope.js';
-
-/** Row tolerance at both ends of a section where a config gives none, in inches (chapter 6, 2.1). */
-export const RANGE_TOLERANCE = 0.08;
+import type { SearchScope } from './scope.js';
 
 const VERTICAL_ONLY = 'only for direction vertical';
 
@@ -29,10 +28,13 @@ const foreignMembers = {
 };
 
 /** Members that ranges of both directions have. */
+// See docs/language/06-sections-and-field-kinds.md#21-members
 export const rangeMembers = {
-  offsetY: z.number().optional().describe('Moves the start of every section, in inches; default 0'),
-  stopOffsetY: z.number().optional().describe('Moves an end that the stop made, in inches; default 0'),
-  tolerance: z.number().min(0).optional().describe('Row tolerance at both ends, in inches; default 0.08'),
+  offsetY: withDefault(z.number(), 0).describe('Moves the start of every section down, in inches'),
+  stopOffsetY: withDefault(z.number(), 0).describe('Moves an end set by the stop down, in inches'),
+  tolerance: withDefault(z.number().min(0), 0.08).describe(
+    'How far the tops of a row may differ at both ends, in inches',
+  ),
 };
 
 /** A horizontal range as a config holds it. */
@@ -41,14 +43,13 @@ export const horizontalRangeSchema = closedObject(
     direction: z.literal('horizontal').optional().describe('Sections are bands across the page'),
     anchor: fieldAnchorSchema.describe('Each match begins a section'),
     stop: rangeStopSchema.optional().describe('Line whose row ends a section'),
-    requireStop: z
-      .boolean()
-      .optional()
-      .describe('End sections only at the stop, never at the next anchor; default false'),
+    requireStop: withDefault(z.boolean(), false).describe(
+      'End sections only at the stop, never at the next anchor',
+    ),
     ...rangeMembers,
     externalRange: externalRangeSchema
       .optional()
-      .describe('Lines from elsewhere that every section gets too'),
+      .describe('Lines from elsewhere that every section sees besides its own'),
   },
   foreignMembers,
 ).superRefine(({ requireStop, stop }, context) => {
@@ -69,13 +70,14 @@ export interface RangeSection {
 }
 
 /**
- * The sections that a range cuts out of a scope, in document order; they never overlap (chapter 6, 2.4).
+ * The sections that a range cuts out of a scope, in document order; they never overlap.
  * `externalRange` has no part in it.
  * @param checkpoint called once a section; what it throws ends the search
  */
+// See docs/language/06-sections-and-field-kinds.md#24-algorithm
 export function horizontalSections(
   range: HorizontalRange,
-  scope: Scope,
+  scope: SearchScope,
   resolve: ResolveAnchor,
   checkpoint: () => void = () => undefined,
 ): readonly RangeSection[] | { readonly missing: string } {
@@ -89,19 +91,20 @@ export function horizontalSections(
 
 class SectionWalk {
   readonly #range: HorizontalRange;
-  readonly #scope: Scope;
+  readonly #scope: SearchScope;
   readonly #hits: readonly AnchorHit[];
   readonly #starts: readonly RangePosition[];
-  readonly #tolerance: number;
+  /** From the top of a stop line to the end of its section, in inches. */
+  readonly #belowStop: number;
   readonly #findStop: FindStop;
   readonly #linesBetween: LinesBetween;
 
-  constructor(range: HorizontalRange, scope: Scope, hits: readonly AnchorHit[], findStop: FindStop) {
-    const { offsetY = 0, tolerance = RANGE_TOLERANCE } = range;
+  constructor(range: HorizontalRange, scope: SearchScope, hits: readonly AnchorHit[], findStop: FindStop) {
+    const { offsetY, tolerance, stopOffsetY } = settled(rangeMembers, range);
     this.#range = range;
     this.#scope = scope;
     this.#hits = hits;
-    this.#tolerance = tolerance;
+    this.#belowStop = tolerance + stopOffsetY;
     this.#starts = hits.map(({ line }) => positionOf(line, offsetY - tolerance));
     this.#findStop = findStop;
     this.#linesBetween = lineFinder(scope.lines);
@@ -143,7 +146,7 @@ class SectionWalk {
   }
 
   #endAt(stop: number): RangePosition {
-    return positionOf(this.#scope.lines[stop]!, this.#tolerance + (this.#range.stopOffsetY ?? 0));
+    return positionOf(this.#scope.lines[stop]!, this.#belowStop);
   }
 }
 

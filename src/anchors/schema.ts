@@ -1,7 +1,11 @@
-/** The grammar of matchers and anchors (chapter 1, 2 and 3). */
+/** The grammar of matchers and anchors. */
+// See docs/language/01-document-anchors-fields.md#2-matchers
+// See docs/language/01-document-anchors-fields.md#3-anchors
 import { z } from 'zod';
-import { closedObject, taggedUnion } from '../grammar.js';
-import { patternProblem } from '../pattern.js';
+import { withDefault } from '../defaults.js';
+import { closedObject, type Tag, taggedUnion, withWarnings } from '../grammar.js';
+import { patternProblem } from '../text/pattern.js';
+import { conditionWarnings, patternWarnings, sequenceWarnings, textWarnings } from './warnings.js';
 
 const minimumHeight = z.number().min(0).optional().describe('Smallest line height in inches');
 const maximumHeight = z.number().min(0).optional().describe('Largest line height in inches');
@@ -26,14 +30,13 @@ const filters = {
   angleFilter: angleRange.optional().describe('The angle of the line must lie in this range'),
 };
 
-const textMembers = {
+/** Members of matchers that compare text. */
+export const textMembers = {
   text: z.string().min(1).describe('Text to compare with the line'),
-  isCaseSensitive: z.boolean().optional().describe('Compare letters exactly; default false'),
-  editDistance: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('Largest number of single-character edits that still match'),
+  isCaseSensitive: withDefault(z.boolean(), false).describe('Distinguish capitals from small letters'),
+  editDistance: withDefault(z.int().min(0), 0).describe(
+    'Largest number of single-character edits that still match',
+  ),
   ...filters,
 };
 
@@ -43,7 +46,9 @@ const regexMembers = {
   ...filters,
 };
 
-const reverse = z.boolean().optional().describe('Search upwards from the line of the element before');
+const reverse = withDefault(z.boolean(), false).describe(
+  'Search upwards from the line of the element before',
+);
 
 /** Reports a pattern or flags that JavaScript does not take. */
 export function checkPattern(
@@ -65,22 +70,35 @@ export type ComposableMatcher =
   | { type: 'any' | 'all'; matches: ComposableMatcher[] }
   | { type: 'not'; match: ComposableMatcher };
 
-const composableText = closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers });
-const composableRegex = closedObject({ type: z.literal('regex'), ...regexMembers }).superRefine(checkPattern);
+const composableText = withWarnings(
+  closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers }),
+  textWarnings,
+);
+const composableRegex = withWarnings(
+  closedObject({ type: z.literal('regex'), ...regexMembers }).superRefine(checkPattern),
+  patternWarnings,
+);
 
 /** A condition inside `any`, `all` and `not`. */
 export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
-  taggedUnion('type', 'matcher inside any, all or not', [
-    composableText,
-    composableRegex,
-    closedObject({ type: z.enum(['any', 'all']), matches: z.array(composable).min(1) }),
-    closedObject({ type: z.literal('not'), match: composable }),
-  ]),
+  taggedUnion(
+    [
+      composableText,
+      composableRegex,
+      closedObject({ type: z.enum(['any', 'all']), matches: z.array(composable).min(1) }),
+      closedObject({ type: z.literal('not'), match: composable }),
+    ],
+    { tag: 'type', what: 'matcher inside any, all or not' },
+  ),
 );
 
-const textMatcher = closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse });
-const regexMatcher = closedObject({ type: z.literal('regex'), ...regexMembers, reverse }).superRefine(
-  checkPattern,
+const textMatcher = withWarnings(
+  closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse }),
+  textWarnings,
+);
+const regexMatcher = withWarnings(
+  closedObject({ type: z.literal('regex'), ...regexMembers, reverse }).superRefine(checkPattern),
+  patternWarnings,
 );
 const booleanMatcher = closedObject({
   type: z.enum(['any', 'all']),
@@ -97,53 +115,64 @@ const firstMatcher = closedObject({ type: z.literal('first'), ...filters, revers
 /** Every kind of condition on one line. */
 const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, firstMatcher] as const;
 
+const MATCHER: Tag = { tag: 'type', what: 'matcher' };
+
 /** A condition on one line. */
-export const matcherSchema = taggedUnion('type', 'matcher', lineMatchers);
+export const matcherSchema = withWarnings(taggedUnion(lineMatchers, MATCHER), conditionWarnings);
 export type Matcher = z.infer<typeof matcherSchema>;
 
 const repeatMatcher = closedObject({
   type: z.literal('repeat'),
-  times: z.int().min(1).describe('How often the match is looked for, each time below the last'),
-  match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What is looked for'),
+  times: z.int().min(1).describe('How many times to look for the match, each time below the last'),
+  match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What to look for'),
 });
 export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 
 const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
-const sequenceElement = taggedUnion('type', 'matcher', sequenceMatchers);
+const sequenceElement = taggedUnion(sequenceMatchers, MATCHER);
 
 const matchText = z.string().min(1).describe('Text that the line includes, ignoring case');
 
 /** What finds a line: a text, a matcher, or matchers of which each is looked for below the one before. */
-export const anchorMatchSchema = z.union([matchText, sequenceElement, z.array(sequenceElement).min(1)]);
+export const anchorMatchSchema = withWarnings(
+  z.union([matchText, sequenceElement, z.array(sequenceElement).min(1)]),
+  sequenceWarnings,
+);
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
 const lastMatcher = closedObject({ type: z.literal('last') });
-const stopElement = taggedUnion('type', 'matcher', [...sequenceMatchers, lastMatcher]);
+const stopElement = taggedUnion([...sequenceMatchers, lastMatcher], MATCHER);
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
-export const stopMatchSchema = z.union([matchText, stopElement, z.array(stopElement).min(1)]);
+export const stopMatchSchema = withWarnings(
+  z.union([matchText, stopElement, z.array(stopElement).min(1)]),
+  sequenceWarnings,
+);
 export type StopMatch = z.infer<typeof stopMatchSchema>;
 
 const pageMatcher = closedObject({
   type: z.literal('page'),
-  terms: z.array(z.string()).min(1).describe('Words that the page should hold often'),
-  stopTerms: z.array(z.string()).optional().describe('Words that the page should not hold'),
+  terms: z.array(z.string()).min(1).describe('Words that should be frequent on the page'),
+  stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
 });
 const firstInSection = closedObject({ type: z.literal('firstInSection') });
 export type PageMatcher = z.infer<typeof pageMatcher>;
 
-const componentElement = taggedUnion('type', 'matcher', [...sequenceMatchers, pageMatcher, firstInSection]);
+const componentElement = taggedUnion([...sequenceMatchers, pageMatcher, firstInSection], MATCHER);
 
 /** What an anchor's `match`, `start` and `end` may be. */
-export const anchorComponentSchema = z.union([matchText, componentElement, z.array(sequenceElement).min(1)]);
+export const anchorComponentSchema = withWarnings(
+  z.union([matchText, componentElement, z.array(sequenceElement).min(1)]),
+  sequenceWarnings,
+);
 export type AnchorComponent = z.infer<typeof anchorComponentSchema>;
 
 /** An anchor written as an object. */
 export const anchorObject = closedObject({
-  match: anchorComponentSchema.describe('Finds the anchor lines'),
+  match: anchorComponentSchema.describe('What to look for'),
   start: anchorComponentSchema.optional().describe('The search begins at this line'),
   end: anchorComponentSchema.optional().describe('The search stops before this line'),
-  includeEnd: z.boolean().optional().describe('The end line itself may be matched; default false'),
+  includeEnd: withDefault(z.boolean(), false).describe('The end line itself may match too'),
 });
 /** An anchor given by the name of an anchorDefinition. */
 export const anchorReference = closedObject({
@@ -151,11 +180,8 @@ export const anchorReference = closedObject({
 });
 
 /** An anchor in any of its forms. */
-export const fieldAnchorSchema = z.union([
-  matchText,
-  anchorObject,
-  anchorReference,
-  componentElement,
-  z.array(sequenceElement).min(1),
-]);
+export const fieldAnchorSchema = withWarnings(
+  z.union([matchText, anchorObject, anchorReference, componentElement, z.array(sequenceElement).min(1)]),
+  sequenceWarnings,
+);
 export type FieldAnchor = z.infer<typeof fieldAnchorSchema>;

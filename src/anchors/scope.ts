@@ -1,5 +1,7 @@
 /** The lines that a search may see: the whole document, or one section of it. */
+import { paragraphsOf } from '../document/layout/paragraphs.js';
 import type { Line, Page } from '../document/model.js';
+import type { PatternGuard } from '../pattern-guard.js';
 
 /** From top to bottom on a page, in inches. */
 export interface Extent {
@@ -7,7 +9,7 @@ export interface Extent {
   readonly bottom: number;
 }
 
-export interface Scope {
+export interface SearchScope {
   /** In document order. */
   readonly lines: readonly Line[];
   /** Those of the section's own range: without its external lines; outside sections all. */
@@ -18,27 +20,30 @@ export interface Scope {
   linesOn(page: number): readonly Line[];
   /** The position of a line in `lines`, -1 when it is not in the scope. */
   indexOf(line: Line): number;
+  /** The lines of the paragraph that a line of the scope belongs to, over columns and pages, in document order. */
+  paragraphOf(line: Line): readonly Line[];
   /** Position of the first line of the section's own range; 0 outside sections. */
   readonly firstOwn: number;
   /** What the own lines of a section take up on a page, nothing where it has none; undefined outside sections. */
   extentOn(page: number): Extent | undefined;
-  /** Told of things that did not end the search, such as a pattern that ran out of its time. */
-  report(message: string): void;
+  /** Bounds the patterns of a search. */
+  readonly patternGuard: PatternGuard;
 }
 
 /** The scope of a whole document. @param lines in document order */
 export function scopeOf(
   lines: readonly Line[],
   pages: readonly Page[],
-  report: (message: string) => void,
-): Scope {
+  patternGuard: PatternGuard,
+): SearchScope {
+  const byIndex = new Map(pages.map((page) => [page.index, page]));
   return {
-    ...lookUps(lines),
+    ...lookUps(lines, byIndex),
     ownLines: lines,
-    pages: new Map(pages.map((page) => [page.index, page])),
+    pages: byIndex,
     firstOwn: 0,
     extentOn: () => undefined,
-    report,
+    patternGuard,
   };
 }
 
@@ -48,8 +53,8 @@ export function scopeOf(
  * @param own lines of its range, in document order
  * @param all own and external lines, in document order; default the own lines
  */
-export function sectionScope(outer: Scope, own: readonly Line[], all = own): Scope {
-  const found = lookUps(all);
+export function sectionScope(outer: SearchScope, own: readonly Line[], all = own): SearchScope {
+  const found = lookUps(all, outer.pages);
   let extents: ReadonlyMap<number, Extent> | undefined;
   return {
     ...found,
@@ -60,7 +65,7 @@ export function sectionScope(outer: Scope, own: readonly Line[], all = own): Sco
       extents ??= extentsOf(own);
       return extents.get(page) ?? NO_EXTENT;
     },
-    report: outer.report,
+    patternGuard: outer.patternGuard,
   };
 }
 
@@ -89,10 +94,14 @@ function linesByPage(lines: readonly Line[]): Map<number, Line[]> {
   return byPage;
 }
 
-/** Lines by page and by place, counted when first asked for. */
-function lookUps(lines: readonly Line[]): Pick<Scope, 'lines' | 'linesOn' | 'indexOf'> {
+/** Lines by page, by place and by paragraph, each counted when first asked for. */
+function lookUps(
+  lines: readonly Line[],
+  pages: ReadonlyMap<number, Page>,
+): Pick<SearchScope, 'lines' | 'linesOn' | 'indexOf' | 'paragraphOf'> {
   let byPage: Map<number, Line[]> | undefined;
   let positions: Map<Line, number> | undefined;
+  let paragraphs: Map<Line, readonly Line[]> | undefined;
   return {
     lines,
     linesOn(page) {
@@ -102,6 +111,14 @@ function lookUps(lines: readonly Line[]): Pick<Scope, 'lines' | 'linesOn' | 'ind
     indexOf(line) {
       positions ??= new Map(lines.map((each, position) => [each, position]));
       return positions.get(line) ?? -1;
+    },
+    paragraphOf(line) {
+      paragraphs ??= new Map(
+        paragraphsOf(lines, pages).flatMap((paragraph) =>
+          paragraph.map((each) => [each, paragraph] as const),
+        ),
+      );
+      return paragraphs.get(line) ?? [line];
     },
   };
 }

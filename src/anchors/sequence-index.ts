@@ -3,7 +3,7 @@
  * passed over once is not walked again, so that all look-ups together are linear in the number of lines.
  */
 import type { Line } from '../document/model.js';
-import type { PatternReport } from '../pattern.js';
+import type { PatternGuard } from '../pattern-guard.js';
 import type { LineTest } from './matchers.js';
 import type { Sequence } from './sequence.js';
 
@@ -16,10 +16,10 @@ export interface IndexedHit {
 export class SequenceIndex {
   readonly #elements: readonly { readonly reverse: boolean; readonly hits: HitIndex }[];
 
-  constructor(sequence: Sequence, lines: readonly Line[], report: PatternReport) {
+  constructor(sequence: Sequence, lines: readonly Line[], guard: PatternGuard) {
     this.#elements = sequence.elements.map(({ test, reverse }) => ({
       reverse,
-      hits: new HitIndex(test, lines, report),
+      hits: new HitIndex(test, lines, guard),
     }));
   }
 
@@ -58,9 +58,9 @@ class HitIndex {
   #next: Int32Array | undefined;
   #previous: Int32Array | undefined;
 
-  constructor(test: LineTest, lines: readonly Line[], report: PatternReport) {
+  constructor(test: LineTest, lines: readonly Line[], guard: PatternGuard) {
     this.#length = lines.length;
-    this.#test = (position) => test(lines[position]!, report) !== null;
+    this.#test = (position) => test(lines[position]!, guard) !== null;
   }
 
   /** The first hit at or after a position. */

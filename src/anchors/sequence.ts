@@ -1,13 +1,15 @@
 /** Sequences of matchers: each element is looked for below (or, reversed, above) the line of the one before. */
 import type { Line } from '../document/model.js';
-import type { PatternReport } from '../pattern.js';
-import type { Span } from '../text-distance.js';
+import { memo } from '../memo.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import type { Span } from '../text/edit-distance.js';
 import { type LineTest, lineTest } from './matchers.js';
 import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
   readonly test: LineTest;
   readonly reverse: boolean;
+  /** What its line does, as `starts with "text"`; the subject is the line. */
   readonly description: string;
 }
 
@@ -39,18 +41,15 @@ export interface SearchRange {
   readonly lower: number;
 }
 
-const compiled = new WeakMap<object, Sequence>();
-
 /** Compiles a match; the same config object is compiled once. */
 export function sequenceOf(match: AnchorMatch | StopMatch): Sequence {
   if (typeof match === 'string') return compile([{ type: 'includes', text: match }]);
-  let sequence = compiled.get(match);
-  if (!sequence) {
-    sequence = compile(Array.isArray(match) ? match : [match]);
-    compiled.set(match, sequence);
-  }
-  return sequence;
+  return compiled(match);
 }
+
+const compiled = memo((match: Exclude<AnchorMatch | StopMatch, string>) =>
+  compile(Array.isArray(match) ? match : [match]),
+);
 
 function compile(match: readonly (Matcher | RepeatMatcher | { readonly type: 'last' })[]): Sequence {
   const elements: Element[] = [];
@@ -64,7 +63,7 @@ function compile(match: readonly (Matcher | RepeatMatcher | { readonly type: 'la
 
 function expand(part: Matcher | RepeatMatcher): Element[] {
   if (part.type !== 'repeat') {
-    return [{ test: lineTest(part), reverse: part.reverse ?? false, description: describeMatcher(part) }];
+    return [{ test: lineTest(part), reverse: part.reverse === true, description: describeMatcher(part) }];
   }
   const once = (Array.isArray(part.match) ? part.match : [part.match]).flatMap(expand);
   return Array.from({ length: part.times }, () => once).flat();
@@ -75,7 +74,7 @@ export function findSequence(
   sequence: Sequence,
   lines: readonly Line[],
   range: SearchRange,
-  report: PatternReport,
+  guard: PatternGuard,
 ): SequenceHit | SequenceMiss {
   const indices: number[] = [];
   let span: Span = { start: 0, end: 0 };
@@ -84,8 +83,8 @@ export function findSequence(
     const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
     const found = upwards
-      ? scan(element.test, lines, begin, range.lower, -1, report)
-      : scan(element.test, lines, begin, range.to - 1, 1, report);
+      ? scan(element.test, lines, begin, range.lower, -1, guard)
+      : scan(element.test, lines, begin, range.to - 1, 1, guard);
     if (!found) return { element, indices };
     indices.push(found.index);
     span = found.span;
@@ -104,12 +103,12 @@ function scan(
   begin: number,
   end: number,
   step: 1 | -1,
-  report: PatternReport,
+  guard: PatternGuard,
 ): { readonly index: number; readonly span: Span } | undefined {
   for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
     const line = lines[index];
     if (!line) return undefined;
-    const span = test(line, report);
+    const span = test(line, guard);
     if (span) return { index, span };
   }
   return undefined;
@@ -119,24 +118,22 @@ export function isHit(result: SequenceHit | SequenceMiss): result is SequenceHit
   return 'index' in result;
 }
 
-/** A matcher in words for traces: `"text"`, `/pattern/`, `starts with "text"`. */
-export function describeMatcher(matcher: Matcher | RepeatMatcher): string {
+/** What a line must do to meet a matcher, in words for traces: `matches "text"`, `starts with "text"`. */
+function describeMatcher(matcher: Matcher): string {
   switch (matcher.type) {
     case 'includes':
-      return JSON.stringify(matcher.text);
+      return `matches ${JSON.stringify(matcher.text)}`;
     case 'equals':
-      return `the line ${JSON.stringify(matcher.text)}`;
+      return `is ${JSON.stringify(matcher.text)}`;
     case 'startsWith':
-      return `a line that starts with ${JSON.stringify(matcher.text)}`;
+      return `starts with ${JSON.stringify(matcher.text)}`;
     case 'endsWith':
-      return `a line that ends with ${JSON.stringify(matcher.text)}`;
+      return `ends with ${JSON.stringify(matcher.text)}`;
     case 'regex':
-      return `/${matcher.pattern}/${matcher.flags ?? ''}`;
+      return `matches /${matcher.pattern}/${matcher.flags ?? ''}`;
     case 'first':
-      return 'any line';
-    case 'repeat':
-      return `${matcher.times} times ${[matcher.match].flat().map(describeMatcher).join(', then ')}`;
+      return 'is left for the matcher "first"';
     default:
-      return `a line that meets "${matcher.type}"`;
+      return `passes the matcher "${matcher.type}"`;
   }
 }

@@ -2,8 +2,17 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config, ExtractionResult, ExtraData, FieldValue } from '../index.js';
-import { blame, failureLine, InputFailure, type InputNames, UsageFailure } from './failure.js';
-import { describeIo, inputFilename, inputName, readInput, readJson, readText } from './input.js';
+import { orderedEntries } from '../members.js';
+import { blame, type InputNames, UsageFailure } from './failure.js';
+import {
+  checkWritable,
+  inputFilename,
+  inputName,
+  outputFailure,
+  readInput,
+  readJson,
+  readText,
+} from './input.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
 import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
@@ -17,8 +26,9 @@ Examples:
   $ anchorline extract invoice.pdf --config invoice.json --trace --output invoice.result.json
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
 
-The result goes to standard output, messages go to standard error. Fields that were not found are null
-and do not change the exit code: 0 done, 1 an input cannot be used, 2 wrong use of the command.`;
+The result goes to standard output, messages go to standard error: on a terminal how many fields were found,
+otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
+1 an input cannot be used, 2 wrong use of the command.`;
 
 interface ExtractFlags {
   readonly config: string;
@@ -41,7 +51,10 @@ export function addExtractCommand(program: Command, streams: Streams): void {
     .requiredOption('-c, --config <file>', 'the config: JSON with comments and trailing commas')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--password <text>', 'opens an encrypted document')
-    .option('--content-type <type>', 'media type, where neither bytes nor file name tell it, e.g. text/csv')
+    .option(
+      '--content-type <type>',
+      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
+    )
     .option(
       '--verbosity <level>',
       'detail of values: 0 none, 1 lines, 3 all geometry; overrides the config',
@@ -63,11 +76,15 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Streams): 
     config: inputName(flags.config),
     extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
   };
+  if (flags.output !== undefined) await checkWritable(flags.output);
   const result = await extraction(file, flags, names, streams);
   const text = `${printableJson(result, flags.pretty === true)}\n`;
   if (flags.output === undefined) streams.stdout.write(text);
   else await writeResult(flags.output, text);
-  writeLines(streams.stderr, summary(names.document, result));
+  writeLines(streams.stderr, [
+    ...fieldCount(names.document, result, streams.stderr.isTTY === true),
+    ...summary(names.document, result),
+  ]);
   if (streams.stderr.isTTY) writeLines(streams.stderr, nullReasons(result));
 }
 
@@ -116,8 +133,19 @@ async function writeResult(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {
-    throw new InputFailure([failureLine(file, describeIo(error))]);
+    throw outputFailure(file, error);
   }
+}
+
+/** How many fields have a value: for whoever looks on, and for everybody when there is none. */
+function fieldCount(
+  document: string,
+  { validation_summary: counts }: ExtractionResult,
+  watched: boolean,
+): string[] {
+  const { fields, fields_present: present } = counts;
+  if (!watched && (present > 0 || fields === 0)) return [];
+  return [`${printable(document)}: ${present} of ${counted(fields, 'field')} found`];
 }
 
 /** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
@@ -144,10 +172,11 @@ function origin(fieldId: string | undefined, kind: string): string {
 }
 
 /** One line for every traced field without a value: its id, the last reason and where the field stands. */
-function nullReasons({ parsed_document, trace = {} }: ExtractionResult): string[] {
-  return Object.entries(trace).flatMap(([id, traces]) => {
+function nullReasons({ parsed_document = {}, trace = {} }: ExtractionResult): string[] {
+  return orderedEntries(trace).flatMap(([id, traces]) => {
     const last = traces.at(-1);
-    if (!isMissing(parsed_document[id]) || last?.reason === undefined) return [];
+    const value = Object.hasOwn(parsed_document, id) ? parsed_document[id] : undefined;
+    if (!isMissing(value) || last?.reason === undefined) return [];
     return [printable(`${id} is null: ${last.reason} (${last.path})`)];
   });
 }

@@ -1,6 +1,7 @@
 /** Reads what a command is given: files, or standard input for `-`. */
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { failureLine, InputFailure } from './failure.js';
@@ -65,12 +66,54 @@ export async function readJson(file: string, stdin: Readable): Promise<unknown> 
 const IO_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder, not a file',
-  EACCES: 'may not be opened',
+  EACCES: 'may not be read',
 };
 
+/**
+ * Checks that a file can be written, and leaves it as it is, so that no work is done in vain.
+ * @throws InputFailure
+ */
+export async function checkWritable(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).isDirectory())
+      throw new InputFailure([failureLine(file, 'is a folder, not a file')]);
+    await access(file, constants.W_OK);
+  } catch (error) {
+    if (error instanceof InputFailure) throw error;
+    if (codeOf(error) !== 'ENOENT') throw outputFailure(file, error);
+    await checkFolder(file);
+  }
+}
+
+/** Checks that a file can be made in its folder. */
+async function checkFolder(file: string): Promise<void> {
+  const folder = dirname(file);
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw outputFailure(file, error);
+    throw new InputFailure([failureLine(file, `there is no folder ${JSON.stringify(folder)} to write to`)]);
+  }
+}
+
+/** An error of the file system about a file that is to be written, as a failure. */
+export function outputFailure(file: string, error: unknown): InputFailure {
+  return new InputFailure([failureLine(file, WRITE_PROBLEMS[codeOf(error)] ?? describeIo(error))]);
+}
+
+const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written',
+  EPERM: 'may not be written',
+  EROFS: 'is on a disk that may not be written',
+  ENOTDIR: 'has a file where a folder should be in its path',
+};
+
+/** The code of an error of the file system, such as ENOENT; empty for other errors. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 /** An error of the file system, or of a parser, in a few words. */
-export function describeIo(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return IO_PROBLEMS[code] ?? error.message;
+function describeIo(error: unknown): string {
+  return IO_PROBLEMS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 }

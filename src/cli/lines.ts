@@ -40,7 +40,10 @@ export function addLinesCommand(program: Command, streams: Streams): void {
     .option('--json', 'print JSON instead of aligned text')
     .option('--page <index>', 'print only this page; the first is 0', wholeNumber)
     .option('--password <text>', 'opens an encrypted document')
-    .option('--content-type <type>', 'media type, where neither bytes nor file name tell it, e.g. text/csv')
+    .option(
+      '--content-type <type>',
+      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
+    )
     .addHelpText('after', EXAMPLES)
     .action((document: string, flags: LinesFlags) => runLines(document, flags, streams));
 }

@@ -18,7 +18,7 @@ export function addLintCommand(program: Command, streams: Streams): void {
   program
     .command('lint')
     .summary('check configs')
-    .description('Checks configs without running them, and prints what is wrong or doubtful in them.')
+    .description('Checks configs without running them, and prints what is wrong or questionable in them.')
     .argument('<config...>', 'the configs to check; - for standard input')
     .addHelpText('after', EXAMPLES)
     .action((files: string[]) => runLint(files, streams));
@@ -43,7 +43,10 @@ async function runLint(files: readonly string[], { stdin, stdout, stderr }: Stre
   }
   const errors = issues.filter(({ severity }) => severity === 'error').length;
   const counts = `${counted(errors, 'error')} and ${counted(issues.length - errors, 'warning')}`;
-  const lines = [...unreadable, `${counts} in ${counted(files.length - unreadable.length, 'config')}`];
+  const read = files.length - unreadable.length;
+  const checked = read === 0 ? 'no config was checked' : `${counts} in ${counted(read, 'config')}`;
+  const missed = unreadable.length === 0 ? '' : `; ${counted(unreadable.length, 'file')} could not be read`;
+  const lines = [...unreadable, checked + missed];
   if (errors > 0 || unreadable.length > 0) throw new InputFailure(lines);
   writeLines(stderr, lines);
 }

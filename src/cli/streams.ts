@@ -1,5 +1,7 @@
 /** The outside world of a command: where it reads, where it writes, and how text is made safe to show. */
+
 import type { Readable, Writable } from 'node:stream';
+import { orderedJson } from '../members.js';
 
 /** Standard streams; `isTTY` as Node sets it on terminals. */
 export interface Streams {
@@ -18,9 +20,9 @@ export function printable(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/** A value as JSON that is safe on terminals. */
+/** A value as JSON that is safe on terminals, ids in their order. */
 export function printableJson(value: unknown, pretty: boolean): string {
-  return JSON.stringify(value, null, pretty ? 2 : undefined).replace(UNSAFE_IN_JSON, escaped);
+  return orderedJson(value, pretty ? 2 : 0).replace(UNSAFE_IN_JSON, escaped);
 }
 
 /** Writes lines, each closed by a newline; without lines nothing. */

@@ -1,9 +1,10 @@
-/** `addComputedFields`: computed fields for each row of a table (chapter 7, 1.5). */
+/** `addComputedFields`: computed fields for each row of a table. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { isTable, shapeOf } from '../values/values.js';
+import type { FieldOutput, FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { groupRows, tableRows } from './rows.js';
+import { isTable, shapeOf } from './shapes.js';
 
 export const addComputedFields = defineComputed({
   id: 'addComputedFields',
@@ -14,7 +15,7 @@ export const addComputedFields = defineComputed({
     fields: z
       .array(grammar.fieldIn.addComputedFields)
       .optional()
-      .describe('What to compute for each row, which is their scope; default nothing'),
+      .describe('What to compute for each row, which is the scope of these fields'),
   }),
   reads: ({ source_id }) => [source_id],
   async compute(context) {
@@ -57,6 +58,6 @@ function rowsOf(context: ComputedContext<unknown>, value: FieldValue, id: string
   if (isTable(value)) return tableRows(value, context.scope.run.budget);
   const shape = shapeOf(value);
   if (shape === 'group') return groupRows(value as FieldValue[]);
-  if (shape !== 'none') context.report(`${JSON.stringify(id)} is no table`);
+  if (shape !== 'none') context.report(`${JSON.stringify(id)} is not a table`);
   return null;
 }

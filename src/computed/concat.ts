@@ -1,24 +1,28 @@
-/** `concat`: joins texts (chapter 7, 1.5). */
+/** `concat`: joins texts. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
-import type { FieldValue } from '../fields/definition.js';
-import { shapeOf, textOf } from '../values/values.js';
+import { settled, withDefault } from '../defaults.js';
+import type { FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
+import { shapeOf, textOf } from './shapes.js';
 import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
 
 /** The text of a single value, or one text for each element of an array. */
 type Part = string | readonly (string | null)[];
 
+const members = {
+  source_ids: sourceIdsSchema.describe('Fields to join, in order; those without a value are left out'),
+  delimiter: withDefault(z.string(), ' ').describe('Text between them'),
+};
+
 export const concat = defineComputed({
   id: 'concat',
   summary: 'Joins the texts of other fields',
-  options: () => ({
-    source_ids: sourceIdsSchema.describe('Fields to join, in order; those without a value are left out'),
-    delimiter: z.string().optional().describe('Text between them; default a space'),
-  }),
+  options: () => members,
   reads: ({ source_ids }) => namedIds(source_ids),
   compute(context) {
-    const { delimiter = ' ' } = context.options;
-    const parts = partsOf(context, context.options.source_ids);
+    const { delimiter, source_ids } = settled(members, context.options);
+    const parts = partsOf(context, source_ids);
     const arrays = parts.filter((part) => typeof part !== 'string');
     const length = arrays[0]?.length ?? 0;
     if (arrays.length === 0 || arrays.some((array) => array.length !== length)) {
@@ -67,7 +71,7 @@ export const concat = defineComputed({
 function partsOf(context: ComputedContext<unknown>, sources: SourceIds): Part[] {
   return context.sources(sources).flatMap((id) => {
     const part = partOf(context.value(id), () =>
-      context.report(`${JSON.stringify(id)} is no text: a table or a group of sections cannot be joined`),
+      context.report(`${JSON.stringify(id)} is not text: a table or a group of sections cannot be joined`),
     );
     return part === null ? [] : [part];
   });

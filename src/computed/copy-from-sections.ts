@@ -1,24 +1,28 @@
-/** `copy_from_sections`: one field of all sections of a group (chapter 7, 1.5; chapter 6, 6.2). */
+/** `copy_from_sections`: one field of all sections of a group. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+// See docs/language/06-sections-and-field-kinds.md#62-copy_from_sections
 import { z } from 'zod';
-import type { FieldValue } from '../fields/definition.js';
-import { passed, storedValue } from '../values/store.js';
-import { isSection, shapeOf } from '../values/values.js';
+import type { FieldValue } from '../language.js';
 import { defineComputed } from './definition.js';
+import { passed, storedValue } from './output.js';
+import { isSection, shapeOf } from './shapes.js';
 
 export const copyFromSections = defineComputed({
   id: 'copy_from_sections',
-  summary: 'Collects one field of all sections of a group',
+  summary: 'Collects one field from all sections of a group',
   ignoresType: true,
   options: () => ({
-    source_sections: z.string().describe('The group, which must come before'),
-    source_field: z.string().describe('Field of its sections, also one whose output they suppress'),
+    source_sections: z.string().describe('The group, which must come earlier'),
+    source_field: z.string().describe('Field of its sections, even one whose output they suppress'),
   }),
   reads: ({ source_sections }) => [source_sections],
   compute({ options: { source_sections, source_field }, value, scope }) {
     const group = value(source_sections);
     if (shapeOf(group) !== 'group') return null;
     const collected = (group as FieldValue[]).map((section) =>
-      section !== null && isSection(section) ? (storedValue(section, source_field) ?? null) : null,
+      section !== null && isSection(section)
+        ? (storedValue(section, source_field, scope.run.hidden) ?? null)
+        : null,
     );
     if (!collected.some((each) => Array.isArray(each))) return collected.some(passed) ? collected : null;
     const present = collected.filter(passed);

@@ -1,22 +1,26 @@
-/** `copy_to_section`: a value of the scope around (chapter 7, 1.5; chapter 6, 6.1). */
+/** `copy_to_section`: a value of the scope around. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+// See docs/language/06-sections-and-field-kinds.md#61-copy_to_section
 import { z } from 'zod';
+import { deepCopy } from '../members.js';
 import { defineComputed } from './definition.js';
+import { visibleValue } from './output.js';
 
 export const copyToSection = defineComputed({
   id: 'copy_to_section',
-  summary: 'Copies a value from around the section or row into it',
+  summary: 'Copies a value from the scope around the section or row',
   ignoresType: true,
-  options: () => ({ source_id: z.string().describe('Field of the scope one level up') }),
+  options: () => ({ source_id: z.string().describe('Field of that scope, one level up') }),
   reads: () => [],
   compute({ options: { source_id }, scope, report }) {
     const { parent, run } = scope;
     if (!parent) {
-      report('there is no scope around the document to copy from');
+      report('fields of the document itself have no enclosing scope to copy from');
       return null;
     }
-    const value = parent.output[source_id] ?? null;
+    const value = visibleValue(parent.output, source_id) ?? null;
     run.budget.reserve(run.budget.sizeOf(value));
-    return structuredClone(value);
+    return deepCopy(value);
   },
   examples: [
     {

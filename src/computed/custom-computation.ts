@@ -1,9 +1,10 @@
-/** `customComputation`: the result of a rule (chapter 7, 1.5). */
+/** `customComputation`: the result of a rule. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { defineComputed } from './definition.js';
 
 export const customComputation = defineComputed({
   id: 'customComputation',
-  summary: 'What a rule makes of the values of the scope',
+  summary: 'The result of a rule on the values of the scope',
   options: (grammar) => ({ jsonLogic: grammar.rule.describe('The rule; the scope is its data') }),
   reads: () => [],
   compute: ({ options, rule }) => rule(options.jsonLogic, 'jsonLogic'),

@@ -1,15 +1,31 @@
 /** What a computed method is: how its config looks, and what it makes of values that are there already. */
 import type { z } from 'zod';
-import type { FieldGrammar } from '../config/schema.js';
-import type { FieldOutput, FieldScope, FieldValue } from '../fields/definition.js';
-import type { Rule } from '../rules/compile.js';
+import type { Document } from '../document/model.js';
+import type { ExtraData } from '../extra-data.js';
+import type { ConfigWarning } from '../grammar.js';
+import type { FieldGrammar, FieldOutput, FieldValue, Rule } from '../language.js';
+import type { ValueBudget } from './budget.js';
+import type { HiddenByOutput, Values } from './output.js';
 import type { SourceIds } from './sources.js';
+
+/** Values, and what they are made with. */
+export interface ValueScope extends Values {
+  readonly run: {
+    readonly document: Document;
+    readonly extraData: ExtraData | undefined;
+    /** Bounds what computed methods make of each other. */
+    readonly budget: ValueBudget;
+    readonly hidden: HiddenByOutput;
+  };
+  /** The scope around this one; absent for the document. */
+  readonly parent?: ValueScope | undefined;
+}
 
 /** What a computed method works with. */
 export interface ComputedContext<Options> {
   /** The method's own members. */
   readonly options: Options;
-  readonly scope: FieldScope;
+  readonly scope: ValueScope;
   /** Whether the field names a type. */
   readonly hasType: boolean;
   /** The visible value of an id of the scope; null when there is none. */
@@ -49,10 +65,16 @@ export interface ComputedExample {
 export interface ComputedDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly id: Id;
   readonly summary: string;
+  /** What to write instead of a method that should not be used any more. */
+  readonly deprecated?: string;
   /** Whether the type of the field has no effect, because values are handed through. */
   readonly ignoresType?: true;
   /** Members beside `id`, each with `.describe()`. */
   options(grammar: FieldGrammar): Shape;
+  /** Checks that concern several members. */
+  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
   /** Ids that the method reads from its own scope, as far as the config tells; for warnings. */
   reads(options: z.output<z.ZodObject<Shape>>): readonly string[];
   compute(context: ComputedContext<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;

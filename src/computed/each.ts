@@ -1,7 +1,8 @@
-/** What mapper and split share: a text in, for a single value or for each of an array (chapter 7, 1.5). */
-import type { FieldValue } from '../fields/definition.js';
-import { shapeOf, textOf } from '../values/values.js';
+/** What mapper and split share: a text in, for a single value or for each of an array. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+import type { FieldValue } from '../language.js';
 import type { ComputedContext } from './definition.js';
+import { shapeOf, textOf } from './shapes.js';
 
 /**
  * The result for a field, or an array of the results for each of an array, in which null stays null. Anything
@@ -25,7 +26,7 @@ export function forEachText(
     case 'fields':
       return (source as FieldValue[]).map(one);
     default:
-      context.report(`${JSON.stringify(id)} is no text, but a table or a group of sections`);
+      context.report(`${JSON.stringify(id)} is a table or a group of sections, not text`);
       return null;
   }
 }

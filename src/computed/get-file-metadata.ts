@@ -1,20 +1,24 @@
-/** `getFileMetadata`: facts about the file (chapter 7, 1.5). */
+/** `getFileMetadata`: facts about the file. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
-import { fileFacts } from '../values/rules.js';
+import { settled, withDefault } from '../defaults.js';
+import { fileFacts } from '../rules/engine.js';
 import { defineComputed } from './definition.js';
+
+const members = {
+  type: withDefault(z.enum(['filename', 'contentType']), 'filename').describe(
+    'The name without its extension, or the media type',
+  ),
+};
 
 export const getFileMetadata = defineComputed({
   id: 'getFileMetadata',
-  summary: 'The name or the content type of the file',
+  summary: 'The name or the media type of the file',
   ignoresType: true,
-  options: () => ({
-    type: z
-      .enum(['filename', 'contentType'])
-      .optional()
-      .describe('The name without its extension, or the MIME type; default filename'),
-  }),
+  options: () => members,
   reads: () => [],
-  compute({ options: { type = 'filename' }, scope }) {
+  compute({ options, scope }) {
+    const { type } = settled(members, options);
     const value = fileFacts(scope.run.document)[type];
     return value === null ? null : { value, type: 'string' };
   },

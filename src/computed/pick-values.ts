@@ -1,30 +1,32 @@
-/** `pickValues`: which of several fields hold a value, such as ticked boxes (chapter 7, 1.5). */
+/** `pickValues`: which of several fields hold a value, such as ticked boxes. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
-import type { FieldValue } from '../fields/definition.js';
-import { passed } from '../values/store.js';
-import { isField } from '../values/values.js';
+import { settled, withDefault } from '../defaults.js';
+import { withPlainSpaces } from '../document/cleaning.js';
+import type { FieldValue } from '../language.js';
 import { defineComputed } from './definition.js';
+import { passed } from './output.js';
+import { isField } from './shapes.js';
 import { namedIds, sourceIdsSchema } from './sources.js';
+
+const members = {
+  source_ids: sourceIdsSchema.describe('Fields to look at'),
+  match: withDefault(z.enum(['one', 'all']), 'all').describe(
+    'All ids as an array, or the one id if there is exactly one',
+  ),
+  value: withDefault(z.union([z.null(), z.boolean(), z.string(), z.array(z.string())]), true).describe(
+    'The value to look for, several of which any will do, or null for fields without a value',
+  ),
+};
 
 export const pickValues = defineComputed({
   id: 'pickValues',
-  summary: 'The ids of the fields that hold a certain value',
+  summary: 'The ids of the fields that have a certain value',
   ignoresType: true,
-  options: () => ({
-    source_ids: sourceIdsSchema.describe('Fields to look at'),
-    match: z
-      .enum(['one', 'all'])
-      .optional()
-      .describe('All ids as an array, or the one id when there is exactly one; default all'),
-    value: z
-      .union([z.null(), z.boolean(), z.string(), z.array(z.string())])
-      .optional()
-      .describe(
-        'The value to look for, several to choose from, or null for fields without a value; default true',
-      ),
-  }),
+  options: () => members,
   reads: ({ source_ids }) => namedIds(source_ids),
-  compute({ options: { source_ids, match = 'all', value: wanted = true }, sources, value }) {
+  compute({ options, sources, value }) {
+    const { source_ids, match, value: wanted } = settled(members, options);
     const picked = sources(source_ids).filter((id) => isPicked(value(id), wanted));
     const ids = picked.map((id) => ({ value: id, type: 'string' }));
     if (match === 'all') return ids;
@@ -65,5 +67,11 @@ function isPicked(value: FieldValue, wanted: Wanted): boolean {
 
 function equals(value: FieldValue, wanted: Wanted): boolean {
   if (!isField(value)) return false;
-  return Array.isArray(wanted) ? wanted.includes(value.value) : value.value === wanted;
+  const found = alike(value.value);
+  return [wanted].flat().some((one) => alike(one) === found);
+}
+
+/** Texts that differ in the kind of their spaces only count as equal. */
+function alike(value: unknown): unknown {
+  return typeof value === 'string' ? withPlainSpaces(value) : value;
 }

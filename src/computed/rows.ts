@@ -1,9 +1,10 @@
-/** Values as rows: what zip, table_to_section and addComputedFields share (chapter 7, 1.5, zip). */
+/** Values as rows: what zip, table_to_section and addComputedFields share. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import type { ValueBudget } from '../values/budget.js';
-import { emptyOutput } from '../values/store.js';
-import { isSection, isTable, rowCount, shapeOf, type TableObject, tableSections } from '../values/values.js';
+import type { FieldOutput, FieldValue } from '../language.js';
+import { orderedEntries, setMember } from '../members.js';
+import type { ValueBudget } from './budget.js';
+import { isSection, isTable, rowCount, shapeOf, type TableObject, tableSections } from './shapes.js';
 
 /** The rows of one source. */
 interface Source {
@@ -13,9 +14,10 @@ interface Source {
 }
 
 /**
- * Merges sources row by row; null when none has rows (chapter 7, 1.5, zip 1 to 5).
+ * Merges sources row by row; null when none has rows.
  * @throws BudgetError
  */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 export function zipped(
   sources: readonly { readonly id: string; readonly value: FieldValue }[],
   budget: ValueBudget,
@@ -43,9 +45,7 @@ export function tableRows(table: TableObject, budget: ValueBudget): FieldOutput[
 
 /** The sections of a group as new rows with the same members. */
 export function groupRows(group: readonly FieldValue[]): FieldOutput[] {
-  return group.map((section) =>
-    section !== null && isSection(section) ? Object.assign(emptyOutput(), section) : emptyOutput(),
-  );
+  return group.map((section) => (section !== null && isSection(section) ? added({}, section) : {}));
 }
 
 function sourceOf(id: string, value: FieldValue, budget: ValueBudget): Source {
@@ -64,18 +64,24 @@ function sourceOf(id: string, value: FieldValue, budget: ValueBudget): Source {
 }
 
 function rowOf(id: string, value: FieldValue): FieldOutput {
-  const row = emptyOutput();
-  row[id] = value;
+  const row: FieldOutput = {};
+  setMember(row, id, value);
+  return row;
+}
+
+/** A row with the members of another one. */
+function added(row: FieldOutput, more: FieldOutput): FieldOutput {
+  for (const [id, value] of orderedEntries(more)) setMember(row, id, value);
   return row;
 }
 
 /** Row i of all sources: a later source's value wins, the earlier place is kept. */
 function merged(sources: readonly Source[], i: number, padded: boolean): FieldOutput {
-  const row = emptyOutput();
+  const row: FieldOutput = {};
   for (const { rows, member } of sources) {
     const own = rows[i];
-    if (own) Object.assign(row, own);
-    else if (padded && member !== undefined) row[member] = null;
+    if (own) added(row, own);
+    else if (padded && member !== undefined) setMember<FieldValue>(row, member, null);
   }
   return row;
 }

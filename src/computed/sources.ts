@@ -1,8 +1,12 @@
-/** `source_ids`: which values of the scope a computed method reads (chapter 7, 1.3). */
+/** `source_ids`: which values of the scope a computed method reads. */
+// See docs/language/07-computed-rules-postprocessor.md#13-resolving-sources
 import { z } from 'zod';
-import type { FieldOutput } from '../fields/definition.js';
 import { closedObject } from '../grammar.js';
-import { compilePattern, type Pattern, type PatternReport } from '../pattern.js';
+import type { FieldOutput } from '../language.js';
+import { orderedNames } from '../members.js';
+import { memo } from '../memo.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { compilePattern, type Pattern } from '../text/pattern.js';
 
 const patternSchema = z
   .string()
@@ -10,15 +14,15 @@ const patternSchema = z
     try {
       wholePattern(pattern);
     } catch {
-      context.addIssue({ code: 'custom', message: 'is no JavaScript regular expression' });
+      context.addIssue({ code: 'custom', message: 'is not a valid JavaScript regular expression' });
     }
   })
-  .describe('Regular expression that matches the whole of the ids');
+  .describe('Regular expression that matches whole ids');
 
 /** Ids as a list, or as a pattern for those that are there. */
 export const sourceIdsSchema = z.union([
-  z.array(z.string()).min(1).describe('Ids of fields of the same scope, in order'),
-  closedObject({ pattern: patternSchema }).describe('All ids that are there so far and match'),
+  z.array(z.string()).min(1).describe('Ids of fields in the same scope, in order'),
+  closedObject({ pattern: patternSchema }).describe('All ids so far that match'),
 ]);
 export type SourceIds = z.output<typeof sourceIdsSchema>;
 
@@ -32,24 +36,15 @@ export function selectIds(
   sources: SourceIds,
   output: FieldOutput,
   own: string,
-  report: PatternReport,
+  guard: PatternGuard,
 ): readonly string[] {
   if (Array.isArray(sources)) return sources;
   const pattern = compiled(sources);
-  return Object.keys(output).filter((id) => id !== own && pattern.exec(id, report) !== null);
+  return orderedNames(output).filter((id) => id !== own && pattern.exec(id, guard) !== null);
 }
-
-const patterns = new WeakMap<object, Pattern>();
 
 /** The compiled form; the same object of a config is compiled once. */
-function compiled(sources: { readonly pattern: string }): Pattern {
-  let pattern = patterns.get(sources);
-  if (!pattern) {
-    pattern = wholePattern(sources.pattern);
-    patterns.set(sources, pattern);
-  }
-  return pattern;
-}
+const compiled = memo(({ pattern }: { readonly pattern: string }) => wholePattern(pattern));
 
 function wholePattern(pattern: string): Pattern {
   // Compiled alone first: a stray parenthesis must not close the group around it.

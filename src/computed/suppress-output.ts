@@ -1,16 +1,18 @@
-/** `suppressOutput`: takes values out of the result (chapter 7, 1.5). */
-import { hide } from '../values/store.js';
+/** `suppressOutput`: takes values out of the result. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+
 import { defineComputed } from './definition.js';
+import { hide } from './output.js';
 import { namedIds, sourceIdsSchema } from './sources.js';
 
 export const suppressOutput = defineComputed({
   id: 'suppressOutput',
-  summary: 'Takes fields out of the result that others have used',
+  summary: 'Removes fields from the result that only served to compute others',
   ignoresType: true,
-  options: () => ({ source_ids: sourceIdsSchema.describe('Fields that are not to be in the result') }),
+  options: () => ({ source_ids: sourceIdsSchema.describe('Fields to leave out of the result') }),
   reads: ({ source_ids }) => namedIds(source_ids),
   compute({ options: { source_ids }, scope, sources }) {
-    hide(scope.output, sources(source_ids), Array.isArray(source_ids));
+    hide(scope, sources(source_ids), Array.isArray(source_ids));
     return undefined;
   },
   examples: [

@@ -1,11 +1,12 @@
-/** `table_to_section`: the rows of a table as sections (chapter 7, 1.5). */
+/** `table_to_section`: the rows of a table as sections. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
 import { defineComputed } from './definition.js';
 import { zipped } from './rows.js';
 
 export const tableToSection = defineComputed({
   id: 'table_to_section',
-  summary: 'Makes a group of sections of the rows of a table',
+  summary: 'Turns the rows of a table into a group of sections',
   ignoresType: true,
   options: () => ({ source_id: z.string().describe('The table') }),
   reads: ({ source_id }) => [source_id],

@@ -1,24 +1,26 @@
-/** `tfidf`: the example text that a value is most like (chapter 8, 8.11.3). */
+/** `tfidf`: the example text that a value is most like. */
 import { z } from 'zod';
-import type { FieldValue } from '../fields/definition.js';
-import { STOP_WORDS } from '../stop-words.js';
+import { closedObject } from '../grammar.js';
+import type { FieldValue } from '../language.js';
+import { memo } from '../memo.js';
+import { STOP_WORDS } from '../text/stop-words.js';
 import { defineComputed } from './definition.js';
 import { forEachText } from './each.js';
 
-const exampleSchema = z.strictObject({
+const exampleSchema = closedObject({
   id: z.string().describe('Name of the class'),
-  document: z.string().describe('Words that are typical of it, as a text'),
+  document: z.string().describe('A text with words that are typical of it'),
 });
 
 type Example = z.output<typeof exampleSchema>;
 
 export const tfidf = defineComputed({
   id: 'tfidf',
-  summary: 'Classifies a text: gives the example text whose rare words it shares most',
+  summary: 'Classifies a text by the example text with which it shares the most rare words',
   ignoresType: true,
   options: () => ({
-    source_id: z.string().describe('The field to classify; each element of an array by itself'),
-    corpus: z.array(exampleSchema).describe('One example text for each class; the first wins ties'),
+    source_id: z.string().describe('The field to classify; the elements of an array one by one'),
+    corpus: z.array(exampleSchema).describe('An example text for each class; the first wins a tie'),
   }),
   reads: ({ source_id }) => [source_id],
   compute(context) {
@@ -60,25 +62,19 @@ export const tfidf = defineComputed({
 /** Weights of the words of each example, in the order of the examples. */
 type Weights = readonly ReadonlyMap<string, number>[];
 
-/** What was made of a corpus once: sections classify with the same one again and again. */
-const knownWeights = new WeakMap<readonly Example[], Weights>();
-
-/** Occurrences of a word in an example × (1 + ln(examples / (1 + examples with the word))). */
-function weightsOf(corpus: readonly Example[]): Weights {
-  const known = knownWeights.get(corpus);
-  if (known) return known;
+/**
+ * Occurrences of a word in an example × (1 + ln(examples / (1 + examples with the word))). Made once of a corpus:
+ * sections classify with the same one again and again.
+ */
+const weightsOf = memo((corpus: readonly Example[]): Weights => {
   const counts = corpus.map(({ document }) => countWords(document));
   const holders = new Map<string, number>();
   for (const count of counts) {
     for (const word of count.keys()) holders.set(word, (holders.get(word) ?? 0) + 1);
   }
   const rarity = (word: string) => 1 + Math.log(corpus.length / (1 + (holders.get(word) ?? 0)));
-  const weights = counts.map(
-    (count) => new Map([...count].map(([word, times]) => [word, times * rarity(word)])),
-  );
-  knownWeights.set(corpus, weights);
-  return weights;
-}
+  return counts.map((count) => new Map([...count].map(([word, times]) => [word, times * rarity(word)])));
+});
 
 /** The example with the highest sum of weights of the text's words; undefined for a text without words. */
 function mostAlike(text: string, corpus: readonly Example[], weights: Weights): Example | undefined {

@@ -1,14 +1,15 @@
-/** `zip`: rows from columns, tables and groups of sections (chapter 7, 1.5). */
+/** `zip`: rows from columns, tables and groups of sections. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { defineComputed } from './definition.js';
 import { zipped } from './rows.js';
 import { namedIds, sourceIdsSchema } from './sources.js';
 
 export const zip = defineComputed({
   id: 'zip',
-  summary: 'Makes one group of sections of arrays, tables and groups, row by row',
+  summary: 'Joins arrays, tables and groups of sections row by row into one group of sections',
   ignoresType: true,
   options: () => ({
-    source_ids: sourceIdsSchema.describe('What to put side by side; of equal ids the later one wins'),
+    source_ids: sourceIdsSchema.describe('What to put side by side; if ids are equal, the later one wins'),
   }),
   reads: ({ source_ids }) => namedIds(source_ids),
   compute: ({ options, sources, value, scope }) =>

@@ -1,8 +1,11 @@
-/** The grammar of fields in every place where some may stand (chapter 6, 7.1 and 7.2). */
+/** The grammar of fields in every place where some may stand. */
+// See docs/language/06-sections-and-field-kinds.md#71-telling-the-kinds-apart
+// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
 import { z } from 'zod';
-import { type FieldKind, type FieldPlace, methodIdOf } from '../fields/definition.js';
-import { chosenUnion, suggestion, tagProblem, type UnionChoice } from '../grammar.js';
-import type { FieldGrammar, Language } from './schema.js';
+import type { FieldLanguage, KindGrammar } from '../fields/definition.js';
+import { type FieldKind, methodIdOf } from '../fields/definition.js';
+import { suggestion, taggedUnion, tagProblem, type UnionChoice, withWarnings } from '../grammar.js';
+import type { FieldPlace } from '../language.js';
 
 /** Where fields stand, for messages. */
 const PLACE_NAMES: Readonly<Record<FieldPlace, string>> = {
@@ -19,8 +22,8 @@ const PLACE_NAMES: Readonly<Record<FieldPlace, string>> = {
  */
 export function fieldSchemas(
   kinds: readonly FieldKind<object>[],
-  grammar: () => FieldGrammar,
-  language: () => Language,
+  grammar: () => KindGrammar,
+  language: () => FieldLanguage,
 ): Readonly<Record<FieldPlace, z.ZodType<object, object>>> {
   const schemaIn = (place: FieldPlace) => z.lazy(() => fieldSchema(place, kinds, grammar(), language()));
   return {
@@ -35,44 +38,55 @@ export function fieldSchemas(
 function fieldSchema(
   place: FieldPlace,
   kinds: readonly FieldKind<object>[],
-  grammar: FieldGrammar,
-  language: Language,
+  grammar: KindGrammar,
+  language: FieldLanguage,
 ): z.ZodType<object, object> {
   const here = new Map(
     kinds
       .filter(({ places }) => places.includes(place))
-      .map((kind) => [kind, kind.schema(grammar, place)] as const),
+      .map((kind) => [kind, kindSchema(kind, place, grammar, language)] as const),
   );
   const known = new Set(kinds.flatMap((kind) => kind.methodIds(grammar)));
   const typeIds = new Set(kinds.filter((kind) => kind.methodIds(grammar).length === 0).map(({ id }) => id));
-  const allowed = [...here.keys()].flatMap((kind) => kind.methodIds(grammar));
-  return chosenUnion([...here.values()], (value): UnionChoice => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return notAnObject(value);
+  // The plainest kinds are asked last; their methods are those that most authors mean.
+  const allowed = [...here.keys()].reverse().flatMap((kind) => kind.methodIds(grammar));
+  return taggedUnion([...here.values()], (value): UnionChoice => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected: 'object' };
     const methodId = methodIdOf(value);
     const hasKindType = 'type' in value && typeof value.type === 'string' && typeIds.has(value.type);
     if (methodId !== undefined && !known.has(methodId) && !hasKindType) {
       const message = tagProblem('id', 'method', allowed, { id: methodId });
       return { path: ['method', 'id'], code: 'invalid_value', message };
     }
+    if (methodId === undefined && !hasKindType && nearKind(value, [...typeIds]) !== '') {
+      return { path: ['type'], code: 'unknown_kind', message: unknownKind(value, [...typeIds]) };
+    }
     const kind = kinds.find((candidate) => candidate.matches(value, language));
-    if (!kind) return { path: [], code: 'unknown_kind', message: unknownKind(value, [...here.keys()]) };
+    if (!kind) return { path: [], code: 'unknown_kind', message: unknownKind(value, [...typeIds]) };
     const schema = here.get(kind);
     if (schema) return { option: schema };
     // What lacks all marks of another kind is meant as the only kind that may stand here.
     const [only, ...others] = here.values();
     if (only && others.length === 0 && kind.id === 'simple' && !('method' in value)) return { option: only };
-    const message = `a field of the kind ${methodId ?? kind.id} may not stand ${PLACE_NAMES[place]}`;
+    const message = `fields of the kind ${methodId ?? kind.id} are not allowed ${PLACE_NAMES[place]}`;
     return { path: [], code: 'wrong_place', message };
   });
 }
 
-function notAnObject(value: unknown): UnionChoice {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  return { path: [], code: 'invalid_type', message: `must be an object, not ${given}` };
+function kindSchema(
+  kind: FieldKind<object>,
+  place: FieldPlace,
+  grammar: KindGrammar,
+  language: FieldLanguage,
+): z.ZodType<object, object> {
+  return withWarnings(kind.schema(grammar, place), (field) => kind.warnings?.(field, language) ?? []);
 }
 
-function unknownKind(value: object, here: readonly FieldKind<object>[]): string {
-  const types = here.map(({ id }) => id);
-  const hint = 'type' in value && typeof value.type === 'string' ? suggestion(value.type, types) : '';
-  return `unknown field kind${hint}: a field has a "method", or a "type" that names its kind`;
+function unknownKind(value: object, ids: readonly string[]): string {
+  return `unknown field kind${nearKind(value, ids)}: a field has a "method", or a "type" that names its kind`;
+}
+
+/** The hint at a kind of field that a type nearly names; nothing where there is none. */
+function nearKind(value: object, ids: readonly string[]): string {
+  return 'type' in value && typeof value.type === 'string' ? suggestion(value.type, ids) : '';
 }

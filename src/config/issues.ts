@@ -1,10 +1,7 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
 import type { z } from 'zod';
-import type { ConfigIssue, PathStep } from '../errors.js';
+import type { FoundIssue, PathStep } from '../errors.js';
 import { DID_YOU_MEAN, suggestion } from '../grammar.js';
-
-/** An issue without its place in the text. */
-export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
 
 /** The issues of a failed parse, in the order of the config. */
 export function explain(issues: readonly z.core.$ZodIssue[]): FoundIssue[] {
@@ -31,6 +28,9 @@ function explainIssue(issue: z.core.$ZodIssue, base: readonly PathStep[]): Found
     case 'invalid_element':
     case 'invalid_key':
       return issue.issues.flatMap((inner) => explainIssue(inner, path));
+    case 'too_small':
+    case 'too_big':
+      return [error(path, 'invalid_value', describeSize(issue))];
     case 'custom':
       return [error(path, String(issue.params?.['code'] ?? 'invalid_value'), issue.message)];
     default:
@@ -52,6 +52,21 @@ function describeValue(issue: z.core.$ZodIssueInvalidValue): string {
   if (issue.input === undefined) return `is required; allowed: ${allowed.join(', ')}`;
   return `${shown(issue.input)} is not allowed${hint}; allowed: ${allowed.join(', ')}`;
 }
+
+function describeSize(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const isFloor = issue.code === 'too_small';
+  const limit = isFloor ? issue.minimum : issue.maximum;
+  const counted = COUNTED[issue.origin];
+  if (counted) {
+    if (isFloor && limit === 1) return 'must not be empty';
+    return `must have ${isFloor ? 'at least' : 'at most'} ${limit} ${counted}`;
+  }
+  if (issue.inclusive) return `must be ${isFloor ? 'at least' : 'at most'} ${limit}`;
+  return `must be ${isFloor ? 'greater' : 'less'} than ${limit}`;
+}
+
+/** What a size counts; other sizes are those of numbers. */
+const COUNTED: Readonly<Record<string, string | undefined>> = { string: 'characters', array: 'items' };
 
 /** A union fails in all its branches: tell only of the branch that the author most likely meant. */
 function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PathStep[]): FoundIssue[] {

@@ -1,12 +1,9 @@
 /** From the text or object of a config to a checked config. */
-import { ConfigError, type ConfigIssue } from '../errors.js';
-import { explain, type FoundIssue } from './issues.js';
+import { ConfigError, type ConfigIssue, type FoundIssue, nameOfKind } from '../errors.js';
+import { explain } from './issues.js';
 import { lint } from './lint.js';
 import { builtInLanguage, type Config, type Language } from './schema.js';
 import { type ConfigText, MAX_DEPTH, readConfigText } from './text.js';
-
-/** Configs that this module has checked, and for which language: they are frozen and not checked again. */
-const checked = new WeakMap<object, Language>();
 
 interface Checked {
   readonly config?: Config;
@@ -16,14 +13,17 @@ interface Checked {
 /**
  * Reads a config from text: JSON with comments and trailing commas.
  * @returns the config, checked and frozen
+ * @throws TypeError for what is no text at all
  * @throws ConfigError with all issues: path, line, column, what is wrong and what is allowed
  */
 export function parseConfig(text: string, language: Language = builtInLanguage()): Config {
+  refuseNoConfig(text);
   return configOrThrow(check(text, language));
 }
 
 /** Checks a config that is written in TypeScript. @throws ConfigError */
 export function defineConfig(config: Config, language: Language = builtInLanguage()): Config {
+  refuseNoConfig(config);
   return configOrThrow(check(config, language));
 }
 
@@ -37,8 +37,17 @@ export function validateConfig(
 
 /** A config in any form as a checked config; one that was checked before comes back as it is. @throws ConfigError */
 export function checkedConfig(config: Config | string, language: Language): Config {
-  if (typeof config === 'object' && checked.get(config) === language) return config;
+  refuseNoConfig(config);
+  if (typeof config === 'object' && language.checked.has(config)) return config;
   return configOrThrow(check(config, language));
+}
+
+/** @throws TypeError for what cannot be meant as a config: a promise of one, the bytes of its file */
+function refuseNoConfig(config: unknown): void {
+  const kind = nameOfKind(config);
+  if (kind === 'text' || kind === 'an object') return;
+  const advice = kind === 'bytes' ? ' Read its file as text: readFile(path, "utf8").' : '';
+  throw new TypeError(`The config must be text or an object, not ${kind}.${advice}`);
 }
 
 function configOrThrow({ config, issues }: Checked): Config {
@@ -57,7 +66,7 @@ function check(input: unknown, language: Language): Checked {
   const issues = [...text.warnings, ...found.map((issue) => ({ ...issue, ...text.locate(issue.path) }))];
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };
   const config = deepFreeze(parsed.data);
-  checked.set(config, language);
+  language.checked.add(config);
   return { config, issues };
 }
 

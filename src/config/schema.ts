@@ -4,64 +4,62 @@ import type { FieldAnchor } from '../anchors/schema.js';
 import { type Fingerprint, fingerprintSchema } from '../classify/fingerprint.js';
 import type { ComputedDefinition } from '../computed/definition.js';
 import { computedMethods } from '../computed/index.js';
+import { withDefault } from '../defaults.js';
 import type { AnchorDefinitionField } from '../fields/anchor-definition.js';
 import type { CellField } from '../fields/cell.js';
 import type { CellRowsField } from '../fields/cell-rows.js';
-import type { ClassifyAndQueryField } from '../fields/classify-and-query.js';
-import type { ConcurrentQueriesField } from '../fields/concurrent-queries.js';
 import type { ConditionalField } from '../fields/conditional.js';
 import type { CustomComputationGroupField } from '../fields/custom-computation-group.js';
-import type { FieldKind, FieldPlace } from '../fields/definition.js';
+import type { FieldKind, FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { fieldKinds } from '../fields/index.js';
-import type { ListField } from '../fields/list.js';
-import type { ModelQuestionField } from '../fields/model-question.js';
-import type { QueryGroupField } from '../fields/query-group.js';
+import type { ClassifyAndQueryField } from '../fields/model/classify-and-query.js';
+import type { ConcurrentQueriesField } from '../fields/model/concurrent-queries.js';
+import type { ListField } from '../fields/model/list.js';
+import type { QueryGroupField } from '../fields/model/query-group.js';
+import type { ModelQuestionField } from '../fields/model/question.js';
+import type { SummarizerField } from '../fields/model/summarizer.js';
 import { scopeMembers } from '../fields/scope-steps.js';
-import type { SectionsField } from '../fields/sections.js';
+import { type SectionsField, sections } from '../fields/sections.js';
 import type { FieldSelection } from '../fields/selection.js';
-import type { SummarizerField } from '../fields/summarizer.js';
-import { closedObject, type Grammar, taggedUnion } from '../grammar.js';
+import { type ConfigWarning, closedObject, definitionObject, taggedUnion, withWarnings } from '../grammar.js';
+import type { FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { type CommonOptions, commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
 import { ocrEngineSchema } from '../ocr/engines.js';
 import type { PostprocessorDefinition } from '../postprocess/definition.js';
 import { postprocessors } from '../postprocess/index.js';
-import type { PreprocessorDefinition, PreprocessorGrammar } from '../preprocessors/definition.js';
+import type { PreprocessorDefinition } from '../preprocessors/definition.js';
 import { preprocessors } from '../preprocessors/index.js';
-import type { Rule } from '../rules/compile.js';
-import { ruleSchema } from '../rules/schema.js';
+import { operators } from '../rules/index.js';
+import { builtInRules, createRuleLanguage } from '../rules/language.js';
+import type { Operator } from '../rules/operator.js';
 import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
-import { createTypeRegistry, type TypeConfig, type TypeRegistry } from '../types/registry.js';
+import { createTypeRegistry, type TypeConfig } from '../types/registry.js';
 import { fieldSchemas } from './field-grammar.js';
 
-/** Levels of detail that a config may ask for; 2 is taken as 1 (chapter 1, 6.2). */
+/** Levels of detail that a config may ask for; 2 is taken as 1. */
+// See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
 export const VERBOSITIES = [0, 1, 2, 3] as const;
 
-/** A method of any kind: its id and the members that all share; its own are behind its definition. */
-export type AnyMethodOptions = { readonly id: string } & CommonOptions;
+/** How much a config asks for. */
+export const verbosityMember = {
+  verbosity: withWarnings(
+    withDefault(z.literal(VERBOSITIES), 0).describe('How much detail values carry'),
+    (level): ConfigWarning[] => {
+      if (level !== 2) return [];
+      return [{ path: [], code: 'unknown_level', message: '2 is taken as 1; the levels are 0, 1 and 3' }];
+    },
+  ),
+};
 
-/** A computed method of any kind; its own members are behind its definition. */
-export interface ComputedMethodReference {
-  readonly id: string;
-}
-
-/** What field kinds may refer to. */
-export interface FieldGrammar extends Grammar {
-  /** Any method. */
-  readonly method: z.ZodType<AnyMethodOptions, AnyMethodOptions>;
-  readonly methods: ReadonlyMap<string, MethodDefinition>;
-  /** Any computed method. */
-  readonly computedMethod: z.ZodType<ComputedMethodReference, ComputedMethodReference>;
-  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
-  /** Id of an OCR engine. */
-  readonly ocrEngine: PreprocessorGrammar['ocrEngine'];
-  /** Any rule. */
-  readonly rule: z.ZodType<Rule, Rule>;
-  /** Any field, in each place where fields may stand. */
-  readonly fieldIn: Readonly<Record<FieldPlace, z.ZodType<object, object>>>;
-}
+/** A member that all postprocessors have. */
+export const keepMember = {
+  keepParsedDocument: withDefault(z.boolean(), true).describe(
+    'Whether the result also has the parsed document, besides what is made from it',
+  ),
+};
 
 /** The id of a definition as the member that names it, and the members that the definition declares. */
 type OwnMembers<Definition, Tag extends 'id' | 'type'> = Definition extends {
@@ -136,6 +134,8 @@ export interface Config {
   postprocessor?: PostprocessorConfig | undefined;
   fingerprint?: Fingerprint | undefined;
   verbosity?: (typeof VERBOSITIES)[number] | undefined;
+  /** Address of the JSON Schema that editors check the config with; nothing is loaded from there. */
+  $schema?: string | undefined;
 }
 
 /** Concepts that a host adds to the language. An id that the language has already is replaced. */
@@ -144,22 +144,17 @@ export interface Extensions {
   readonly types?: readonly TypeDefinition[] | undefined;
   readonly computedMethods?: readonly ComputedDefinition[] | undefined;
   readonly preprocessors?: readonly PreprocessorDefinition[] | undefined;
+  /** Operators of rules. */
+  readonly operators?: readonly Operator[] | undefined;
 }
 
 /** The language: its grammar, and its definitions by id. */
-export interface Language {
+export interface Language extends FieldLanguage {
   readonly config: z.ZodType<Config, Config>;
-  readonly types: TypeRegistry;
-  readonly methods: ReadonlyMap<string, MethodDefinition>;
-  /** @throws TypeError for an id that the grammar does not have */
-  method(id: string): MethodDefinition;
   readonly preprocessors: ReadonlyMap<string, PreprocessorDefinition>;
-  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
-  /** @throws TypeError for an id that the grammar does not have */
-  computedMethod(id: string): ComputedDefinition;
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
-  /** The kind of a parsed field. */
-  fieldKind(field: object): FieldKind<object>;
+  /** Configs that were checked in this language: they are frozen, and not checked again. */
+  readonly checked: WeakSet<object>;
 }
 
 /**
@@ -168,25 +163,25 @@ export interface Language {
  */
 export function createLanguage(extensions: Extensions = {}, ocrEngineIds: readonly string[] = []): Language {
   const registry = createTypeRegistry(replaceById<TypeDefinition>(types, extensions.types));
-  const methodList = replaceById<MethodDefinition>(
-    methods as unknown as MethodDefinition[],
-    extensions.methods,
-  );
+  const methodList = replaceById<MethodDefinition>(methods, extensions.methods);
   const methodsById = new Map(methodList.map((definition) => [definition.id, definition]));
   const computedList = replaceById<ComputedDefinition>(
     computedMethods as unknown as ComputedDefinition[],
     extensions.computedMethods,
   );
   const computedById = new Map(computedList.map((definition) => [definition.id, definition]));
+  const rules = extensions.operators
+    ? createRuleLanguage(replaceById(operators, extensions.operators))
+    : builtInRules;
   const kinds = fieldKinds as unknown as readonly FieldKind<object>[];
-  const grammar: FieldGrammar = {
+  const grammar: KindGrammar = {
     ...registry.grammar,
     methods: methodsById,
-    method: z.lazy(() => methodUnion) as unknown as FieldGrammar['method'],
+    method: z.lazy(() => methodUnion) as unknown as KindGrammar['method'],
     computedMethods: computedById,
-    computedMethod: z.lazy(() => computedUnion) as unknown as FieldGrammar['computedMethod'],
+    computedMethod: z.lazy(() => computedUnion) as unknown as KindGrammar['computedMethod'],
     ocrEngine: ocrEngineSchema(ocrEngineIds),
-    rule: ruleSchema,
+    rule: rules.schema,
     fieldIn: fieldSchemas(
       kinds,
       () => grammar,
@@ -194,48 +189,43 @@ export function createLanguage(extensions: Extensions = {}, ocrEngineIds: readon
     ),
   };
   const methodUnion = taggedUnion(
-    'id',
-    'method',
-    nonEmpty(methodList.map((definition) => methodSchema(definition, grammar))),
+    methodList.map((definition) => methodSchema(definition, grammar, () => language)),
+    { tag: 'id', what: 'method' },
   );
   const computedUnion = taggedUnion(
-    'id',
-    'method',
-    nonEmpty(
-      computedList.map(({ id, summary, options }) =>
-        closedObject({ id: z.literal(id), ...options(grammar) }).describe(summary),
-      ),
-    ),
+    computedList.map((definition) => computedSchema(definition, grammar)),
+    { tag: 'id', what: 'method' },
   );
   const postprocessorList = postprocessors as unknown as PostprocessorDefinition[];
   const postprocessorUnion = taggedUnion(
-    'type',
-    'postprocessor',
-    nonEmpty(postprocessorList.map((definition) => postprocessorSchema(definition, grammar))),
+    postprocessorList.map((definition) => postprocessorSchema(definition, grammar)),
+    { tag: 'type', what: 'postprocessor' },
   );
   const preprocessorList = replaceById<PreprocessorDefinition>(
     preprocessors as unknown as PreprocessorDefinition[],
     extensions.preprocessors,
   );
   const preprocessorUnion = taggedUnion(
-    'type',
-    'preprocessor',
-    nonEmpty(preprocessorList.map((definition) => preprocessorSchema(definition, grammar))),
+    preprocessorList.map((definition) => preprocessorSchema(definition, grammar)),
+    { tag: 'type', what: 'preprocessor' },
   );
   const config = closedObject({
     ...scopeMembers(grammar),
     preprocessors: z
       .array(preprocessorUnion)
       .optional()
-      .describe('What is done to the pages before fields run, in order'),
-    postprocessor: postprocessorUnion.optional().describe('What is made of the finished document'),
+      .describe('Changes to the pages before fields run, in order'),
+    postprocessor: postprocessorUnion.optional().describe('What to make from the finished document'),
     fingerprint: fingerprintSchema.optional().describe('Tests that tell whether this config fits a document'),
-    verbosity: z.literal(VERBOSITIES).optional().describe('How much detail values carry; default 0'),
+    ...verbosityMember,
+    $schema: z.string().optional().describe('Address of the JSON Schema that editors check the config with'),
   });
   const language: Language = {
     config: config as unknown as Language['config'],
+    checked: new WeakSet(),
     types: registry,
     methods: methodsById,
+    rules,
     preprocessors: new Map(preprocessorList.map((definition) => [definition.id, definition])),
     computedMethods: computedById,
     computedMethod(id) {
@@ -266,29 +256,34 @@ export function builtInLanguage(): Language {
   return builtIn;
 }
 
-function methodSchema(definition: MethodDefinition, grammar: Grammar) {
-  const shape = { id: z.literal(definition.id), ...definition.options(grammar), ...commonMembers(grammar) };
-  const schema = closedObject(shape).describe(definition.summary);
-  const { check } = definition;
-  return check ? schema.superRefine((options, context) => check(options, context)) : schema;
+function methodSchema(definition: MethodDefinition, grammar: Grammar, language: () => Language) {
+  return definitionObject(
+    { id: z.literal(definition.id), ...definition.options(grammar), ...commonMembers(grammar) },
+    {
+      ...definition,
+      warnings: (options, { around }) =>
+        definition.warnings?.(options, {
+          inSection: around.some((each) => sections.matches(each, language())),
+        }) ?? [],
+    },
+  );
+}
+
+function computedSchema(definition: ComputedDefinition, grammar: FieldGrammar) {
+  return definitionObject({ id: z.literal(definition.id), ...definition.options(grammar) }, definition);
 }
 
 function preprocessorSchema(definition: PreprocessorDefinition, grammar: PreprocessorGrammar) {
-  const shape = { type: z.literal(definition.id), ...definition.options(grammar) };
-  const schema = closedObject(shape).describe(definition.summary);
-  const { check } = definition;
-  return check ? schema.superRefine((options, context) => check(options, context)) : schema;
+  return definitionObject({ type: z.literal(definition.id), ...definition.options(grammar) }, definition);
 }
 
 function postprocessorSchema(definition: PostprocessorDefinition, grammar: FieldGrammar) {
-  return closedObject({
+  const shape = {
     type: z.literal(definition.id),
     ...definition.options(grammar),
-    keepParsedDocument: z
-      .boolean()
-      .optional()
-      .describe('Whether the result has the parsed document beside what is made of it; default true'),
-  }).describe(definition.summary);
+    ...keepMember,
+  };
+  return definitionObject(shape, definition);
 }
 
 function replaceById<Definition extends { readonly id: string }>(
@@ -298,10 +293,4 @@ function replaceById<Definition extends { readonly id: string }>(
   const byId = new Map(own.map((definition) => [definition.id, definition]));
   for (const definition of added) byId.set(definition.id, definition);
   return [...byId.values()];
-}
-
-function nonEmpty<T>(list: readonly T[]): [T, ...T[]] {
-  const [first, ...rest] = list;
-  if (first === undefined) throw new TypeError('a list of definitions is empty');
-  return [first, ...rest];
 }

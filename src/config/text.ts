@@ -67,20 +67,20 @@ function problem(code: string, message: string, place?: TextPosition): ConfigIss
 }
 
 const SYNTAX: Record<string, string> = {
-  InvalidSymbol: 'unexpected text; names and texts stand in double quotes',
+  InvalidSymbol: 'unexpected text; names and strings need double quotes',
   InvalidNumberFormat: 'this is not a number',
-  PropertyNameExpected: 'a member name in double quotes should stand here',
-  ValueExpected: 'a value should stand here',
-  ColonExpected: 'a colon should stand here',
-  CommaExpected: 'a comma should stand here',
+  PropertyNameExpected: 'expected a member name in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
   CloseBraceExpected: 'a closing brace } is missing',
   CloseBracketExpected: 'a closing bracket ] is missing',
   EndOfFileExpected: 'nothing may follow the end of the config',
   UnexpectedEndOfComment: 'a comment is not closed',
-  UnexpectedEndOfString: 'a text is not closed',
-  InvalidUnicode: 'this is not a Unicode escape',
-  InvalidEscapeCharacter: 'this is not an escape; a backslash itself is written \\\\',
-  InvalidCharacter: 'this character may not stand in a text as it is; write it as an escape',
+  UnexpectedEndOfString: 'a string is not closed',
+  InvalidUnicode: 'this is not a valid Unicode escape',
+  InvalidEscapeCharacter: 'this is not a valid escape; write a backslash as \\\\',
+  InvalidCharacter: 'this character is not allowed in a string as it is; write it as an escape',
 };
 
 function describeSyntax(error: ParseError): string {

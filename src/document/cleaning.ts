@@ -1,7 +1,8 @@
-/** Cleaning of text as it comes from a file: chapter 1, 1.4, steps 2 and 3. */
-import { EQUAL_COORDINATES } from '../geometry.js';
+/** Cleaning of text as it comes from a file. */
+// See docs/language/01-document-anchors-fields.md#14-text-cleaning
+import { EQUAL_COORDINATES } from './geometry.js';
 
-/** Compatibility characters that become plain text (step 2); everything else survives as it is. */
+/** Compatibility characters that become plain text; everything else survives as it is. */
 const EXPANSIONS: ReadonlyMap<string, string> = new Map([
   ['\u2024', '.'],
   ['\u2025', '..'],
@@ -31,12 +32,18 @@ const COMPATIBILITY = /[\u2024-\u2026\u2212\uFB00-\uFB06\u0132\u0133\u2160-\u217
 const SPACES = /[\t-\r\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/g;
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const SOFT_HYPHEN = /\u00AD/g;
+/** Escapes, character classes and spaces of a pattern. */
+const PATTERN_PARTS = /\\.|\[(?:\\.|[^\]\\])*\]?|\p{Zs}/gsu;
+/** Escapes, ranges and spaces of a character class. */
+const CLASS_PARTS = /\\.|(?!^)[^\\]-[^\]]|\p{Zs}/gsu;
+const ONE_SPACE = /^\p{Zs}$/u;
+const UNICODE_SPACES = /\p{Zs}/gu;
 const ONLY_ZERO_WIDTH_SPACES = /^[\u200B-\u200D]+$/;
 
 /** A code without a character, but for those that are spaces. */
 const CONTROL = /^[\u0000-\u0008\u000E-\u001F]$/;
 
-/** A zero-width space whose glyph is at least this wide, in text heights, is a space (step 3). */
+/** A zero-width space whose glyph is at least this wide, in text heights, is a space. */
 const WIDE_ZERO_WIDTH = 0.1;
 
 /**
@@ -45,6 +52,36 @@ const WIDE_ZERO_WIDTH = 0.1;
  */
 export function cleanText(text: string): string {
   return isPlain(text) ? text : cleanSpecial(text.replace(SOFT_HYPHEN, ''));
+}
+
+/**
+ * Text of a config that is compared with text of documents, cleaned as that is. One that nothing
+ * would be left of stays as it is: an empty text would be found everywhere.
+ */
+// See docs/language/01-document-anchors-fields.md#22-comparing-text
+export function comparableText(text: string): string {
+  return cleanText(text) || text;
+}
+
+/**
+ * Text with every space of Unicode made U+0020, while tabs and line breaks stay: for values and what is compared
+ * with them, where a line break means something.
+ */
+export function withPlainSpaces(text: string): string {
+  return isPlain(text) ? text : text.replace(UNICODE_SPACES, ' ');
+}
+
+/**
+ * A pattern of a config with its spaces as cleaned text has them: U+00A0 and its kin, where they stand as
+ * themselves, become U+0020. Escapes and the ends of ranges mean exactly their character.
+ */
+// See docs/language/01-document-anchors-fields.md#24-regex-details
+export function comparablePattern(source: string): string {
+  if (isPlain(source)) return source;
+  const spaced = (part: string) => (ONE_SPACE.test(part) ? ' ' : part);
+  return source.replace(PATTERN_PARTS, (part) =>
+    part.startsWith('[') ? part.replace(CLASS_PARTS, spaced) : spaced(part),
+  );
 }
 
 /**
@@ -71,10 +108,12 @@ function isPlain(text: string): boolean {
 }
 
 function cleanSpecial(text: string): string {
-  return text
-    .replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character)
-    .replace(SPACES, ' ')
-    .replace(INVISIBLE, '');
+  return cleanSpaces(text.replace(COMPATIBILITY, (character) => EXPANSIONS.get(character) ?? character));
+}
+
+/** Text with every kind of space made U+0020, and zero-width and bidi control characters removed. */
+export function cleanSpaces(text: string): string {
+  return text.replace(SPACES, ' ').replace(INVISIBLE, '');
 }
 
 /** Whether cleaned text is made of spaces only; `''` is not blank. */
@@ -94,10 +133,11 @@ function needsCollapsing(text: string): boolean {
 }
 
 /**
- * Whether a character says nothing to a reader of the text (chapter 1, 1.4 step 5 b): U+0000, U+FFFD, a
+ * Whether a character says nothing to a reader of the text: U+0000, U+FFFD, a
  * control or a private-use character.
  * @param code a code point
  */
+// See docs/language/01-document-anchors-fields.md#14-text-cleaning
 export function isUnusable(code: number): boolean {
   return (
     code < 0x20 ||

@@ -1,14 +1,16 @@
 /** New lines from old ones: a part, other text, another place, two joined, a join undone. */
-import { applyTransform, distance, type Polygon, roundCoordinate, type Transform } from '../geometry.js';
-import { across, along, frameOf, pointAt } from './frame.js';
+
+import { applyTransform, distance, type Polygon, roundCoordinate, type Transform } from './geometry.js';
 import { extentAlong, type LineParts, makeLine, partsOf, polygonBetween } from './line.js';
-import type { Line, OverlapJoin, Run, Segment } from './model.js';
+import type { GlyphRun, Line, OverlapJoin, Segment } from './model.js';
+import { across, along, axesOf, pointAt } from './text-axes.js';
 
 /**
- * The box of a range of characters, interpolated by character index over the line's width (chapter 1, 1.9).
+ * The box of a range of characters of a line that knows no glyphs, interpolated by character index over its width.
  * @param length number of characters the whole width stands for: `line.rawText.length` while preprocessors
  *   run, `line.text.length` for ranges found in the final text
  */
+// See docs/language/01-document-anchors-fields.md#19-geometry-of-a-part-of-a-line
 export function rangePolygon(line: Line, start: number, end: number, length: number): Polygon {
   if (length === 0) return line.boundingPolygon;
   return polygonBetween(line.boundingPolygon, start / length, end / length);
@@ -16,8 +18,9 @@ export function rangePolygon(line: Line, start: number, end: number, length: num
 
 /**
  * The line that a range of `rawText` makes, without the blanks at its ends; undefined when nothing visible is
- * in it. The box is interpolated by character index; runs, segments and words keep the places of their glyphs.
+ * in it. It stands where its own glyphs do, and so do its runs, segments and words.
  */
+// See docs/language/01-document-anchors-fields.md#19-geometry-of-a-part-of-a-line
 export function linePart(line: Line, start: number, end: number): Line | undefined {
   const slice = line.rawText.slice(start, end);
   const text = slice.trim();
@@ -25,16 +28,23 @@ export function linePart(line: Line, start: number, end: number): Line | undefin
   const from = start + slice.length - slice.trimStart().length;
   const to = from + text.length;
   if (from === 0 && to === line.rawText.length) return line;
+  const segments = cut(line.segments, from, to);
   return makeLine({
     ...partsOf(line),
     rawText: text,
-    boundingPolygon: rangePolygon(line, from, to, line.rawText.length),
-    runs: cut(line.runs, from, to),
-    segments: cut(line.segments, from, to),
+    boundingPolygon: segmentsPolygon(line, segments, from, to),
+    runs: cut(line.runs, from, to).map((run) => onGlyphs(run, segments)),
+    segments,
     overlapJoins: line.overlapJoins
       .filter(({ at }) => at > from && at < to)
       .map((join) => ({ ...join, at: join.at - from })),
   });
+}
+
+/** A run where its glyphs stand: its own box may be wider, by the spaces typed behind them. */
+function onGlyphs(run: GlyphRun, segments: readonly Segment[]): GlyphRun {
+  const extent = extentOf(cut(segments, run.start, run.end));
+  return extent ? { ...run, ...extent } : run;
 }
 
 interface Stretch {
@@ -100,7 +110,7 @@ export function withEdits(line: Line, edits: readonly TextEdit[]): Line {
   return makeLine({
     ...partsOf(line),
     rawText,
-    runs: moved<Run>(line.runs),
+    runs: moved<GlyphRun>(line.runs),
     segments: moved<Segment>(line.segments),
     overlapJoins: line.overlapJoins.map((join) => ({ ...join, at: move(join.at) })),
   });
@@ -153,20 +163,20 @@ export function transformLine(line: Line, transform: Transform): Line {
   const [a, b, c, d] = line.boundingPolygon.map((point) =>
     applyTransform(transform, point),
   ) as unknown as Polygon;
-  const old = frameOf(line.angle);
+  const old = axesOf(line.angle);
   const heading = {
     x: transform.a * old.cos + transform.c * old.sin,
     y: transform.b * old.cos + transform.d * old.sin,
   };
   const scale = Math.hypot(heading.x, heading.y);
   const angle = (Math.atan2(heading.y, heading.x) * 180) / Math.PI;
-  const frame = frameOf(roundCoordinate(angle));
+  const axes = axesOf(roundCoordinate(angle));
   const origin = extentAlong(line).left;
-  const moved = along(frame, d.x, d.y);
+  const moved = along(axes, d.x, d.y);
   const alongOf = (position: number) => roundCoordinate(moved + (position - origin) * scale);
-  const acrossOf = (run: Run) => {
+  const acrossOf = (run: GlyphRun) => {
     const point = applyTransform(transform, pointAt(old, run.left, run.baseline));
-    return roundCoordinate(across(frame, point.x, point.y));
+    return roundCoordinate(across(axes, point.x, point.y));
   };
   const sizeScale =
     distance(a, d) / Math.max(distance(line.boundingPolygon[0], line.boundingPolygon[3]), Number.EPSILON);
@@ -199,13 +209,14 @@ export interface LineToJoin {
 }
 
 /**
- * Lines of one direction as one (chapter 1, 1.5 step 5): the union along the text; across it the extent and
+ * Lines of one direction as one: the union along the text; across it the extent and
  * the direction of the first. Confidence is the mean over the words that have one.
  */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 export function joinLines(first: Line, rest: readonly LineToJoin[]): Line {
-  const frame = frameOf(first.angle);
+  const axes = axesOf(first.angle);
   const toFrame = (line: Line) => (position: number) =>
-    roundCoordinate(line.angle === first.angle ? position : along(frame, ...cornerAt(line, position)));
+    roundCoordinate(line.angle === first.angle ? position : along(axes, ...cornerAt(line, position)));
   let rawText = first.rawText;
   let { left, right } = extentAlong(first);
   const runs = [...first.runs];
@@ -245,9 +256,9 @@ export function joinLines(first: Line, rest: readonly LineToJoin[]): Line {
 }
 
 function cornerAt(line: Line, position: number): [number, number] {
-  const frame = frameOf(line.angle);
+  const axes = axesOf(line.angle);
   const [, , , start] = line.boundingPolygon;
-  const { x, y } = pointAt(frame, position, across(frame, start.x, start.y));
+  const { x, y } = pointAt(axes, position, across(axes, start.x, start.y));
   return [x, y];
 }
 
@@ -264,15 +275,15 @@ function widened(line: Line, left: number, right: number): Polygon {
   if (width > 0) {
     return polygonBetween(line.boundingPolygon, (left - extent.left) / width, (right - extent.left) / width);
   }
-  const frame = frameOf(line.angle);
+  const axes = axesOf(line.angle);
   const [top, , , bottom] = line.boundingPolygon;
-  const upper = across(frame, top.x, top.y);
-  const lower = across(frame, bottom.x, bottom.y);
+  const upper = across(axes, top.x, top.y);
+  const lower = across(axes, bottom.x, bottom.y);
   return [
-    pointAt(frame, left, upper),
-    pointAt(frame, right, upper),
-    pointAt(frame, right, lower),
-    pointAt(frame, left, lower),
+    pointAt(axes, left, upper),
+    pointAt(axes, right, upper),
+    pointAt(axes, right, lower),
+    pointAt(axes, left, lower),
   ];
 }
 
@@ -287,9 +298,10 @@ function meanConfidence(lines: readonly Line[]): number | undefined {
 }
 
 /**
- * Undoes an overlap join: the two parts with the boxes their runs give them (chapter 5, 5.8.1 step 2). Other
+ * Undoes an overlap join: the two parts with the boxes their runs give them. Other
  * recorded joins stay with the part they lie in.
  */
+// See docs/language/05-preprocessors.md#581-mergelines
 export function undoOverlapJoin(line: Line, join: OverlapJoin): readonly [Line, Line] {
   return [ofRuns(line, 0, join.at), ofRuns(line, join.at, line.rawText.length)];
 }
@@ -307,29 +319,37 @@ function ofRuns(line: Line, from: number, to: number): Line {
   };
   const [first] = runs;
   if (!first) return makeLine({ ...part, boundingPolygon: segmentsPolygon(line, part.segments, from, to) });
-  const frame = frameOf(line.angle);
+  const axes = axesOf(line.angle);
   const left = Math.min(...runs.map((run) => run.left));
   const right = Math.max(...runs.map((run) => run.right));
   const top = first.baseline - first.size;
   return makeLine({
     ...part,
     boundingPolygon: [
-      pointAt(frame, left, top),
-      pointAt(frame, right, top),
-      pointAt(frame, right, first.baseline),
-      pointAt(frame, left, first.baseline),
+      pointAt(axes, left, top),
+      pointAt(axes, right, top),
+      pointAt(axes, right, first.baseline),
+      pointAt(axes, left, first.baseline),
     ],
   });
 }
 
-/** The box of a part of a line that was made without runs: what its segments cover of the line's width. */
+/** The box of a part of a line: what its segments cover of the line's width, or its share where there are none. */
 function segmentsPolygon(line: Line, segments: readonly Segment[], from: number, to: number): Polygon {
-  if (segments.length === 0) return rangePolygon(line, from, to, line.rawText.length);
+  const extent = extentOf(segments);
+  return extent
+    ? widened(line, extent.left, extent.right)
+    : rangePolygon(line, from, to, line.rawText.length);
+}
+
+/** From the first to the last position that segments cover; undefined without any. */
+function extentOf(segments: readonly Segment[]): { left: number; right: number } | undefined {
+  if (segments.length === 0) return undefined;
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   for (const segment of segments) {
     left = Math.min(left, segment.left);
     right = Math.max(right, segment.right);
   }
-  return widened(line, left, right);
+  return { left, right };
 }

@@ -1,4 +1,6 @@
 /** Making lines: the only place where an object of type `Line` comes from. */
+
+import { collapseSpaces } from './cleaning.js';
 import {
   angleBetween,
   boundingBox,
@@ -7,10 +9,9 @@ import {
   type Polygon,
   roundCoordinate,
   roundPoint,
-} from '../geometry.js';
-import { collapseSpaces } from './cleaning.js';
-import { along, frameOf } from './frame.js';
-import type { Line, OverlapJoin, Run, Segment, Word } from './model.js';
+} from './geometry.js';
+import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
+import { along, axesOf } from './text-axes.js';
 
 /** What a line is made from; coordinates need not be rounded. */
 export interface LineParts {
@@ -21,11 +22,12 @@ export interface LineParts {
   /** Corners in the reading direction of the text, from the top left clockwise. */
   readonly boundingPolygon: Polygon;
   readonly source: Line['source'];
+  readonly cell?: SheetCellPlace;
   /** Degrees, clockwise; taken from the polygon's upper edge when not given. */
   readonly angle?: number;
   readonly flow?: number;
   readonly confidence?: number;
-  readonly runs?: readonly Run[];
+  readonly runs?: readonly GlyphRun[];
   /** In the order of the text. Without any, the whole text covers the whole width evenly. */
   readonly segments?: readonly Segment[];
   readonly overlapJoins?: readonly OverlapJoin[];
@@ -62,9 +64,11 @@ class TextLine implements Line {
   readonly flow: number;
   declare readonly confidence?: number;
   readonly source: Line['source'];
-  readonly runs: readonly Run[];
+  declare readonly cell?: SheetCellPlace;
+  readonly runs: readonly GlyphRun[];
   readonly segments: readonly Segment[];
   readonly overlapJoins: readonly OverlapJoin[];
+  #words: readonly Word[] | undefined;
 
   constructor(parts: LineParts) {
     const [a, b, c, d] = parts.boundingPolygon;
@@ -82,6 +86,7 @@ class TextLine implements Line {
     this.flow = parts.flow ?? 0;
     if (parts.confidence !== undefined) this.confidence = parts.confidence;
     this.source = parts.source;
+    if (parts.cell) this.cell = parts.cell;
     this.runs = orNone(parts.runs);
     this.segments = orNone(parts.segments);
     this.overlapJoins = orNone(parts.overlapJoins);
@@ -89,17 +94,10 @@ class TextLine implements Line {
   }
 
   get words(): readonly Word[] {
-    let words = wordsOfLine.get(this);
-    if (!words) {
-      words = wordsOf(this);
-      wordsOfLine.set(this, words);
-    }
-    return words;
+    this.#words ??= wordsOf(this);
+    return this.#words;
   }
 }
-
-/** Words already made; they go with their line. */
-const wordsOfLine = new WeakMap<Line, readonly Word[]>();
 
 function meanHeight([a, b, c, d]: Polygon): number {
   return roundCoordinate((distance(a, d) + distance(b, c)) / 2);
@@ -118,13 +116,25 @@ export function normaliseAngle(degrees: number): number {
 
 /** What `makeLine` would take to make this line again; spread it to change a part. */
 export function partsOf(line: Line): LineParts {
-  const { rawText, page, boundingPolygon, source, angle, flow, confidence, runs, segments, overlapJoins } =
-    line;
+  const {
+    rawText,
+    page,
+    boundingPolygon,
+    source,
+    cell,
+    angle,
+    flow,
+    confidence,
+    runs,
+    segments,
+    overlapJoins,
+  } = line;
   return {
     rawText,
     page,
     boundingPolygon,
     source,
+    ...(cell && { cell }),
     angle,
     flow,
     ...(confidence === undefined ? {} : { confidence }),
@@ -134,11 +144,11 @@ export function partsOf(line: Line): LineParts {
   };
 }
 
-/** The positions along the baseline at which a line begins and ends, in inches in the frame of the line. */
+/** The positions along the baseline at which a line begins and ends, in inches in the axes of the line. */
 export function extentAlong(line: Pick<Line, 'angle' | 'boundingPolygon'>): { left: number; right: number } {
-  const frame = frameOf(line.angle);
+  const axes = axesOf(line.angle);
   const [, , end, start] = line.boundingPolygon;
-  return { left: along(frame, start.x, start.y), right: along(frame, end.x, end.y) };
+  return { left: along(axes, start.x, start.y), right: along(axes, end.x, end.y) };
 }
 
 /** The stretch of a line's polygon between two shares (0 to 1) of its width. */
@@ -212,9 +222,10 @@ function stretch(polygon: Polygon, extent: Span, span: Span): Polygon {
 }
 
 /**
- * The final pass over lines after preprocessing (chapter 1, 1.8 step 5): `text` is already collapsed and
+ * The final pass over lines after preprocessing: `text` is already collapsed and
  * trimmed from `rawText` in every line, so what is left is to drop the empty ones.
  */
+// See docs/language/01-document-anchors-fields.md#18-pipeline-order
 export function finishLines(lines: readonly Line[]): readonly Line[] {
   return lines.every((line) => line.text !== '') ? lines : lines.filter((line) => line.text !== '');
 }

@@ -2,8 +2,8 @@
  * The document as every later stage sees it: pages of lines, in inches. All of it is immutable;
  * a preprocessor makes new pages and shares the lines it did not change.
  */
-import type { Box, Point, Polygon, Transform } from '../geometry.js';
-import type { PageGraphics } from './graphics.js';
+import type { Box, Point, Polygon, Transform } from './geometry.js';
+import type { PageGraphics } from './page-graphics.js';
 
 /** A word of a line. */
 export interface Word {
@@ -31,7 +31,7 @@ export interface Segment {
  * A maximal run of glyphs of one font size and baseline. Runs are what lines are merged from; they keep
  * the sizes and baselines that superscripts are recognised by.
  */
-export interface Run {
+export interface GlyphRun {
   /** Range of the run's text in the line's `rawText`. */
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,7 @@ export interface OverlapJoin {
 export interface Line extends Box {
   /** Cleaned text, repeated spaces collapsed, trimmed, never empty. */
   readonly text: string;
-  /** The text before repeated spaces were collapsed; positions in it map to geometry by character index. */
+  /** The text before repeated spaces were collapsed; positions in segments, runs and joins count in it. */
   readonly rawText: string;
   /** Zero-based index of the page in the original file. */
   readonly page: number;
@@ -69,7 +69,9 @@ export interface Line extends Box {
   /** 0 to 1, only for text read by OCR. */
   readonly confidence?: number;
   readonly source: 'text' | 'ocr' | 'cell';
-  readonly runs: readonly Run[];
+  /** The cell of the spreadsheet that the line shows, or a part of it; only for spreadsheets. */
+  readonly cell?: SheetCellPlace;
+  readonly runs: readonly GlyphRun[];
   readonly segments: readonly Segment[];
   readonly overlapJoins: readonly OverlapJoin[];
   /** Words with their boxes, made when first asked for. */
@@ -102,10 +104,14 @@ export interface Page {
   readonly readByOcr?: true;
 }
 
-/**
- * The place of a page in its spreadsheet. A cell's line gives its row and column back: row
- * `firstRow + top / 0.25`, column `left / 1` (chapter 1, 1.10).
- */
+/** A cell by its place in its sheet, both zero-based. */
+export interface SheetCellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The place of a page in its spreadsheet. */
+// See docs/language/01-document-anchors-fields.md#110-file-types
 export interface SheetRows {
   /** Zero-based, in workbook order, hidden sheets included. */
   readonly index: number;
@@ -117,7 +123,8 @@ export interface SheetRows {
 /** Counts of the visible glyphs of a page. */
 export interface TextQuality {
   readonly visible: number;
-  /** Glyphs whose text neither the font nor a replacement text of the file gives (chapter 1, 1.4 step 5). */
+  /** Glyphs whose text neither the font nor a replacement text of the file gives. */
+  // See docs/language/01-document-anchors-fields.md#14-text-cleaning
   readonly unresolved: number;
 }
 
@@ -140,7 +147,9 @@ export interface Document {
   readonly warnings: readonly DocumentWarning[];
   /** Things that cost some of its text. */
   readonly errors?: readonly DocumentIssue[];
-  /** Frees what the engine holds. Lines stay usable, pixels do not. */
+  /** Whether `close` was called. */
+  isClosed(): boolean;
+  /** Frees what the engine and the pages hold; the document cannot be used afterwards. Closing twice is fine. */
   close(): Promise<void>;
 }
 
@@ -150,7 +159,8 @@ export interface DocumentWarning {
   readonly page?: number;
 }
 
-/** Text that is missing because a page without any of its own could not be read (chapter 1, 1.11). */
+/** Text that is missing because a page without any of its own could not be read. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
 export interface DocumentIssue {
   readonly type: 'ocr';
   readonly code: string;

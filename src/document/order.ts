@@ -1,5 +1,8 @@
-/** Orders of lines: chapter 1, 1.7; chapter 3, 3.0.1; chapter 5, 5.10.3. No function changes its input. */
-import { angleDifference, EQUAL_COORDINATES, overlapY } from '../geometry.js';
+/** Orders of lines. No function changes its input. */
+// See docs/language/01-document-anchors-fields.md#17-order-of-lines
+// See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
+// See docs/language/05-preprocessors.md#5103-sort
+import { angleDifference, EQUAL_COORDINATES, overlapY } from './geometry.js';
 import type { Line } from './model.js';
 
 /**
@@ -22,8 +25,9 @@ function compareText(a: string, b: string): number {
 /**
  * Lines of one page in document order.
  * @param rowTolerance inches; set by the sort preprocessor: inside each flow, lines whose tops lie within it
- *   below the first of their row are one row and go from left to right (chapter 5, 5.10.3 steps 1 and 2)
+ *   below the first of their row are one row and go from left to right
  */
+// See docs/language/05-preprocessors.md#5103-sort
 export function sortPageLines(lines: readonly Line[], rowTolerance?: number): Line[] {
   const sorted = [...lines].sort(compareLines);
   if (!rowTolerance) return sorted;
@@ -32,7 +36,9 @@ export function sortPageLines(lines: readonly Line[], rowTolerance?: number): Li
   );
 }
 
-/** Text further than this from horizontal forms no rows, in degrees (chapter 5, 5.10.1 and 5.10.3). */
+/** Text further than this from horizontal forms no rows, in degrees. */
+// See docs/language/05-preprocessors.md#5101-multicolumn
+// See docs/language/05-preprocessors.md#5103-sort
 const HORIZONTAL_WITHIN = 10;
 
 /** Whether a line reads from left to right, within 10 degrees. */
@@ -67,8 +73,9 @@ const SAME_ROW_OVERLAP = 0.3;
 
 /**
  * `sortLines: "readingOrderLeftToRight"`: an insertion sort over document order. The relation is not
- * transitive, so the procedure is part of the definition (chapter 1, 1.7).
+ * transitive, so the procedure is part of the definition.
  */
+// See docs/language/01-document-anchors-fields.md#17-order-of-lines
 export function sortLeftToRight(lines: readonly Line[]): Line[] {
   const sorted = [...lines].sort(compareLines);
   for (let i = 1; i < sorted.length; i++) {

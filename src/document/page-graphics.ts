@@ -1,162 +1,121 @@
-/** What is on a page of a PDF besides its text, read again from the file when first asked for. */
-import { applyTransform, type Point, type Polygon, roundPoint, type Transform } from '../geometry.js';
-import { scaleDashes } from '../pdf/dashes.js';
-import type {
-  Bitmap,
-  PaintedPath,
-  PdfFile,
-  PdfFormField,
-  PdfPage,
-  PdfPageContent,
-  PlacedImage,
-  RenderOptions,
-} from '../pdf/engine.js';
-import type { BoundedCache } from './bounded-cache.js';
-import type { KnownInk, PageGraphics } from './graphics.js';
-import { TypedInk } from './ink/typed-ink.js';
-import { type PageTurn, turnBitmap, turnBox } from './page-rotation.js';
-
-export interface GraphicsSource {
-  readonly file: PdfFile;
-  /** Zero-based index of the page in the file. */
-  readonly index: number;
-  /** How the page was turned; everything is given on the turned page. */
-  readonly turn: PageTurn;
-  /** Shared by the pages of a document, so that what is kept of all of them stays bounded. */
-  readonly cache: BoundedCache;
-  /** Form fields of the whole document, read once. */
-  readonly formFields: () => Promise<readonly PdfFormField[]>;
-}
-
-/** The graphics of a page of an open file. */
-export function pageGraphics({ file, index, turn, cache, formFields }: GraphicsSource): PageGraphics {
-  const inked = () => cache.get(inkedKey(index, turn), () => readInked(file, index, turn), inkedBytes);
-  return {
-    paths: async () => (await inked()).paths,
-    known: async () => (await inked()).known,
-    images: () =>
-      cache.get(
-        `images ${index}`,
-        () => readImages(file, index, turn),
-        (images) => images.length * ITEM_BYTES,
-      ),
-    formFields: async () => turnFields(await formFields(), index, turn),
-    raster: ({ dpi, withoutText = false }) =>
-      cache.get(
-        `raster ${index} ${dpi} ${withoutText}`,
-        () => draw(file, index, turn, { dpi, withoutText }),
-        (bitmap) => bitmap.data.byteLength,
-      ),
-  };
-}
-
-/** What one pass over a page tells of its ink. */
-interface Inked {
-  readonly paths: readonly PaintedPath[];
-  readonly known: KnownInk | undefined;
-}
-
 /**
- * Keeps the paths of a page that was just read for its text, and what is known of its other ink, so that it need
- * not be read again for them.
- * @returns bytes that are kept, roughly; 0 when there was no `room` for so many
+ * Everything on a page that is not a line of text, made when first asked for and at most once a page. Lengths in
+ * inches on the page as displayed, y down.
  */
-export function keepInked(
-  { index, turn, cache }: GraphicsSource,
-  content: PdfPageContent,
-  room: number,
-): number {
-  if (pathBytes(content.paths) > room) return 0;
-  const inked = inkedOf(content, turn);
-  cache.get(inkedKey(index, turn), async () => inked, inkedBytes);
-  return inkedBytes(inked);
+import type { Box, Point, Polygon } from './geometry.js';
+import type { PageMemory } from './memory.js';
+
+/** Where glyphs leave ink, so that what is typed into a box is known without drawing the page. */
+export interface TypedInk {
+  /** Bytes held, roughly. */
+  readonly bytes: number;
+  /** Whether a glyph may reach into a box. */
+  touches(box: Box): boolean;
+  /**
+   * Whether a glyph marks a box beyond doubt: an X or a tick about as large as the box, with its middle inside.
+   * @param box without what lies along its border
+   */
+  ticks(box: Box): boolean;
 }
 
-/** A page that is read a second time may then be turned otherwise. */
-function inkedKey(index: number, turn: PageTurn): string {
-  return `inked ${index} ${turn.quarter}`;
+/** What reading a page's text told of its ink besides paths: answers for which nothing is decoded or drawn. */
+export interface KnownInk {
+  /** The most that images can cover, in square inches; 0 without images. */
+  readonly imageArea: number;
+  /** What is typed; undefined where the page shows more than glyphs, paths and images, or may. */
+  readonly typed: TypedInk | undefined;
 }
 
-function inkedBytes({ paths, known }: Inked): number {
-  return pathBytes(paths) + (known?.typed?.bytes ?? 0);
+export interface PageGraphics {
+  /** Where what is worked out of the drawing is kept. */
+  readonly memory: PageMemory;
+  /** Painted paths in painting order. */
+  paths(): Promise<readonly PaintedPath[]>;
+  /** What is known of the other ink; undefined, or absent, where nothing is. */
+  known?(): Promise<KnownInk | undefined>;
+  /** Placed raster images. */
+  images(): Promise<readonly PlacedImage[]>;
+  /** Widgets of the interactive form on this page. */
+  formFields(): Promise<readonly FormWidget[]>;
+  /** The drawn page; the same resolution is drawn once. */
+  raster(options: RenderOptions): Promise<Bitmap>;
 }
 
-/** What a point, and a path or an image, hold in memory, in bytes, roughly. */
-const POINT_BYTES = 72;
-const ITEM_BYTES = 200;
-
-/** What paths hold in memory, in bytes, roughly. */
-export function pathBytes(paths: readonly PaintedPath[]): number {
-  let points = 0;
-  for (const path of paths) for (const subpath of path.subpaths) points += subpath.points.length;
-  return points * POINT_BYTES + paths.length * ITEM_BYTES;
+/** A path as painted. Clipped-away parts are already gone as far as the clip is a rectangle. */
+export interface PaintedPath {
+  readonly subpaths: readonly Subpath[];
+  readonly fill?: Paint;
+  /** Fill by the even-odd rule; without it by that of nonzero winding. */
+  readonly evenOdd?: true;
+  /** `width` in inches; a line without `dashes` is solid. */
+  readonly stroke?: Paint & { readonly width: number; readonly dashes?: Dashes };
+  /** Rectangle of the clip in force, when there is one smaller than the page. */
+  readonly clip?: Box;
+  /** Painted by the appearance of an annotation or form widget: ink, but no ruling of the page. */
+  // See docs/language/03-layout-methods-ranges-tables.md#391-rulings-from-vector-paths
+  readonly annotation?: true;
 }
 
-async function withPage<T>(file: PdfFile, index: number, use: (page: PdfPage) => Promise<T>): Promise<T> {
-  const page = await file.page(index);
-  try {
-    return await use(page);
-  } finally {
-    page.release();
-  }
+/** A pattern of dashes along a line. */
+export interface Dashes {
+  /** Lengths in inches, painted and not painted in turn, again and again; not all are 0. */
+  readonly lengths: readonly number[];
+  /** Where in the pattern the line begins, in inches. */
+  readonly phase: number;
 }
 
-async function readInked(file: PdfFile, index: number, turn: PageTurn): Promise<Inked> {
-  return inkedOf(await withPage(file, index, (page) => page.content()), turn);
+/** A polyline; curves are flattened to their end points. */
+export interface Subpath {
+  readonly points: readonly Point[];
+  readonly closed: boolean;
+  /** Whether some of its pieces were curves. */
+  readonly curved: boolean;
 }
 
-/** On a page that was turned, only how much images cover stays known: what is typed is not turned with it. */
-function inkedOf({ glyphs, paths, ink }: PdfPageContent, turn: PageTurn): Inked {
-  const isTurned = turn.quarter !== 0;
-  return {
-    paths: isTurned ? paths.map((path) => transformPath(path, turn.transform)) : paths,
-    known: ink && {
-      imageArea: ink.imageArea,
-      typed: ink.plain && !isTurned ? new TypedInk(glyphs, ink.faintText) : undefined,
-    },
-  };
+export interface Paint {
+  /** Luma 0 (black) to 1 (white): 0.299 R + 0.587 G + 0.114 B. */
+  readonly luminance: number;
+  /** Opacity 0 to 1. */
+  readonly alpha: number;
 }
 
-async function readImages(file: PdfFile, index: number, turn: PageTurn): Promise<readonly PlacedImage[]> {
-  const images = await withPage(file, index, (page) => page.images());
-  if (turn.quarter === 0) return images;
-  return images.map((image) => ({ ...image, polygon: transformPolygon(image.polygon, turn.transform) }));
+/** A raster image as placed: unit square through the matrix in force. */
+export interface PlacedImage {
+  readonly polygon: Polygon;
+  /** Pixels of the source image, when known. */
+  readonly pixels?: { readonly width: number; readonly height: number };
+  readonly mask: boolean;
 }
 
-/** A path moved by a transform; widths of strokes and lengths of dashes grow as areas do. */
-export function transformPath(path: PaintedPath, transform: Transform): PaintedPath {
-  const scale = Math.sqrt(Math.abs(transform.a * transform.d - transform.b * transform.c));
-  return {
-    ...path,
-    subpaths: path.subpaths.map((subpath) => ({
-      ...subpath,
-      points: subpath.points.map((point) => applyTransform(transform, point)),
-    })),
-    ...(path.stroke ? { stroke: scaleStroke(path.stroke, scale) } : {}),
-    ...(path.clip ? { clip: turnBox(path.clip, transform) } : {}),
-  };
+export interface RenderOptions {
+  /** Pixels an inch. */
+  readonly dpi: number;
+  /** Leave text-showing operators out (the R₀ layer). */
+  readonly withoutText?: boolean;
 }
 
-type Stroke = NonNullable<PaintedPath['stroke']>;
-
-function scaleStroke(stroke: Stroke, scale: number): Stroke {
-  const { width, dashes } = stroke;
-  return { ...stroke, width: width * scale, ...(dashes && { dashes: scaleDashes(dashes, scale) }) };
+/** Grey or colour raster, row by row from the top left. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA, 4 bytes a pixel. */
+  readonly data: Uint8ClampedArray;
+  readonly dpi: number;
 }
 
-/** A polygon moved by a transform, its corners rounded. */
-export function transformPolygon([a, b, c, d]: Polygon, transform: Transform): Polygon {
-  const move = (point: Point) => roundPoint(applyTransform(transform, point));
-  return [move(a), move(b), move(c), move(d)];
-}
-
-function turnFields(fields: readonly PdfFormField[], page: number, turn: PageTurn): readonly PdfFormField[] {
-  const onPage = fields.filter((field) => field.page === page);
-  if (turn.quarter === 0) return onPage;
-  return onPage.map((field) => ({ ...field, box: turnBox(field.box, turn.transform) }));
-}
-
-async function draw(file: PdfFile, index: number, turn: PageTurn, options: RenderOptions): Promise<Bitmap> {
-  const bitmap = await withPage(file, index, (page) => page.render(options));
-  return turnBitmap(bitmap, turn.quarter);
+/** One widget of the interactive form. */
+export interface FormWidget {
+  readonly name: string;
+  readonly kind: 'text' | 'checkbox' | 'radio' | 'choice' | 'button' | 'signature';
+  /** Current value of the field; an array for choices with several. */
+  readonly value: string | readonly string[] | null;
+  /** Check boxes and radio buttons: whether this widget's own on-state is the field's current value. */
+  readonly selected?: boolean;
+  /** Signature fields: whether a signature is there. */
+  readonly signed?: boolean;
+  /** Zero-based page that holds the widget. */
+  readonly page: number;
+  readonly box: Box;
+  readonly hidden: boolean;
+  readonly readOnly: boolean;
 }

@@ -1,24 +1,26 @@
-/** `anchorDefinition`: names an anchor that later fields refer to (chapter 1, 3.6). */
+/** `anchorDefinition`: names an anchor that later fields refer to. */
+// See docs/language/01-document-anchors-fields.md#36-anchordefinition
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
 import { closedObject } from '../grammar.js';
 import type { FieldKind } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { placeOf } from './run.js';
+import { placeOf } from './runner.js';
 
-const schema = closedObject({
+/** A named anchor of a config. */
+export const anchorDefinitionSchema = closedObject({
   type: z.literal('anchorDefinition'),
   name: z.string().min(1).describe('Name that `ref` refers to'),
   anchor: fieldAnchorSchema.describe('The anchor'),
 });
-export type AnchorDefinitionField = z.infer<typeof schema>;
+export type AnchorDefinitionField = z.infer<typeof anchorDefinitionSchema>;
 
 export const anchorDefinition: FieldKind<AnchorDefinitionField> = {
   id: 'anchorDefinition',
   summary: 'An anchor with a name, for fields that share it',
   places: ['fields'],
   methodIds: () => [],
-  schema: () => schema,
+  schema: () => anchorDefinitionSchema,
   matches: (field) => 'type' in field && field.type === 'anchorDefinition',
   async execute(field, scope, path) {
     const anchor = resolveAnchor(field.anchor, scope.anchors);

@@ -1,18 +1,21 @@
-/** The cellRows field: one object for each row of a spreadsheet (chapter 6, 8). */
+/** The cellRows field: one object for each row of a spreadsheet. */
+// See docs/language/06-sections-and-field-kinds.md#8-cellrowsfield
 import { z } from 'zod';
 import { AnchorSearch, findStop } from '../anchors/anchors.js';
 import { lineTest } from '../anchors/matchers.js';
 import { type FieldAnchor, fieldAnchorSchema, type StopMatch, stopMatchSchema } from '../anchors/schema.js';
-import { type Scope, sectionScope } from '../anchors/scope.js';
+import { type SearchScope, sectionScope } from '../anchors/scope.js';
+import { store } from '../computed/output.js';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import { CELL_HEIGHT, CELL_WIDTH } from '../document/sheet-layout.js';
 import type { PathStep } from '../errors.js';
 import { closedObject } from '../grammar.js';
-import { store } from '../values/store.js';
+import { DEFAULT_TYPE, type FieldOutput } from '../language.js';
+import { type PatternGuard, placedGuard } from '../pattern-guard.js';
 import type { CellField } from './cell.js';
-import { type CellRow, type FieldKind, type FieldOutput, type FieldScope, methodIdOf } from './definition.js';
+import { type CellRow, type FieldKind, type FieldScope, methodIdOf } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { placeOf } from './run.js';
+import { placeOf } from './runner.js';
 import { innerScope, runScope } from './scope-steps.js';
 import { plainTrace } from './trace.js';
 
@@ -26,6 +29,10 @@ export interface CellRowsField<Field = object> {
   fields: Field[];
 }
 
+const headerRows = {
+  headerRowsCount: withDefault(z.int().min(1), 1).describe('Number of rows with headings'),
+};
+
 export const cellRows: FieldKind<CellRowsField> = {
   id: 'cellRows',
   summary: 'The rows of a spreadsheet, each with fields for its cells',
@@ -36,15 +43,15 @@ export const cellRows: FieldKind<CellRowsField> = {
       id: z.string().min(1).describe('Key of the array of rows in the output'),
       type: z.literal('cellRows').describe('Makes the field rows of a spreadsheet'),
       headerRow: fieldAnchorSchema.describe('Finds the first row of headings'),
-      headerRowsCount: z.int().min(1).optional().describe('Number of rows with headings; default 1'),
-      stop: stopMatchSchema.optional().describe('First row that is no longer taken'),
+      ...headerRows,
+      stop: stopMatchSchema.optional().describe('The rows end before this one'),
       fields: z.array(grammar.fieldIn.cellRows).describe('What to take from each row, in order'),
     }),
   matches: (field) => 'type' in field && field.type === 'cellRows',
   async execute(field, scope, path) {
     const rows = rowsOf(field, scope);
     if ('missing' in rows) {
-      store(scope.output, field.id, rows.isError ? rows.value : []);
+      store(scope, field.id, rows.isError ? rows.value : []);
       if (rows.isError) {
         const place = placeOf(scope, path, field.id);
         scope.run.error({ type: 'configuration', message: rows.missing, ...place });
@@ -52,9 +59,9 @@ export const cellRows: FieldKind<CellRowsField> = {
       scope.run.trace?.(field.id, plainTrace(path, 'cellRows', rows.missing));
       return;
     }
-    await scope.run.language.types.prepare(cellFields(field).map(({ type }) => type ?? 'string'));
+    await scope.run.language.types.prepare(cellFields(field).map(({ type }) => type ?? DEFAULT_TYPE));
     const values = await runRows(field, rows, scope, path);
-    store(scope.output, field.id, values);
+    store(scope, field.id, values);
     const reason = values.length === 0 ? 'no row below the headings' : undefined;
     scope.run.trace?.(field.id, plainTrace(path, 'cellRows', reason));
   },
@@ -89,26 +96,23 @@ function rowsOf(
   field: CellRowsField,
   { run, scope, parent, anchors }: FieldScope,
 ): readonly CellRow[] | NoRows {
-  if (parent) return none('rows of spreadsheets are read outside sections only');
-  const sheet = firstSheet(scope);
-  if (!sheet) return { missing: 'cellRows needs a spreadsheet', isError: true, value: [] };
+  if (parent) return none('cellRows works only outside of sections');
+  const cells = firstSheet(scope);
+  if (!cells) return { missing: 'cellRows needs a spreadsheet', isError: true, value: [] };
   const anchor = resolveAnchor(field.headerRow, anchors);
   if ('missing' in anchor) return { missing: anchor.missing, isError: true, value: null };
-  const search = new AnchorSearch(anchor, sheet.scope);
+  const search = new AnchorSearch(anchor, cells);
   const heading = search.first();
   if (!heading) return none(`headerRow: ${search.missing ?? 'no row found'}`);
-  const { rowOf, scope: cells } = sheet;
-  const first = rowOf(heading.line) + (field.headerRowsCount ?? 1);
+  const first = rowOf(heading.line) + settled(headerRows, field).headerRowsCount;
   const below = cells.lines.findIndex((line) => rowOf(line) >= first);
   if (below < 0) return none('no row below the headings');
   const headings = cells.lines.slice(0, below).filter((line) => rowOf(line) >= rowOf(heading.line));
   const stop = field.stop === undefined ? undefined : findStop(field.stop, cells, below);
   const stopLine = stop === undefined ? undefined : cells.lines[stop];
   const end = stopLine ? rowOf(stopLine) : Number.POSITIVE_INFINITY;
-  const columns = headedColumns(cellFields(field), headings, (message) =>
-    run.error({ type: 'configuration', code: 'regex_timeout', message, field_id: field.id }),
-  );
-  return gather(cells.lines.slice(below), rowOf, end).map((row) => ({
+  const columns = headedColumns(cellFields(field), headings, placedGuard(run, { field_id: field.id }));
+  return gather(cells.lines.slice(below), end).map((row) => ({
     cellUnder(method) {
       const column = columns.get(method);
       return column === undefined ? undefined : row.get(column);
@@ -120,44 +124,41 @@ function none(missing: string): NoRows {
   return { missing, isError: false, value: [] };
 }
 
-/** The cells of the first sheet, and the row of each, counted over its pages; undefined without a sheet. */
-function firstSheet(scope: Scope) {
-  const firstRows = new Map<number, number>();
-  for (const { index, sheet } of scope.pages.values()) {
-    if (sheet?.index === 0) firstRows.set(index, sheet.firstRow);
-  }
-  if (firstRows.size === 0) return undefined;
-  const rowOf = ({ page, top }: Line) => (firstRows.get(page) ?? 0) + Math.round(top / CELL_HEIGHT);
-  const lines = scope.lines.filter(({ page }) => firstRows.has(page));
-  return { scope: sectionScope(scope, lines), rowOf };
+/** The cells of the first sheet; undefined without a sheet. */
+function firstSheet(scope: SearchScope) {
+  const pages = [...scope.pages.values()].filter(({ sheet }) => sheet?.index === 0);
+  if (pages.length === 0) return undefined;
+  const indices = new Set(pages.map(({ index }) => index));
+  const lines = scope.lines.filter(({ page, cell }) => cell && indices.has(page));
+  return sectionScope(scope, lines);
 }
 
-function columnOf({ left }: Line): number {
-  return Math.round(left / CELL_WIDTH);
+function rowOf({ cell }: Line): number {
+  return cell?.row ?? 0;
+}
+
+function columnOf({ cell }: Line): number {
+  return cell?.column ?? 0;
 }
 
 /** The leftmost column with a fitting heading, by the method that asks for it. */
 function headedColumns(
   fields: readonly CellField[],
   headings: readonly Line[],
-  report: (message: string) => void,
+  guard: PatternGuard,
 ): ReadonlyMap<object, number> {
   const columns = new Map<object, number>();
   for (const { method } of fields) {
     const { header } = method;
     const test = lineTest(typeof header === 'string' ? { type: 'includes', text: header } : header);
-    const found = headings.filter((heading) => test(heading, report) !== null).map(columnOf);
+    const found = headings.filter((heading) => test(heading, guard) !== null).map(columnOf);
     if (found.length > 0) columns.set(method, Math.min(...found));
   }
   return columns;
 }
 
 /** Lines by row and column, up to a row; rows without cells do not occur. */
-function gather(
-  lines: readonly Line[],
-  rowOf: (line: Line) => number,
-  end: number,
-): readonly ReadonlyMap<number, Line>[] {
+function gather(lines: readonly Line[], end: number): readonly ReadonlyMap<number, Line>[] {
   const rows = new Map<number, Map<number, Line>>();
   for (const line of lines) {
     const number = rowOf(line);

@@ -1,13 +1,16 @@
-/** The `cell` field: the cell of a row under a heading (chapter 6, 8). */
+/** The `cell` field: the cell of a row under a heading. */
+// See docs/language/06-sections-and-field-kinds.md#8-cellrowsfield
 import { z } from 'zod';
 import { type Matcher, matcherSchema } from '../anchors/schema.js';
+import { store } from '../computed/output.js';
+import { withDefault } from '../defaults.js';
 import { closedObject } from '../grammar.js';
-import type { TypeReference } from '../types/definition.js';
+import { DEFAULT_TYPE, type TypeReference } from '../language.js';
+import { placedGuard } from '../pattern-guard.js';
 import { runType } from '../types/select.js';
-import { store } from '../values/store.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { decorate } from './output.js';
-import { placeOf } from './run.js';
+import { placeOf } from './runner.js';
 
 /** A cell field, as a config holds it; the type depends on the language. */
 export interface CellField<Type = TypeReference> {
@@ -24,7 +27,7 @@ export const cell: FieldKind<CellField> = {
   schema: (grammar) =>
     closedObject({
       id: z.string().min(1).describe('Key of the value in the row'),
-      type: grammar.type.optional().describe('What the text must be; default string'),
+      type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the value'),
       method: closedObject({
         id: z.literal('cell'),
         header: z.union([z.string().min(1), matcherSchema]).describe('The heading of the column'),
@@ -33,19 +36,13 @@ export const cell: FieldKind<CellField> = {
   matches: (field) => methodIdOf(field) === 'cell',
   /** The types of all cells were prepared before the first row. */
   async execute(field, scope, path) {
-    const { run, output, row } = scope;
+    const { run, row } = scope;
     const line = row?.cellUnder(field.method);
-    if (!line) return store(output, field.id, null);
-    const report = (message: string) =>
-      run.error({
-        type: 'configuration',
-        code: 'regex_timeout',
-        message,
-        ...placeOf(scope, path, field.id),
-      });
-    const type = run.language.types.compile(field.type ?? 'string');
-    const { value } = runType(type, [{ text: line.text, line }], undefined, report);
+    if (!line) return store(scope, field.id, null);
+    const guard = placedGuard(run, placeOf(scope, path, field.id));
+    const type = run.language.types.compile(field.type ?? DEFAULT_TYPE);
+    const { value } = runType(type, [{ text: line.text, line }], undefined, guard);
     const origin = { lines: [line], anchors: [], points: [], regions: [] };
-    store(output, field.id, value === null ? null : decorate(value, origin, run.verbosity));
+    store(scope, field.id, value === null ? null : decorate(value, origin, run.verbosity));
   },
 };

@@ -1,6 +1,8 @@
-/** Columns of a band of lines, recognised by where their lines stand (chapter 6, 3.3). */
+/** Columns of a band of lines, recognised by where their lines stand. */
+// See docs/language/06-sections-and-field-kinds.md#33-columns
+
+import { EQUAL_COORDINATES } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
-import { EQUAL_COORDINATES } from '../geometry.js';
 
 /** A column: its lines touch each other along x, directly or over others. */
 export interface Column {

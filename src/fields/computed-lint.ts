@@ -1,13 +1,14 @@
 /**
  * Warns of computed fields whose sources are null for certain: fields run in order, so one that runs later, or
- * that does not exist, has no value yet (chapter 7, 1.2 and 1.3). That covers fields that read each other.
+ * that does not exist, has no value yet. That covers fields that read each other.
  */
+// See docs/language/07-computed-rules-postprocessor.md#12-order-visibility-fallback
+// See docs/language/07-computed-rules-postprocessor.md#13-resolving-sources
 
 import { suppressOutput } from '../computed/suppress-output.js';
-import type { FoundIssue } from '../config/issues.js';
-import type { Language } from '../config/schema.js';
-import type { PathStep } from '../errors.js';
+import type { FoundIssue, PathStep } from '../errors.js';
 import { definedIds } from './defined-ids.js';
+import type { FieldLanguage } from './definition.js';
 import { methodIdOf } from './definition.js';
 
 /** The arrays that a scope runs. */
@@ -25,7 +26,7 @@ interface Placed {
 /** Warnings about sources, in this scope and those inside it. @param path of the object with the arrays */
 export function sourceWarnings(
   scope: ScopeLike,
-  language: Language,
+  language: FieldLanguage,
   path: readonly PathStep[] = [],
 ): readonly FoundIssue[] {
   const placed = inOrder(scope, path);
@@ -64,7 +65,7 @@ function inOrder(scope: ScopeLike, path: readonly PathStep[]): readonly Placed[]
 
 function missingSources(
   field: object,
-  language: Language,
+  language: FieldLanguage,
   before: ReadonlySet<string>,
   everywhere: ReadonlySet<string>,
   path: readonly PathStep[],
@@ -79,8 +80,8 @@ function missingSources(
     .map((id) => {
       const isLater = everywhere.has(id);
       const reason = isLater
-        ? 'has no value yet: it runs later, or is this field'
-        : 'is the id of no field here';
+        ? 'has no value yet: it runs later or is this field itself'
+        : 'names no field in this scope';
       return {
         path: [...path, 'method'],
         message: `the source ${JSON.stringify(id)} ${reason}; it counts as null`,

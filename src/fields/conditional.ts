@@ -1,13 +1,14 @@
-/** The conditional field: a rule decides which of two lists of fields runs in its place (chapter 6, 9). */
+/** The conditional field: a rule decides which of two lists of fields runs in its place. */
+// See docs/language/06-sections-and-field-kinds.md#9-conditionalexecutionfield
 import { z } from 'zod';
 import { formatPath } from '../errors.js';
 import { closedObject } from '../grammar.js';
-import type { Rule } from '../rules/compile.js';
+import type { Rule } from '../language.js';
 import { isTruthy } from '../rules/value.js';
-import { runRule } from '../values/rules.js';
 import { definedIds } from './defined-ids.js';
 import { type FieldKind, methodIdOf } from './definition.js';
-import { placeOf, runFields } from './run.js';
+import { runRule } from './rules.js';
+import { placeOf, runFields } from './runner.js';
 
 /** A conditional field, as a config holds it; the types of its fields depend on the language. */
 export interface ConditionalField<Field = object> {
@@ -27,15 +28,12 @@ export const conditional: FieldKind<ConditionalField> = {
   methodIds: () => ['conditional'],
   schema: (grammar, place) =>
     closedObject({
-      id: z.string().optional().describe('Name in messages; no key of the output'),
+      id: z.string().optional().describe('Name in messages; not a key of the output'),
       method: closedObject({
         id: z.literal('conditional'),
-        condition: grammar.rule.describe('The rule; what the scope holds so far is its data'),
-        fieldsOnPass: z.array(grammar.fieldIn[place]).describe('Fields that run when the rule gives true'),
-        fieldsOnFail: z
-          .array(grammar.fieldIn[place])
-          .optional()
-          .describe('Fields that run when it does not; default none'),
+        condition: grammar.rule.describe('The rule; its data is what the scope has so far'),
+        fieldsOnPass: z.array(grammar.fieldIn[place]).describe('Fields that run if the rule holds'),
+        fieldsOnFail: z.array(grammar.fieldIn[place]).optional().describe('Fields that run if it does not'),
       }).describe('The rule and the fields'),
     }) as unknown as z.ZodType<ConditionalField, ConditionalField>,
   matches: (field) => methodIdOf(field) === 'conditional',
@@ -48,7 +46,8 @@ export const conditional: FieldKind<ConditionalField> = {
     const place = placeOf(scope, path, field.id);
     const { value, failed } = runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
     if (!failed && typeof value !== 'boolean') {
-      const message = 'the condition gave no boolean; it holds when the value is true in the sense of rules';
+      const message =
+        'the condition did not give a boolean; it counts as met when rules take the value for true';
       scope.run.warn({ code: 'CONDITION_NOT_BOOLEAN', message, ...place, path: formatPath(at) });
     }
     const passes = !failed && isTruthy(value);

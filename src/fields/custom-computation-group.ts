@@ -1,13 +1,15 @@
-/** The computation group: a rule whose result gives several fields (chapter 6, 10; chapter 7, 1.5). */
+/** The computation group: a rule whose result gives several fields. */
+// See docs/language/06-sections-and-field-kinds.md#10-computed-fields-and-computation-groups-as-field-kinds
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
 import { z } from 'zod';
-import { conversionOf } from '../computed/conversion.js';
+import { holds, store } from '../computed/output.js';
 import { closedObject } from '../grammar.js';
-import type { Rule } from '../rules/compile.js';
+import type { FieldValue, Rule } from '../language.js';
 import { toFieldGroup } from '../rules/to-field.js';
-import { runRule } from '../values/rules.js';
-import { holds, store } from '../values/store.js';
-import { type FieldKind, type FieldValue, methodIdOf } from './definition.js';
-import { placeOf } from './run.js';
+import { conversionOf } from './conversion.js';
+import { type FieldKind, methodIdOf } from './definition.js';
+import { runRule } from './rules.js';
+import { placeOf } from './runner.js';
 
 /** A computation group, as a config holds it. */
 export interface CustomComputationGroupField {
@@ -17,22 +19,22 @@ export interface CustomComputationGroupField {
 
 export const customComputationGroup: FieldKind<CustomComputationGroupField> = {
   id: 'customComputationGroup',
-  summary: 'Several fields that one rule makes of other values',
+  summary: 'Several fields that one rule makes from other values',
   places: ['fields', 'computed_fields', 'addComputedFields', 'cellRows'],
   methodIds: () => ['customComputationGroup'],
   schema: (grammar) =>
     closedObject({
-      id: z.string().optional().describe('Name in messages; no key of the output'),
+      id: z.string().optional().describe('Name in messages; not a key of the output'),
       method: closedObject({
         id: z.literal('customComputationGroup'),
-        jsonLogic: grammar.rule.describe('The rule; it gives an object, whose members become fields'),
-      }).describe('How the fields are made'),
+        jsonLogic: grammar.rule.describe('The rule; it gives an object whose members become fields'),
+      }).describe('How to compute the fields'),
     }),
   matches: (field) => methodIdOf(field) === 'customComputationGroup',
   outputId: () => undefined,
   defines: () => undefined,
   async execute(field, scope, path) {
-    const { run, groups, output } = scope;
+    const { run, groups } = scope;
     const fieldId = field.id === undefined ? groups.join('.') || undefined : [...groups, field.id].join('.');
     const at = [...path, 'method', 'jsonLogic'];
     const { value, failed } = runRule({ rule: field.method.jsonLogic, path: at, fieldId, bare: true }, scope);
@@ -40,7 +42,7 @@ export const customComputationGroup: FieldKind<CustomComputationGroupField> = {
     const place = { ...placeOf(scope, at, undefined), ...(fieldId !== undefined && { field_id: fieldId }) };
     const report = (message: string) => run.error({ type: 'configuration', message, ...place });
     for (const [id, made] of toFieldGroup(value, conversionOf(run, report))) {
-      if (!holds(output, id)) store(output, id, run.budget.spend(made as FieldValue));
+      if (!holds(scope, id)) store(scope, id, run.budget.spend(made as FieldValue));
     }
   },
 };

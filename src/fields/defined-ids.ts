@@ -1,8 +1,11 @@
 /** Which ids fields give values, as far as the config tells. */
-import type { Language } from '../config/schema.js';
+import type { FieldLanguage } from './definition.js';
 
 /** The ids of some fields; undefined when some of them are only known at run time. */
-export function definedIds(fields: readonly object[], language: Language): readonly string[] | undefined {
+export function definedIds(
+  fields: readonly object[],
+  language: FieldLanguage,
+): readonly string[] | undefined {
   const ids: string[] = [];
   for (const field of fields) {
     const kind = language.fieldKind(field);

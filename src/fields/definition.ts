@@ -1,23 +1,23 @@
 /** What a kind of field is: how its config looks, and how it runs. */
 import type { z } from 'zod';
 import type { Anchor } from '../anchors/anchors.js';
-import type { Scope } from '../anchors/scope.js';
-import type { FieldGrammar, Language } from '../config/schema.js';
+import type { SearchScope } from '../anchors/scope.js';
+import type { ComputedDefinition } from '../computed/definition.js';
+import type { Values } from '../computed/output.js';
 import type { Line } from '../document/model.js';
 import type { PathStep } from '../errors.js';
-import type { Run } from './run.js';
-
-/** A value of the result: a field's object, an array of them, or null. */
-export type FieldValue = object | null;
-
-/** Results of a scope by field id, in the order of the config; ids are plain keys, `__proto__` too. */
-export type FieldOutput = Record<string, FieldValue>;
+import type { ConfigWarning } from '../grammar.js';
+import type { FieldGrammar, FieldPlace, FieldValue } from '../language.js';
+import type { MethodDefinition } from '../methods/definition.js';
+import type { CommonOptions } from '../methods/filters.js';
+import type { RuleLanguage } from '../rules/language.js';
+import type { TypeRegistry } from '../types/registry.js';
+import type { ExtractionRun } from './runner.js';
 
 /** What a field sees: the lines of its scope, the results before it, and the anchors defined before it. */
-export interface FieldScope {
-  readonly run: Run;
-  readonly scope: Scope;
-  readonly output: FieldOutput;
+export interface FieldScope extends Values {
+  readonly run: ExtractionRun;
+  readonly scope: SearchScope;
   /** Anchors that anchorDefinition fields have defined so far, by name. */
   readonly anchors: Map<string, Anchor>;
   /** Ids of the sections around this scope, outermost first. */
@@ -34,17 +34,29 @@ export interface CellRow {
   cellUnder(method: object): Line | undefined;
 }
 
-/**
- * Where fields may stand: in `fields` of a document, a section or a branch; in `computed_fields`; in
- * `sections`; in `fields` of addComputedFields; in `fields` of cellRows (chapter 6, 7.2).
- */
-export type FieldPlace = 'fields' | 'computed_fields' | 'sections' | 'addComputedFields' | 'cellRows';
+/** A method of any kind: its id and the members that all share; its own are behind its definition. */
+export type MethodReference = { readonly id: string } & CommonOptions;
 
-/** A doubtful thing in a field; the path counts from the field. */
-export interface FieldWarning {
-  readonly path: readonly PathStep[];
-  readonly code: string;
-  readonly message: string;
+/** What field kinds may refer to. */
+export interface KindGrammar extends FieldGrammar {
+  /** Any method. */
+  readonly method: z.ZodType<MethodReference, MethodReference>;
+  readonly methods: ReadonlyMap<string, MethodDefinition>;
+  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
+}
+
+/** The definitions that fields run by. */
+export interface FieldLanguage {
+  readonly types: TypeRegistry;
+  readonly methods: ReadonlyMap<string, MethodDefinition>;
+  /** @throws TypeError for an id that the grammar does not have */
+  method(id: string): MethodDefinition;
+  readonly computedMethods: ReadonlyMap<string, ComputedDefinition>;
+  /** @throws TypeError for an id that the grammar does not have */
+  computedMethod(id: string): ComputedDefinition;
+  readonly rules: RuleLanguage;
+  /** The kind of a parsed field. */
+  fieldKind(field: object): FieldKind<object>;
 }
 
 /** One kind of field. One file each; the list in `index.ts` is the grammar. */
@@ -54,11 +66,11 @@ export interface FieldKind<Config = unknown> {
   /** Where fields of this kind may stand. */
   readonly places: readonly FieldPlace[];
   /** Ids of the methods that make a field one of this kind; empty where the method does not tell. */
-  methodIds(grammar: FieldGrammar): readonly string[];
+  methodIds(grammar: KindGrammar): readonly string[];
   /** @param place one of `places` */
-  schema(grammar: FieldGrammar, place: FieldPlace): z.ZodType<Config, Config>;
+  schema(grammar: KindGrammar, place: FieldPlace): z.ZodType<Config, Config>;
   /** Whether an object in a config is meant as a field of this kind; the first kind of the list that says so decides. */
-  matches(field: object, language: Language): boolean;
+  matches(field: object, language: FieldLanguage): boolean;
   /**
    * The id that the value is kept under; when the scope has a value for it already, the field does not run.
    * Absent where that is the member `id`; undefined for fields that keep none or several.
@@ -67,9 +79,11 @@ export interface FieldKind<Config = unknown> {
   /**
    * All ids that a field may give values; undefined when only a run tells. Absent where that is the member `id`.
    */
-  defines?(field: Config, language: Language): readonly string[] | undefined;
+  defines?(field: Config, language: FieldLanguage): readonly string[] | undefined;
   /** Things worth telling the author that do not keep the config from running. */
-  warnings?(field: Config, language: Language): readonly FieldWarning[];
+  warnings?(field: Config, language: FieldLanguage): readonly ConfigWarning[];
+  /** The value of a field that failed. Absent where that is null. */
+  failed?(field: Config): FieldValue;
   /**
    * Runs one field and puts what it yields into the output.
    * @param path where the field stands in the config

@@ -2,19 +2,20 @@
 import { anchorDefinition } from './anchor-definition.js';
 import { cell } from './cell.js';
 import { cellRows } from './cell-rows.js';
-import { classifyAndQuery } from './classify-and-query.js';
 import { computed } from './computed.js';
-import { concurrentQueries } from './concurrent-queries.js';
 import { conditional } from './conditional.js';
 import { customComputationGroup } from './custom-computation-group.js';
-import { list } from './list.js';
-import { modelQuestion } from './model-question.js';
-import { queryGroup } from './query-group.js';
+import { classifyAndQuery } from './model/classify-and-query.js';
+import { concurrentQueries } from './model/concurrent-queries.js';
+import { list } from './model/list.js';
+import { queryGroup } from './model/query-group.js';
+import { modelQuestion } from './model/question.js';
+import { summarizer } from './model/summarizer.js';
 import { sections } from './sections.js';
 import { simple } from './simple.js';
-import { summarizer } from './summarizer.js';
 
-/** In the order in which an object is asked which kind it is (chapter 6, 7.1). */
+/** In the order in which an object is asked which kind it is. */
+// See docs/language/06-sections-and-field-kinds.md#71-telling-the-kinds-apart
 export const fieldKinds = [
   anchorDefinition,
   sections,

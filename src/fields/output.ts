@@ -1,4 +1,5 @@
-/** What the verbosity of a config adds to values (chapter 1, 6.2). */
+/** What the verbosity of a config adds to values. */
+// See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
 import type { Line, Region } from '../document/model.js';
 import type { SearchPoint } from '../methods/definition.js';
 import { printedLine } from './trace.js';
@@ -13,7 +14,7 @@ interface Origin {
 }
 
 /** From this verbosity on, values carry the lines that they were built from. */
-export const LINES_FROM = 1;
+const LINES_FROM = 1;
 /** From this verbosity on, values carry search points, regions and confidences, and the result its text. */
 export const GEOMETRY_FROM = 3;
 

@@ -1,17 +1,19 @@
-/** Executes one computed field on a scope: sources in, a value out (chapter 7, section 1). */
+/** Executes one computed field on a scope: sources in, a value out. */
+// See docs/language/07-computed-rules-postprocessor.md#1-computed-fields
 
-import { conversionOf } from '../computed/conversion.js';
+import { BudgetError } from '../computed/budget.js';
 import type { ComputedContext } from '../computed/definition.js';
+import { store, visibleValue } from '../computed/output.js';
 import { selectIds } from '../computed/sources.js';
 import type { PathStep } from '../errors.js';
+import type { FieldValue, TypeReference } from '../language.js';
+import { type PatternIssue, placedGuard } from '../pattern-guard.js';
 import { toField } from '../rules/to-field.js';
-import type { TypeReference } from '../types/definition.js';
 import { typedText } from '../types/select.js';
-import { BudgetError } from '../values/budget.js';
-import { runRule } from '../values/rules.js';
-import { store } from '../values/store.js';
-import type { FieldScope, FieldValue } from './definition.js';
-import { placeOf } from './run.js';
+import { conversionOf } from './conversion.js';
+import type { FieldScope } from './definition.js';
+import { runRule } from './rules.js';
+import { placeOf } from './runner.js';
 import { innerScope, runComputedFields } from './scope-steps.js';
 import { plainTrace } from './trace.js';
 
@@ -52,7 +54,7 @@ export async function runComputed(
     report(error.message, 'computed_budget');
     value = null;
   }
-  store(scope.output, field.id, value);
+  store(scope, field.id, value);
   const why = value === null ? (reason ?? 'what it is computed from has no value') : undefined;
   run.trace?.(field.id, plainTrace(path, field.method.id, why));
 }
@@ -66,14 +68,15 @@ function contextOf(
 ): ComputedContext<ComputedFieldConfig['method']> {
   const { output, run } = scope;
   const compiled = type === undefined ? undefined : run.language.types.compile(type);
-  const reportPattern = (message: string) => report(message, 'regex_timeout');
-  const typed = (text: string): FieldValue => typedText(text, compiled, reportPattern).value;
+  const error = ({ message, code }: PatternIssue) => report(message, code);
+  const guard = placedGuard({ ...run, error }, placeOf(scope, path, field.id));
+  const typed = (text: string): FieldValue => typedText(text, compiled, guard).value;
   return {
     options: field.method,
     scope,
     hasType: type !== undefined,
-    value: (id) => (Object.hasOwn(output, id) ? (output[id] ?? null) : null),
-    sources: (sources) => selectIds(sources, output, field.id, reportPattern),
+    value: (id) => visibleValue(output, id) ?? null,
+    sources: (sources) => selectIds(sources, output, field.id, guard),
     typed,
     report,
     rule(rule, member) {

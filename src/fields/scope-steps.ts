@@ -1,11 +1,12 @@
-/** The steps of a scope, in the order of chapter 6, 7.3: for the document, each section and each row alike. */
+/** The steps of a scope, in their order: for the document, each section and each row alike. */
+// See docs/language/06-sections-and-field-kinds.md#73-order
 import { z } from 'zod';
-import type { Scope } from '../anchors/scope.js';
-import type { FieldGrammar } from '../config/schema.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { valuesOf } from '../computed/output.js';
 import type { PathStep } from '../errors.js';
-import { emptyOutput } from '../values/store.js';
-import { type FieldOutput, type FieldScope, methodIdOf } from './definition.js';
-import { type Run, runFields } from './run.js';
+import type { FieldGrammar, FieldOutput } from '../language.js';
+import { type FieldScope, methodIdOf } from './definition.js';
+import { type ExtractionRun, runFields } from './runner.js';
 import type { SectionPlace } from './trace.js';
 
 /** Members of a config and of a section that hold fields, in the order in which they run. */
@@ -15,7 +16,7 @@ export function scopeMembers(grammar: FieldGrammar) {
     computed_fields: z
       .array(grammar.fieldIn.computed_fields)
       .optional()
-      .describe('What to make of the fields; run after them, those that suppress output last'),
+      .describe('What to compute from the fields; run after them, those that suppress output last'),
     sections: z.array(grammar.fieldIn.sections).optional().describe('Sections; run after all fields'),
   };
 }
@@ -62,13 +63,13 @@ function suppresses(field: object): boolean {
  */
 export function innerScope(
   parent: FieldScope,
-  inner: { readonly scope?: Scope; readonly place?: SectionPlace; readonly output?: FieldOutput },
+  inner: { readonly scope?: SearchScope; readonly place?: SectionPlace; readonly output?: FieldOutput },
 ): FieldScope {
-  const { scope = parent.scope, place, output = emptyOutput() } = inner;
+  const { scope = parent.scope, place, output } = inner;
   return {
     run: place ? runInside(parent.run, place) : parent.run,
     scope,
-    output,
+    ...valuesOf(output),
     anchors: new Map(parent.anchors),
     groups: place ? [...parent.groups, place.group] : parent.groups,
     parent,
@@ -76,7 +77,7 @@ export function innerScope(
 }
 
 /** The run, with traces told of the section that they are from. */
-function runInside(run: Run, place: SectionPlace): Run {
+function runInside(run: ExtractionRun, place: SectionPlace): ExtractionRun {
   const { trace } = run;
   if (!trace) return run;
   return {

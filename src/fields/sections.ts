@@ -1,18 +1,22 @@
-/** Sections: cuts the lines of a scope into parts and runs fields in each (chapter 6, 1 to 5). */
+/** Sections: cuts the lines of a scope into parts and runs fields in each. */
+// See docs/language/06-sections-and-field-kinds.md#1-the-sections-field
+// See docs/language/06-sections-and-field-kinds.md#5-result-of-a-sections-field
 import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { ExternalLines } from '../anchors/external-range.js';
 import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../anchors/ranges.js';
-import { extentsOf, type Scope, sectionScope } from '../anchors/scope.js';
-import type { Language } from '../config/schema.js';
+import { extentsOf, type SearchScope, sectionScope } from '../anchors/scope.js';
+import { holds, store } from '../computed/output.js';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import type { PathStep } from '../errors.js';
-import { chosenUnion, closedObject } from '../grammar.js';
-import { holds, store } from '../values/store.js';
+import { type ConfigWarning, closedObject, taggedUnion } from '../grammar.js';
+import type { FieldOutput } from '../language.js';
+import { placedGuard } from '../pattern-guard.js';
 import { definedIds } from './defined-ids.js';
-import type { FieldKind, FieldOutput, FieldScope, FieldWarning } from './definition.js';
+import type { FieldKind, FieldLanguage, FieldScope } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { placeOf } from './run.js';
+import { placeOf } from './runner.js';
 import { documentScope, innerScope, runScope, scopeMembers } from './scope-steps.js';
 import { type Bracket, plainTrace, printedLine, type SectionTrace } from './trace.js';
 import { type VerticalRange, verticalRangeSchema, verticalSections } from './vertical-ranges.js';
@@ -20,15 +24,10 @@ import { type VerticalRange, verticalRangeSchema, verticalSections } from './ver
 /** How a config says what the sections are. */
 export type SectionRange = HorizontalRange | VerticalRange;
 
-const DIRECTIONS = ['horizontal', 'vertical'] as const;
-
-const sectionRangeSchema = chosenUnion([horizontalRangeSchema, verticalRangeSchema], (range) => {
-  const direction = typeof range === 'object' && range !== null ? Reflect.get(range, 'direction') : undefined;
-  if (direction === 'vertical') return { option: verticalRangeSchema };
-  if (direction === undefined || direction === 'horizontal') return { option: horizontalRangeSchema };
-  const message = `${JSON.stringify(direction)} is not allowed; allowed: ${DIRECTIONS.join(', ')}`;
-  return { path: ['direction'], code: 'invalid_value', message };
-}) as z.ZodType<SectionRange, SectionRange>;
+const sectionRangeSchema = taggedUnion([horizontalRangeSchema, verticalRangeSchema], {
+  tag: 'direction',
+  what: 'direction',
+});
 
 /** A sections field, as a config holds it; the types of its fields depend on the language. */
 export interface SectionsField<Field = object, ComputedField = object> {
@@ -42,9 +41,13 @@ export interface SectionsField<Field = object, ComputedField = object> {
   display?: boolean | undefined;
 }
 
+const shown = {
+  display: withDefault(z.boolean(), true).describe('Whether viewers show where sections begin and end'),
+};
+
 export const sections: FieldKind<SectionsField> = {
   id: 'sections',
-  summary: 'Parts of the document that are alike, each with its own fields',
+  summary: 'Similar parts of the document, each with its own fields',
   places: ['fields', 'sections'],
   methodIds: () => [],
   schema: (grammar, place) => {
@@ -57,11 +60,8 @@ export const sections: FieldKind<SectionsField> = {
       requiredFields: z
         .array(z.string())
         .optional()
-        .describe('A section without a value for one of these is left out'),
-      display: z
-        .boolean()
-        .optional()
-        .describe('Whether viewers show where sections begin and end; default true'),
+        .describe('Sections without a value for one of these are left out'),
+      ...shown,
     }) as unknown as z.ZodType<SectionsField, SectionsField>;
   },
   matches: (field) => ('type' in field ? field.type === 'sections' : 'range' in field && 'fields' in field),
@@ -69,7 +69,7 @@ export const sections: FieldKind<SectionsField> = {
   async execute(field, scope, path) {
     const cut = cutSections(field, scope, path);
     if ('missing' in cut) {
-      store(scope.output, field.id, null);
+      store(scope, field.id, null);
       scope.run.error({ type: 'configuration', message: cut.missing, ...placeOf(scope, path, field.id) });
       scope.run.trace?.(field.id, plainTrace(path, 'sections', cut.missing));
       return;
@@ -85,15 +85,15 @@ export const sections: FieldKind<SectionsField> = {
         place: { group: field.id, index },
       });
       await runScope(field, inner, path);
-      const used = (field.requiredFields ?? []).every((id) => holds(inner.output, id));
+      const used = (field.requiredFields ?? []).every((id) => holds(inner, id));
       if (used) group.push(inner.output);
       if (scope.run.trace) {
         anchors.add(section.anchor);
-        traced.push({ index, used, display: field.display ?? true, ...bracketsOf(section) });
+        traced.push({ index, used, display: settled(shown, field).display, ...bracketsOf(section) });
       }
       index += 1;
     }
-    store(scope.output, field.id, group);
+    store(scope, field.id, group);
     scope.run.trace?.(field.id, {
       ...plainTrace(path, 'sections', emptyReason(index, group.length)),
       anchors: [...anchors].map(({ line, start, end }) => ({
@@ -130,9 +130,7 @@ function cutSections(
 ): Iterable<CutSection> | { readonly missing: string } {
   const { run, anchors } = scope;
   const lines = ownScope(scope.scope);
-  const report = (message: string) =>
-    run.error({ type: 'configuration', code: 'regex_timeout', message, ...placeOf(scope, path, id) });
-  const within: Scope = { ...lines, report };
+  const within: SearchScope = { ...lines, patternGuard: placedGuard(run, placeOf(scope, path, id)) };
   const resolve = (anchor: Parameters<typeof resolveAnchor>[0]) => resolveAnchor(anchor, anchors);
   if (range.direction === 'vertical') {
     const found = verticalSections(range, within, resolve);
@@ -147,7 +145,7 @@ function cutSections(
 }
 
 /** What sections inside a section are cut from: its external lines are no part of it. */
-function ownScope(scope: Scope): Scope {
+function ownScope(scope: SearchScope): SearchScope {
   return scope.ownLines === scope.lines ? scope : sectionScope(scope, scope.ownLines);
 }
 
@@ -161,7 +159,7 @@ function* columnSections(
 
 function* bandSections(
   found: Exclude<ReturnType<typeof horizontalSections>, { readonly missing: string }>,
-  document: Scope,
+  document: SearchScope,
   externalLines: ExternalLines | undefined,
 ): Generator<CutSection> {
   for (const { lines, anchor } of found) {
@@ -170,7 +168,7 @@ function* bandSections(
   }
 }
 
-function united(own: readonly Line[], external: readonly Line[], document: Scope): readonly Line[] {
+function united(own: readonly Line[], external: readonly Line[], document: SearchScope): readonly Line[] {
   if (external.length === 0) return own;
   return [...new Set([...own, ...external])].sort((a, b) => document.indexOf(a) - document.indexOf(b));
 }
@@ -184,7 +182,7 @@ function brackets(lines: readonly Line[], column?: CutSection['column']): Bracke
 }
 
 /** Required ids that no field of the section gives a value. */
-function unknownRequired(field: SectionsField, language: Language): FieldWarning[] {
+function unknownRequired(field: SectionsField, language: FieldLanguage): ConfigWarning[] {
   const { fields, computed_fields = [], sections: groups = [], requiredFields = [] } = field;
   const defined = definedIds([...fields, ...computed_fields, ...groups], language);
   if (!defined) return [];

@@ -1,9 +1,16 @@
-/** Which of an anchor's matches give the value of a field (chapter 1, 3.3). */
+/** Which of an anchor's matches give the value of a field. */
+// See docs/language/01-document-anchors-fields.md#33-choosing-among-candidates-match
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldValue } from './definition.js';
+import type { FieldValue } from '../language.js';
 
 export const FIELD_SELECTIONS = ['first', 'last', 'all', 'mostFrequent', 'allWithNull'] as const;
 export type FieldSelection = (typeof FIELD_SELECTIONS)[number];
+
+/** The result of a selection among no matches. */
+// See docs/language/01-document-anchors-fields.md#33-choosing-among-candidates-match
+export function emptySelection(selection: FieldSelection | undefined): FieldValue {
+  return selection === 'all' || selection === 'allWithNull' ? [] : null;
+}
 
 interface Outcome<Hit, Result> {
   readonly value: FieldValue;

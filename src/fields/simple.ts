@@ -1,11 +1,14 @@
-/** The simple field: an anchor, a method, a type and a selection among the anchor's matches (chapter 1, 4). */
+/** The simple field: an anchor, a method, a type and a selection among the anchor's matches. */
+// See docs/language/01-document-anchors-fields.md#4-config-and-field-object
 import { z } from 'zod';
-import { type Anchor, type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
+import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
-import type { AnyMethodOptions } from '../config/schema.js';
+import { store } from '../computed/output.js';
+import { settled, withDefault } from '../defaults.js';
 import type { Line, Region } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
-import { closedObject } from '../grammar.js';
+import { type ConfigWarning, closedObject } from '../grammar.js';
+import { DEFAULT_TYPE, type FieldValue, type TypeReference } from '../language.js';
 import type {
   Capture,
   Finished,
@@ -14,23 +17,21 @@ import type {
   SearchPoint,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
-import { yieldOf } from '../methods/yield.js';
-import type { TypeReference } from '../types/definition.js';
+import { type PatternGuard, placedGuard } from '../pattern-guard.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
-import { store } from '../values/store.js';
-import type { FieldKind, FieldScope, FieldValue } from './definition.js';
+import type { FieldKind, FieldScope, MethodReference } from './definition.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { placeOf, type Run } from './run.js';
-import { FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
+import { type ExtractionRun, placeOf } from './runner.js';
+import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
 import { type FieldTrace, plainTrace, printedLine, type TracedAnchor, type TracedPiece } from './trace.js';
 
 /** A simple field as a parsed config holds it. */
 export interface SimpleFieldConfig {
   readonly id: string;
   readonly anchor?: FieldAnchor | undefined;
-  readonly method: AnyMethodOptions;
+  readonly method: MethodReference;
   readonly type?: TypeReference | undefined;
   readonly match?: FieldSelection | undefined;
 }
@@ -45,7 +46,24 @@ interface Attempt {
   readonly regions: readonly Region[];
   readonly unsupported?: true;
   readonly warning?: Capture['warning'];
+  /** Why a name among the method's own anchors means none. */
+  readonly unknownAnchor?: string | undefined;
 }
+
+const NO_SECTIONS =
+  'unknown member; sections are fields with "type": "sections", or stand in "sections" of a config';
+
+/** Members that mean sections. */
+const SECTION_MEMBERS = {
+  section: NO_SECTIONS,
+  sections: NO_SECTIONS,
+  range: NO_SECTIONS,
+  fields: NO_SECTIONS,
+};
+
+const choice = {
+  match: withDefault(z.enum(FIELD_SELECTIONS), 'first').describe('Which of several anchor matches to use'),
+};
 
 export const simple: FieldKind<SimpleFieldConfig> = {
   id: 'simple',
@@ -53,16 +71,16 @@ export const simple: FieldKind<SimpleFieldConfig> = {
   places: ['fields'],
   methodIds: (grammar) => [...grammar.methods.keys()],
   schema: (grammar) =>
-    closedObject({
-      id: z.string().min(1).describe('Key of the value in the output'),
-      anchor: fieldAnchorSchema.optional().describe('Where to look'),
-      method: grammar.method.describe('How to capture text there'),
-      type: grammar.type.optional().describe('What the text must be; default string'),
-      match: z
-        .enum(FIELD_SELECTIONS)
-        .optional()
-        .describe('Which of several anchor matches to use; default first'),
-    }).superRefine((field, context) => {
+    closedObject(
+      {
+        id: z.string().min(1).describe('Key of the value in the output'),
+        anchor: fieldAnchorSchema.optional().describe('Where to look'),
+        method: grammar.method.describe('How to capture text there'),
+        type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the value'),
+        ...choice,
+      },
+      SECTION_MEMBERS,
+    ).superRefine((field, context) => {
       const method = grammar.methods.get(field.method.id);
       if (
         yieldOf(method, field.method) !== 'images' &&
@@ -84,37 +102,68 @@ export const simple: FieldKind<SimpleFieldConfig> = {
         });
       }
     }),
+  failed: ({ match }) => emptySelection(match),
   matches: (field) => 'method' in field || 'anchor' in field || 'id' in field,
+  warnings: (field, { methods }) => [
+    ...selectionWarnings(field),
+    ...typeWarnings(field, methods.get(field.method.id)),
+  ],
   async execute(field, scope, path) {
     const { types, method: methodById } = scope.run.language;
     const method = methodById(field.method.id);
-    await types.prepare([field.type ?? 'string', ...(field.method.typeFilters ?? [])]);
+    await types.prepare([field.type ?? DEFAULT_TYPE, ...(field.method.typeFilters ?? [])]);
     const anchor = field.anchor === undefined ? undefined : resolveAnchor(field.anchor, scope.anchors);
     if (anchor && 'missing' in anchor) {
-      store(scope.output, field.id, null);
+      store(scope, field.id, emptySelection(field.match));
       scope.run.error({ type: 'configuration', message: anchor.missing, ...place(field, scope, path) });
       scope.run.trace?.(field.id, plainTrace(path, field.method.id, anchor.missing));
       return;
     }
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
-    const outcome = await select(field.match ?? 'first', search?.candidates() ?? [undefined], (hit) =>
+    const outcome = await select(settled(choice, field).match, search?.candidates() ?? [undefined], (hit) =>
       attempt(field, method, hit, scope, path),
     );
-    store(scope.output, field.id, outcome.value);
+    store(scope, field.id, outcome.value);
     enterNotes(outcome.attempts, scope.run, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
   },
 };
 
+function selectionWarnings({ anchor, match }: SimpleFieldConfig): ConfigWarning[] {
+  if (match === undefined || anchor !== undefined) return [];
+  const message = 'has no effect without an anchor: there are no anchor matches to select from';
+  return [{ path: ['match'], code: 'ignored_member', message }];
+}
+
+/** A type that does not go with what the method gives. */
+function typeWarnings(
+  { type, method: options }: SimpleFieldConfig,
+  method: MethodDefinition | undefined,
+): ConfigWarning[] {
+  const yields = yieldOf(method, options);
+  const typeId = type === undefined ? undefined : idOf(type);
+  const warn = (message: string): ConfigWarning[] => [
+    { path: type === undefined ? [] : ['type'], code: 'type_mismatch', message },
+  ];
+  if (typeId === 'table' && yields !== 'table') {
+    return warn(`the method ${options.id} gives no table, so the value is always null`);
+  }
+  if (yields === 'table' && typeId !== undefined && typeId !== 'table') {
+    return warn(`the method ${options.id} gives a table; the type is taken as table`);
+  }
+  if (yields === 'images' && typeId !== 'images') {
+    return warn('with includeImages the value is images; write "type": "images"');
+  }
+  return [];
+}
+
 function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
   return placeOf(scope, path, field.id);
 }
 
-/** The scope, with its reports told of this field. */
+/** The scope, with its patterns bounded for this field. */
 function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
-  const report = (message: string) =>
-    scope.run.error({ type: 'configuration', code: 'regex_timeout', message, ...place(field, scope, path) });
-  return { ...scope.scope, report };
+  return { ...scope.scope, patternGuard: placedGuard(scope.run, place(field, scope, path)) };
 }
 
 /** Runs the method at one anchor match and turns what it captured into a value. */
@@ -126,11 +175,20 @@ async function attempt(
   path: readonly PathStep[],
 ): Promise<Attempt> {
   const scope = scopeFor(field, fieldScope, path);
-  const context: MethodContext<AnyMethodOptions> = {
+  let unknownAnchor: string | undefined;
+  const context: MethodContext<MethodReference> = {
     options: field.method,
     scope,
     anchor,
-    find: (other) => firstHit(other, scope, fieldScope.anchors),
+    find(other) {
+      const resolved = resolveAnchor(other, fieldScope.anchors);
+      if ('missing' in resolved) {
+        unknownAnchor = resolved.missing;
+        return resolved;
+      }
+      const search = new AnchorSearch(resolved, scope);
+      return search.first() ?? { missing: search.missing ?? 'anchor not found' };
+    },
     types: fieldScope.run.language.types,
     withLines: (value, lines) => {
       const origin = { lines, points: [], regions: [], anchors: anchor?.lines ?? [] };
@@ -138,42 +196,33 @@ async function attempt(
     },
   };
   // The grammar has checked the options against the method's own schema, and that required anchors are there.
-  const run = method as {
-    lines?: (context: unknown) => Capture | Finished | Promise<Capture | Finished>;
-    value?: (context: unknown) => Finished | Promise<Finished>;
-  };
-  const result = run.value ? await run.value(context) : await run.lines!(context);
+  const result = await method.capture(context);
   const { unsupported, warning } = result;
   const outcome =
     'value' in result
       ? finished(result, anchor, fieldScope)
-      : typed(result, field, method, anchor, fieldScope, scope.report);
-  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }) };
+      : readValue(result, field, method, anchor, fieldScope, scope.patternGuard);
+  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
 }
 
 /** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */
-function enterNotes(attempts: readonly TracedAttempt[], run: Run, at: ReturnType<typeof place>): void {
+function enterNotes(
+  attempts: readonly TracedAttempt[],
+  run: ExtractionRun,
+  at: ReturnType<typeof place>,
+): void {
   const unsupported = attempts.find(({ result }) => result.unsupported);
   if (unsupported) {
     const { result, hit } = unsupported;
     const message = result.reason ?? 'the method cannot run here';
     run.error({ type: 'unsupported', message, ...at, ...(hit && { page: hit.line.page }) });
   }
+  const unknown = attempts.find(({ result }) => result.unknownAnchor !== undefined)?.result.unknownAnchor;
+  if (unknown !== undefined) run.error({ type: 'configuration', message: unknown, ...at });
   const warned = attempts.find(({ result }) => result.warning);
   if (warned?.result.warning) {
     run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
   }
-}
-
-function firstHit(
-  anchor: FieldAnchor,
-  scope: MethodContext<unknown>['scope'],
-  defined: ReadonlyMap<string, Anchor>,
-): AnchorHit | { readonly missing: string } {
-  const resolved = resolveAnchor(anchor, defined);
-  if ('missing' in resolved) return resolved;
-  const search = new AnchorSearch(resolved, scope);
-  return search.first() ?? { missing: search.missing ?? 'anchor not found' };
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
@@ -190,18 +239,18 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
   return { value, reason: result.reason, captured: [], lines, points, regions };
 }
 
-function typed(
+function readValue(
   capture: Capture,
   field: SimpleFieldConfig,
   method: MethodDefinition,
   anchor: AnchorHit | undefined,
   scope: FieldScope,
-  report: (message: string) => void,
+  guard: PatternGuard,
 ): Attempt {
   const { language, verbosity } = scope.run;
   const { points = [], regions = [] } = capture;
   const typeFilters = (field.method.typeFilters ?? []).map((type) => language.types.compile(type));
-  const { pieces, dropped } = filterPieces(capture.pieces, field.method, anchor?.line, typeFilters, report);
+  const { pieces, dropped } = filterPieces(capture.pieces, field.method, anchor?.line, typeFilters, guard);
   const captured: TracedPiece[] = scope.run.trace
     ? [
         ...pieces.map(({ line, text }) => ({ ...printedLine(line), text, kept: true })),
@@ -224,8 +273,8 @@ function typed(
       regions,
     };
   }
-  const type = language.types.compile(field.type ?? 'string');
-  const result = runType(type, pieces, field.method.tiebreaker ?? method.defaultTiebreaker, report);
+  const type = language.types.compile(field.type ?? DEFAULT_TYPE);
+  const result = runType(type, pieces, field.method.tiebreaker ?? method.defaultTiebreaker, guard);
   if (result.value === null)
     return { value: null, reason: result.reason, captured, lines: [], points, regions };
   const lines = [...new Set(result.lines.map((position) => pieces[position]!.line))];
@@ -234,7 +283,9 @@ function typed(
   return { value: decorate(text, origin, verbosity), captured, lines, points, regions };
 }
 
-/** `whitespaceFilter` acts once more on joined text, so that `all` removes the joints too (chapter 1, 5.1, 10). */
+/** `whitespaceFilter` acts once more on joined text, so that `all` removes the joints too. */
+// See docs/language/01-document-anchors-fields.md#51-order-of-application
+// See docs/language/01-document-anchors-fields.md
 function finalText(value: object, field: SimpleFieldConfig): object {
   const filter = field.method.whitespaceFilter;
   const isText = 'type' in value && value.type === 'string' && 'value' in value && !('source' in value);
@@ -281,4 +332,17 @@ function traceOf(
     regions: shown.flatMap(({ result }) => result.regions),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/**
+ * What a method gives that is not made from text, for the checks of a field's type: `table` or
+ * `images` where it makes such a value with its members; undefined for text.
+ */
+// See docs/language/04-types.md#42-configuration-forms-and-validation
+function yieldOf(
+  method: MethodDefinition | undefined,
+  options: { readonly id: string },
+): 'table' | 'images' | undefined {
+  // The grammar has checked the members against the method's own schema.
+  return method?.yields?.(options as never);
 }

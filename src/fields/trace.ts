@@ -1,8 +1,10 @@
 /** Where the value of a field came from, or why there is none. */
+
+import type { Point } from '../document/geometry.js';
 import type { Line, Region } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
-import type { Point } from '../geometry.js';
 import type { SearchPoint } from '../methods/definition.js';
+import type { ModelTrace } from './model/trace.js';
 
 /** A line as results print it. */
 export interface PrintedLine {
@@ -76,6 +78,8 @@ export interface FieldTrace {
   readonly regions: readonly Region[];
   /** Why the value is null, or why the field did not run. */
   readonly reason?: string;
+  /** What a language model was shown and answered, of fields that ask one. */
+  readonly model?: ModelTrace;
   /** What a sections field cut out. */
   readonly sections?: readonly SectionTrace[];
 }

@@ -1,12 +1,14 @@
-/** Vertical ranges: one band across the page, of which columns become sections (chapter 6, 3). */
+/** Vertical ranges: one band across the page, of which columns become sections. */
+// See docs/language/06-sections-and-field-kinds.md#3-vertical-ranges
 import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
-import { lineTest } from '../anchors/matchers.js';
+import { positionsMet } from '../anchors/matchers.js';
 import { lineFinder, positionOf } from '../anchors/range-positions.js';
 import { type ResolveAnchor, rangeStopSchema, stopFinder } from '../anchors/range-stops.js';
-import { RANGE_TOLERANCE, rangeMembers } from '../anchors/ranges.js';
+import { rangeMembers } from '../anchors/ranges.js';
 import { fieldAnchorSchema, matcherSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { closedObject } from '../grammar.js';
 import { type Column, columnsAboveSpanning, columnsAndSpanning, MAX_COLUMNS } from './columns.js';
@@ -16,7 +18,12 @@ const HORIZONTAL_ONLY = 'only for direction horizontal';
 /** Members of horizontal ranges, which vertical ones do not take. */
 const foreignMembers = { requireStop: HORIZONTAL_ONLY, externalRange: HORIZONTAL_ONLY };
 
-const columnIndex = z.int().describe('Column, counted from 0 at the left; negative counts from the right');
+const columnIndex = z.int().describe('Column, counting from 0 at the left; negative from the right');
+
+const bandMembers = {
+  ...rangeMembers,
+  minColumnGap: withDefault(z.number(), 0).describe('Smallest gap between columns, in inches'),
+};
 
 /** A vertical range as a config holds it. */
 export const verticalRangeSchema = closedObject(
@@ -26,8 +33,7 @@ export const verticalRangeSchema = closedObject(
     stop: rangeStopSchema
       .optional()
       .describe('Line whose row ends the band; lines across several columns then belong to all sections'),
-    ...rangeMembers,
-    minColumnGap: z.number().optional().describe('Smallest gap between columns, in inches; default 0'),
+    ...bandMembers,
     columnSelection: z
       .array(
         z.union([
@@ -36,7 +42,9 @@ export const verticalRangeSchema = closedObject(
         ]),
       )
       .optional()
-      .describe('Columns that become sections; default all. The others belong to every section'),
+      .describe(
+        'Columns that become sections, the others then belong to every section; without it, all columns do',
+      ),
     ignoredColumns: z.array(columnIndex).optional().describe('Columns that belong to no section'),
     lineFilters: z
       .union([z.array(matcherSchema), matcherSchema])
@@ -58,7 +66,7 @@ export interface ColumnSection {
 /** The sections that a vertical range cuts out of a scope, from left to right, each made when it is asked for. */
 export function verticalSections(
   range: VerticalRange,
-  scope: Scope,
+  scope: SearchScope,
   resolve: ResolveAnchor,
 ): Iterable<ColumnSection> | { readonly missing: string } {
   const anchor = resolve(range.anchor);
@@ -67,7 +75,7 @@ export function verticalSections(
   if ('missing' in findStop) return findStop;
   const hit = new AnchorSearch(anchor, scope).first();
   if (!hit) return [];
-  const { tolerance = RANGE_TOLERANCE, minColumnGap: gap = 0 } = range;
+  const { tolerance, minColumnGap: gap } = settled(bandMembers, range);
   const find = range.stop === undefined ? columnsAboveSpanning : columnsAndSpanning;
   const band = bandOf(range, scope, hit, findStop(hit.index + 1, scope.lines.length));
   const found = find(band, { gap, tolerance });
@@ -80,17 +88,16 @@ export function verticalSections(
 
 function bandOf(
   range: VerticalRange,
-  scope: Scope,
+  scope: SearchScope,
   hit: AnchorHit,
   stop: number | undefined,
 ): readonly Line[] {
-  const { tolerance = RANGE_TOLERANCE, offsetY = 0, stopOffsetY = 0, lineFilters = [] } = range;
+  const { tolerance, offsetY, stopOffsetY, lineFilters = [] } = settled(rangeMembers, range);
   const start = positionOf(hit.line, offsetY - tolerance);
   const end = stop === undefined ? undefined : positionOf(scope.lines[stop]!, tolerance + stopOffsetY);
-  const tests = [lineFilters].flat().map(lineTest);
-  return lineFinder(scope.lines)(start, end).filter(
-    (line) => !tests.some((test) => test(line, scope.report) !== null),
-  );
+  const lines = lineFinder(scope.lines)(start, end);
+  const met = positionsMet(lineFilters, lines, scope.patternGuard);
+  return lines.filter((_, position) => !met.has(position));
 }
 
 function selection(

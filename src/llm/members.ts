@@ -1,4 +1,4 @@
-/** Members that methods which ask a language model share with the defaults of `nlp` (chapter 8, 8.1 and 8.2). */
+/** Members that methods which ask a language model share with the defaults of `nlp`. */
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
 
@@ -40,23 +40,23 @@ function needsOne(value: object, context: z.core.$RefinementCtx): void {
 
 const listMode = z.enum(LIST_MODES);
 
-export const promptIntroduction = z.string().optional().describe('Stands before the question in the prompt');
+export const promptIntroduction = z.string().optional().describe('Text before the question in the prompt');
 
 /** How the text that the model sees is cut into excerpts. */
 export const chunkMembers = {
-  chunkCount: z.int().min(1).optional().describe('Number of excerpts that are put into the prompt'),
+  chunkCount: z.int().min(1).optional().describe('Number of excerpts in the prompt'),
   chunkSize: z.literal(CHUNK_SIZES).optional().describe('Size of an excerpt in pages'),
   chunkOverlapPercentage: z
     .literal(CHUNK_OVERLAPS)
     .optional()
-    .describe('Share of an excerpt that the next repeats'),
+    .describe('Share of an excerpt that the next one repeats'),
 };
 
 /** What the model sees and is told. */
 export const contextMembers = {
   ...chunkMembers,
   contextDescription: z.string().optional().describe('What kind of document this is'),
-  pageHinting: z.boolean().optional().describe('Tell page numbers in the prompt'),
+  pageHinting: z.boolean().optional().describe('Give page numbers in the prompt'),
   confidenceSignals: z
     .union([
       z.boolean(),
@@ -67,10 +67,10 @@ export const contextMembers = {
       }).superRefine(needsOne),
     ])
     .optional()
-    .describe('Ask how sure the answer is'),
+    .describe('Ask how certain the answer is'),
   pageRange: closedObject({
-    startPage: z.int().min(0).optional().describe('First page, counted from 0'),
-    endPage: z.int().min(0).optional().describe('First page that no longer counts'),
+    startPage: z.int().min(0).optional().describe('First page, counting from 0'),
+    endPage: z.int().min(0).optional().describe('First page that is no longer seen, counting from 0'),
   })
     .superRefine(({ startPage = 0, endPage }, context) => {
       if (endPage === undefined || startPage < endPage) return;
@@ -87,7 +87,7 @@ export const contextMembers = {
 /** Who answers. */
 export const providerEngine = closedObject({ provider })
   .optional()
-  .describe('Who answers; default the host decides');
+  .describe('Who answers; without it, the host decides');
 
 /** How thoroughly lists are read, and by whom. */
 export const listEngine = z
@@ -107,16 +107,19 @@ const share = z.number().min(0).max(1).optional();
 
 /** How tables are found and read. */
 export const tableMembers = {
-  rewriteTable: z.boolean().optional().describe('Let the model write the cells anew'),
+  rewriteTable: z.boolean().optional().describe('Let the model rewrite the cells'),
   pageSpanThreshold: closedObject({
-    top: share.describe('Share of the page that may stand above the second part'),
-    bottom: share.describe('Share of the page that may stand below the first part'),
+    top: share.describe('Largest share of the page above the second part'),
+    bottom: share.describe('Largest share of the page below the first part'),
   })
     .optional()
-    .describe('How near to the edges a table must reach to go on over a page break'),
-  detectTableStructureOnly: z.boolean().optional().describe('Take texts from the lines of the document'),
+    .describe('How near to the edges a table must come to continue across a page break'),
+  detectTableStructureOnly: z
+    .boolean()
+    .optional()
+    .describe('Take the text of cells from the lines of the document'),
   annotateSuperscriptAndSubscript: z
     .boolean()
     .optional()
-    .describe('Mark raised and lowered text in the cells'),
+    .describe('Mark superscripts and subscripts in the cells'),
 };

@@ -1,5 +1,9 @@
-/** `box`: lines in the drawn box around a point near the anchor (chapter 2, 9). */
+/** `box`: lines in the drawn box around a point near the anchor. */
+// See docs/language/02-layout-methods-geometry.md#9-box
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
+import { centreX, centreY } from '../document/geometry.js';
+import { closedObject } from '../grammar.js';
 import {
   type BoxDirection,
   type BoxSeed,
@@ -9,20 +13,18 @@ import {
   type NoBox,
   nextBox,
   SEEK,
-} from '../document/ink/find-box.js';
-import type { InkLayer } from '../document/ink/ink-layer.js';
-import { centreX, centreY } from '../geometry.js';
-import { defineLinesMethod } from './definition.js';
-import { DARKNESS_DESCRIPTION, inkPageOf, NO_INK, searchBorders } from './pixels.js';
+} from '../graphics/ink/find-box.js';
+import type { InkLayer } from '../graphics/ink/ink-layer.js';
+import { defineMethod } from './definition.js';
+import { darknessThreshold, inkPageOf, NO_INK, searchBorders } from './pixels.js';
 import {
   anchorPageLines,
-  BOX_X,
-  BOX_Y,
   contained,
   DIRECTIONS,
   inches,
-  overlapMember,
-  region as printed,
+  overlapMembers,
+  regionOf as printed,
+  share,
   startPoint,
   wholeLines,
 } from './shared.js';
@@ -35,34 +37,35 @@ interface Steps {
   readonly number: number;
 }
 
-export const box = defineLinesMethod({
+const members = {
+  position: z
+    .enum(DIRECTIONS)
+    .optional()
+    .describe('Side of the anchor line from whose middle the search starts; without it, from the centre'),
+  offsetX: withDefault(z.number(), 0).describe('Moves the start point to the right, in inches'),
+  offsetY: withDefault(z.number(), 0).describe('Moves the start point down, in inches'),
+  offsetBoxes: closedObject({
+    direction: z.enum(DIRECTIONS).describe('Which way to step'),
+    number: z
+      .int()
+      .min(0)
+      .max(MAX_STEPS)
+      .describe('How many boxes to step; 0 stays in the box around the start point'),
+  })
+    .optional()
+    .describe('Steps from the box around the start point to neighbours that share a border'),
+  ...overlapMembers,
+  overlapX: share.optional().describe('Older name of percentOverlapX'),
+  overlapY: share.optional().describe('Older name of percentOverlapY'),
+  darknessThreshold,
+  includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line if it is inside the box'),
+};
+
+export const box = defineMethod({
   id: 'box',
   summary: 'Lines in the drawn box around the anchor, or around a point near it',
-  options: () => ({
-    position: z
-      .enum(DIRECTIONS)
-      .optional()
-      .describe('Side of the anchor line whose middle the search starts from; default its centre'),
-    offsetX: z.number().optional().describe('Moves the start to the right, in inches; default 0'),
-    offsetY: z.number().optional().describe('Moves the start down, in inches; default 0'),
-    offsetBoxes: z
-      .strictObject({
-        direction: z.enum(DIRECTIONS).describe('Which way to step'),
-        number: z
-          .int()
-          .min(0)
-          .max(MAX_STEPS)
-          .describe('How many boxes to step on; 0 is the box at the start'),
-      })
-      .optional()
-      .describe('Steps from the box found to a neighbour that shares a border with it'),
-    percentOverlapX: overlapMember('width', BOX_X),
-    percentOverlapY: overlapMember('height', BOX_Y),
-    overlapX: overlapMember('width', BOX_X).describe('Older name of percentOverlapX'),
-    overlapY: overlapMember('height', BOX_Y).describe('Older name of percentOverlapY'),
-    darknessThreshold: z.number().min(0).max(1).optional().describe(DARKNESS_DESCRIPTION),
-    includeAnchor: z.boolean().optional().describe('Keep the anchor line when it is inside; default false'),
-  }),
+  anchor: 'required',
+  options: () => members,
   check(options, context) {
     const older = (['overlapX', 'overlapY'] as const).filter((name) => options[name] !== undefined);
     const newer = options.percentOverlapX ?? options.percentOverlapY;
@@ -71,39 +74,37 @@ export const box = defineLinesMethod({
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: `is the older name of a member and may not stand beside the newer ones; use percentO${name.slice(1)}`,
+        message: `is an older name and cannot be combined with the newer ones; use percentO${name.slice(1)}`,
       });
     }
   },
-  async lines({ options, scope, anchor }) {
+  async capture({ options, scope, anchor }) {
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { pieces: [], ...NO_INK };
     const { page } = inkPage;
-    const start = startPoint(anchor.line, options.position);
-    const point = { x: start.x + (options.offsetX ?? 0), y: start.y + (options.offsetY ?? 0) };
+    const { position, offsetX, offsetY, includeAnchor } = settled(members, options);
+    const start = startPoint(anchor.line, position);
+    const point = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...point }];
     if (point.x < 0 || point.y < 0 || point.x > page.width || point.y > page.height) {
       return { pieces: [], points, reason: 'the start point is off the page' };
     }
     const away = { x: point.x - centreX(anchor.line), y: point.y - centreY(anchor.line) };
-    const { darknessThreshold, offsetBoxes } = options;
     const search = await searchBorders(inkPage, (layer) =>
-      walk(layer, { point, away }, offsetBoxes, darknessThreshold),
+      walk(layer, { point, away }, options.offsetBoxes, options.darknessThreshold),
     );
     if (!search.found) return { pieces: [], points, ...search };
     const inside = search.found.box;
     const percentX = options.percentOverlapX ?? options.overlapX;
     const percentY = options.percentOverlapY ?? options.overlapY;
     const lines = anchorPageLines(scope, anchor).filter(
-      (line) =>
-        contained(inside, line, percentX, percentY) &&
-        (line !== anchor.line || options.includeAnchor === true),
+      (line) => contained(inside, line, percentX, percentY) && (line !== anchor.line || includeAnchor),
     );
     return {
       pieces: wholeLines(lines),
       points,
       regions: [printed(page.index, inside)],
-      ...(lines.length === 0 && { reason: 'the box holds no other line' }),
+      ...(lines.length === 0 && { reason: 'the box contains no other line' }),
     };
   },
   examples: [

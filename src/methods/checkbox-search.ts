@@ -1,14 +1,16 @@
-/** Finding the one check box that the `checkbox` method means (chapter 2, 10.2). */
-import { boxOfRange, isMarkToken, type TextBox, textBoxesOf } from '../document/checkboxes/text-boxes.js';
-import { CHECK_MAX, CHECK_MIN, outlinedShape } from '../document/ink/box-shapes.js';
-import { regionsAround, SEEK } from '../document/ink/find-box.js';
-import { inchesOf, type PixelBox } from '../document/ink/grey.js';
-import type { InkLayer } from '../document/ink/ink-layer.js';
-import type { Line } from '../document/model.js';
-import { type Box, centreX, distanceToBox, LIMIT_SLACK, type Point } from '../geometry.js';
-import type { PdfFormField } from '../pdf/engine.js';
+/** Finding the one check box that the `checkbox` method means. */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 
-export type CheckboxSide = 'left' | 'right';
+import { type Box, centreX, distanceToBox, LIMIT_SLACK, type Point } from '../document/geometry.js';
+import type { Line } from '../document/model.js';
+import type { FormWidget } from '../document/page-graphics.js';
+import { boxOfRange, isMarkToken, type TextBox, textBoxesOf } from '../graphics/checkboxes/text-boxes.js';
+import { CHECK_MAX, CHECK_MIN, outlinedShape } from '../graphics/ink/box-shapes.js';
+import { regionsAround, SEEK } from '../graphics/ink/find-box.js';
+import { inchesOf, type PixelBox } from '../graphics/ink/grey.js';
+import type { InkLayer } from '../graphics/ink/ink-layer.js';
+
+type CheckboxSide = 'left' | 'right';
 
 /** A form button further than this from the point is another one, in inches. */
 const BUTTON_REACH = 0.1;
@@ -18,8 +20,8 @@ const BUTTON_ROW = 0.05;
 const TOUCH = 0.02;
 
 /** The form button at a point: the one that contains it, else the nearest one within reach. */
-export function buttonAt(point: Point, buttons: readonly PdfFormField[]): PdfFormField | undefined {
-  let nearest: PdfFormField | undefined;
+export function buttonAt(point: Point, buttons: readonly FormWidget[]): FormWidget | undefined {
+  let nearest: FormWidget | undefined;
   let least = BUTTON_REACH + LIMIT_SLACK;
   for (const button of buttons) {
     const distance = distanceToBox(button.box, point);
@@ -123,9 +125,9 @@ function ownTypedBox(anchor: Matched, side: CheckboxSide): TextBox | undefined {
 }
 
 /** The nearest form button on the side of the walk, in its row and not behind other text. */
-export function buttonAlong(walk: Walk, buttons: readonly PdfFormField[]): PdfFormField | undefined {
+export function buttonAlong(walk: Walk, buttons: readonly FormWidget[]): FormWidget | undefined {
   const { start, side, block } = walk;
-  let nearest: { readonly button: PdfFormField; readonly near: number } | undefined;
+  let nearest: { readonly button: FormWidget; readonly near: number } | undefined;
   for (const button of buttons) {
     const { box } = button;
     const row = BUTTON_ROW + LIMIT_SLACK;

@@ -1,9 +1,10 @@
-/** `checkbox`: the state of a box to tick beside the anchor, or at a point near it (chapter 2, 10.2). */
+/** `checkbox`: the state of a box to tick beside the anchor, or at a point near it. */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 import { z } from 'zod';
-import { buttonsOf, isMarkedOn } from '../document/checkboxes/checkboxes.js';
-import type { InkLayer } from '../document/ink/ink-layer.js';
-import { type Box, centreX, centreY, type Point } from '../geometry.js';
-import type { PdfFormField } from '../pdf/engine.js';
+import { type Box, centreX, centreY, type Point } from '../document/geometry.js';
+import type { FormWidget } from '../document/page-graphics.js';
+import { buttonsOf, isMarkedOn } from '../graphics/checkboxes/checkboxes.js';
+import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import {
   buttonAlong,
   buttonAt,
@@ -12,9 +13,16 @@ import {
   planWalk,
   type Walk,
 } from './checkbox-search.js';
-import { type AnchoredContext, defineValueMethod, type Finished, type SearchPoint } from './definition.js';
-import { DARKNESS_DESCRIPTION, type InkPage, inkPageOf, NO_INK, searchBorders } from './pixels.js';
-import { HORIZONTAL, region as printed, startPoint } from './shared.js';
+import { type AnchoredContext, defineMethod, type Finished, type SearchPoint } from './definition.js';
+import {
+  darknessThreshold,
+  type InkPage,
+  ignoreFormData,
+  inkPageOf,
+  NO_INK,
+  searchBorders,
+} from './pixels.js';
+import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
 
 const SIZE_MEMBERS = ['width', 'height', 'offsetX', 'offsetY'] as const;
 
@@ -28,30 +36,32 @@ interface Options {
   readonly ignoreFormData?: boolean | undefined;
 }
 
-export const checkbox = defineValueMethod({
+export const checkbox = defineMethod({
   id: 'checkbox',
-  summary: 'Whether the check box or radio button beside the anchor is selected',
+  summary: 'Whether the check box or radio button next to the anchor is selected',
+  anchor: 'required',
   options: () => ({
-    position: z.enum(HORIZONTAL).describe('Side of the anchor line on which the box is'),
+    position: z.enum(HORIZONTAL).describe('Side of the anchor line that the box is on'),
     offsetX: z
       .number()
       .optional()
-      .describe('Inches to the right of the start: the box is at this point, nothing else is searched'),
+      .describe(
+        'Inches to the right of the middle of that side; with an offset, only the box at that point counts',
+      ),
     offsetY: z
       .number()
       .optional()
-      .describe('Inches down from the start: the box is at this point, nothing else is searched'),
+      .describe(
+        'Inches down from the middle of that side; with an offset, only the box at that point counts',
+      ),
     width: z
       .number()
       .positive()
       .optional()
-      .describe('Width in inches of the rectangle to test, whose top left corner is the point'),
+      .describe('Width in inches of a rectangle to test, with its top left corner at that point'),
     height: z.number().positive().optional().describe('Height of that rectangle in inches'),
-    darknessThreshold: z.number().min(0).max(1).optional().describe(DARKNESS_DESCRIPTION),
-    ignoreFormData: z
-      .boolean()
-      .optional()
-      .describe('Look at what is drawn even where the file has form buttons; default false'),
+    darknessThreshold,
+    ignoreFormData,
   }),
   check(options, context) {
     if (options.width === undefined && options.height === undefined) return;
@@ -65,7 +75,7 @@ export const checkbox = defineValueMethod({
       });
     }
   },
-  async value(context) {
+  async capture(context) {
     const inkPage = inkPageOf(context.scope, context.anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
     const { options } = context;
@@ -121,7 +131,7 @@ function rectangleOf(context: Context): Box | undefined {
 async function inRectangle(
   inkPage: InkPage,
   rectangle: Box,
-  buttons: readonly PdfFormField[],
+  buttons: readonly FormWidget[],
 ): Promise<Finished> {
   const points = pointsAt(inkPage, { x: rectangle.left, y: rectangle.top });
   const button = buttonAt({ x: centreX(rectangle), y: centreY(rectangle) }, buttons);
@@ -133,7 +143,7 @@ async function inRectangle(
 async function atPoint(
   inkPage: InkPage,
   context: Context,
-  buttons: readonly PdfFormField[],
+  buttons: readonly FormWidget[],
 ): Promise<Finished> {
   const point = startOf(context);
   const points = pointsAt(inkPage, point);
@@ -141,9 +151,9 @@ async function atPoint(
   if (button) return stateOf(inkPage, button, points);
   const { line } = context.anchor;
   const away = { x: point.x - centreX(line), y: point.y - centreY(line) };
-  const { darknessThreshold } = context.options;
+  const threshold = context.options.darknessThreshold;
   return lookAt(inkPage, points, (layer) => {
-    const box = checkboxAround(layer, point, away, darknessThreshold);
+    const box = checkboxAround(layer, point, away, threshold);
     return typeof box === 'string' ? box : { box };
   });
 }
@@ -151,7 +161,7 @@ async function atPoint(
 async function alongRow(
   inkPage: InkPage,
   context: Context,
-  buttons: readonly PdfFormField[],
+  buttons: readonly FormWidget[],
 ): Promise<Finished> {
   const { options, anchor } = context;
   const walk = planWalk(anchor, startOf(context), options.position, inkPage.page.lines);
@@ -180,7 +190,7 @@ function typedState({ typed }: Walk, inkPage: InkPage, points: readonly SearchPo
   return selected(typed!.selected, inkPage, typed!.outer, points);
 }
 
-function stateOf(inkPage: InkPage, button: PdfFormField, points: readonly SearchPoint[]): Finished {
+function stateOf(inkPage: InkPage, button: FormWidget, points: readonly SearchPoint[]): Finished {
   return selected(button.selected === true, inkPage, button.box, points);
 }
 

@@ -1,29 +1,34 @@
-/** `column`: lines below or above the anchor, to the edge of the page (chapter 2, 5). */
+/** `column`: lines below or above the anchor, to the edge of the page. */
+// See docs/language/02-layout-methods-geometry.md#5-column
 import { z } from 'zod';
-import { defineLinesMethod } from './definition.js';
+import { settled, withDefault } from '../defaults.js';
+import { defineMethod } from './definition.js';
 import { anchorPageLines, BELOW_SHARE, stacked, startsBelow, VERTICAL, wholeLines } from './shared.js';
 
-export const column = defineLinesMethod({
+const members = {
+  position: withDefault(z.enum(VERTICAL), 'below').describe('Side of the anchor line that the lines are on'),
+  includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
+};
+
+export const column = defineMethod({
   id: 'column',
-  summary: 'Lines below or above the anchor line that share half of the narrower width with it',
-  options: () => ({
-    position: z.enum(VERTICAL).optional().describe('Side of the anchor; default below'),
-    includeAnchor: z.boolean().optional().describe('Put the anchor line into the column; default false'),
-  }),
-  lines({ options, scope, anchor }) {
+  summary: 'Lines below or above the anchor line that overlap it by half of the narrower width or more',
+  anchor: 'required',
+  options: () => members,
+  capture({ options, scope, anchor }) {
     const own = anchor.line;
-    const side = options.position ?? 'below';
+    const { position: side, includeAnchor } = settled(members, options);
     const found = anchorPageLines(scope, anchor).filter((line) => {
       if (line === own || !stacked(line, own)) return false;
       return side === 'below' ? startsBelow(line, own) : line.top < own.top - BELOW_SHARE * own.lineHeight;
     });
-    if (found.length === 0 && !options.includeAnchor) {
+    if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
-        reason: `no line ${side} the anchor that shares half of the narrower width with it`,
+        reason: `no line ${side} the anchor overlaps it by half of the narrower width`,
       };
     }
-    if (!options.includeAnchor) return { pieces: wholeLines(found) };
+    if (!includeAnchor) return { pieces: wholeLines(found) };
     return { pieces: wholeLines(side === 'below' ? [own, ...found] : [...found, own]) };
   },
   examples: [

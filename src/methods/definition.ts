@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import type { FieldAnchor } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
-import type { LineSketch, PathSketch } from '../document/from-lines.js';
+import type { SearchScope } from '../anchors/scope.js';
 import type { Line, Region } from '../document/model.js';
-import type { Grammar } from '../grammar.js';
+import type { LineSketch, PathSketch } from '../document/sketch.js';
+import type { ConfigWarning } from '../grammar.js';
+import type { Grammar } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { Tiebreaker } from '../types/select.js';
 import type { CommonOptions } from './filters.js';
@@ -49,12 +50,22 @@ export interface Finished extends Searched {
   readonly reason?: string;
 }
 
-export interface MethodContext<Options> {
+/** What a method needs of the anchor of its field, and the anchor that it gets. */
+interface AnchorGiven {
+  readonly required: AnchorHit;
+  readonly optional: AnchorHit | undefined;
+}
+
+/** `required` for methods that look near an anchor; `optional` for those that may look at the whole scope. */
+export type AnchorNeed = keyof AnchorGiven;
+
+/** What a method works with. */
+export interface MethodContext<Options, Need extends AnchorNeed = AnchorNeed> {
   /** The method's own members, and those that all methods share. */
   readonly options: Options & CommonOptions;
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   /** Undefined only for methods whose anchor is optional. */
-  readonly anchor: AnchorHit | undefined;
+  readonly anchor: AnchorGiven[Need];
   /** First match of another anchor in the scope, or why there is none. */
   find(anchor: FieldAnchor): AnchorHit | { readonly missing: string };
   /** Types that the method runs itself, as those of columns; they must be prepared before they run. */
@@ -64,9 +75,7 @@ export interface MethodContext<Options> {
 }
 
 /** The same, for methods that cannot run without an anchor. */
-export interface AnchoredContext<Options> extends MethodContext<Options> {
-  readonly anchor: AnchorHit;
-}
+export type AnchoredContext<Options> = MethodContext<Options, 'required'>;
 
 export interface MethodExample {
   readonly title: string;
@@ -78,76 +87,62 @@ export interface MethodExample {
   readonly result: unknown;
 }
 
-/** A doubtful place in a method; the path counts from the method. */
-export interface MethodWarning {
-  readonly path: readonly (string | number)[];
-  readonly code: string;
-  readonly message: string;
+/** Where a method of a config stands. */
+export interface MethodPlace {
+  /** Whether its field is one of a section. */
+  readonly inSection: boolean;
 }
 
-interface MethodBase<Id extends string, Shape extends z.ZodRawShape> {
+type Options<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+/** One method of the language. One file each; the list in `index.ts` is the grammar. */
+export interface MethodDefinition<
+  Id extends string = string,
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+  Need extends AnchorNeed = AnchorNeed,
+> {
   readonly id: Id;
   readonly summary: string;
+  /** Whether a field must have an anchor to use the method. */
+  readonly anchor: Need;
+  /** What to write instead of a method that should not be used any more. */
+  readonly deprecated?: string;
   /** Tiebreaker of the method where the type's own default does not apply. */
   readonly defaultTiebreaker?: Tiebreaker;
   /** Members beside `id` and the common ones, each with `.describe()`. */
   options(grammar: Grammar): Shape;
   /** Checks that concern several members. */
-  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  check?(options: Options<Shape>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
-  warnings?(options: z.output<z.ZodObject<Shape>>): readonly MethodWarning[];
+  warnings?(options: Options<Shape>, place: MethodPlace): readonly ConfigWarning[];
   /** The type that the field has whatever its config says: the value is not made from text. */
-  yields?(options: z.output<z.ZodObject<Shape>>): 'table' | 'images' | undefined;
+  yields?(options: Options<Shape>): 'table' | 'images' | undefined;
+  /** The lines around the anchor, which the shared stages turn into a value, or a value that needs no type. */
+  capture(context: MethodContext<Options<Shape>, Need>): Capture | Finished | Promise<Capture | Finished>;
   readonly examples: readonly MethodExample[];
 }
 
-type Options<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
-type Eventually<T> = T | Promise<T>;
-
-/** A method that captures lines, which the shared stages turn into a value. */
-export interface LinesMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
-  extends MethodBase<Id, Shape> {
-  readonly anchor: 'required';
-  lines(context: AnchoredContext<Options<Shape>>): Eventually<Capture>;
-}
-
-/** A method that captures lines, or makes its value itself, and may run without an anchor on the whole scope. */
-export interface ScopeMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
-  extends MethodBase<Id, Shape> {
-  readonly anchor: 'optional';
-  lines(context: MethodContext<Options<Shape>>): Eventually<Capture | Finished>;
-}
-
-/** A method that makes its value itself. */
-export interface ValueMethod<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape>
-  extends MethodBase<Id, Shape> {
-  readonly anchor: 'required';
-  value(context: AnchoredContext<Options<Shape>>): Eventually<Finished>;
-}
-
-/** One method of the language. One file each; the list in `index.ts` is the grammar. */
-export type MethodDefinition<Id extends string = string, Shape extends z.ZodRawShape = z.ZodRawShape> =
-  | LinesMethod<Id, Shape>
-  | ScopeMethod<Id, Shape>
-  | ValueMethod<Id, Shape>;
-
-/** Declares a method that captures lines around an anchor. */
-export function defineLinesMethod<const Id extends string, Shape extends z.ZodRawShape>(
-  definition: Omit<LinesMethod<Id, Shape>, 'anchor'>,
-): LinesMethod<Id, Shape> {
-  return { ...definition, anchor: 'required' };
-}
-
-/** Declares a method that captures lines and does not need an anchor. */
-export function defineScopeMethod<const Id extends string, Shape extends z.ZodRawShape>(
-  definition: Omit<ScopeMethod<Id, Shape>, 'anchor'>,
-): ScopeMethod<Id, Shape> {
-  return { ...definition, anchor: 'optional' };
-}
-
-/** Declares a method that makes its value itself. */
-export function defineValueMethod<const Id extends string, Shape extends z.ZodRawShape>(
-  definition: Omit<ValueMethod<Id, Shape>, 'anchor'>,
-): ValueMethod<Id, Shape> {
-  return { ...definition, anchor: 'required' };
+/**
+ * Declares a method. A host hands its own to `createExtractor`; one with the id of a built-in one takes its place.
+ *
+ * @example
+ * const nextLine = defineMethod({
+ *   id: 'nextLine',
+ *   summary: 'The line after the anchor',
+ *   anchor: 'required',
+ *   options: () => ({}),
+ *   capture: ({ scope, anchor }) => ({
+ *     pieces: scope.lines
+ *       .slice(anchor.index + 1, anchor.index + 2)
+ *       .map((line) => ({ text: line.text, line })),
+ *   }),
+ *   examples: [],
+ * });
+ * const extractor = createExtractor({ methods: [nextLine] });
+ * // In a config: "method": { "id": "nextLine" }
+ */
+export function defineMethod<const Id extends string, Shape extends z.ZodRawShape, Need extends AnchorNeed>(
+  definition: MethodDefinition<Id, Shape, Need>,
+): MethodDefinition<Id, Shape, Need> {
+  return definition;
 }

@@ -1,14 +1,17 @@
-/** `documentRange`: all lines from the anchor to a stop (chapter 3, 3.4). */
+/** `documentRange`: all lines from the anchor to a stop. */
+// See docs/language/03-layout-methods-ranges-tables.md#34-documentrange
 import { z } from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import { defineScopeMethod } from './definition.js';
+import { defineMethod } from './definition.js';
 import { rangeImages } from './range-images.js';
 import { wholeLines } from './shared.js';
 
-/** Tolerance of comparisons of edges, in inches (chapter 3, 3.0.1). */
+/** Tolerance of comparisons of edges, in inches. */
+// See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const EPS = 0.01;
 
 interface RangeOptions {
@@ -17,29 +20,29 @@ interface RangeOptions {
   readonly stopOffsetY?: number | undefined;
 }
 
-export const documentRange = defineScopeMethod({
+export const documentRange = defineMethod({
   id: 'documentRange',
-  summary: 'All lines from the anchor to a stop, over pages',
+  summary: 'All lines from the anchor to a stop, across pages',
+  anchor: 'optional',
   options: () => ({
     stop: stopMatchSchema.optional().describe('The range ends above the line that matches this'),
     numLines: z.int().min(1).optional().describe('The range ends after this many lines'),
-    includeAnchor: z.boolean().optional().describe('Put the anchor line into the range; default false'),
+    includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
     offsetY: z.number().optional().describe("The range starts this far below the anchor's top, in inches"),
     stopOffsetY: z
       .number()
       .optional()
       .describe("The range ends this far below the stop line's top, in inches"),
-    includeImages: z
-      .boolean()
-      .optional()
-      .describe('Give the places of images instead of text; needs the type images. Default false'),
+    includeImages: withDefault(z.boolean(), false).describe(
+      'Return the places of images instead of text; the field needs the type images',
+    ),
   }),
   warnings({ stop, stopOffsetY }) {
     if (stop !== undefined || stopOffsetY === undefined) return [];
     return [{ path: ['stopOffsetY'], code: 'ignored_member', message: 'has no effect without stop' }];
   },
   yields: ({ includeImages }) => (includeImages ? 'images' : undefined),
-  lines({ options, scope, anchor }) {
+  capture({ options, scope, anchor }) {
     const searchFrom = anchor === undefined ? 0 : anchor.index + 1;
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, searchFrom);
     const end = stop === undefined || stop >= scope.lines.length ? undefined : stop;
@@ -68,7 +71,7 @@ export const documentRange = defineScopeMethod({
   ],
 });
 
-function emptyReason(scope: Scope, end: number | undefined): string {
+function emptyReason(scope: SearchScope, end: number | undefined): string {
   const stop = end === undefined ? undefined : scope.lines[end];
   return stop === undefined
     ? 'no line after the anchor'
@@ -76,7 +79,7 @@ function emptyReason(scope: Scope, end: number | undefined): string {
 }
 
 /** The lines from the anchor on: by order, or by their tops when an offset is given. */
-function fromAnchor(options: RangeOptions, scope: Scope, index: number): readonly Line[] {
+function fromAnchor(options: RangeOptions, scope: SearchScope, index: number): readonly Line[] {
   const { lines } = scope;
   const anchor = lines[index]!;
   if (options.offsetY === undefined) return lines.slice(options.includeAnchor ? index : index + 1);
@@ -100,7 +103,7 @@ function pageOrder(lines: readonly Line[]): ReadonlyMap<number, number> {
 function beforeStop(
   lines: readonly Line[],
   options: RangeOptions,
-  scope: Scope,
+  scope: SearchScope,
   index: number,
 ): readonly Line[] {
   const stop = scope.lines[index]!;
@@ -120,7 +123,8 @@ function beforeStop(
   });
 }
 
-/** Whether a line begins no higher than the stop, in the same flow: y tells nothing between flows (chapter 1, 1.7). */
+/** Whether a line begins no higher than the stop, in the same flow: y tells nothing between flows. */
+// See docs/language/01-document-anchors-fields.md#17-order-of-lines
 function isBeside(line: Line, stop: Line): boolean {
   return line.page === stop.page && line.flow === stop.flow && line.top >= stop.top - EPS;
 }

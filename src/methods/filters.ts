@@ -1,11 +1,15 @@
-/** The parameters that every method takes, and the stages that they act in (chapter 1, 5). */
+/** The parameters that every method takes, and the stages that they act in. */
+// See docs/language/01-document-anchors-fields.md#5-method-wide-parameters
 import { z } from 'zod';
-import { lineTest } from '../anchors/matchers.js';
+import { foldCase, positionsMet } from '../anchors/matchers.js';
 import { matcherSchema } from '../anchors/schema.js';
+import { withDefault } from '../defaults.js';
+import { comparableText } from '../document/cleaning.js';
 import type { Line } from '../document/model.js';
 import { sortByLeft, sortLeftToRight } from '../document/order.js';
-import { closedObject, type Grammar } from '../grammar.js';
-import type { PatternReport } from '../pattern.js';
+import { closedObject, deprecatedMember } from '../grammar.js';
+import type { Grammar } from '../language.js';
+import type { PatternGuard } from '../pattern-guard.js';
 import type { CompiledType } from '../types/definition.js';
 import { removeTyped, tiebreakerSchema } from '../types/select.js';
 import type { Piece } from './definition.js';
@@ -19,7 +23,7 @@ export function commonMembers(grammar: Grammar) {
   return {
     tiebreaker: tiebreakerSchema
       .optional()
-      .describe('Which of several values to take; default join for text, first for other types'),
+      .describe('Which of several values to take; without it, text is joined and other types give the first'),
     lineFilters: z
       .union([z.array(matcherSchema), matcherSchema])
       .optional()
@@ -27,21 +31,27 @@ export function commonMembers(grammar: Grammar) {
     typeFilters: z
       .array(grammar.filterType)
       .optional()
-      .describe('Lines that hold a value of these types are left out'),
-    wordFilters: z.array(z.string().min(1)).optional().describe('Texts that are removed, ignoring case'),
+      .describe('Lines that contain a value of one of these types are left out'),
+    wordFilters: z.array(z.string().min(1)).optional().describe('Texts to remove, ignoring case'),
     whitespaceFilter: z
       .enum(['spaces', 'all'])
       .optional()
       .describe('Collapse repeated spaces, or remove all white space'),
     xRangeFilter: closedObject({
-      start: z.enum(HORIZONTAL).describe('Side of the anchor line that the range counts from'),
+      start: z.enum(HORIZONTAL).describe('Side of the anchor line from which the range is measured'),
       offsetX: z.number().describe('Inches from that side to the left end of the range'),
       width: z.number().positive().describe('Width of the range in inches'),
     })
       .optional()
       .describe('Lines must lie completely inside this range'),
-    xMajorSort: z.boolean().optional().describe('Deprecated: sort lines by x, then y'),
-    sortLines: z.literal('readingOrderLeftToRight').optional().describe('Sort lines as they are read'),
+    xMajorSort: deprecatedMember(
+      withDefault(z.boolean(), false).describe('Deprecated: sort lines by x, then by y'),
+      '"sortLines": "readingOrderLeftToRight"',
+    ),
+    sortLines: z
+      .literal('readingOrderLeftToRight')
+      .optional()
+      .describe('Sort lines in reading order, rows from left to right'),
   };
 }
 
@@ -49,26 +59,27 @@ export function commonMembers(grammar: Grammar) {
 export type CommonOptions = z.output<z.ZodObject<ReturnType<typeof commonMembers>>>;
 
 /** A piece that a stage dropped, and why. */
-export interface DroppedPiece {
+interface DroppedPiece {
   readonly piece: Piece;
   readonly reason: string;
 }
 
-export interface FilteredPieces {
+interface FilteredPieces {
   readonly pieces: readonly Piece[];
   readonly dropped: readonly DroppedPiece[];
 }
 
 /**
- * Stages 2 to 7 of chapter 1, 5.1: x range, line filters, type filters, sorting, word filters, white space.
+ * The stages of filters, in their order: x range, line filters, type filters, sorting, word filters, white space.
  * @param anchor the line that the x range counts from; without one there is no x range
  */
+// See docs/language/01-document-anchors-fields.md#51-order-of-application
 export function filterPieces(
   captured: readonly Piece[],
   options: CommonOptions,
   anchor: Line | undefined,
   typeFilters: readonly CompiledType[],
-  report: PatternReport,
+  guard: PatternGuard,
 ): FilteredPieces {
   const dropped: DroppedPiece[] = [];
   let pieces = captured;
@@ -90,22 +101,11 @@ export function filterPieces(
     );
   }
   if (lineFilters) {
-    const tests = [lineFilters].flat().map(lineTest);
-    // `first` drops the first piece, not every piece.
-    const onlyFirst = [lineFilters].flat().map((matcher) => matcher.type === 'first');
-    let firstSeen = false;
-    keep('removed by lineFilters', (piece) => {
-      const line = ownLine(piece);
-      return !tests.some((test, i) => {
-        if (onlyFirst[i] && firstSeen) return false;
-        const hit = test(line, report) !== null;
-        if (hit && onlyFirst[i]) firstSeen = true;
-        return hit;
-      });
-    });
+    const met = positionsMet(lineFilters, pieces.map(ownLine), guard);
+    keep('removed by lineFilters', (_, position) => !met.has(position));
   }
   if (typeFilters.length > 0) {
-    const left = new Set(removeTyped(typeFilters, pieces, report));
+    const left = new Set(removeTyped(typeFilters, pieces, guard));
     keep('removed by typeFilters', (_, position) => left.has(position));
   }
   pieces = sorted(pieces, options);
@@ -135,16 +135,15 @@ function sorted(pieces: readonly Piece[], options: CommonOptions): readonly Piec
  */
 export function withoutWords(text: string, words: readonly string[]): string {
   let kept = text;
-  for (const word of words) kept = withoutWord(kept, word.replace(/\s+/gu, ' '));
+  for (const word of words) kept = withoutWord(kept, comparableText(word).replace(/ +/gu, ' '));
   return kept.trim();
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 function withoutWord(text: string, word: string): string {
-  const lower = text.toLowerCase();
-  const wanted = word.toLowerCase();
-  if (lower.length !== text.length || wanted === '') return text;
+  const lower = foldCase(text);
+  const wanted = foldCase(word);
   const bound = (own: string | undefined, beside: string | undefined) =>
     own !== undefined && beside !== undefined && WORD_CHARACTER.test(own) && WORD_CHARACTER.test(beside);
   let kept = '';

@@ -1,7 +1,8 @@
-/** `fixedTable`: columns by their position in a table of known width (chapter 3, 3.11). */
+/** `fixedTable`: columns by their position in a table of known width. */
+// See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
-import { defineValueMethod } from './definition.js';
+import { defineMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, recogniserMembers } from './tables/members.js';
 import {
   captionsOf,
@@ -14,20 +15,21 @@ import {
 } from './tables/recognised.js';
 import { columnValues, type RawRow, tableValue } from './tables/rows.js';
 
-export const fixedTable = defineValueMethod({
+export const fixedTable = defineMethod({
   id: 'fixedTable',
-  summary: 'A table with a known number of columns, by the positions of the columns',
+  summary: 'A table with a known number of columns, which are taken by position',
+  anchor: 'required',
   options: (grammar) => ({
-    columnCount: z.int().min(1).describe('Number of columns that the table has on the page'),
+    columnCount: z.int().min(1).describe('Number of columns of the table on the page'),
     columns: z
       .array(
         closedObject({
           ...columnMembers(grammar),
-          index: z.int().min(0).describe('Position of the column in the table, from 0'),
+          index: z.int().min(0).describe('Position of the column in the table, counting from 0'),
         }),
       )
       .min(1)
-      .describe('Columns to put out, in the order of the output'),
+      .describe('Columns of the output, in order'),
     ...recogniserMembers,
   }),
   check(options, context) {
@@ -40,7 +42,7 @@ export const fixedTable = defineValueMethod({
   },
   warnings: ({ columns }) => columnWarnings(columns),
   yields: () => 'table',
-  async value(context) {
+  async capture(context) {
     const { columnCount, columns } = context.options;
     const { tables: all, range } = await tablesInRange(context, columnCount);
     const tables = range.stopped ? all : matching(all);
@@ -106,7 +108,7 @@ export const fixedTable = defineValueMethod({
       },
     },
     {
-      title: 'a drawn table; with a stop, spanned cells are filled and the title is put out',
+      title: 'a drawn table; with a stop, spanned cells are filled and the title is part of the value',
       lines: [
         { text: 'Fees of the harbour', left: 1, top: 0.5 },
         { text: 'Berths', left: 1, top: 1 },

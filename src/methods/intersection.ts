@@ -1,11 +1,13 @@
-/** `intersection`: lines where a row and a column cross (chapter 2, 7). */
+/** `intersection`: lines where a row and a column cross. */
+// See docs/language/02-layout-methods-geometry.md#7-intersection
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { settled, withDefault } from '../defaults.js';
+import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
-import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../geometry.js';
-import { defineLinesMethod } from './definition.js';
-import { BOX_X, BOX_Y, contained, overlapMember, region as printed, wholeLines } from './shared.js';
+import { defineMethod } from './definition.js';
+import { contained, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
 
 interface Crossing {
   readonly x: number;
@@ -21,29 +23,31 @@ interface Size {
   readonly height?: number | 'sectionHeight' | undefined;
 }
 
-export const intersection = defineLinesMethod({
+const members = {
+  verticalAnchor: fieldAnchorSchema
+    .optional()
+    .describe("Anchor of the column; the field's own anchor is that of the row"),
+  horizontalAnchor: fieldAnchorSchema
+    .optional()
+    .describe("Anchor of the row; the field's own anchor is that of the column"),
+  offsetX: withDefault(z.number(), 0).describe('Moves the column to the right, in inches'),
+  offsetY: withDefault(z.number(), 0).describe('Moves the row down, in inches'),
+  width: z
+    .union([z.number().min(0), z.literal('auto')])
+    .optional()
+    .describe("Width of a box around the crossing in inches, or auto for the width of the column's anchor"),
+  height: z
+    .union([z.number().min(0), z.literal('sectionHeight')])
+    .optional()
+    .describe('Height of a box around the crossing in inches, or sectionHeight for that of the section'),
+  ...overlapMembers,
+};
+
+export const intersection = defineMethod({
   id: 'intersection',
   summary: 'Lines where the column of one anchor crosses the row of another',
-  options: () => ({
-    verticalAnchor: fieldAnchorSchema
-      .optional()
-      .describe("Anchor of the column; the field's own gives the row"),
-    horizontalAnchor: fieldAnchorSchema
-      .optional()
-      .describe("Anchor of the row; the field's own gives the column"),
-    offsetX: z.number().optional().describe('Moves the column, in inches; default 0'),
-    offsetY: z.number().optional().describe('Moves the row, in inches; default 0'),
-    width: z
-      .union([z.number().min(0), z.literal('auto')])
-      .optional()
-      .describe("Width of a box around the crossing in inches, or auto for the width of the column's anchor"),
-    height: z
-      .union([z.number().min(0), z.literal('sectionHeight')])
-      .optional()
-      .describe('Height of a box around the crossing in inches, or sectionHeight for that of the section'),
-    percentOverlapX: overlapMember('width', BOX_X),
-    percentOverlapY: overlapMember('height', BOX_Y),
-  }),
+  anchor: 'required',
+  options: () => members,
   check(options, context) {
     if ((options.verticalAnchor === undefined) === (options.horizontalAnchor === undefined)) {
       context.addIssue({
@@ -56,11 +60,17 @@ export const intersection = defineLinesMethod({
       context.addIssue({
         code: 'custom',
         path: ['offsetY'],
-        message: 'may not stand beside height "sectionHeight"; give a height in inches, or leave offsetY out',
+        message:
+          'cannot be combined with height "sectionHeight"; give a height in inches, or leave offsetY out',
       });
     }
   },
-  lines({ options, scope, anchor, find }) {
+  warnings({ height }, { inSection }) {
+    if (height !== 'sectionHeight' || inSection) return [];
+    const message = 'there is no section here, so the height is that of the whole page';
+    return [{ path: ['height'], code: 'no_section', message }];
+  },
+  capture({ options, scope, anchor, find }) {
     const second = find((options.verticalAnchor ?? options.horizontalAnchor)!);
     if ('missing' in second) {
       const which = options.verticalAnchor === undefined ? 'horizontalAnchor' : 'verticalAnchor';
@@ -68,9 +78,10 @@ export const intersection = defineLinesMethod({
     }
     const vertical = options.verticalAnchor === undefined ? anchor.line : second.line;
     const horizontal = options.verticalAnchor === undefined ? second.line : anchor.line;
+    const { offsetX, offsetY, percentOverlapX, percentOverlapY } = settled(members, options);
     const crossing: Crossing = {
-      x: centreX(vertical) + (options.offsetX ?? 0),
-      y: centreY(horizontal) + (options.offsetY ?? 0),
+      x: centreX(vertical) + offsetX,
+      y: centreY(horizontal) + offsetY,
       vertical,
       horizontal,
     };
@@ -85,7 +96,6 @@ export const intersection = defineLinesMethod({
         ...(lines.length === 0 && { reason: 'no line at the crossing' }),
       };
     }
-    const { percentOverlapX, percentOverlapY } = options;
     const lines = scope
       .linesOn(page)
       .filter((line) => contained(box, line, percentOverlapX, percentOverlapY));
@@ -122,7 +132,7 @@ function covers(line: Box, { x, y }: Crossing): boolean {
 }
 
 /** The rectangle centred at the crossing; undefined when neither width nor height is given. */
-function boxAround(crossing: Crossing, size: Size, scope: Scope): Box | undefined {
+function boxAround(crossing: Crossing, size: Size, scope: SearchScope): Box | undefined {
   if (size.width === undefined && size.height === undefined) return undefined;
   const width = size.width === 'auto' ? boxWidth(crossing.vertical) : (size.width ?? 0);
   const left = crossing.x - width / 2;
@@ -134,6 +144,6 @@ function boxAround(crossing: Crossing, size: Size, scope: Scope): Box | undefine
 }
 
 /** From the top to the bottom of the section on a page; outside sections the whole page. */
-function sectionExtent(page: number, scope: Scope): { readonly top: number; readonly bottom: number } {
+function sectionExtent(page: number, scope: SearchScope): { readonly top: number; readonly bottom: number } {
   return scope.extentOn(page) ?? { top: 0, bottom: scope.pages.get(page)?.height ?? 0 };
 }

@@ -1,24 +1,26 @@
-/** `invoice` (deprecated): the table of items of an invoice, and its metadata (chapter 3, 3.13). */
+/** `invoice` (deprecated): the table of items of an invoice, and its metadata. */
+// See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 import { z } from 'zod';
-import { defineValueMethod } from './definition.js';
+import { defineMethod } from './definition.js';
 import { bestTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
 import { checkRowWindow, columnWarnings, recogniserMembers, termColumn } from './tables/members.js';
 import { rawCell, rowTexts, tablesInRange, withExtents } from './tables/recognised.js';
 import { columnValues, type RawRow, tableValue } from './tables/rows.js';
 
-export const invoice = defineValueMethod({
+export const invoice = defineMethod({
   id: 'invoice',
   summary:
-    'Deprecated: the items of an invoice by the words of their headings, with number, dates and totals',
+    'Deprecated: the items of an invoice, by the words in their headings, with its number, dates and totals',
+  anchor: 'required',
   options: (grammar) => ({
-    columns: z.array(termColumn(grammar)).min(1).describe('Columns to put out, in the order of the output'),
+    columns: z.array(termColumn(grammar)).min(1).describe('Columns of the output, in order'),
     ...recogniserMembers,
   }),
   check: checkRowWindow,
   warnings: ({ columns }) => columnWarnings(columns),
   yields: () => 'table',
-  async value(context) {
+  async capture(context) {
     const { scope, anchor, options } = context;
     const { tables } = await tablesInRange(context, undefined);
     const best = bestTable(tables, options.columns);

@@ -1,10 +1,11 @@
-/** `keyValue` (deprecated): the value of the key whose words fit some terms best (chapter 3, 3.14). */
+/** `keyValue` (deprecated): the value of the key whose words fit some terms best. */
+// See docs/language/03-layout-methods-ranges-tables.md#314-keyvalue-and-topic
 import { z } from 'zod';
-import { type TermScorer, termScorer } from '../bag-of-words.js';
 import type { Line, Page } from '../document/model.js';
 import { compareLines, visualRows } from '../document/order.js';
-import { latticeTables } from '../document/tables/recognise.js';
-import { defineLinesMethod, type Piece } from './definition.js';
+import { latticeTables } from '../graphics/tables/recognise.js';
+import { type TermScorer, termScorer } from '../text/bag-of-words.js';
+import { defineMethod, type Piece } from './definition.js';
 import { wholeLines } from './shared.js';
 import { termsMember } from './tables/members.js';
 
@@ -19,14 +20,15 @@ interface Pair {
 /** `key: value` in one line. */
 const PAIR_IN_LINE = /^([^:]+):\s+(\S.*)$/u;
 
-export const keyValue = defineLinesMethod({
+export const keyValue = defineMethod({
   id: 'keyValue',
-  summary: 'Deprecated: the value beside the key that holds some words',
+  summary: 'Deprecated: the value next to the key that fits some words best',
+  anchor: 'required',
   options: () => ({
-    terms: termsMember('Words that the key holds'),
-    stopTerms: z.array(z.string()).optional().describe('Words that the key does not hold'),
+    terms: termsMember('Words in the key'),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a key'),
   }),
-  async lines({ options, scope, anchor }) {
+  async capture({ options, scope, anchor }) {
     const scorer = termScorer(options.terms, options.stopTerms);
     const lines = bestPage(scope.lines.slice(anchor.index), scorer);
     const page = lines[0] && scope.pages.get(lines[0].page);
@@ -40,7 +42,7 @@ export const keyValue = defineLinesMethod({
       most = score;
       best = pair;
     }
-    return { pieces: best?.value ?? [], ...(!best && { reason: 'no key holds the terms' }) };
+    return { pieces: best?.value ?? [], ...(!best && { reason: 'no key contains the terms' }) };
   },
   examples: [
     {

@@ -1,12 +1,14 @@
-/** `label`: text next to a label (chapter 2, 3). */
+/** `label`: text next to a label. */
+// See docs/language/02-layout-methods-geometry.md#3-label
 import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
-import type { Scope } from '../anchors/scope.js';
+import type { SearchScope } from '../anchors/scope.js';
 import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
+import { type Settled, settled, withDefault } from '../defaults.js';
+import { boxHeight, LIMIT_SLACK, overlapY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
-import { boxHeight, LIMIT_SLACK, overlapY } from '../geometry.js';
-import { type Capture, defineLinesMethod, type Piece } from './definition.js';
+import { type Capture, defineMethod, type Piece } from './definition.js';
 import { anchorPageLines, BELOW_SHARE, DIRECTIONS, inches, startsBelow, wholeLines } from './shared.js';
 
 /** Largest gap between label and value, in inches (example: label.pdf, 0.183 passes, 0.214 does not). */
@@ -30,34 +32,29 @@ const ROW_TOLERANCE = 0.08;
 /** A remainder without any of these is punctuation, never the value a user wants. */
 const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%]/u;
 
-interface LabelOptions {
-  readonly position: (typeof DIRECTIONS)[number];
-  readonly textAlignment?: 'left' | 'right' | 'hangingIndent' | undefined;
-  readonly includeAnchor?: boolean | undefined;
-  readonly stop?: z.infer<typeof stopMatchSchema> | undefined;
-}
+const members = {
+  position: z.enum(DIRECTIONS).describe('Side of the label that the text is on'),
+  stop: withDefault(z.union([z.enum(['first', 'gap']), stopMatchSchema]), 'first').describe(
+    'Where the lines below end: after the first, at a gap, or before a line that matches',
+  ),
+  textAlignment: withDefault(z.enum(['left', 'right', 'hangingIndent']), 'left').describe(
+    'How the text is aligned with the label',
+  ),
+  includeAnchor: withDefault(z.boolean(), false).describe('Include the label itself'),
+};
 
-export const label = defineLinesMethod({
+type LabelOptions = Settled<typeof members, z.output<z.ZodObject<typeof members>>>;
+
+export const label = defineMethod({
   id: 'label',
   summary: 'Text next to a label: the rest of its line, or an adjacent line',
-  options: () => ({
-    position: z.enum(DIRECTIONS).describe('Where the text stands, seen from the label'),
-    stop: z
-      .union([z.enum(['first', 'gap']), stopMatchSchema])
-      .optional()
-      .describe(
-        'Where lines below end: after the first, at a gap, or before a line that matches; default first',
-      ),
-    textAlignment: z
-      .enum(['left', 'right', 'hangingIndent'])
-      .optional()
-      .describe('Which edges of label and text are aligned; default left'),
-    includeAnchor: z.boolean().optional().describe('Put the label itself into the text; default false'),
-  }),
-  lines({ options, scope, anchor }) {
-    if (options.position === 'below') return below(options, scope, anchor);
-    if (options.position === 'above') return above(options, scope, anchor);
-    return beside(options, options.position, scope, anchor);
+  anchor: 'required',
+  options: () => members,
+  capture({ options, scope, anchor }) {
+    const own = settled(members, options);
+    if (own.position === 'below') return below(own, scope, anchor);
+    if (own.position === 'above') return above(own, scope, anchor);
+    return beside(own, own.position, scope, anchor);
   },
   examples: [
     {
@@ -89,11 +86,16 @@ export const label = defineLinesMethod({
   ],
 });
 
-function beside(options: LabelOptions, side: 'left' | 'right', scope: Scope, anchor: AnchorHit): Capture {
+function beside(
+  options: LabelOptions,
+  side: 'left' | 'right',
+  scope: SearchScope,
+  anchor: AnchorHit,
+): Capture {
   const { line, start, end } = anchor;
   const { text } = line;
   const remainder = side === 'right' ? text.slice(end) : text.slice(0, start);
-  const include = options.includeAnchor === true;
+  const include = options.includeAnchor;
   if (MEANINGFUL.test(remainder)) {
     const kept = include ? (side === 'right' ? text.slice(start) : text.slice(0, end)) : remainder;
     return { pieces: [{ text: kept.trim(), line }] };
@@ -126,8 +128,8 @@ function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Lin
   return nearest;
 }
 
-function below(options: LabelOptions, scope: Scope, anchor: AnchorHit): Capture {
-  const alignment = options.textAlignment ?? 'left';
+function below(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Capture {
+  const alignment = options.textAlignment;
   const candidates = anchorPageLines(scope, anchor).filter(
     (line) => line !== anchor.line && startsBelow(line, anchor.line) && line.bottom > anchor.line.bottom,
   );
@@ -138,7 +140,7 @@ function below(options: LabelOptions, scope: Scope, anchor: AnchorHit): Capture 
   const head: Piece[] = options.includeAnchor ? wholeLines([anchor.line]) : [];
   const gap = inches(alignment === 'hangingIndent' ? LABEL_HANG_GAP : LABEL_GAP);
   if (!target) return { pieces: head, reason: `no aligned line within ${gap} below` };
-  const run = runBelow(options.stop ?? 'first', target, edgeOf(alignment), candidates, scope);
+  const run = runBelow(options.stop, target, edgeOf(alignment), candidates, scope);
   if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
   return { pieces: [...head, ...wholeLines(run)] };
 }
@@ -179,17 +181,17 @@ function hangingTarget(anchor: Line, candidates: readonly Line[]): Line | undefi
 
 /** The first target and the aligned lines below it, as far as the stop lets them go. */
 function runBelow(
-  stop: NonNullable<LabelOptions['stop']>,
+  stop: LabelOptions['stop'],
   target: Line,
   edge: Edge,
   candidates: readonly Line[],
-  scope: Scope,
+  scope: SearchScope,
 ): readonly Line[] {
   if (stop === 'first') return [target];
   const aligned = alignedRun(target, edge, candidates);
   if (stop === 'gap') return untilGap(aligned);
   const sequence = sequenceOf(stop);
-  const hit = findSequence(sequence, aligned, { from: 0, to: aligned.length, lower: 0 }, scope.report);
+  const hit = findSequence(sequence, aligned, { from: 0, to: aligned.length, lower: 0 }, scope.patternGuard);
   return isHit(hit) && !sequence.toEnd ? aligned.slice(0, hit.index) : aligned;
 }
 
@@ -209,8 +211,8 @@ function untilGap(lines: readonly Line[]): readonly Line[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-function above(options: LabelOptions, scope: Scope, anchor: AnchorHit): Capture {
-  const edge = edgeOf(options.textAlignment ?? 'left');
+function above(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Capture {
+  const edge = edgeOf(options.textAlignment);
   const own = anchor.line;
   let nearest: Line | undefined;
   for (const line of anchorPageLines(scope, anchor)) {

@@ -1,32 +1,54 @@
-/** `nearestCheckbox`: the state of the box to tick nearest to a point (chapter 2, 10.2). */
+/** `nearestCheckbox`: the state of the box to tick nearest to a point. */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 import { z } from 'zod';
-import { type Checkbox, checkboxesOn } from '../document/checkboxes/checkboxes.js';
-import { centreX, distanceToBox, type Point, roundCoordinate } from '../geometry.js';
-import { defineValueMethod } from './definition.js';
-import { inkPageOf, NO_INK } from './pixels.js';
-import { HORIZONTAL, region as printed, startPoint } from './shared.js';
+import { settled, withDefault } from '../defaults.js';
+import {
+  type Box,
+  centreX,
+  distanceToBox,
+  LIMIT_SLACK,
+  type Point,
+  roundCoordinate,
+} from '../document/geometry.js';
+import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
+import { defineMethod } from './definition.js';
+import { ignoreFormData, inkPageOf, NO_INK } from './pixels.js';
+import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
 
-export const nearestCheckbox = defineValueMethod({
+/**
+ * How far from the point a box may be, in inches. Boxes stand within 0.2 of what they belong to, and within 0.54 of
+ * points that authors moved by eye; what is further away belongs to something else.
+ */
+const REACH = 1;
+/** The same along the row of the point, where leaders of dots lead to boxes up to 2.6 away. */
+const ROW_REACH = 3;
+/** How far above or below a box the point may lie to be in its row, in inches. */
+const ROW = 0.1;
+
+const members = {
+  position: z.enum(HORIZONTAL).describe('Side of the anchor line from whose middle the distance is measured'),
+  offsetX: withDefault(z.number(), 0).describe('Moves that point to the right, in inches'),
+  offsetY: withDefault(z.number(), 0).describe('Moves that point down, in inches'),
+  ignoreFormData,
+};
+
+export const nearestCheckbox = defineMethod({
   id: 'nearestCheckbox',
-  summary: 'Whether the check box or radio button nearest to the anchor is selected',
-  options: () => ({
-    position: z.enum(HORIZONTAL).describe('Side of the anchor line whose middle the distance counts from'),
-    offsetX: z.number().optional().describe('Moves that point to the right, in inches; default 0'),
-    offsetY: z.number().optional().describe('Moves that point down, in inches; default 0'),
-    ignoreFormData: z
-      .boolean()
-      .optional()
-      .describe('Look at what is drawn even where the file has form buttons; default false'),
-  }),
-  async value({ options, scope, anchor }) {
+  summary: `Whether the check box or radio button nearest to the anchor is selected; none further than ${REACH} in away, ${ROW_REACH} in along the row`,
+  anchor: 'required',
+  options: () => members,
+  async capture({ options, scope, anchor }) {
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
     const { page } = inkPage;
-    const start = startPoint(anchor.line, options.position);
-    const seed = { x: start.x + (options.offsetX ?? 0), y: start.y + (options.offsetY ?? 0) };
+    const { position, offsetX, offsetY, ignoreFormData } = settled(members, options);
+    const start = startPoint(anchor.line, position);
+    const seed = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...seed }];
-    const nearest = nearestTo(seed, options.position, await checkboxesOn(page, options.ignoreFormData));
-    if (!nearest) return { value: null, lines: [], points, reason: 'the page has no box to tick' };
+    const boxes = await checkboxesOn(page, ignoreFormData);
+    const near = boxes.filter(({ outer }) => isNear(outer, seed));
+    const nearest = nearestTo(seed, position, near);
+    if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes) };
     const value = { type: 'boolean', value: await nearest.isSelected() };
     return { value, lines: [], points, regions: [printed(page.index, nearest.outer)] };
   },
@@ -47,6 +69,17 @@ export const nearestCheckbox = defineValueMethod({
     },
   ],
 });
+
+function isNear(box: Box, seed: Point): boolean {
+  const inRow = seed.y >= box.top - ROW - LIMIT_SLACK && seed.y <= box.bottom + ROW + LIMIT_SLACK;
+  return distanceToBox(box, seed) <= (inRow ? ROW_REACH : REACH) + LIMIT_SLACK;
+}
+
+function whyNone(seed: Point, boxes: readonly Checkbox[]): string {
+  if (boxes.length === 0) return 'the page has no box to tick';
+  const least = boxes.reduce((best, { outer }) => Math.min(best, distanceToBox(outer, seed)), Infinity);
+  return `the nearest box to tick is ${least.toFixed(1)} in away; it may be ${REACH} in away, ${ROW_REACH} in along the row`;
+}
 
 /** Ties go to the side asked for, then to the higher, then to the one further left. */
 function nearestTo(

@@ -1,18 +1,14 @@
-/** `paragraph`: the whole paragraph that holds the anchor (chapter 3, 3.5). */
-import type { Scope } from '../anchors/scope.js';
-import type { Line } from '../document/model.js';
-import { paragraphsOf } from '../document/paragraphs.js';
-import { defineLinesMethod } from './definition.js';
+/** `paragraph`: the whole paragraph that holds the anchor. */
+// See docs/language/03-layout-methods-ranges-tables.md#35-paragraph
+import { defineMethod } from './definition.js';
 import { wholeLines } from './shared.js';
 
-/** Paragraphs of a scope's lines: fields share them. */
-const paragraphsByLines = new WeakMap<readonly Line[], ReadonlyMap<Line, readonly Line[]>>();
-
-export const paragraph = defineLinesMethod({
+export const paragraph = defineMethod({
   id: 'paragraph',
-  summary: 'The whole paragraph that holds the anchor line, over columns and pages',
+  summary: 'The whole paragraph that contains the anchor line, across columns and pages',
+  anchor: 'required',
   options: () => ({}),
-  lines: ({ scope, anchor }) => ({ pieces: wholeLines(paragraphs(scope).get(anchor.line) ?? [anchor.line]) }),
+  capture: ({ scope, anchor }) => ({ pieces: wholeLines(scope.paragraphOf(anchor.line)) }),
   examples: [
     {
       title: 'lines set closely',
@@ -27,15 +23,3 @@ export const paragraph = defineLinesMethod({
     },
   ],
 });
-
-function paragraphs(scope: Scope): ReadonlyMap<Line, readonly Line[]> {
-  let byLine = paragraphsByLines.get(scope.lines);
-  if (!byLine) {
-    const found = new Map<Line, readonly Line[]>();
-    for (const lines of paragraphsOf(scope.lines, scope.pages))
-      for (const line of lines) found.set(line, lines);
-    byLine = found;
-    paragraphsByLines.set(scope.lines, byLine);
-  }
-  return byLine;
-}

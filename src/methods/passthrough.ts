@@ -1,12 +1,14 @@
-/** `passthrough`: the anchor line itself (chapter 3, 3.2). */
-import { defineLinesMethod } from './definition.js';
+/** `passthrough`: the anchor line itself. */
+// See docs/language/03-layout-methods-ranges-tables.md#32-passthrough
+import { defineMethod } from './definition.js';
 import { wholeLines } from './shared.js';
 
-export const passthrough = defineLinesMethod({
+export const passthrough = defineMethod({
   id: 'passthrough',
-  summary: 'The anchor line itself, whole',
+  summary: 'The whole anchor line',
+  anchor: 'required',
   options: () => ({}),
-  lines: ({ anchor }) => ({ pieces: wholeLines([anchor.line]) }),
+  capture: ({ anchor }) => ({ pieces: wholeLines([anchor.line]) }),
   examples: [
     {
       title: 'a date in the anchor line',

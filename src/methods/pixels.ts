@@ -1,8 +1,12 @@
-/** What the methods that look at ink share (chapter 2, 8). */
-import type { Scope } from '../anchors/scope.js';
-import type { InkLayer } from '../document/ink/ink-layer.js';
-import { inkOf, type PageInk } from '../document/ink/page-ink.js';
+/** What the methods that look at ink share. */
+// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
+import { z } from 'zod';
+import type { SearchScope } from '../anchors/scope.js';
+import { withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
+import type { InkLayer } from '../graphics/ink/ink-layer.js';
+import { inkOf, type PageInk } from '../graphics/ink/page-ink.js';
+import { DARK } from '../graphics/ink/threshold.js';
 import type { Searched } from './definition.js';
 import { pageOf } from './shared.js';
 
@@ -13,24 +17,36 @@ export interface InkPage {
 }
 
 /** The page of a line with its ink; undefined for spreadsheets and text. */
-export function inkPageOf(scope: Scope, line: Line): InkPage | undefined {
+export function inkPageOf(scope: SearchScope, line: Line): InkPage | undefined {
   const page = pageOf(scope, line);
   const ink = page && inkOf(page);
   return page && ink && { page, ink };
 }
 
-/** What a method tells that finds no ink to look at (chapter 2, 15). */
+/** What a method tells that finds no ink to look at. */
+// See docs/language/02-layout-methods-geometry.md#15-cost-and-pages-without-ink
 export const NO_INK = {
   unsupported: true,
   reason: 'the document has lines of text but nothing drawn: spreadsheets and text have no boxes',
 } as const;
 
 /** Member for the threshold of darkness. */
-export const DARKNESS_DESCRIPTION =
-  'Brightness, 0 to 1, below which a pixel is dark; default 0.9 on white paper, else by the contrast of the page';
+export const darknessThreshold = z
+  .number()
+  .min(0)
+  .max(1)
+  .optional()
+  .describe(
+    `Brightness from 0 to 1 below which a pixel is dark; without it, ${DARK} on white paper, else by the contrast of the page`,
+  );
+
+/** Member for reading check boxes as they look. */
+export const ignoreFormData = withDefault(z.boolean(), false).describe(
+  'Go by what is drawn even where the file has form buttons',
+);
 
 /** What a search for borders gave: what was found, or what the last layer says about why not. */
-export interface BorderSearch<Found> {
+interface BorderSearch<Found> {
   readonly found?: Found;
   readonly reason?: string;
   readonly warning?: NonNullable<Searched['warning']>;

@@ -1,7 +1,7 @@
-/** Images between an anchor and a stop (chapter 3, 3.4.2). */
+/** Images between an anchor and a stop. */
+// See docs/language/03-layout-methods-ranges-tables.md#342-images
 import type { AnchorHit } from '../anchors/anchors.js';
-import type { Scope } from '../anchors/scope.js';
-import type { Line, Page, Region } from '../document/model.js';
+import type { SearchScope } from '../anchors/scope.js';
 import {
   type Box,
   boundingBox,
@@ -14,7 +14,8 @@ import {
   type Polygon,
   roundPoint,
   unionBox,
-} from '../geometry.js';
+} from '../document/geometry.js';
+import type { Line, Page, Region } from '../document/model.js';
 import type { Finished } from './definition.js';
 import type { CommonOptions } from './filters.js';
 
@@ -30,7 +31,7 @@ const MOST_IMAGES = 5_000;
 const X_RANGE_SLACK = 0.005;
 
 /** Where the range begins and ends. */
-export interface ImageRange {
+interface ImageRange {
   readonly anchor: AnchorHit | undefined;
   /** Position of the stop line; undefined for the end of the scope. */
   readonly stop: number | undefined;
@@ -55,7 +56,7 @@ interface Picture {
 /** The images of a range as a field's value. */
 export async function rangeImages(
   range: ImageRange,
-  scope: Scope,
+  scope: SearchScope,
   { xRangeFilter }: CommonOptions,
 ): Promise<Finished> {
   const { anchor } = range;
@@ -84,7 +85,7 @@ function liesIn(box: Box, left: number, right: number): boolean {
 }
 
 /** The end of the range: the stop line, or the last of a number of lines, whichever comes first. */
-function endOf({ stop, stopOffsetY, textLines }: ImageRange, scope: Scope): Edge | undefined {
+function endOf({ stop, stopOffsetY, textLines }: ImageRange, scope: SearchScope): Edge | undefined {
   const line = stop === undefined ? undefined : scope.lines[stop];
   const atStop = line && { page: line.page, y: line.top + (stopOffsetY ?? 0) };
   const last = textLines?.at(-1);
@@ -95,7 +96,7 @@ function endOf({ stop, stopOffsetY, textLines }: ImageRange, scope: Scope): Edge
 }
 
 /** Pages with lines of the scope, and those between them, which may hold images alone. */
-function pagesOf(scope: Scope): Page[] {
+function pagesOf(scope: SearchScope): Page[] {
   const all = [...scope.pages.values()];
   const own = all.map(({ index }) => scope.linesOn(index).length > 0);
   const isWhole = all.every(({ index }) => scope.extentOn(index) === undefined);
@@ -109,7 +110,7 @@ function isBetween(
   y: number,
   start: Edge | undefined,
   end: Edge | undefined,
-  scope: Scope,
+  scope: SearchScope,
 ): boolean {
   if (start && page === start.page && y < start.y) return false;
   if (end && page === end.page && y >= end.y) return false;

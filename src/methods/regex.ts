@@ -1,29 +1,41 @@
-/** `regex`: what a pattern captures in the lines from the anchor on (chapter 3, 3.3). */
+/** `regex`: what a pattern captures in the lines from the anchor on. */
+// See docs/language/03-layout-methods-ranges-tables.md#33-regex
 import { z } from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { checkPattern, stopMatchSchema } from '../anchors/schema.js';
-import { compilePattern, type Pattern } from '../pattern.js';
-import { defineLinesMethod, type Piece } from './definition.js';
+import { patternWarnings } from '../anchors/warnings.js';
+import { comparablePattern } from '../document/cleaning.js';
+import { memo } from '../memo.js';
+import { compilePattern } from '../text/pattern.js';
+import { defineMethod, type Piece } from './definition.js';
 
 /** The same member object comes with every anchor of a field: its pattern is compiled once. */
-const compiled = new WeakMap<object, Pattern>();
+const patternOf = memo((options: { readonly pattern: string; readonly flags?: string | undefined }) =>
+  compilePattern(comparablePattern(options.pattern), options.flags),
+);
 
-export const regex = defineLinesMethod({
+export const regex = defineMethod({
   id: 'regex',
   summary: 'Text that a regular expression captures in the anchor line and the lines after it',
+  anchor: 'required',
   defaultTiebreaker: 'first',
   options: () => ({
-    pattern: z.string().describe('JavaScript regular expression; its first group that took part is the text'),
+    pattern: z
+      .string()
+      .describe(
+        'JavaScript regular expression; the text is its first group that matched, else the whole match',
+      ),
     flags: z.string().optional().describe('Flags of the expression, e.g. "i"'),
-    stop: stopMatchSchema.optional().describe('The lines end before the line that matches this'),
+    stop: stopMatchSchema.optional().describe('The search ends before the line that matches this'),
   }),
   check: checkPattern,
-  lines({ options, scope, anchor }) {
+  warnings: patternWarnings,
+  capture({ options, scope, anchor }) {
     const pattern = patternOf(options);
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, anchor.index + 1);
     const pieces: Piece[] = [];
     for (const line of scope.lines.slice(anchor.index, stop ?? scope.lines.length)) {
-      const match = pattern.exec(line.text, scope.report);
+      const match = pattern.exec(line.text, scope.patternGuard);
       const text = (match?.slice(1).find((group) => group !== undefined) ?? match?.[0])?.trim();
       if (text) pieces.push({ text, line });
     }
@@ -44,12 +56,3 @@ export const regex = defineLinesMethod({
     },
   ],
 });
-
-function patternOf(options: { readonly pattern: string; readonly flags?: string | undefined }): Pattern {
-  let pattern = compiled.get(options);
-  if (!pattern) {
-    pattern = compilePattern(options.pattern, options.flags);
-    compiled.set(options, pattern);
-  }
-  return pattern;
-}

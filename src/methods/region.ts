@@ -1,40 +1,41 @@
-/** `region`: lines in a rectangle whose corner is set off from the anchor (chapter 2, 6). */
+/** `region`: lines in a rectangle whose corner is set off from the anchor. */
+// See docs/language/02-layout-methods-geometry.md#6-region
 import { z } from 'zod';
-import type { Box } from '../geometry.js';
-import { defineLinesMethod } from './definition.js';
+import { withDefault } from '../defaults.js';
+import type { Box } from '../document/geometry.js';
+import type { Line } from '../document/model.js';
+import { defineMethod } from './definition.js';
 import {
   anchorPageLines,
   contained,
   DIRECTIONS,
-  region as printed,
+  type Direction,
+  regionOf as printed,
   startPoint,
   wholeLines,
 } from './shared.js';
 
-export const region = defineLinesMethod({
+export const region = defineMethod({
   id: 'region',
   summary: 'Lines in a rectangle near the anchor',
+  anchor: 'required',
   options: () => ({
-    start: z.enum(DIRECTIONS).describe('Side of the anchor line whose middle the offsets count from'),
+    start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
     offsetX: z.number().describe('Inches from the start point to the left edge, positive to the right'),
     offsetY: z.number().describe('Inches from the start point to the top edge, positive downwards'),
     width: z.number().min(0).describe('Width of the rectangle in inches'),
     height: z.number().min(0).describe('Height of the rectangle in inches'),
-    isAbsoluteOffset: z
-      .boolean()
-      .optional()
-      .describe("Count the offsets from the page's top left corner; default false"),
+    isAbsoluteOffset: withDefault(z.boolean(), false).describe(
+      "Measure the offsets from the page's top left corner",
+    ),
   }),
-  lines({ options, scope, anchor }) {
+  capture({ options, scope, anchor }) {
     const { page } = anchor.line;
-    const origin = options.isAbsoluteOffset ? { x: 0, y: 0 } : startPoint(anchor.line, options.start);
-    const left = origin.x + options.offsetX;
-    const top = origin.y + options.offsetY;
-    const box: Box = { left, top, right: left + options.width, bottom: top + options.height };
+    const box = regionBox(options, anchor.line);
     const lines = anchorPageLines(scope, anchor).filter((line) => contained(box, line));
     return {
       pieces: wholeLines(lines),
-      points: [{ page, x: left, y: top }],
+      points: [{ page, x: box.left, y: box.top }],
       regions: [printed(page, box)],
       ...(lines.length === 0 && { reason: 'no line lies in the region' }),
     };
@@ -56,3 +57,21 @@ export const region = defineLinesMethod({
     },
   ],
 });
+
+/** What says where a region is. */
+export interface RegionMembers {
+  readonly start: Direction;
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isAbsoluteOffset?: boolean | undefined;
+}
+
+/** The rectangle that a region's members mean at an anchor line, in inches on its page. */
+export function regionBox(options: RegionMembers, anchor: Line): Box {
+  const origin = options.isAbsoluteOffset ? { x: 0, y: 0 } : startPoint(anchor, options.start);
+  const left = origin.x + options.offsetX;
+  const top = origin.y + options.offsetY;
+  return { left, top, right: left + options.width, bottom: top + options.height };
+}

@@ -1,41 +1,45 @@
-/** `row`: lines beside the anchor, to the edge of the page (chapter 2, 4). */
+/** `row`: lines beside the anchor, to the edge of the page. */
+// See docs/language/02-layout-methods-geometry.md#4-row
 import { z } from 'zod';
-import { centreX, LIMIT_SLACK } from '../geometry.js';
-import { defineLinesMethod } from './definition.js';
+import { settled, withDefault } from '../defaults.js';
+import { centreX, LIMIT_SLACK } from '../document/geometry.js';
+import { defineMethod } from './definition.js';
 import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
 
 /** How far the tops of a row's lines may differ, in inches (at 0.06 real amounts are lost, at 0.12 the next row leaks in). */
 const ROW_TOLERANCE = 0.08;
 
-export const row = defineLinesMethod({
+const members = {
+  position: withDefault(z.enum(HORIZONTAL), 'right').describe(
+    'Side of the anchor line that the lines are on',
+  ),
+  includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
+  tolerance: withDefault(z.number().min(0), ROW_TOLERANCE).describe(
+    "How far the top of a line may differ from the anchor's, in inches",
+  ),
+};
+
+export const row = defineMethod({
   id: 'row',
   summary: 'Lines to the right or left of the anchor line, from left to right',
-  options: () => ({
-    position: z.enum(HORIZONTAL).optional().describe('Side of the anchor; default right'),
-    includeAnchor: z.boolean().optional().describe('Put the anchor line into the row; default false'),
-    tolerance: z
-      .number()
-      .min(0)
-      .optional()
-      .describe(`How far tops may differ from the anchor's, in inches; default ${ROW_TOLERANCE}`),
-  }),
-  lines({ options, scope, anchor }) {
+  anchor: 'required',
+  options: () => members,
+  capture({ options, scope, anchor }) {
     const own = anchor.line;
-    const side = options.position ?? 'right';
-    const tolerance = options.tolerance ?? ROW_TOLERANCE;
+    const { position: side, includeAnchor, tolerance } = settled(members, options);
     const found = anchorPageLines(scope, anchor).filter((line) => {
       if (line === own || Math.abs(line.top - own.top) > tolerance + LIMIT_SLACK) return false;
       const beside = side === 'right' ? centreX(line) > centreX(own) : centreX(line) < centreX(own);
       // A caption on two lines is no row, although the tops are near.
       return beside && !stacked(line, own);
     });
-    if (found.length === 0 && !options.includeAnchor) {
+    if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
         reason: `no line ${side} of the anchor whose top is within ${inches(tolerance)} of its own`,
       };
     }
-    const lines = options.includeAnchor ? [...found, own] : found;
+    const lines = includeAnchor ? [...found, own] : found;
     return { pieces: wholeLines(lines.sort((a, b) => a.left - b.left || a.top - b.top)) };
   },
   examples: [

@@ -1,8 +1,9 @@
-/** Geometry that several methods share (chapter 2, 2). */
+/** Geometry that several methods share. */
+// See docs/language/02-layout-methods-geometry.md#2-shared-geometry
 import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
-import type { Scope } from '../anchors/scope.js';
-import type { Line, Page, Region } from '../document/model.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { withDefault } from '../defaults.js';
 import {
   type Box,
   boxHeight,
@@ -14,37 +15,48 @@ import {
   overlapY,
   type Point,
   roundPoint,
-} from '../geometry.js';
+} from '../document/geometry.js';
+import type { Line, Page, Region } from '../document/model.js';
 import type { Piece } from './definition.js';
 
 export const HORIZONTAL = ['left', 'right'] as const;
 export const VERTICAL = ['above', 'below'] as const;
 export const DIRECTIONS = ['left', 'right', 'above', 'below'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
-/** Share of the smaller side that a line and a rectangle must have in common, exceeded (chapter 2, 2.4). */
+/** Share of the smaller side that a line and a rectangle must have in common, exceeded. */
+// See docs/language/02-layout-methods-geometry.md#24-constants
 export const BOX_X = 0.9;
 export const BOX_Y = 0.8;
 
-/** Share of the line height that a line must lie lower to be below another, not beside it (chapter 2, 3.3 and 5). */
+/** Share of the line height that a line must lie lower to be below another, not beside it. */
+// See docs/language/02-layout-methods-geometry.md#33-below
+// See docs/language/02-layout-methods-geometry.md#5-column
 export const BELOW_SHARE = 0.3;
 
-/** Share of the narrower line that two stacked lines have in common along x (chapter 2, 4 and 5). */
-export const STACKED_SHARE = 0.5;
+/** Share of the narrower line that two stacked lines have in common along x. */
+// See docs/language/02-layout-methods-geometry.md#4-row
+// See docs/language/02-layout-methods-geometry.md#5-column
+const STACKED_SHARE = 0.5;
 
 /** A percentage of overlap of 1 can only be reached up to rounding. */
 const FULL_OVERLAP = 1 - 1e-6;
 
-/** Member for a share of a side, 0 to 1. */
-export function overlapMember(side: 'width' | 'height', fallback: number) {
-  return z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe(`Share of the smaller ${side} that line and box must have in common; default ${fallback}`);
-}
+/** A share, 0 to 1. */
+export const share = z.number().min(0).max(1);
 
-/** Whether a line lies in a rectangle: it shares more than `px` and `py` of the smaller sides (chapter 2, 2.2). */
+/** Members for the shares of the smaller sides. */
+export const overlapMembers = {
+  percentOverlapX: withDefault(share, BOX_X).describe(
+    'Share of the smaller width, of line or box, by which the two must overlap',
+  ),
+  percentOverlapY: withDefault(share, BOX_Y).describe(
+    'Share of the smaller height, of line or box, by which the two must overlap',
+  ),
+};
+
+/** Whether a line lies in a rectangle: it shares more than `px` and `py` of the smaller sides. */
+// See docs/language/02-layout-methods-geometry.md#22-containment-of-a-line-in-a-rectangle
 export function contained(box: Box, line: Box, px = BOX_X, py = BOX_Y): boolean {
   return (
     shares(overlapX(box, line), Math.min(boxWidth(box), boxWidth(line)), px) &&
@@ -59,7 +71,8 @@ function shares(overlap: number, smaller: number, wanted: number): boolean {
   return wanted >= 1 ? share >= FULL_OVERLAP : share > wanted;
 }
 
-/** Middle of a side of a box, or its centre (chapter 2, 2.1). */
+/** Middle of a side of a box, or its centre. */
+// See docs/language/02-layout-methods-geometry.md#21-start-points
 export function startPoint(box: Box, side: (typeof DIRECTIONS)[number] | undefined): Point {
   switch (side) {
     case 'left':
@@ -86,7 +99,7 @@ export function startsBelow(line: Box, other: Box & { readonly lineHeight: numbe
 }
 
 /** A rectangle as results print it. */
-export function region(page: number, box: Box): Region {
+export function regionOf(page: number, box: Box): Region {
   return { page, boundingPolygon: boxPolygon(box).map(roundPoint) };
 }
 
@@ -96,12 +109,12 @@ export function wholeLines(lines: readonly Line[]): Piece[] {
 }
 
 /** Lines of the anchor's page that are in the scope. */
-export function anchorPageLines(scope: Scope, anchor: AnchorHit): readonly Line[] {
+export function anchorPageLines(scope: SearchScope, anchor: AnchorHit): readonly Line[] {
   return scope.linesOn(anchor.line.page);
 }
 
 /** The page that a line stands on. */
-export function pageOf(scope: Scope, line: Line): Page | undefined {
+export function pageOf(scope: SearchScope, line: Line): Page | undefined {
   return scope.pages.get(line.page);
 }
 

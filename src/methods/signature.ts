@@ -1,13 +1,15 @@
-/** `signature`: whether a rectangle is signed (chapter 2, 11). */
+/** `signature`: whether a rectangle is signed. */
+// See docs/language/02-layout-methods-geometry.md#11-signature
 import { z } from 'zod';
-import { orElse } from '../document/best-effort.js';
-import { type GreyBitmap, pixelsIn } from '../document/ink/grey.js';
-import { lightFrom } from '../document/ink/threshold.js';
+import { withDefault } from '../defaults.js';
+import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../geometry.js';
-import { defineValueMethod, type Finished } from './definition.js';
+import { type GreyBitmap, pixelsIn } from '../graphics/ink/grey.js';
+import { lightFrom } from '../graphics/ink/threshold.js';
+import { orElse } from '../interrupt.js';
+import { defineMethod, type Finished } from './definition.js';
 import { type InkPage, inkPageOf, NO_INK, notDrawn } from './pixels.js';
-import { DIRECTIONS, region as printed, startPoint } from './shared.js';
+import { DIRECTIONS, regionOf as printed, startPoint } from './shared.js';
 
 /** Share of dark pixels above which a rectangle is signed: unsigned ones have 0.027 at most, signed 0.05. */
 const SIGNED_SHARE = 0.03;
@@ -23,21 +25,21 @@ const FIELD_SHARE = 0.5;
 const IMAGE_DARKNESS = 0.2;
 const TEXT_DARKNESS = 0.15;
 
-export const signature = defineValueMethod({
+export const signature = defineMethod({
   id: 'signature',
   summary: 'Whether there is a signature in a rectangle near the anchor',
+  anchor: 'required',
   options: () => ({
-    start: z.enum(DIRECTIONS).describe('Side of the anchor line whose middle the offsets count from'),
+    start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
     offsetX: z.number().describe('Inches from the start point to the left edge, positive to the right'),
     offsetY: z.number().describe('Inches from the start point to the top edge, positive downwards'),
     width: z.number().positive().describe('Width of the rectangle in inches'),
     height: z.number().positive().describe('Height of the rectangle in inches'),
-    isAbsoluteOffset: z
-      .boolean()
-      .optional()
-      .describe("Count the offsets from the page's top left corner; default false"),
+    isAbsoluteOffset: withDefault(z.boolean(), false).describe(
+      "Measure the offsets from the page's top left corner",
+    ),
   }),
-  async value({ options, scope, anchor }): Promise<Finished> {
+  async capture({ options, scope, anchor }): Promise<Finished> {
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
     const { page } = inkPage;
@@ -130,7 +132,7 @@ function coveredShare(box: Box, covering: readonly Box[]): number {
 }
 
 /** Share of the pixels of a rectangle that are dark, ruling lines left out. */
-export function darkShare(bitmap: GreyBitmap, box: Box): number {
+function darkShare(bitmap: GreyBitmap, box: Box): number {
   const { left, top, right, bottom } = pixelsIn(box, bitmap);
   const width = right - left;
   const height = bottom - top;

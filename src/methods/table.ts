@@ -1,7 +1,9 @@
-/** `table` (deprecated): columns by the words of their headings (chapter 3, 3.13). */
+/** `table` (deprecated): columns by the words of their headings. */
+// See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 import { z } from 'zod';
-import { closedObject, type Grammar } from '../grammar.js';
-import { type AnchoredContext, defineValueMethod, type Finished, type MethodWarning } from './definition.js';
+import { type ConfigWarning, closedObject } from '../grammar.js';
+import type { Grammar } from '../language.js';
+import { type AnchoredContext, defineMethod, type Finished } from './definition.js';
 import { bestTable, continuationsOf, type TermColumn } from './tables/headings.js';
 import {
   checkRowWindow,
@@ -39,11 +41,12 @@ interface Column extends TableColumn {
 
 const RANGE_ONLY = ['columnsRelativeToAnchor', 'offsetY', 'detectMultipleLinesPerRow'] as const;
 
-export const table = defineValueMethod({
+export const table = defineMethod({
   id: 'table',
-  summary: 'Deprecated: a table whose columns are found by the words of their headings',
+  summary: 'Deprecated: a table whose columns are found by the words in their headings',
+  anchor: 'required',
   options: (grammar) => ({
-    columns: z.array(column(grammar)).min(1).describe('Columns to put out, in the order of the output'),
+    columns: z.array(column(grammar)).min(1).describe('Columns of the output, in order'),
     ...recogniserMembers,
     ...rangeTableMembers,
     stop: rangeTableStop,
@@ -56,7 +59,7 @@ export const table = defineValueMethod({
     }
     for (const [i, { terms }] of options.columns.entries()) {
       if (terms !== undefined) continue;
-      const message = 'is required (words that the heading of the column holds)';
+      const message = 'is required (words in the heading of the column)';
       context.addIssue({
         code: 'custom',
         path: ['columns', i, 'terms'],
@@ -76,7 +79,7 @@ export const table = defineValueMethod({
   },
   warnings: ({ columns }) => [...rangeWarnings(columns), ...columnWarnings(columns)],
   yields: () => 'table',
-  value(context) {
+  capture(context) {
     if (isRangeTable(context.options.columns)) {
       return rangeTable(context as unknown as AnchoredContext<RangeTableOptions>);
     }
@@ -137,8 +140,8 @@ interface HeadedOptions extends RecognisedOptions {
 function column(grammar: Grammar) {
   return closedObject({
     ...columnMembers(grammar),
-    terms: termsMember('Words that the heading of the column holds').optional(),
-    stopTerms: z.array(z.string()).optional().describe('Words that the heading does not hold'),
+    terms: termsMember('Words in the heading of the column').optional(),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a heading'),
     minX: z.number().optional().describe('Left end of the column in inches; for textTable'),
     maxX: z.number().optional().describe('Right end of the column in inches; for textTable'),
   });
@@ -166,7 +169,7 @@ function checkRangeColumns(columns: readonly Column[], context: z.core.$Refineme
   checkRanges(columns, context);
 }
 
-function rangeWarnings(columns: readonly Column[]): MethodWarning[] {
+function rangeWarnings(columns: readonly Column[]): ConfigWarning[] {
   if (!isRangeTable(columns)) return [];
   const message = 'columns with minX and maxX are those of the method textTable; it is run instead';
   return [{ path: ['id'], code: 'other_method', message }];

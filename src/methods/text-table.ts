@@ -1,13 +1,15 @@
-/** `textTable`: columns by their x ranges, rows by their lines of text (chapter 3, 3.10). */
+/** `textTable`: columns by their x ranges, rows by their lines of text. */
+// See docs/language/03-layout-methods-ranges-tables.md#310-texttable
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
-import { defineValueMethod } from './definition.js';
+import { defineMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, rowWindowMembers } from './tables/members.js';
 import { checkRanges, rangeTable, rangeTableMembers, rangeTableStop } from './tables/x-ranges.js';
 
-export const textTable = defineValueMethod({
+export const textTable = defineMethod({
   id: 'textTable',
   summary: 'A table whose columns are given as x ranges',
+  anchor: 'required',
   options: (grammar) => ({
     columns: z
       .array(
@@ -18,7 +20,7 @@ export const textTable = defineValueMethod({
         }),
       )
       .min(1)
-      .describe('Columns to put out, in the order of the output; they may overlap'),
+      .describe('Columns of the output, in order; they may overlap'),
     ...rangeTableMembers,
     stop: rangeTableStop,
     ...rowWindowMembers,
@@ -29,7 +31,7 @@ export const textTable = defineValueMethod({
   },
   warnings: ({ columns }) => columnWarnings(columns),
   yields: () => 'table',
-  value: (context) => rangeTable(context),
+  capture: (context) => rangeTable(context),
   examples: [
     {
       title: 'two columns down to the total',

@@ -1,37 +1,39 @@
-/** `topic` (deprecated): the lines or paragraphs whose words fit some terms best (chapter 3, 3.14). */
+/** `topic` (deprecated): the lines or paragraphs whose words fit some terms best. */
+// See docs/language/03-layout-methods-ranges-tables.md#314-keyvalue-and-topic
 import { z } from 'zod';
-import { termScorer } from '../bag-of-words.js';
+import { paragraphsOf } from '../document/layout/paragraphs.js';
 import type { Line } from '../document/model.js';
-import { paragraphsOf } from '../document/paragraphs.js';
-import { defineScopeMethod } from './definition.js';
+import { termScorer } from '../text/bag-of-words.js';
+import { defineMethod } from './definition.js';
 import { wholeLines } from './shared.js';
 import { termsMember } from './tables/members.js';
 
-export const topic = defineScopeMethod({
+export const topic = defineMethod({
   id: 'topic',
-  summary: 'Deprecated: the consecutive lines or paragraphs that hold some words most often',
+  summary: 'Deprecated: the consecutive lines or paragraphs that fit some words best',
+  anchor: 'optional',
   options: () => ({
-    terms: termsMember('Words that the text should hold often'),
-    stopTerms: z.array(z.string()).optional().describe('Words that the text should not hold'),
-    numParagraphs: z.int().min(1).optional().describe('Number of paragraphs to take; this or numLines'),
-    numLines: z.int().min(1).optional().describe('Number of lines to take; this or numParagraphs'),
+    terms: termsMember('Words that should be frequent in the text'),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a text'),
+    numParagraphs: z.int().min(1).optional().describe('Number of paragraphs to take; give this or numLines'),
+    numLines: z.int().min(1).optional().describe('Number of lines to take; give this or numParagraphs'),
   }),
   check({ numParagraphs, numLines }, context) {
     if ((numParagraphs === undefined) !== (numLines === undefined)) return;
     const message =
       numLines === undefined
         ? 'is required, or numParagraphs instead'
-        : 'cannot stand beside numParagraphs: give one of them';
+        : 'cannot be combined with numParagraphs; give one of them';
     context.addIssue({ code: 'custom', path: ['numLines'], message });
   },
-  lines({ options, scope, anchor }) {
+  capture({ options, scope, anchor }) {
     const lines = scope.lines.slice(anchor?.index ?? 0);
     const units =
       options.numLines === undefined ? paragraphsOf(lines, scope.pages) : lines.map((line) => [line]);
     const best = bestWindow(units, options.numLines ?? options.numParagraphs ?? 1, options);
     return {
       pieces: wholeLines(best),
-      ...(best.length === 0 && { reason: 'no text holds the terms more often than the stop terms' }),
+      ...(best.length === 0 && { reason: 'no text contains the terms more often than the stop terms' }),
     };
   },
   examples: [

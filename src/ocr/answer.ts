@@ -1,8 +1,8 @@
 /** Checking what an OCR engine answers: engines are foreign code, and what they read comes from strangers. */
 import { cleanText } from '../document/cleaning.js';
+import { angleBetween, boundingBox, type Point, type Polygon } from '../document/geometry.js';
+import type { Bitmap } from '../document/page-graphics.js';
 import { ProviderError } from '../errors.js';
-import { angleBetween, boundingBox, type Point, type Polygon } from '../geometry.js';
-import type { Bitmap } from '../pdf/engine.js';
 
 /** A word or line on its page, in inches. */
 export interface PlacedText {

@@ -1,19 +1,13 @@
-/** Reading what a document's own text does not give: which pages, and what becomes of them (chapter 1, 1.11). */
-import { orElse } from '../document/best-effort.js';
-import { checkInterrupt, type Interrupt, isInterruption } from '../document/interrupt.js';
+/** Reading what a document's own text does not give: which pages, and what becomes of them. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
+
+import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
-import {
-  IMAGE_PART,
-  imageCoverage,
-  isGarbled,
-  type OcrLevel,
-  type OcrNeed,
-  ocrNeeds,
-} from '../document/ocr-need.js';
 import { sortPageLines } from '../document/order.js';
 import { ProviderError } from '../errors.js';
-import { type Box, boundingBox, centreX, centreY } from '../geometry.js';
+import { checkInterrupt, type Interrupt, isInterruption, orElse } from '../interrupt.js';
 import type { OcrEngine } from './engine.js';
+import { IMAGE_PART, imageCoverage, isGarbled, type OcrLevel, type OcrNeed, ocrNeeds } from './need.js';
 import { PageReader, type PageReaderOptions } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
@@ -37,14 +31,13 @@ export function checkOcrLevel(level: number | undefined): void {
 /**
  * The document with the pages read that need it: images always, PDFs as the level says. A page that cannot be read
  * keeps its text, with a warning; one that has none leaves an entry in `errors`.
- * @throws RangeError for an unknown level or engine; DocumentError `aborted`, `timed_out`
+ * @throws DocumentError `aborted`, `timed_out`
  */
 export async function readDocument(
   document: Document,
   options: ReadDocumentOptions,
   interrupt: Interrupt,
 ): Promise<Document> {
-  checkOcrLevel(options.ocrLevel);
   const run = new DocumentRun(options, interrupt);
   const needs = await pageNeeds(document, options);
   if (!needs.some((need) => need !== 'none')) return document;

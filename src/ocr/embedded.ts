@@ -4,7 +4,7 @@ import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE } from './engines.js';
 
 /** Makes the embedded engine when it is first needed, and closes it again. */
-export interface EmbeddedEngine {
+interface EmbeddedEngine {
   /** @throws ProviderError `unavailable` when its packages are not installed, `closed` after `close` */
   get(): Promise<OcrEngine>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export function embeddedEngine(): EmbeddedEngine {
 
 async function makeEngine(): Promise<OcrEngine> {
   try {
-    const { tesseract } = await import('./tesseract.js');
+    const { tesseract } = await import('./tesseract/tesseract.js');
     return tesseract();
   } catch (cause) {
     const message =

@@ -1,6 +1,6 @@
 /** What the library asks of an OCR engine. Nothing of a particular engine may leak through these types. */
-import type { Polygon } from '../geometry.js';
-import type { Bitmap } from '../pdf/engine.js';
+import type { Polygon } from '../document/geometry.js';
+import type { Bitmap } from '../document/page-graphics.js';
 
 /** Reads text from pictures of pages. One engine serves many documents, also at the same time. */
 export interface OcrEngine {

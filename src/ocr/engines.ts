@@ -1,4 +1,5 @@
-/** Which OCR engines can be named, and what stands behind a name (chapter 1, 1.11). */
+/** Which OCR engines can be named, and what stands behind a name. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
 import { z } from 'zod';
 import { suggestion } from '../grammar.js';
 import type { OcrEngine } from './engine.js';
@@ -24,13 +25,23 @@ export const EMBEDDED_ENGINE = 'tesseract';
 export type OcrEngines = Readonly<Record<string, OcrEngine>>;
 
 /** Whether an id names one of the engines that everybody may name. */
-export function isKnownEngine(id: string): boolean {
+function isKnownEngine(id: string): boolean {
   return KNOWN_ENGINES.includes(id.toLowerCase());
 }
 
 /** Whether an engine may be named so: it is known, the embedded one, or registered. */
 export function isAcceptedEngine(id: string, engines: OcrEngines): boolean {
   return isKnownEngine(id) || id === EMBEDDED_ENGINE || Object.hasOwn(engines, id);
+}
+
+/**
+ * Refuses ids of engines that nobody knows.
+ * @throws RangeError
+ */
+export function checkEngineId(id: string, engines: OcrEngines = {}): void {
+  if (isAcceptedEngine(id, engines)) return;
+  const accepted = [...KNOWN_ENGINES, EMBEDDED_ENGINE, ...Object.keys(engines)].join(', ');
+  throw new RangeError(`Unknown OCR engine ${JSON.stringify(id)}; accepted: ${accepted}.`);
 }
 
 /**

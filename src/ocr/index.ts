@@ -6,5 +6,5 @@
  */
 export type { OcrEngine, OcrLine, OcrOptions, OcrResult, OcrText } from './engine.js';
 export { KNOWN_ENGINES, type OcrEngines } from './engines.js';
-export { type TesseractOptions, tesseract } from './tesseract.js';
-export type { TrainedData } from './tesseract-thread.js';
+export { type TesseractOptions, tesseract } from './tesseract/tesseract.js';
+export type { TrainedData } from './tesseract/thread.js';

@@ -1,17 +1,19 @@
-/** Lines from what an OCR engine read (chapter 1, 1.5 "OCR input"). */
-import { across, along, type Frame, frameOf, pointAt } from '../document/frame.js';
-import { makeLine } from '../document/line.js';
-import { angleGroups, overlapJoinsOf } from '../document/lines.js';
+/** Lines from what an OCR engine read. */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
+
+import { roundCoordinate } from '../document/geometry.js';
+import { angleGroups, overlapJoinsOf } from '../document/layout/lines.js';
 import {
   DEFAULT_MERGE,
   type MergedPart,
   type MergeItem,
   type MergeThresholds,
   mergeItems,
-} from '../document/merge.js';
+} from '../document/layout/merge.js';
+import { makeLine } from '../document/line.js';
 import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
-import { roundCoordinate } from '../geometry.js';
+import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
 
 /**
@@ -21,9 +23,10 @@ import type { PlacedLine, PlacedText, Reading } from './answer.js';
 const CAP_HEIGHT = 0.72;
 
 /**
- * Words of OCR hardly ever share their whole height, so 0.6 of it is enough (chapter 1, 1.5). They are apart from
+ * Words of OCR hardly ever share their whole height, so 0.6 of it is enough. They are apart from
  * each other however close their boxes come: an engine has seen the space between them.
  */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 const WORD_MERGE: MergeThresholds = {
   ...DEFAULT_MERGE,
   yOverlap: 0.6,
@@ -34,7 +37,7 @@ const WORD_MERGE: MergeThresholds = {
 /** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
 const LEVEL = 0.25;
 
-export interface OcrLinesOptions {
+interface OcrLinesOptions {
   /** Make every word, or line of the engine, a line of its own. */
   readonly preventDefaultMergeLines?: boolean | undefined;
 }
@@ -47,12 +50,12 @@ export function ocrLines({ words, lines }: Reading, page: number, options: OcrLi
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
   const thresholds = lines.length > 0 ? DEFAULT_MERGE : WORD_MERGE;
   const merged = angleGroups(pieces).flatMap((group) => {
-    const frame = frameOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
-    const placed = group.runs.map((piece) => place(piece, frame)).sort(comparePlaced);
+    const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
+    const placed = group.runs.map((piece) => place(piece, axes)).sort(comparePlaced);
     const groups = options.preventDefaultMergeLines
       ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
       : mergeItems(placed, thresholds);
-    return groups.map((parts) => lineOf(parts, placed, frame, page));
+    return groups.map((parts) => lineOf(parts, placed, axes, page));
   });
   return sortPageLines(merged);
 }
@@ -62,9 +65,9 @@ interface PlacedPiece extends MergeItem {
   readonly text: string;
 }
 
-function place(piece: PlacedText, frame: Frame): PlacedPiece {
-  const us = piece.polygon.map(({ x, y }) => along(frame, x, y));
-  const vs = piece.polygon.map(({ x, y }) => across(frame, x, y));
+function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
+  const us = piece.polygon.map(({ x, y }) => along(axes, x, y));
+  const vs = piece.polygon.map(({ x, y }) => across(axes, x, y));
   return {
     piece,
     text: piece.text,
@@ -84,11 +87,12 @@ function comparePlaced(a: PlacedPiece, b: PlacedPiece): number {
   return a.text < b.text ? -1 : Number(a.text > b.text);
 }
 
-/** The union along the text; across it the extent of the left part (chapter 1, 1.5 step 5). */
+/** The union along the text; across it the extent of the left part. */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 function lineOf(
   parts: readonly MergedPart[],
   placed: readonly PlacedPiece[],
-  frame: Frame,
+  axes: TextAxes,
   page: number,
 ): Line {
   const pieces = parts.map(({ item }) => placed[item]!);
@@ -99,7 +103,7 @@ function lineOf(
   const segments: Segment[] = [];
   for (const [index, { separator }] of parts.entries()) {
     rawText += separator;
-    segments.push(...segmentsOf(pieces[index]!, rawText.length, frame));
+    segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }
   const confidence = meanConfidence(pieces.flatMap(({ piece }) => wordsOf(piece)));
@@ -107,10 +111,10 @@ function lineOf(
     rawText,
     page,
     boundingPolygon: [
-      pointAt(frame, left, top),
-      pointAt(frame, right, top),
-      pointAt(frame, right, bottom),
-      pointAt(frame, left, bottom),
+      pointAt(axes, left, top),
+      pointAt(axes, right, top),
+      pointAt(axes, right, bottom),
+      pointAt(axes, left, bottom),
     ],
     source: 'ocr',
     ...(confidence !== undefined && { confidence }),
@@ -125,27 +129,28 @@ function wordsOf(piece: PlacedText): readonly PlacedText[] {
   return words.length > 0 ? words : [piece];
 }
 
-/** The mean of the confidences that are known (chapter 1, 1.1). */
+/** The mean of the confidences that are known. */
+// See docs/language/01-document-anchors-fields.md#11-shapes
 function meanConfidence(words: readonly PlacedText[]): number | undefined {
   const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
   return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
 /** The segments of the words that stand in the text of a piece in their order; else one for all of it. */
-function segmentsOf({ piece, text }: PlacedPiece, start: number, frame: Frame): Segment[] {
+function segmentsOf({ piece, text }: PlacedPiece, start: number, axes: TextAxes): Segment[] {
   const segments: Segment[] = [];
   let from = 0;
   for (const word of wordsOf(piece)) {
     const at = text.indexOf(word.text, from);
-    if (at < 0) return [segmentOf(piece, start, text.length, frame)];
-    segments.push(segmentOf(word, start + at, word.text.length, frame));
+    if (at < 0) return [segmentOf(piece, start, text.length, axes)];
+    segments.push(segmentOf(word, start + at, word.text.length, axes));
     from = at + word.text.length;
   }
   return segments;
 }
 
-function segmentOf(word: PlacedText, start: number, length: number, frame: Frame): Segment {
-  const { left, right } = place(word, frame);
+function segmentOf(word: PlacedText, start: number, length: number, axes: TextAxes): Segment {
+  const { left, right } = place(word, axes);
   return {
     start,
     end: start + length,

@@ -1,23 +1,17 @@
 /** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
-import type { PageGraphics } from '../document/graphics.js';
-import { identityOf } from '../document/graphics-identity.js';
-import { deadlineIn, guarded, type Interrupt } from '../document/interrupt.js';
+
+import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
+import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../errors.js';
-import type { Box } from '../geometry.js';
-import { type Limits, resolveLimits } from '../limits.js';
-import type { Bitmap } from '../pdf/engine.js';
+import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
+import type { Limits } from '../limits.js';
+import { memo } from '../memo.js';
+import { Slots } from '../slots.js';
 import { checkedReading, type Reading } from './answer.js';
 import type { OcrEngine } from './engine.js';
-import {
-  EMBEDDED_ENGINE,
-  isAcceptedEngine,
-  KNOWN_ENGINES,
-  type OcrEngines,
-  registeredEngine,
-} from './engines.js';
+import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { ocrLines } from './lines.js';
-import { Slots } from './slots.js';
 
 export interface PageReaderOptions {
   /** Id of the engine that reads where a request names none; default the embedded one. */
@@ -25,11 +19,11 @@ export interface PageReaderOptions {
   readonly ocrEngines?: OcrEngines | undefined;
   /** The embedded engine, made when first asked for. */
   readonly embedded: () => Promise<OcrEngine>;
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits: Limits;
   readonly preventDefaultMergeLines?: boolean | undefined;
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   /** Engine that a config names. */
   readonly engine?: string | undefined;
   /** Told when that engine does not exist here; default what the reader was given. */
@@ -37,34 +31,17 @@ export interface ReadRequest {
 }
 
 /** Where a reader tells that the engine that was named does not exist here. */
-export type WarnUnavailable = (warning: {
-  readonly code: 'OCR_UNAVAILABLE';
-  readonly message: string;
-}) => void;
-
-/**
- * Refuses ids of engines that nobody knows.
- * @throws RangeError
- */
-export function checkEngineId(id: string, engines: OcrEngines = {}): void {
-  if (isAcceptedEngine(id, engines)) return;
-  const accepted = [...KNOWN_ENGINES, EMBEDDED_ENGINE, ...Object.keys(engines)].join(', ');
-  throw new RangeError(`Unknown OCR engine ${JSON.stringify(id)}; accepted: ${accepted}.`);
-}
+type WarnUnavailable = (warning: { readonly code: 'OCR_UNAVAILABLE'; readonly message: string }) => void;
 
 /** Reads pages for one document, or one run of a config over it. */
 export class PageReader {
   readonly #options: PageReaderOptions;
-  readonly #limits: Limits;
   readonly #interrupt: Interrupt;
   readonly #warn: WarnUnavailable;
   readonly #missing = new Set<string>();
 
-  /** @throws RangeError for an unknown engine */
   constructor(options: PageReaderOptions, interrupt: Interrupt, warn: WarnUnavailable) {
-    if (options.ocrEngine !== undefined) checkEngineId(options.ocrEngine, options.ocrEngines);
     this.#options = options;
-    this.#limits = resolveLimits(options.limits);
     this.#interrupt = interrupt;
     this.#warn = warn;
   }
@@ -78,11 +55,11 @@ export class PageReader {
     const { graphics } = page;
     if (!graphics) return undefined;
     const engine = await this.engine(id, warn);
-    const known = readings(graphics);
-    let reading = known.get(engine);
+    const { byEngine } = graphics.memory.own(Readings, () => new Readings());
+    let reading = byEngine.get(engine);
     if (!reading) {
       reading = await this.#recognise(engine, page, graphics);
-      known.set(engine, reading);
+      byEngine.set(engine, reading);
     }
     return this.#lines(reading, page);
   }
@@ -134,13 +111,13 @@ export class PageReader {
       const drawn = await guarded(drawing, this.#interrupt, page.index);
       const image = within ? onlyWithin(drawn, within) : drawn;
       const answer = await this.#answer(engine, image, page.index);
-      return checkedReading(answer, image, engine.id, this.#limits.charactersPerPage);
+      return checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
     }, this.#interrupt);
   }
 
   async #answer(engine: OcrEngine, image: Bitmap, page: number): Promise<unknown> {
     const abandon = new AbortController();
-    const inTime = withinTime(engine, image, abandon.signal, this.#limits.ocrMilliseconds);
+    const inTime = withinTime(engine, image, abandon.signal, this.#options.limits.ocrMilliseconds);
     try {
       return await guarded(inTime, this.#interrupt, page);
     } catch (error) {
@@ -150,30 +127,14 @@ export class PageReader {
   }
 }
 
-/** What engines have read of a page as it lies, as long as the page is in use (chapter 5, 5.9.2 step 6). */
-const readingsOf = new WeakMap<object, WeakMap<OcrEngine, Reading>>();
-
-function readings(graphics: PageGraphics): WeakMap<OcrEngine, Reading> {
-  const identity = identityOf(graphics);
-  let known = readingsOf.get(identity);
-  if (!known) {
-    known = new WeakMap();
-    readingsOf.set(identity, known);
-  }
-  return known;
+/** What engines have read of a page as it lies. */
+// See docs/language/05-preprocessors.md#592-algorithm
+class Readings {
+  readonly byEngine = new WeakMap<OcrEngine, Reading>();
 }
-
-const slots = new WeakMap<OcrEngine, Slots>();
 
 /** Places for pages at an engine, shared by all documents. */
-function slotsOf(engine: OcrEngine): Slots {
-  let known = slots.get(engine);
-  if (!known) {
-    known = new Slots(Math.max(1, Math.floor(engine.concurrency ?? 1)));
-    slots.set(engine, known);
-  }
-  return known;
-}
+const slotsOf = memo(({ concurrency = 1 }: OcrEngine) => new Slots(Math.max(1, Math.floor(concurrency))));
 
 const now = () => performance.now();
 

@@ -1,58 +1,71 @@
-/** Runs the postprocessor of a config on the finished document (chapter 7, section 4). */
-import type { PostprocessorConfig } from '../config/schema.js';
-import { isInterruption } from '../document/interrupt.js';
-import type { FieldOutput } from '../fields/definition.js';
-import type { Run } from '../fields/run.js';
+/** Runs the postprocessor of a config on the finished document. */
+// See docs/language/07-computed-rules-postprocessor.md#4-postprocessor
+
+import { withCause } from '../errors.js';
+import { bareOutput, evaluateRule, ruleSources } from '../fields/rules.js';
+import type { ExtractionRun } from '../fields/runner.js';
+import { isInterruption } from '../interrupt.js';
+import type { FieldOutput } from '../language.js';
+import { placedGuard } from '../pattern-guard.js';
+import type { TypeRegistry } from '../types/registry.js';
 import { typedText } from '../types/select.js';
-import { bareOutput, evaluateRule, ruleSources } from '../values/rules.js';
-import { POSTPROCESSOR_PATH, type PostprocessContext } from './definition.js';
+import { POSTPROCESSOR_PATH, type PostprocessContext, type PostprocessorDefinition } from './definition.js';
 
 /**
  * When a language model may shape the result of jsonSchema: never, when the mapping without one leaves
  * problems, or always.
  */
-export type PostprocessorLlm = 'never' | 'fallback' | 'always';
+export const POSTPROCESSOR_LLM = ['never', 'fallback', 'always'] as const;
+export type PostprocessorLlm = (typeof POSTPROCESSOR_LLM)[number];
+
+/** The postprocessor of a config that the grammar has checked. */
+export interface PostprocessorEntry {
+  readonly type: string;
+}
+
+/** The definitions that postprocessors run by. */
+export interface PostprocessorLanguage {
+  readonly types: TypeRegistry;
+  readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
+}
 
 /** What the postprocessor makes of a document: JSON, null when it fails. What goes wrong becomes entries of `errors`. */
 export function postprocess(
-  config: PostprocessorConfig,
+  config: PostprocessorEntry,
   document: FieldOutput,
-  run: Run,
+  run: ExtractionRun,
+  language: PostprocessorLanguage,
   llm: PostprocessorLlm,
 ): unknown {
-  const definition = run.language.postprocessors.get(config.type);
+  const definition = language.postprocessors.get(config.type);
   if (!definition) throw new TypeError(`there is no postprocessor ${JSON.stringify(config.type)}`);
   if (llm === 'always' && config.type === 'jsonSchema') {
     const message = 'no language model is configured; the document is mapped to the schema without one';
     run.error({ type: 'llm', code: 'LLM_NOT_CONFIGURED', message, context: 'postprocessor' });
   }
   try {
-    return definition.run(config as never, contextOf(document, run));
+    return definition.run(config as never, contextOf(document, run, language.types));
   } catch (error) {
     if (isInterruption(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    run.error({
-      type: 'unexpected',
-      message: `the postprocessor failed: ${reason}`,
-      context: 'postprocessor',
-    });
+    const message = `the postprocessor ${config.type} failed unexpectedly and made nothing`;
+    run.error(withCause({ type: 'unexpected', message, context: 'postprocessor' }, error));
     return null;
   }
 }
 
-function contextOf(document: FieldOutput, run: Run): PostprocessContext {
+function contextOf(document: FieldOutput, run: ExtractionRun, types: TypeRegistry): PostprocessContext {
   const place = { context: 'postprocessor' } as const;
+  const tools = { rules: run.language.rules, error: run.error };
   return {
     document,
     bare: () => (run.verbosity > 0 ? bareOutput(document) : document),
     rule(rule, member) {
       const placed = { rule, path: [...POSTPROCESSOR_PATH, member], place };
-      const { value, failed } = evaluateRule(placed, { ...ruleSources(run), data: document }, run.error);
+      const { value, failed } = evaluateRule(placed, { ...ruleSources(run), data: document }, tools);
       return failed ? undefined : value;
     },
     readBoolean(text) {
-      const report = (message: string) => run.error({ type: 'postprocessor', message, ...place });
-      const read = typedText(text, run.language.types.compile('boolean'), report).value?.value;
+      const read = typedText(text, types.compile('boolean'), placedGuard(run, place)).value?.value;
       return typeof read === 'boolean' ? read : null;
     },
     problem: (message) => run.error({ type: 'postprocessor', message, ...place }),

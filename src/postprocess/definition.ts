@@ -1,9 +1,8 @@
 /** What a postprocessor is: how its member of a config looks, and what it makes of the finished document. */
 import type { z } from 'zod';
-import type { FieldGrammar } from '../config/schema.js';
 import type { PathStep } from '../errors.js';
-import type { FieldOutput } from '../fields/definition.js';
-import type { Rule } from '../rules/compile.js';
+import type { ConfigWarning } from '../grammar.js';
+import type { FieldGrammar, FieldOutput, Rule } from '../language.js';
 import type { Value } from '../rules/value.js';
 
 /** What a postprocessor works with. */
@@ -39,8 +38,14 @@ export interface PostprocessorDefinition<
 > {
   readonly id: Id;
   readonly summary: string;
+  /** What to write instead of a postprocessor that should not be used any more. */
+  readonly deprecated?: string;
   /** Members beside `type` and `keepParsedDocument`, each with `.describe()`. */
   options(grammar: FieldGrammar): Shape;
+  /** Checks that concern several members. */
+  check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
   /** Plain JSON; null when it cannot be made. Never throws on what a document holds. */
   run(options: z.output<z.ZodObject<Shape>>, context: PostprocessContext): unknown;
   readonly examples: readonly PostprocessExample[];

@@ -1,9 +1,12 @@
-/** Gives values the shape of a schema without guessing: by names, types and plain conversions (chapter 7, 4.3). */
+/** Gives values the shape of a schema without guessing: by names, types and plain conversions. */
+// See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
+
+import { passed } from '../computed/output.js';
+import { isField, isSection, isTable, tableSections } from '../computed/shapes.js';
 import type { PathStep } from '../errors.js';
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { setMember, type Value } from '../rules/value.js';
-import { passed } from '../values/store.js';
-import { isField, isSection, isTable, tableSections } from '../values/values.js';
+import type { FieldOutput, FieldValue } from '../language.js';
+import { orderedEntries, setMember } from '../members.js';
+import type { Value } from '../rules/value.js';
 import { folded, MemberIndex, plain } from './members.js';
 import type { ArrayParameter, ObjectParameter, Parameter, UnionParameter } from './parameter.js';
 
@@ -89,7 +92,7 @@ class Fitter {
       if (fitted.value !== null || required.has(name)) setMember(made, name, fitted.value);
     }
     if (schema.additionalProperties) {
-      for (const [name, member] of Object.entries(source)) {
+      for (const [name, member] of orderedEntries(source)) {
         if (!used.has(name) && !Object.hasOwn(made, name)) setMember(made, name, plain(member));
       }
     }
@@ -123,7 +126,7 @@ class Fitter {
 
   #string(allowed: readonly string[] | undefined, value: unknown, path: readonly PathStep[]): Fitted {
     const text = textFrom(value);
-    if (text === null) return misfit(path, 'the value is no text');
+    if (text === null) return misfit(path, 'the value is not text');
     if (!allowed || allowed.includes(text)) return fitting(text);
     const near = allowed.find((each) => folded(each) === folded(text));
     return near === undefined

@@ -1,10 +1,11 @@
-/** `jsonLogic`: any JSON, made by a rule (chapter 7, 4.1). */
+/** `jsonLogic`: any JSON, made by a rule. */
+// See docs/language/07-computed-rules-postprocessor.md#41-jsonlogic
 import { definePostprocessor } from './definition.js';
 
 export const jsonLogic = definePostprocessor({
   id: 'jsonLogic',
-  summary: 'Any JSON, made by a rule of the finished document',
-  options: (grammar) => ({ rule: grammar.rule.describe('The rule; the document is its data') }),
+  summary: 'Any JSON, made by a rule from the finished document',
+  options: (grammar) => ({ rule: grammar.rule.describe('The rule; its data is the document') }),
   run: ({ rule: made }, { rule }) => rule(made, 'rule') ?? null,
   examples: [
     {

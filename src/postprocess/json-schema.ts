@@ -1,4 +1,5 @@
-/** `jsonSchema`: the document in the shape of a schema, as far as that needs no model (chapter 7, 4.3). */
+/** `jsonSchema`: the document in the shape of a schema, as far as that needs no model. */
+// See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import { formatPath } from '../errors.js';
 import { definePostprocessor, POSTPROCESSOR_PATH } from './definition.js';
 import { fitted } from './fit.js';

@@ -1,7 +1,10 @@
-/** Finds the values of a document that the names of a schema mean (chapter 7, 4.3 step 2). */
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { setMember, type Value } from '../rules/value.js';
-import { isField, isSection, isTable, tableSections } from '../values/values.js';
+/** Finds the values of a document that the names of a schema mean. */
+// See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
+
+import { isField, isSection, isTable, tableSections } from '../computed/shapes.js';
+import type { FieldOutput, FieldValue } from '../language.js';
+import { orderedEntries, setMember } from '../members.js';
+import type { Value } from '../rules/value.js';
 
 /** A member that was found. */
 export interface FoundMember {
@@ -86,6 +89,8 @@ export function plain(value: unknown): Value {
   if (isField(value)) return plain(value.value);
   if (isTable(value)) return tableSections(value).map(plain);
   const made: Record<string, Value> = {};
-  for (const [name, member] of Object.entries(value)) setMember(made, name, plain(member));
+  for (const [name, member] of orderedEntries(value as Record<string, unknown>)) {
+    setMember(made, name, plain(member));
+  }
   return made;
 }

@@ -1,6 +1,8 @@
-/** GPTFunctionParameter: the part of JSON Schema that the jsonSchema postprocessor takes (chapter 7, 4.3). */
+/** GPTFunctionParameter: the part of JSON Schema that the jsonSchema postprocessor takes. */
+// See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import { z } from 'zod';
-import { chosenUnion, closedObject, tagProblem } from '../grammar.js';
+import { withDefault } from '../defaults.js';
+import { closedObject, optionByTag, taggedUnion } from '../grammar.js';
 
 export interface ObjectParameter {
   readonly type: 'object';
@@ -40,7 +42,7 @@ const inner = z.lazy(() => parameterSchema);
 
 const text = closedObject({
   type: z.literal('string'),
-  enum: z.array(z.string()).optional().describe('The only texts that may occur'),
+  enum: z.array(z.string()).optional().describe('The only texts allowed'),
   description,
 });
 
@@ -50,12 +52,11 @@ const array = closedObject({ type: z.literal('array'), items: inner.describe('Ea
 
 const object = closedObject({
   type: z.literal('object'),
-  properties: z.record(z.string(), inner).describe('Members by their name'),
-  required: z.array(z.string()).optional().describe('Members that are always there, null if need be'),
-  additionalProperties: z
-    .boolean()
-    .optional()
-    .describe('Whether all other values of the document follow as they are; default false'),
+  properties: z.record(z.string(), inner).describe('Members by name'),
+  required: z.array(z.string()).optional().describe('Members that are always present, null if need be'),
+  additionalProperties: withDefault(z.boolean(), false).describe(
+    'Whether all other values of the document follow unchanged',
+  ),
   description,
 }).superRefine(({ properties, required = [] }, context) => {
   for (const [i, name] of required.entries()) {
@@ -67,27 +68,13 @@ const object = closedObject({
 
 const union = closedObject({ anyOf: z.array(inner).min(1).describe('What the value may be'), description });
 
-const BY_TYPE: ReadonlyMap<unknown, z.ZodType<object, object>> = new Map<unknown, z.ZodType<object, object>>([
-  ['string', text],
-  ['number', scalar],
-  ['integer', scalar],
-  ['boolean', scalar],
-  ['null', scalar],
-  ['array', array],
-  ['object', object],
-]);
+const typed = [text, scalar, array, object] as const;
 
 /** A parameter; each of its forms is closed to other members. */
-export const parameterSchema: z.ZodType<Parameter, Parameter> = chosenUnion(
-  [text, scalar, array, object, union],
-  (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { path: [], code: 'invalid_type', message: 'must be an object with "type" or "anyOf"' };
-    }
-    if (Object.hasOwn(value, 'anyOf')) return { option: union };
-    const option = BY_TYPE.get(Reflect.get(value, 'type'));
-    if (option) return { option };
-    const message = tagProblem('type', 'type of value', [...BY_TYPE.keys()].map(String), value);
-    return { path: ['type'], code: 'invalid_value', message };
-  },
-) as unknown as z.ZodType<Parameter, Parameter>;
+export const parameterSchema: z.ZodType<Parameter, Parameter> = taggedUnion([...typed, union], (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { path: [], code: 'invalid_type', message: 'must be an object with "type" or "anyOf"' };
+  }
+  if (Object.hasOwn(value, 'anyOf')) return { option: union };
+  return optionByTag(typed, { tag: 'type', what: 'type of value' }, value);
+});

@@ -1,7 +1,9 @@
 /**
- * Element objects as XML text (chapter 7, 4.2). xmlbuilder2 is not used here: it leaves `&amp;` in a text as it
+ * Element objects as XML text. xmlbuilder2 is not used here: it leaves `&amp;` in a text as it
  * is, so that text of a document would change its meaning, and does not escape line breaks in attributes.
  */
+// See docs/language/07-computed-rules-postprocessor.md#42-xml
+import { orderedEntries } from '../members.js';
 import { isArray, isFieldObject, isObject, ownMember, type Value, type ValueObject } from '../rules/value.js';
 
 /** An element object that cannot be written. */
@@ -39,7 +41,7 @@ function attributes(attrs: Value, options: XmlOptions): string {
   if (attrs === null) return '';
   if (!isObject(attrs)) throw new XmlError('"attrs" must be an object');
   const written = new Map<string, string>();
-  for (const [name, value] of Object.entries(attrs)) {
+  for (const [name, value] of orderedEntries(attrs)) {
     if (typeof value === 'object' && value !== null) {
       throw new XmlError(`the attribute ${JSON.stringify(name)} must be a plain value`);
     }
@@ -54,7 +56,7 @@ function contentText(content: Value, options: XmlOptions): string {
   if (isArray(content)) return content.map((item) => contentText(item, options)).join('');
   if (typeof ownMember(content, 'tag') === 'string') return serialise(content, options);
   if (isFieldObject(content)) return contentText(ownMember(content, 'value') ?? null, options);
-  return Object.entries(content)
+  return orderedEntries(content)
     .map(([tag, member]) => elementText(tag, '', member, options))
     .join('');
 }

@@ -1,23 +1,29 @@
-/** `xml`: an XML text, built from the element object that a rule gives (chapter 7, 4.2). */
+/** `xml`: an XML text, built from the element object that a rule gives. */
+// See docs/language/07-computed-rules-postprocessor.md#42-xml
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
 import { isObject } from '../rules/value.js';
 import { definePostprocessor } from './definition.js';
 import { serialise, XmlError } from './xml-text.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
+const printing = {
+  declaration: withDefault(z.boolean(), false).describe('Begin with the XML declaration'),
+  selfCloseEmptyTags: withDefault(z.boolean(), true).describe(
+    'Write elements without content as <a/> instead of <a></a>',
+  ),
+};
+
 export const xml = definePostprocessor({
   id: 'xml',
   summary: 'An XML text, built from an element that a rule gives',
   options: (grammar) => ({
     rule: grammar.rule.describe('Gives the root element: an object with "tag", "attrs" and "content"'),
-    declaration: z.boolean().optional().describe('Begin with the XML declaration; default false'),
-    selfCloseEmptyTags: z
-      .boolean()
-      .optional()
-      .describe('Write elements without content as <a/> instead of <a></a>; default true'),
+    ...printing,
   }),
-  run({ rule: made, declaration = false, selfCloseEmptyTags = true }, { rule, problem }) {
+  run(options, { rule, problem }) {
+    const { rule: made, declaration, selfCloseEmptyTags } = settled(printing, options);
     const root = rule(made, 'rule');
     if (root === undefined) return null;
     if (!isObject(root)) {

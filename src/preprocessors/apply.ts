@@ -1,10 +1,12 @@
-/** Runs the preprocessors of a config over the pages of a document, one after the other (chapter 5, 5.1). */
-import { BoundedCache } from '../document/bounded-cache.js';
-import { isInterruption } from '../document/interrupt.js';
+/** Runs the preprocessors of a config over the pages of a document, one after the other. */
+// See docs/language/05-preprocessors.md#51-place-in-the-pipeline
 import type { Page } from '../document/model.js';
-import { formatPath } from '../errors.js';
-import type { PreprocessorContext, PreprocessorDefinition, ReadPage, WordList } from './definition.js';
-import { englishWords } from './english-words.js';
+import { formatPath, withCause } from '../errors.js';
+import { isInterruption } from '../interrupt.js';
+import { placedGuard } from '../pattern-guard.js';
+import type { WordList } from '../text/english-words.js';
+import { englishWords } from '../text/english-words.js';
+import type { PreprocessorContext, PreprocessorDefinition, ReadPage } from './definition.js';
 
 /** An entry of `preprocessors` that the grammar has checked. */
 export interface PreprocessorEntry {
@@ -28,6 +30,8 @@ export interface PlacedIssue {
   /** Printed config path. */
   readonly path: string;
   readonly page?: number;
+  /** What was thrown, of type `unexpected`; not enumerable. */
+  readonly cause?: unknown;
 }
 
 /** What runs preprocessors: the language's definitions, and where they report. */
@@ -38,14 +42,13 @@ export interface PreprocessorRun {
   error(issue: PlacedIssue): void;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
+  /** Longest time that a pattern may take on one text. */
+  readonly patternMilliseconds: number;
   /** Reads pages by OCR; absent without an engine. */
   readonly ocr?: ReadPage | undefined;
   /** Stands in for the English words that come with the library. */
   readonly words?: WordList | undefined;
 }
-
-/** Bytes of moved paths and pixels that the pages of one run keep for reuse. */
-const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
  * The pages after all preprocessors, each of which sees what the ones before it made. One that fails leaves the
@@ -57,7 +60,6 @@ export async function applyPreprocessors(
   entries: readonly PreprocessorEntry[],
   run: PreprocessorRun,
 ): Promise<readonly Page[]> {
-  const cache = new BoundedCache(CACHE_BYTES);
   let current = pages;
   for (const [position, entry] of entries.entries()) {
     run.checkpoint();
@@ -65,12 +67,12 @@ export async function applyPreprocessors(
       // The grammar has checked that the type exists and that the entry fits it.
       const definition = run.definitions.get(entry.type)!;
       const options = entry as PreprocessorEntry & Readonly<Record<string, unknown>>;
-      current = checkedPages(await definition.apply(current, options, contextOf(position, cache, run)));
+      current = checkedPages(await definition.apply(current, options, contextOf(position, run)));
     } catch (error) {
       if (isInterruption(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `the preprocessor ${entry.type} failed and changed nothing: ${reason}`;
-      run.error({ type: 'unexpected', message, path: formatPath(['preprocessors', position]) });
+      const message = `the preprocessor ${entry.type} failed unexpectedly and changed nothing`;
+      const path = formatPath(['preprocessors', position]);
+      run.error(withCause({ type: 'unexpected', message, path }, error));
     }
   }
   return current;
@@ -79,21 +81,19 @@ export async function applyPreprocessors(
 /** What a preprocessor gave, if it is what the type promises: a host's may be written without types. */
 function checkedPages(pages: readonly Page[]): readonly Page[] {
   const arePages = Array.isArray(pages) && pages.every((page) => Array.isArray(page?.lines));
-  if (!arePages) throw new TypeError('it gave no array of pages');
+  if (!arePages) throw new TypeError('it did not return an array of pages');
   return pages;
 }
 
-function contextOf(position: number, cache: BoundedCache, run: PreprocessorRun): PreprocessorContext {
+function contextOf(position: number, run: PreprocessorRun): PreprocessorContext {
   const base = ['preprocessors', position];
   const path = formatPath(base);
   return {
     warn: ({ path: member = [], ...warning }) =>
       run.warn({ ...warning, path: formatPath([...base, ...member]) }),
     error: (issue) => run.error({ ...issue, path }),
-    report: (message) => run.error({ type: 'configuration', code: 'regex_timeout', message, path }),
+    patternGuard: placedGuard(run, { path }),
     checkpoint: () => run.checkpoint(),
-    key: path,
-    cache,
     words: async () => run.words ?? englishWords(),
     ocr: run.ocr,
   };

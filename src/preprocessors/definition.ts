@@ -1,24 +1,15 @@
 /** What a preprocessor is: how its entry in a config looks, and how it changes the pages. */
 import type { z } from 'zod';
-import type { BoundedCache } from '../document/bounded-cache.js';
-import type { LineSketch } from '../document/from-lines.js';
 import type { Line, Page } from '../document/model.js';
+import type { LineSketch } from '../document/sketch.js';
 import type { PathStep } from '../errors.js';
-import type { Grammar } from '../grammar.js';
+import type { ConfigWarning } from '../grammar.js';
+import type { PreprocessorGrammar } from '../language.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import type { WordList } from '../text/english-words.js';
 
-/** What the members of preprocessors may refer to. */
-export interface PreprocessorGrammar extends Grammar {
-  /** Id of an OCR engine that configs may name. */
-  readonly ocrEngine: z.ZodType<string, string>;
-}
-
-/** Words of a language. */
-export interface WordList {
-  /** @param word in lower case */
-  has(word: string): boolean;
-}
-
-/** Something worth knowing that did not change the result (chapter 5, 5.3). */
+/** Something worth knowing that did not change the result. */
+// See docs/language/05-preprocessors.md#53-validation-and-common-rules
 export interface PreprocessorWarning {
   readonly code: string;
   readonly message: string;
@@ -47,24 +38,21 @@ export interface OcrRequest {
 
 /**
  * Reads a page by OCR.
- * @returns its lines in inches on this page, standardised as any page's lines are (chapter 1, 1.5); undefined
+ * @returns its lines in inches on this page, standardised as any page's lines are; undefined
  *   when the page has no pixels to read
  * @throws whatever the engine throws; the page then stays as it is
  */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 export type ReadPage = (page: Page, request: OcrRequest) => Promise<readonly Line[] | undefined>;
 
 /** What a preprocessor may use besides the pages. */
 export interface PreprocessorContext {
   warn(warning: PreprocessorWarning): void;
   error(issue: PreprocessorIssue): void;
-  /** Told of patterns that ran out of their time. */
-  report(message: string): void;
+  /** Bounds the patterns of the entry. */
+  readonly patternGuard: PatternGuard;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
-  /** Distinguishes what this entry keeps in the cache from what others keep. */
-  readonly key: string;
-  /** For pixels and paths of pages that were moved. */
-  readonly cache: BoundedCache;
   /** English words, read when first asked for. */
   words(): Promise<WordList>;
   /** Absent when there is no OCR engine. */
@@ -90,10 +78,14 @@ export interface PreprocessorDefinition<
 > {
   readonly id: Id;
   readonly summary: string;
+  /** What to write instead of a preprocessor that should not be used any more. */
+  readonly deprecated?: string;
   /** Members beside `type`, each with `.describe()`. */
   options(grammar: PreprocessorGrammar): Shape;
   /** Checks that concern several members. */
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
+  /** Things worth telling the author that do not keep the config from running. */
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
   /**
    * The pages after this preprocessor, the lines of each in document order. Nothing given is changed: what
    * stays the same is shared. A page's place in the array is its number; its `index` is that of the original
@@ -112,12 +104,15 @@ export interface PreprocessorDefinition<
  * place.
  *
  * @example
+ * const members = { tolerance: withDefault(z.number().min(0), 1).describe('Degrees') };
  * const dropTurned = definePreprocessor({
  *   id: 'dropTurned',
  *   summary: 'Removes lines that are not horizontal',
- *   options: () => ({ tolerance: z.number().min(0).optional().describe('Degrees; default 1') }),
- *   apply: (pages, { tolerance = 1 }) =>
- *     pages.map((page) => withLines(page, page.lines.filter(({ angle }) => Math.abs(angle) <= tolerance))),
+ *   options: () => members,
+ *   apply(pages, options) {
+ *     const { tolerance } = settled(members, options);
+ *     return pages.map((page) => withLines(page, page.lines.filter(({ angle }) => Math.abs(angle) <= tolerance)));
+ *   },
  *   examples: [],
  * });
  * const extractor = createExtractor({ preprocessors: [dropTurned] });

@@ -1,8 +1,10 @@
-/** `deskew`: straightens pages by three points that shall lie elsewhere (chapter 5, 5.7.5). */
+/** `deskew`: straightens pages by three points that shall lie elsewhere. */
+// See docs/language/05-preprocessors.md#575-deskew
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import { withDefault } from '../defaults.js';
+import type { Point, Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import type { Point, Transform } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch } from './shared.js';
@@ -14,45 +16,47 @@ const LEAST_TRIANGLE = 0.05;
 const LEAST_DETERMINANT = 0.01;
 const POINTS = 3;
 
+/** Corner of a line that is the point where a config names none. */
+const CORNER = 'left';
+
 const corner = z.enum(['left', 'right']).optional();
 
 interface FixedPoint {
   readonly match: AnchorMatch;
   readonly targetPosition: Point;
-  readonly start?: 'left' | 'right' | undefined;
+  readonly start: 'left' | 'right';
 }
 
 type Triple<T> = readonly [T, T, T];
 
 export const deskew = definePreprocessor({
   id: 'deskew',
-  summary: 'Straightens skewed pages by three points that shall lie elsewhere',
+  summary: 'Straightens skewed pages by moving three points to where they should be',
   options: () => ({
     fixedPoints: z
       .array(
         closedObject({
-          match: anchorMatchSchema.describe('Line that the point belongs to'),
+          match: anchorMatchSchema.describe('Line whose corner is the point'),
           targetPosition: closedObject({
             x: z.number().describe('Inches from the left edge'),
             y: z.number().describe('Inches from the top edge'),
-          }).describe('Where the point shall lie'),
-          start: corner.describe('Upper corner of the line that is the point; default left'),
+          }).describe('Where the point should be'),
+          start: corner.describe(
+            `Upper corner of the line to take; without it, that of start, else ${CORNER}`,
+          ),
         }),
       )
       .length(POINTS)
       .describe('Three points that are not on one straight line'),
-    start: corner.describe('Corner for points that name none; better written in each point'),
-    matchAll: z
-      .boolean()
-      .optional()
-      .describe('Straighten every page that has all three lines; default false'),
+    start: corner.describe('Corner for points that name none; better given in each point'),
+    matchAll: withDefault(z.boolean(), false).describe('Straighten every page that has all three lines'),
   }),
-  apply(pages, { fixedPoints, start, matchAll = false }, context) {
+  apply(pages, { fixedPoints, start, matchAll }, context) {
     if (start !== undefined) {
-      const message = 'start belongs into each fixed point; taken for those that have none';
+      const message = 'start belongs in each fixed point; it is taken for those that have none';
       context.warn({ code: 'PREPROCESSOR_IGNORED_MEMBER', message, path: ['start'] });
     }
-    const points = fixedPoints.map((point) => ({ ...point, start: point.start ?? start }));
+    const points = fixedPoints.map((point) => ({ ...point, start: point.start ?? start ?? CORNER }));
     let found = false;
     let done = false;
     const straightened = pages.map((page) => {
@@ -70,7 +74,7 @@ export const deskew = definePreprocessor({
         return page;
       }
       done = !matchAll;
-      return deskewPage(page, transform, context);
+      return deskewPage(page, transform);
     });
     if (!found) warnNoMatch(context, 'fixedPoints');
     return straightened;
@@ -139,12 +143,8 @@ export function straighten(from: Triple<Point>, to: Triple<Point>): Transform | 
 }
 
 /** The size of the page stays; what leaves it stays as text and is cut off in drawings. */
-function deskewPage(page: Page, transform: Transform, context: PreprocessorContext): Page {
+function deskewPage(page: Page, transform: Transform): Page {
   const { width, height } = page;
   const move = { width, height, transform };
-  return movePage(
-    page,
-    { ...move, draw: (graphics, options) => drawThrough(graphics, move, options) },
-    context,
-  );
+  return movePage(page, { ...move, draw: (graphics, options) => drawThrough(graphics, move, options) });
 }

@@ -1,8 +1,11 @@
-/** `ligature`: puts letters back that a font's ligatures have swallowed (chapter 5, 5.8.3). */
+/** `ligature`: puts letters back that a font's ligatures have swallowed. */
+// See docs/language/05-preprocessors.md#583-ligature
 import { z } from 'zod';
+import { withDefault } from '../defaults.js';
 import { type TextEdit, withEdits } from '../document/line-edits.js';
 import type { Line } from '../document/model.js';
-import { definePreprocessor, type WordList } from './definition.js';
+import type { WordList } from '../text/english-words.js';
+import { definePreprocessor } from './definition.js';
 import { withLines } from './shared.js';
 
 /** Combinations of replacements that are tried for one token. */
@@ -14,17 +17,16 @@ type Mappings = Readonly<Record<string, readonly string[]>>;
 
 export const ligature = definePreprocessor({
   id: 'ligature',
-  summary: 'Replaces characters that stand for several letters, so that English words come out',
+  summary: 'Replaces characters that stand for several letters, so that English words result',
   options: () => ({
     mappings: z
       .record(z.string().min(1), z.array(z.string()).min(1))
-      .describe('What to replace, and what each may stand for, the likeliest first'),
-    forceReplaceAll: z
-      .boolean()
-      .optional()
-      .describe('Replace everything by its first replacement, words or not; default false'),
+      .describe('What to replace, each with what it may stand for, the likeliest first'),
+    forceReplaceAll: withDefault(z.boolean(), false).describe(
+      'Always use the first replacement, whether or not words result',
+    ),
   }),
-  async apply(pages, { mappings, forceReplaceAll = false }, context) {
+  async apply(pages, { mappings, forceReplaceAll }, context) {
     const keys = new Keys(mappings);
     const affected = pages.some((page) => page.lines.some((line) => keys.isIn(line.rawText)));
     if (!affected) return pages;

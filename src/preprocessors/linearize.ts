@@ -1,11 +1,13 @@
-/** `linearize`: reads blocks of a page one after the other (chapter 5, 5.10.2). */
+/** `linearize`: reads blocks of a page one after the other. */
+// See docs/language/05-preprocessors.md#5102-linearize
 import { z } from 'zod';
 import { horizontalRangeSchema, type RangeSection } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
+import { settled, withDefault } from '../defaults.js';
+import type { Box } from '../document/geometry.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
-import type { Box } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { findSections, pagesWith } from './places.js';
@@ -17,15 +19,22 @@ import { reordered } from './shared.js';
  */
 const BLOCK_SLACK = 0.01;
 
-const block = closedObject({
-  minX: z.number().optional().describe('Left edge in inches; default 0'),
-  maxX: z.number().optional().describe('Right edge in inches; default the width of the page'),
-  minY: z.number().optional().describe('Top edge in inches from the top of the page; default 0'),
-  maxY: z.number().optional().describe('Bottom edge in inches; default the height of the page'),
-}).superRefine(({ minX = -Infinity, maxX = Infinity, minY = -Infinity, maxY = Infinity }, context) => {
-  if (minX >= maxX) context.addIssue({ code: 'custom', message: 'minX must be less than maxX' });
-  if (minY >= maxY) context.addIssue({ code: 'custom', message: 'minY must be less than maxY' });
-});
+const blockMembers = {
+  minX: withDefault(z.number(), 0).describe('Left edge in inches'),
+  maxX: z.number().optional().describe('Right edge in inches; without it, that of the page'),
+  minY: withDefault(z.number(), 0).describe('Top edge in inches from the top of the page'),
+  maxY: z
+    .number()
+    .optional()
+    .describe('Bottom edge in inches from the top of the page; without it, that of the page'),
+};
+
+const block = closedObject(blockMembers).superRefine(
+  ({ minX = -Infinity, maxX = Infinity, minY = -Infinity, maxY = Infinity }, context) => {
+    if (minX >= maxX) context.addIssue({ code: 'custom', message: 'minX must be less than maxX' });
+    if (minY >= maxY) context.addIssue({ code: 'custom', message: 'minY must be less than maxY' });
+  },
+);
 type Block = z.infer<typeof block>;
 
 /** A part of a page that is cut in blocks. */
@@ -40,8 +49,8 @@ export const linearize = definePreprocessor({
   id: 'linearize',
   summary: 'Reads blocks of a page one after the other; lines in no block are removed',
   options: () => ({
-    blocks: z.array(block).min(1).describe('Rectangles in the order in which they are to be read'),
-    match: anchorMatchSchema.optional().describe('Work on whole pages with such a line'),
+    blocks: z.array(block).min(1).describe('Rectangles to read, in order'),
+    match: anchorMatchSchema.optional().describe('Work on whole pages with this line'),
     range: horizontalRangeSchema.optional().describe('Work on these sections only'),
   }),
   check({ match, range }, context) {
@@ -50,7 +59,7 @@ export const linearize = definePreprocessor({
       context.addIssue({ code: 'custom', path: [], message, params: { code: 'required' } });
     }
     if (match !== undefined && range !== undefined) {
-      const message = 'cannot stand beside match: blocks are cut out of pages or of sections';
+      const message = 'cannot be combined with match: blocks are cut out of pages or of sections';
       context.addIssue({ code: 'custom', path: ['range'], message });
     }
   },
@@ -100,7 +109,7 @@ function wholePage({ lines, height }: Page): Area {
   return { lines: new Set(lines), top: 0, bottom: height };
 }
 
-/** The parts of pages that some sections lie on (5.6 step 5), by the page's number in the original file. */
+/** The parts of pages that some sections lie on, by the page's number in the original file. */
 function areasByPage(
   pages: readonly Page[],
   sections: readonly RangeSection[],
@@ -133,7 +142,7 @@ function extentOn(
   };
 }
 
-/** Numbers the flows of a page along its areas and the lines between them (step 5). */
+/** Numbers the flows of a page along its areas and the lines between them. */
 function arrange(page: Page, areas: readonly Area[], blocks: readonly Block[]): Page {
   if (areas.length === 0) return page;
   const groups = readingGroups(page, areas, blocks).filter((group) => group.length > 0);
@@ -149,7 +158,7 @@ function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Bloc
   const groups: Line[][] = [];
   const done = new Set<Area>();
   let outside: Line[] | undefined;
-  // From geometry, not by the rows of an earlier sort (5.10.3 step 4): lines outside stay above what begins lower.
+  // From geometry, not by the rows of an earlier sort: lines outside stay above what begins lower.
   for (const line of sortPageLines(page.lines)) {
     const area = areaOf.get(line);
     if (area) {
@@ -168,14 +177,15 @@ function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Bloc
 
 /** The lines of an area by block; a line goes to the first block that holds it whole (steps 2 to 4). */
 function linesOfBlocks(page: Page, area: Area, blocks: readonly Block[]): Line[][] {
-  const boxes = blocks.map(
-    ({ minX = 0, maxX = page.width, minY = 0, maxY = page.height }): Box => ({
+  const boxes = blocks.map((given): Box => {
+    const { minX, maxX = page.width, minY, maxY = page.height } = settled(blockMembers, given);
+    return {
       left: minX,
       right: maxX,
       top: Math.max(minY, area.top),
       bottom: Math.min(maxY, area.bottom),
-    }),
-  );
+    };
+  });
   const groups = boxes.map((): Line[] => []);
   for (const line of area.lines) {
     const position = boxes.findIndex((box) => holds(box, line));

@@ -1,45 +1,55 @@
-/** `mergeLines`: joins lines that stand side by side (chapter 5, 5.5 and 5.8.1). */
+/** `mergeLines`: joins lines that stand side by side. */
+// See docs/language/05-preprocessors.md#55-line-merging
+// See docs/language/05-preprocessors.md#581-mergelines
 import { z } from 'zod';
-import { across, along, type Frame, frameOf } from '../document/frame.js';
+import { settled, withDefault } from '../defaults.js';
+import { LIMIT_SLACK } from '../document/geometry.js';
+import { angleGroups } from '../document/layout/lines.js';
+import {
+  type MergedPart,
+  type MergeItem,
+  type MergeThresholds,
+  mergeItems,
+} from '../document/layout/merge.js';
 import { extentAlong } from '../document/line.js';
 import { joinLines, linePart, undoOverlapJoin } from '../document/line-edits.js';
-import { angleGroups } from '../document/lines.js';
-import { type MergedPart, type MergeItem, type MergeThresholds, mergeItems } from '../document/merge.js';
 import type { Line, Page } from '../document/model.js';
-import { LIMIT_SLACK } from '../geometry.js';
+import { across, along, axesOf, type TextAxes } from '../document/text-axes.js';
 import { definePreprocessor } from './definition.js';
 import { withLines } from './shared.js';
 
+const members = {
+  directlyAdjacentThreshold: z
+    .number()
+    .min(0)
+    .describe('Largest gap to join without a space, as a share of the line height'),
+  adjacentThreshold: z
+    .number()
+    .min(0)
+    .describe('Largest gap to join with a space, as a share of the line height'),
+  yOverlapThreshold: withDefault(z.number().min(0).max(1), 1).describe(
+    'Share of their joint height by which lines must overlap',
+  ),
+  minXGapThreshold: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Lines that touch, or overlap by at most this many inches, stay apart'),
+};
+
 export const mergeLines = definePreprocessor({
   id: 'mergeLines',
-  summary: 'Joins lines that stand side by side',
-  options: () => ({
-    directlyAdjacentThreshold: z
-      .number()
-      .min(0)
-      .describe('Gap up to which lines are joined without a space, as a share of the line height'),
-    adjacentThreshold: z
-      .number()
-      .min(0)
-      .describe('Gap up to which lines are joined with a space, as a share of the line height'),
-    yOverlapThreshold: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe('Share of their joint height that lines must have in common; default 1'),
-    minXGapThreshold: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Lines that touch, or overlap by at most this, stay apart; in inches'),
-  }),
+  summary: 'Joins lines that are side by side',
+  options: () => members,
   apply(pages, options) {
-    const { directlyAdjacentThreshold, adjacentThreshold, yOverlapThreshold, minXGapThreshold } = options;
+    const { directlyAdjacentThreshold, adjacentThreshold, yOverlapThreshold, minXGapThreshold } = settled(
+      members,
+      options,
+    );
     const thresholds: MergeThresholds = {
       directlyAdjacent: directlyAdjacentThreshold,
       adjacent: adjacentThreshold,
-      yOverlap: yOverlapThreshold ?? 1,
+      yOverlap: yOverlapThreshold,
       ...(minXGapThreshold !== undefined && { minXGap: minXGapThreshold }),
     };
     return pages.map((page) => mergePage(page, thresholds));
@@ -86,7 +96,7 @@ function mergePage(page: Page, thresholds: MergeThresholds): Page {
   );
 }
 
-/** The parts of a line whose overlap joins `minXGapThreshold` forbids (step 2). */
+/** The parts of a line whose overlap joins `minXGapThreshold` forbids. */
 function separate(line: Line, minXGap: number | undefined): readonly Line[] {
   if (minXGap === undefined) return [line];
   const parts: Line[] = [];
@@ -107,22 +117,22 @@ interface PlacedLine extends MergeItem {
 function mergeFlow(lines: readonly Line[], thresholds: MergeThresholds): Line[] {
   const directed = lines.map((line) => ({ line, angle: line.angle, visible: line.text.length }));
   return angleGroups(directed).flatMap(({ angle, runs }) => {
-    const frame = frameOf(angle);
-    const placed = runs.map(({ line }) => place(line, frame)).sort(comparePlaced);
+    const axes = axesOf(angle);
+    const placed = runs.map(({ line }) => place(line, axes)).sort(comparePlaced);
     return mergeItems(placed, thresholds).map((parts) => joinParts(placed, parts));
   });
 }
 
-function place(line: Line, frame: Frame): PlacedLine {
+function place(line: Line, axes: TextAxes): PlacedLine {
   const [topLeft, , , bottomLeft] = line.boundingPolygon;
   const { left, right } = extentAlong(line);
-  const start = along(frame, bottomLeft.x, bottomLeft.y);
+  const start = along(axes, bottomLeft.x, bottomLeft.y);
   return {
     line,
     left: start,
     right: start + right - left,
-    top: across(frame, topLeft.x, topLeft.y),
-    bottom: across(frame, bottomLeft.x, bottomLeft.y),
+    top: across(axes, topLeft.x, topLeft.y),
+    bottom: across(axes, bottomLeft.x, bottomLeft.y),
     lead: 0,
     spaceFrom: undefined,
   };

@@ -1,31 +1,30 @@
-/** `multicolumn`: reads the columns of a page one after the other (chapter 5, 5.10.1). */
+/** `multicolumn`: reads the columns of a page one after the other. */
+// See docs/language/05-preprocessors.md#5101-multicolumn
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
+import { centreX, centreY } from '../document/geometry.js';
+import { largestGutter, TooMuchWork, WorkBudget } from '../document/layout/gutters.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
-import { centreX, centreY } from '../geometry.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { largestGutter, TooMuchWork, WorkBudget } from './gutters.js';
 import { reordered } from './shared.js';
 
-/** Smallest gutter where a config gives none, in square inches. */
-const GUTTER_AREA = 1;
 /** Pages with more lines are left as they are. */
 const MOST_LINES = 2000;
-/** Steps of searching that a page may take; about a second. */
-const MOST_STEPS = 100_000_000;
+
+const members = {
+  minGutterArea: withDefault(z.number().min(0), 1).describe(
+    'Smallest white rectangle that separates two columns, in square inches',
+  ),
+};
 
 export const multicolumn = definePreprocessor({
   id: 'multicolumn',
   summary: 'Reads the columns of a page one after the other',
-  options: () => ({
-    minGutterArea: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Smallest white rectangle that parts two columns, in square inches; default 1'),
-  }),
-  apply(pages, { minGutterArea = GUTTER_AREA }, context) {
+  options: () => members,
+  apply(pages, options, context) {
+    const { minGutterArea } = settled(members, options);
     return pages.map((page) => {
       context.checkpoint();
       return orderPage(page, minGutterArea, context);
@@ -67,7 +66,7 @@ function orderPage(page: Page, minimumArea: number, context: PreprocessorContext
   };
   if (page.lines.length > MOST_LINES) return skip();
   try {
-    const groups = columns(page.lines, minimumArea, new WorkBudget(MOST_STEPS));
+    const groups = columns(page.lines, minimumArea, new WorkBudget());
     return reordered(
       page,
       groups.flatMap((group, flow) => group.map((line) => withFlow(line, flow))),
@@ -84,7 +83,7 @@ function columns(
   minimumArea: number,
   budget: WorkBudget,
 ): readonly (readonly Line[])[] {
-  const gutter = largestGutter(lines.filter(isHorizontal), minimumArea, budget);
+  const gutter = largestGutter(lines.filter(isHorizontal), { minimumArea }, budget);
   if (!gutter) return [lines];
   const above: Line[] = [];
   const left: Line[] = [];

@@ -1,4 +1,5 @@
-/** `nlp`: defaults for the methods of the config that ask a language model (chapter 5, 5.11). */
+/** `nlp`: defaults for the methods of the config that ask a language model. */
+// See docs/language/05-preprocessors.md#511-nlp
 import { closedObject } from '../grammar.js';
 import {
   chunkMembers,
@@ -13,9 +14,9 @@ import { definePreprocessor } from './definition.js';
 
 export const nlp = definePreprocessor({
   id: 'nlp',
-  summary: 'Defaults for all methods of the config that ask a language model; changes no line',
+  summary: 'Defaults for all methods of the config that ask a language model; changes no lines',
   options: () => ({
-    query: closedObject({ promptIntroduction }).optional().describe('Defaults of queries'),
+    query: closedObject({ promptIntroduction }).optional().describe('Defaults for queries'),
     list: closedObject({
       promptIntroduction,
       llmEngine: listEngine,
@@ -23,10 +24,10 @@ export const nlp = definePreprocessor({
       singleLLMCompletion: singleCompletion,
     })
       .optional()
-      .describe('Defaults of lists'),
+      .describe('Defaults for lists'),
     nlpTable: closedObject({ promptIntroduction, llmEngine: providerEngine, ...tableMembers })
       .optional()
-      .describe('Defaults of tables'),
+      .describe('Defaults for tables'),
     ...contextMembers,
   }),
   apply: (pages) => pages,

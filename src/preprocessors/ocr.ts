@@ -1,29 +1,26 @@
-/** `ocr`: reads pages by OCR, in place of their own text (chapter 5, 5.9). */
+/** `ocr`: reads pages by OCR, in place of their own text. */
+// See docs/language/05-preprocessors.md#59-ocr
 import { z } from 'zod';
 import { anchorMatchSchema } from '../anchors/schema.js';
-import { orElse } from '../document/best-effort.js';
-import { isInterruption } from '../document/interrupt.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
+import { isInterruption, orElse } from '../interrupt.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { choosePages, withLines } from './shared.js';
+import { choosePages, pageChoice, withLines } from './shared.js';
 
 export const ocr = definePreprocessor({
   id: 'ocr',
-  summary: 'Reads pages by OCR; what is read takes the place of their own text',
+  summary: 'Reads pages by OCR, in place of their own text',
   options: ({ ocrEngine }) => ({
-    match: anchorMatchSchema.optional().describe('Line of a page to read'),
-    matchAll: z.boolean().optional().describe('Read the page of every such line; default false'),
-    pageOffset: z
-      .int()
-      .optional()
-      .describe('Read the page that comes so many pages later (negative: earlier); default 0'),
+    match: anchorMatchSchema.optional().describe('Line on a page to read'),
+    matchAll: pageChoice.matchAll.describe('Read the page of every such line, not only of the first'),
+    pageOffset: pageChoice.pageOffset.describe('Read the page this many pages later; negative for earlier'),
     pageLinesLimit: z
       .int()
       .min(0)
       .optional()
-      .describe('Read every page with a picture or drawing that has at most this many lines'),
-    engine: ocrEngine.optional().describe('OCR engine; default that of the extraction'),
+      .describe('Read every page that has a picture or drawing and at most this many lines'),
+    engine: ocrEngine.optional().describe('OCR engine; without it, that of the extraction'),
   }),
   check({ match, pageLinesLimit }, context) {
     if (match !== undefined || pageLinesLimit !== undefined) return;
@@ -93,7 +90,8 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
   return page;
 }
 
-/** A page that has text lost nothing; one that has none lost all of it (chapter 1, 1.11). */
+/** A page that has text lost nothing; one that has none lost all of it. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
 function tell(
   page: Page,
   code: 'OCR_UNAVAILABLE' | 'OCR_FAILED',

@@ -1,8 +1,10 @@
-/** What `removeHeader` and `removeFooter` share (chapter 5, 5.8.5). */
+/** What `removeHeader` and `removeFooter` share. */
+// See docs/language/05-preprocessors.md#585-removeheader-removefooter
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import { settled, withDefault } from '../defaults.js';
+import { centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
-import { centreX, centreY, LIMIT_SLACK } from '../geometry.js';
 import type { PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 
@@ -15,40 +17,32 @@ export type PageEdge = 'header' | 'footer';
 /** Members of both preprocessors. */
 export function pageEdgeMembers(edge: PageEdge) {
   return {
-    startsOnPage: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Number of the first page with it, counted from 1; default 1'),
-    match: anchorMatchSchema
-      .optional()
-      .describe(
-        `Line that the ${edge} ends at; without match and offsetY, what repeats on every page is removed`,
-      ),
-    offsetY: z
-      .number()
-      .optional()
-      .describe(
-        edge === 'header'
-          ? 'Moves the cut, seen from the top of the line or of the page, in inches; default 0'
-          : 'Moves the cut, seen from the bottom of the line or of the page, in inches; default 0',
-      ),
+    startsOnPage: members.startsOnPage.describe(`First page with the ${edge}, counting from 1`),
+    match: members.match.describe(
+      `Line that the ${edge} ends at; without match and offsetY, what repeats on every page is removed`,
+    ),
+    offsetY: members.offsetY.describe(
+      `Moves the cut down from the ${edge === 'header' ? 'top' : 'bottom'} of the line, or of the page, in inches`,
+    ),
   };
 }
 
-interface PageEdgeOptions {
-  readonly startsOnPage?: number | undefined;
-  readonly match?: AnchorMatch | undefined;
-  readonly offsetY?: number | undefined;
-}
+const members = {
+  startsOnPage: withDefault(z.int().min(1), 1),
+  match: anchorMatchSchema.optional(),
+  offsetY: withDefault(z.number(), 0),
+};
+
+type PageEdgeOptions = z.output<z.ZodObject<typeof members>>;
 
 /** The pages without their headers or footers. */
 export function removePageEdges(
   pages: readonly Page[],
   edge: PageEdge,
-  { startsOnPage = 1, match, offsetY = 0 }: PageEdgeOptions,
+  options: PageEdgeOptions,
   context: PreprocessorContext,
 ): readonly Page[] {
+  const { startsOnPage, match, offsetY } = settled(members, options);
   const untouched = pages.slice(0, startsOnPage - 1);
   const concerned = pages.slice(startsOnPage - 1);
   if (match !== undefined) return [...untouched, ...cutAtMatch(concerned, edge, match, offsetY, context)];

@@ -1,16 +1,17 @@
-/** `pageFilter`: keeps the pages whose words fit best (chapter 5, 5.7.3). */
+/** `pageFilter`: keeps the pages whose words fit best. */
+// See docs/language/05-preprocessors.md#573-pagefilter
 import { z } from 'zod';
-import { termScorer } from '../bag-of-words.js';
+import { termScorer } from '../text/bag-of-words.js';
 import { definePreprocessor } from './definition.js';
 
 export const pageFilter = definePreprocessor({
   id: 'pageFilter',
   summary:
-    'Keeps the pages whose words fit best (deprecated: removePage and pageRange say which pages they mean)',
+    'Deprecated: keeps the pages whose words fit best; removePage and pageRange say which pages they mean',
   options: () => ({
-    terms: z.array(z.string()).min(1).describe('Words that the pages to keep should hold'),
+    terms: z.array(z.string()).min(1).describe('Words that should be frequent on the pages to keep'),
     maxPages: z.int().min(1).describe('Number of pages to keep'),
-    stopTerms: z.array(z.string()).optional().describe('Words that the pages to keep should not hold'),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
   }),
   apply(pages, { terms, maxPages, stopTerms }) {
     if (pages.length <= maxPages) return pages;

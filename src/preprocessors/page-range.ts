@@ -1,25 +1,33 @@
-/** `pageRange`: keeps the pages between two numbers (chapter 5, 5.7.1). */
+/** `pageRange`: keeps the pages between two numbers. */
+// See docs/language/05-preprocessors.md#571-pagerange
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
 import { definePreprocessor } from './definition.js';
 import { warnIfNoneLeft } from './shared.js';
+
+const members = {
+  startPage: withDefault(z.int().min(0), 0).describe('First page to keep, counting from 0'),
+  endPage: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'First page that is no longer kept, counting from 0; without it, all pages to the end are kept',
+    ),
+};
 
 export const pageRange = definePreprocessor({
   id: 'pageRange',
   summary: 'Keeps the pages between two page numbers',
-  options: () => ({
-    startPage: z.int().min(0).optional().describe('First page to keep, counted from 0; default 0'),
-    endPage: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('First page not to keep, counted from 0; default the number of pages'),
-  }),
-  check({ startPage, endPage }, context) {
+  options: () => members,
+  check(options, context) {
+    const { startPage, endPage } = options;
     if (startPage === undefined || endPage === undefined || startPage < endPage) return;
     const message = 'must be greater than startPage: the page endPage itself is not kept';
     context.addIssue({ code: 'custom', path: ['endPage'], message });
   },
-  apply(pages, { startPage = 0, endPage = pages.length }, context) {
+  apply(pages, options, context) {
+    const { startPage, endPage } = settled(members, options);
     const kept = pages.slice(startPage, endPage);
     warnIfNoneLeft(pages, kept, context);
     return kept.length === pages.length ? pages : kept;

@@ -1,4 +1,6 @@
-/** Where a preprocessor works: pages with a line, or the sections of a range (chapter 5, 5.4 and 5.6). */
+/** Where a preprocessor works: pages with a line, or the sections of a range. */
+// See docs/language/05-preprocessors.md#54-matching-inside-preprocessors
+// See docs/language/05-preprocessors.md#56-horizontal-section-range
 import { type Anchor, normaliseAnchor } from '../anchors/anchors.js';
 import { type HorizontalRange, horizontalSections, type RangeSection } from '../anchors/ranges.js';
 import type { AnchorMatch, FieldAnchor } from '../anchors/schema.js';
@@ -32,7 +34,7 @@ export function findSections(
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
-    (message) => context.report(message),
+    context.patternGuard,
   );
   const sections = horizontalSections(range, scope, resolveAnchor);
   if ('missing' in sections) {

@@ -1,4 +1,5 @@
-/** `removeLines`: removes single lines (chapter 5, 5.8.4). */
+/** `removeLines`: removes single lines. */
+// See docs/language/05-preprocessors.md#584-removelines
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { definePreprocessor } from './definition.js';
 import { findHits, warnNoMatch, withoutLines } from './shared.js';
@@ -7,7 +8,7 @@ export const removeLines = definePreprocessor({
   id: 'removeLines',
   summary: 'Removes every line that matches',
   options: () => ({
-    match: anchorMatchSchema.describe('Line to remove; of several matchers only the line of the last'),
+    match: anchorMatchSchema.describe('Line to remove; with several matchers, only the line of the last'),
   }),
   apply(pages, { match }, context) {
     const removed = new Set(findHits(pages, match, context).map(({ line }) => line));

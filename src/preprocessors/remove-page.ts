@@ -1,19 +1,16 @@
-/** `removePage`: removes pages by the lines on them (chapter 5, 5.7.2). */
-import { z } from 'zod';
+/** `removePage`: removes pages by the lines on them. */
+// See docs/language/05-preprocessors.md#572-removepage
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { definePreprocessor } from './definition.js';
-import { choosePages, warnIfNoneLeft } from './shared.js';
+import { choosePages, pageChoice, warnIfNoneLeft } from './shared.js';
 
 export const removePage = definePreprocessor({
   id: 'removePage',
   summary: 'Removes pages by the lines on them',
   options: () => ({
-    match: anchorMatchSchema.describe('Line of a page to remove'),
-    matchAll: z.boolean().optional().describe('Remove the page of every such line; default false'),
-    pageOffset: z
-      .int()
-      .optional()
-      .describe('Remove the page that comes so many pages later (negative: earlier); default 0'),
+    match: anchorMatchSchema.describe('Line on a page to remove'),
+    matchAll: pageChoice.matchAll.describe('Remove the page of every such line, not only of the first'),
+    pageOffset: pageChoice.pageOffset.describe('Remove the page this many pages later; negative for earlier'),
   }),
   apply(pages, options, context) {
     const removed = new Set(choosePages(pages, options, context));

@@ -1,19 +1,19 @@
-/** `rotatePage`: turns pages by quarters until a line of them is horizontal (chapter 5, 5.7.4). */
-import { z } from 'zod';
+/** `rotatePage`: turns pages by quarters until a line of them is horizontal. */
+// See docs/language/05-preprocessors.md#574-rotatepage
 import type { AnchorHit } from '../anchors/anchors.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
+import { clockwiseTurn, pageTurn, type Quarter, turnBitmap } from '../document/layout/page-rotation.js';
 import type { Page } from '../document/model.js';
-import { clockwiseTurn, pageTurn, type Quarter, turnBitmap } from '../document/page-rotation.js';
-import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { chosenHits, warnNoMatch } from './shared.js';
+import { definePreprocessor } from './definition.js';
+import { chosenHits, pageChoice, warnNoMatch } from './shared.js';
 import { movePage, type PageMove } from './transform.js';
 
 export const rotatePage = definePreprocessor({
   id: 'rotatePage',
-  summary: 'Turns pages by quarters until a line of them is horizontal',
+  summary: 'Turns pages by quarter turns until a line on them is horizontal',
   options: () => ({
-    match: anchorMatchSchema.describe('Line that shall be horizontal'),
-    matchAll: z.boolean().optional().describe('Turn every page that has such a line; default false'),
+    match: anchorMatchSchema.describe('Line that should be horizontal'),
+    matchAll: pageChoice.matchAll.describe('Turn every page that has such a line, not only the first'),
   }),
   apply(pages, choice, context) {
     const hits = chosenHits(pages, choice, context);
@@ -22,7 +22,7 @@ export const rotatePage = definePreprocessor({
     for (const hit of hits) if (!deciding.has(hit.line.page)) deciding.set(hit.line.page, hit);
     return pages.map((page) => {
       const hit = deciding.get(page.index);
-      return hit ? turnPage(page, quarterOf(hit.line.angle), context) : page;
+      return hit ? turnPage(page, quarterOf(hit.line.angle)) : page;
     });
   },
   examples: [
@@ -57,7 +57,7 @@ function quarterOf(angle: number): Quarter {
   return ([0, 90, 180, 270] as const)[turns]!;
 }
 
-function turnPage(page: Page, quarter: Quarter, context: PreprocessorContext): Page {
+function turnPage(page: Page, quarter: Quarter): Page {
   if (quarter === 0) return page;
   const turn = pageTurn(quarter, page);
   const rotation = ((page.rotation + clockwiseTurn(quarter)) % 360) as Page['rotation'];
@@ -65,5 +65,5 @@ function turnPage(page: Page, quarter: Quarter, context: PreprocessorContext): P
     ...turn,
     draw: async (graphics, options) => turnBitmap(await graphics.raster(options), quarter),
   };
-  return movePage({ ...page, rotation }, move, context);
+  return movePage({ ...page, rotation }, move);
 }

@@ -1,8 +1,10 @@
-/** `scale`: enlarges or shrinks pages so that sampled lines get a given height (chapter 5, 5.7.6). */
+/** `scale`: enlarges or shrinks pages so that sampled lines get a given height. */
+// See docs/language/05-preprocessors.md#576-scale
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import { settled, withDefault } from '../defaults.js';
+import type { Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import type { Transform } from '../geometry.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
@@ -19,26 +21,31 @@ interface Sample {
   readonly targetHeight: number;
 }
 
+const members = {
+  perPage: withDefault(z.boolean(), false).describe('Measure and scale every page by itself'),
+};
+
 export const scale = definePreprocessor({
   id: 'scale',
-  summary: 'Enlarges or shrinks pages so that sampled lines get a given height',
+  summary: 'Enlarges or shrinks pages so that sample lines get a given height',
   options: () => ({
     samples: z
       .array(
         closedObject({
           match: anchorMatchSchema.describe('Lines whose height is measured'),
-          targetHeight: z.number().positive().describe('Height that they shall have, in inches'),
+          targetHeight: z.number().positive().describe('Height that they should have, in inches'),
         }),
       )
       .min(1)
-      .describe('What to measure; the pages are scaled by the mean of all ratios'),
-    perPage: z.boolean().optional().describe('Measure and scale every page by itself; default false'),
+      .describe('Lines to measure; the pages are scaled by the mean of all ratios'),
+    ...members,
   }),
-  apply(pages, { samples, perPage = false }, context) {
+  apply(pages, options, context) {
+    const { samples, perPage } = settled(members, options);
     const units = perPage ? pages.map((page) => [page]) : [pages];
-    const factors = units.map((unit) => meanRatio(unit, samples, context));
-    if (factors.every((factor) => factor === undefined)) warnNoMatch(context, 'samples');
-    return units.flatMap((unit, i) => scaleUnit(unit, factors[i], perPage, context));
+    const ratios = units.map((unit) => samples.map((sample) => ratiosOf(unit, sample, context)));
+    warnOfMissing(samples, ratios, context);
+    return units.flatMap((unit, i) => scaleUnit(unit, mean(ratios[i]!.flat()), perPage, context));
   },
   examples: [
     {
@@ -58,16 +65,29 @@ export const scale = definePreprocessor({
   ],
 });
 
-function meanRatio(
+/** By how much each line that a sample finds would have to be scaled. */
+function ratiosOf(
   pages: readonly Page[],
-  samples: readonly Sample[],
+  { match, targetHeight }: Sample,
   context: PreprocessorContext,
-): number | undefined {
-  const ratios = samples.flatMap(({ match, targetHeight }) =>
-    findHits(pages, match, context)
-      .filter(({ line }) => line.lineHeight >= LEAST_HEIGHT)
-      .map(({ line }) => targetHeight / line.lineHeight),
-  );
+): number[] {
+  return findHits(pages, match, context)
+    .filter(({ line }) => line.lineHeight >= LEAST_HEIGHT)
+    .map(({ line }) => targetHeight / line.lineHeight);
+}
+
+/** Tells of samples that no page has a line for: of each, or of all at once where there is none at all. */
+function warnOfMissing(
+  samples: readonly Sample[],
+  ratios: readonly (readonly (readonly number[])[])[],
+  context: PreprocessorContext,
+): void {
+  const missing = samples.flatMap((_, i) => (ratios.every((unit) => unit[i]!.length === 0) ? [i] : []));
+  if (missing.length === samples.length) warnNoMatch(context, 'samples');
+  else for (const i of missing) warnNoMatch(context, 'samples', i);
+}
+
+function mean(ratios: readonly number[]): number | undefined {
   if (ratios.length === 0) return undefined;
   return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
 }
@@ -90,25 +110,21 @@ function scaleUnit(
     });
     return pages;
   }
-  return pages.map((page) => scalePage(page, factor, context));
+  return pages.map((page) => scalePage(page, factor));
 }
 
 function scaling(factor: number): Transform {
   return { a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 };
 }
 
-function scalePage(page: Page, factor: number, context: PreprocessorContext): Page {
-  return movePage(
-    page,
-    {
-      width: page.width * factor,
-      height: page.height * factor,
-      transform: scaling(factor),
-      draw: async (graphics, options) => ({
-        ...(await graphics.raster({ ...options, dpi: options.dpi * factor })),
-        dpi: options.dpi,
-      }),
-    },
-    context,
-  );
+function scalePage(page: Page, factor: number): Page {
+  return movePage(page, {
+    width: page.width * factor,
+    height: page.height * factor,
+    transform: scaling(factor),
+    draw: async (graphics, options) => ({
+      ...(await graphics.raster({ ...options, dpi: options.dpi * factor })),
+      dpi: options.dpi,
+    }),
+  });
 }

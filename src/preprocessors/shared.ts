@@ -1,9 +1,13 @@
-/** What several preprocessors share: finding lines and pages, and putting changed lines back (chapter 5, 5.4). */
+/** What several preprocessors share: finding lines and pages, and putting changed lines back. */
+// See docs/language/05-preprocessors.md#54-matching-inside-preprocessors
+import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import type { AnchorMatch } from '../anchors/schema.js';
 import { scopeOf } from '../anchors/scope.js';
+import { settled, withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
+import { formatPath } from '../errors.js';
 import type { PreprocessorContext } from './definition.js';
 
 /** Occurrences of a match in some pages, in document order, not overlapping. Pass one page to search it alone. */
@@ -27,13 +31,18 @@ export function firstHit(
 
 function searchHits(pages: readonly Page[], match: AnchorMatch, context: PreprocessorContext) {
   const lines = pages.flatMap((page) => page.lines);
-  const scope = scopeOf(lines, pages, (message) => context.report(message));
+  const scope = scopeOf(lines, pages, context.patternGuard);
   return new AnchorSearch({ match }, scope).candidates();
 }
 
-/** Tells that a match found nothing. */
-export function warnNoMatch(context: PreprocessorContext, what = 'match'): void {
-  context.warn({ code: 'PREPROCESSOR_NO_MATCH', message: `${what} found no line`, path: [what] });
+/**
+ * Tells that a match found nothing.
+ * @param member that holds it
+ * @param position of the element of that member that holds it, where it is one of several
+ */
+export function warnNoMatch(context: PreprocessorContext, member = 'match', position?: number): void {
+  const path = position === undefined ? [member] : [member, position];
+  context.warn({ code: 'PREPROCESSOR_NO_MATCH', message: `${formatPath(path)} found no line`, path });
 }
 
 /** Tells that no page is left, if there was one before. */
@@ -46,6 +55,12 @@ export function warnIfNoneLeft(
   context.warn({ code: 'NO_PAGES_LEFT', message: 'no page is left' });
 }
 
+/** Members that choose pages by the lines on them. */
+export const pageChoice = {
+  matchAll: withDefault(z.boolean(), false),
+  pageOffset: withDefault(z.int(), 0),
+};
+
 /** How pages are chosen by the lines on them. */
 export interface PageChoice {
   readonly match: AnchorMatch;
@@ -57,26 +72,27 @@ export interface PageChoice {
 
 /**
  * The first occurrence of a match, or all of them. `first` without filters looks at the first page alone, even
- * when that has no lines, as a scan: otherwise it could mean a later page (5.4, 5).
+ * when that has no lines, as a scan: otherwise it could mean a later page.
  */
 export function chosenHits(
   pages: readonly Page[],
-  { match, matchAll = false }: PageChoice,
+  choice: PageChoice,
   context: PreprocessorContext,
 ): readonly AnchorHit[] {
+  const { match, matchAll } = settled(pageChoice, choice);
   const searched = isPlainFirst(match) ? pages.slice(0, 1) : pages;
   if (matchAll) return findHits(searched, match, context);
   const first = firstHit(searched, match, context);
   return first ? [first] : [];
 }
 
-/** Positions of the pages that a choice means, ascending; those outside the document are left out (5.4, 4). */
+/** Positions of the pages that a choice means, ascending; those outside the document are left out. */
 export function choosePages(
   pages: readonly Page[],
   choice: PageChoice,
   context: PreprocessorContext,
 ): readonly number[] {
-  const { match, pageOffset = 0 } = choice;
+  const { match, pageOffset } = settled(pageChoice, choice);
   const found = isPlainFirst(match) ? pages.slice(0, 1).map((_, position) => position) : hitPages();
   if (found.length === 0) warnNoMatch(context);
   const targets = found.map((position) => position + pageOffset).filter((position) => pages[position]);
@@ -111,7 +127,7 @@ export function withoutLines(page: Page, removed: ReadonlySet<Line>): Page {
   return lines.length === page.lines.length ? page : { ...page, lines };
 }
 
-/** The page ordered anew from geometry: the row tolerance of an earlier `sort` ends here (5.10.3 step 4). */
+/** The page ordered anew from geometry: the row tolerance of an earlier `sort` ends here. */
 export function reordered(page: Page, lines: readonly Line[]): Page {
   const { rowTolerance: _ended, ...rest } = page;
   return withLines(page.rowTolerance === undefined ? page : rest, lines);

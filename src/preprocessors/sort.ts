@@ -1,30 +1,27 @@
-/** `sort`: puts lines whose tops jitter into rows (chapter 5, 5.10.3). */
+/** `sort`: puts lines whose tops jitter into rows. */
+// See docs/language/05-preprocessors.md#5103-sort
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
+import { IDENTITY, roundCoordinate } from '../document/geometry.js';
 import { transformLine } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { rowsByTop, sortPageLines } from '../document/order.js';
-import { IDENTITY, roundCoordinate } from '../geometry.js';
 import { definePreprocessor } from './definition.js';
 import { withLines } from './shared.js';
 
-/** Row tolerance where a config gives none, in inches. */
-const ROW_TOLERANCE = 0.08;
+const members = {
+  tolerance: withDefault(z.number().min(0), 0.08).describe(
+    'How far the tops of a row may differ from its first, in inches',
+  ),
+  align: withDefault(z.boolean(), false).describe('Also move the lines of a row to the same height'),
+};
 
 export const sort = definePreprocessor({
   id: 'sort',
-  summary: 'Orders lines by rows, so that tops that jitter do not matter',
-  options: () => ({
-    tolerance: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Distance of the tops of one row from its first, in inches; default 0.08'),
-    align: z
-      .boolean()
-      .optional()
-      .describe('Move the lines of a row to the same height as well; default false'),
-  }),
-  apply(pages, { tolerance = ROW_TOLERANCE, align = false }) {
+  summary: 'Orders lines by rows whose tops may differ a little',
+  options: () => members,
+  apply(pages, options) {
+    const { tolerance, align } = settled(members, options);
     return pages.map((page) => sortPage(page, tolerance, align));
   },
   examples: [

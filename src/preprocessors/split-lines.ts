@@ -1,4 +1,5 @@
-/** `splitLines`: cuts lines at runs of spaces or of another separator (chapter 5, 5.8.2). */
+/** `splitLines`: cuts lines at runs of spaces or of another separator. */
+// See docs/language/05-preprocessors.md#582-splitlines
 import { z } from 'zod';
 import { horizontalRangeSchema } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
@@ -12,9 +13,9 @@ export const splitLines = definePreprocessor({
   id: 'splitLines',
   summary: 'Cuts lines at runs of spaces or of another separator',
   options: () => ({
-    minSpaces: z.int().min(1).describe('Least number of separators in a row that a line is cut at'),
-    separator: z.string().min(1).optional().describe('What is counted; default a space of any kind'),
-    match: anchorMatchSchema.optional().describe('Cut only on pages with such a line'),
+    minSpaces: z.int().min(1).describe('Smallest number of consecutive separators at which a line is cut'),
+    separator: z.string().min(1).optional().describe('What to count; without it, spaces of any kind'),
+    match: anchorMatchSchema.optional().describe('Cut only on pages with this line'),
     range: horizontalRangeSchema.optional().describe('Cut only lines in these sections'),
   }),
   check({ match, range }, context) {

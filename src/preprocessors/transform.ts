@@ -1,20 +1,19 @@
-/** Moving whole pages: lines, paths, images, form fields and pixels go together (chapter 5, 5.2 "Transform"). */
-import type { PageGraphics } from '../document/graphics.js';
-import { identified } from '../document/graphics-identity.js';
-import { transformLine } from '../document/line-edits.js';
-import type { Page } from '../document/model.js';
-import { pathBytes, transformPath, transformPolygon } from '../document/page-graphics.js';
-import { type PageSize, turnBox } from '../document/page-rotation.js';
-import { DocumentError } from '../errors.js';
+/** Moving whole pages: lines, paths, images, form fields and pixels go together. */
+// See docs/language/05-preprocessors.md#52-what-a-preprocessor-works-on
+
 import {
   applyTransform,
   composeTransforms,
   invertTransform,
   roundCoordinate,
   type Transform,
-} from '../geometry.js';
-import type { Bitmap, RenderOptions } from '../pdf/engine.js';
-import type { PreprocessorContext } from './definition.js';
+} from '../document/geometry.js';
+import { type PageSize, turnBox } from '../document/layout/page-rotation.js';
+import { transformLine } from '../document/line-edits.js';
+import type { Page } from '../document/model.js';
+import type { Bitmap, PageGraphics, RenderOptions } from '../document/page-graphics.js';
+import { DocumentError } from '../errors.js';
+import { pathBytes, transformPath, transformPolygon } from '../graphics/transform.js';
 import { withLines } from './shared.js';
 
 /** A move of a page. */
@@ -26,14 +25,14 @@ export interface PageMove extends PageSize {
 }
 
 /** The page with everything on it moved, its lines in order again. They are not merged again. */
-export function movePage(page: Page, move: PageMove, context: PreprocessorContext): Page {
+export function movePage(page: Page, move: PageMove): Page {
   const { transform } = move;
   const moved: Page = {
     ...page,
     width: roundCoordinate(move.width),
     height: roundCoordinate(move.height),
     transform: composeTransforms(page.transform, transform),
-    ...(page.graphics && { graphics: identifiedMove(page.graphics, move, page.index, context) }),
+    ...(page.graphics && { graphics: moveGraphics(page.graphics, move) }),
   };
   return withLines(
     moved,
@@ -44,36 +43,20 @@ export function movePage(page: Page, move: PageMove, context: PreprocessorContex
 /** What a moved polygon or box holds in memory, in bytes, roughly. */
 const ITEM_BYTES = 200;
 
-function identifiedMove(
-  graphics: PageGraphics,
-  move: PageMove,
-  page: number,
-  context: PreprocessorContext,
-): PageGraphics {
+function moveGraphics(graphics: PageGraphics, move: PageMove): PageGraphics {
   const { transform, width, height } = move;
-  const key = JSON.stringify([transform, width, height]);
-  return identified(moveGraphics(graphics, move, page, context), graphics, key);
-}
-
-function moveGraphics(
-  graphics: PageGraphics,
-  move: PageMove,
-  page: number,
-  { cache, key }: PreprocessorContext,
-): PageGraphics {
-  const { transform } = move;
-  const keep = <T>(what: string, make: () => Promise<T>, sizeOf: (result: T) => number): Promise<T> =>
-    cache.get(`${key} page ${page} ${what}`, make, sizeOf);
+  const memory = graphics.memory.moved(JSON.stringify([transform, width, height]));
   const items = (list: readonly unknown[]) => list.length * ITEM_BYTES;
   return {
+    memory,
     paths: () =>
-      keep(
+      memory.cached(
         'paths',
         async () => (await graphics.paths()).map((path) => transformPath(path, transform)),
         pathBytes,
       ),
     images: () =>
-      keep(
+      memory.cached(
         'images',
         async () =>
           (await graphics.images()).map((image) => ({
@@ -83,14 +66,14 @@ function moveGraphics(
         items,
       ),
     formFields: () =>
-      keep(
+      memory.cached(
         'form fields',
         async () =>
           (await graphics.formFields()).map((field) => ({ ...field, box: turnBox(field.box, transform) })),
         items,
       ),
     raster: (options) =>
-      keep(
+      memory.cached(
         `raster ${options.dpi} ${options.withoutText ?? false}`,
         () => move.draw(graphics, options),
         (bitmap) => bitmap.data.byteLength,
@@ -121,7 +104,7 @@ const FINEST = 2;
  * @throws DocumentError `too_large`
  */
 export async function drawThrough(
-  graphics: PageGraphics,
+  graphics: Pick<PageGraphics, 'raster'>,
   { transform, width, height }: PageSize & { readonly transform: Transform },
   options: RenderOptions,
 ): Promise<Bitmap> {

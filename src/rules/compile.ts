@@ -1,12 +1,15 @@
-/** From a rule as JSON to one that can run; all that is wrong with it is found here (chapter 7, 2.1). */
+/** From a rule as JSON to one that can run; all that is wrong with it is found here. */
+// See docs/language/07-computed-rules-postprocessor.md#21-what-a-rule-is-parse-time-checks
 
 import { ConfigError, type ConfigIssue } from '../errors.js';
 import { nearest } from '../grammar.js';
+import { setMember } from '../members.js';
 import { operators } from './index.js';
 import type { Expression, Operator, RuleCompiler, RulePath } from './operator.js';
-import { setMember, type Value } from './value.js';
+import type { Value } from './value.js';
 
-/** Rules inside each other: operators and arrays that are rules (chapter 7, 2.5). */
+/** Rules inside each other: operators and arrays that are rules. */
+// See docs/language/07-computed-rules-postprocessor.md#25-operators
 export const MAX_RULE_DEPTH = 256;
 
 /** Rules in one rule. The largest in public configs have some hundreds. */
@@ -17,15 +20,6 @@ const MAX_ISSUES = 100;
 
 /** Levels of JSON that `preserve` may hold: as many as a config may nest. */
 const MAX_LITERAL_DEPTH = 600;
-
-/** A rule as a config writes it. */
-export type Rule =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Rule[]
-  | { readonly [operator: string]: unknown };
 
 /** The operators of a language by their names. */
 export type OperatorSet = ReadonlyMap<string, Operator>;
@@ -88,12 +82,24 @@ class Compiler implements RuleCompiler {
   };
 
   rule(raw: unknown, path: RulePath): Expression {
+    return this.#compile(raw, path, false);
+  }
+
+  value(raw: unknown, path: RulePath): Expression {
+    return this.#compile(raw, path, true);
+  }
+
+  literal(raw: unknown, path: RulePath): Value {
+    return this.#literal(raw, path, 0) ?? null;
+  }
+
+  #compile(raw: unknown, path: RulePath, takesData: boolean): Expression {
     if (this.#isTooLarge(path)) return NOTHING;
     if (raw === null || typeof raw === 'boolean' || typeof raw === 'string' || Number.isFinite(raw)) {
       return constant(raw as Value);
     }
     if (typeof raw !== 'object') {
-      const problem = raw === undefined ? 'is required' : 'is no rule';
+      const problem = raw === undefined ? 'is required' : 'is not a rule';
       this.problem(path, `${problem}; a rule is null, a boolean, number, text, array or operator`);
       return NOTHING;
     }
@@ -101,18 +107,17 @@ class Compiler implements RuleCompiler {
       this.problem(path, `rules nest deeper than ${MAX_RULE_DEPTH} levels`, 'too_deep');
       return NOTHING;
     }
+    if (takesData && !Array.isArray(raw) && Object.keys(raw).length !== 1) {
+      return constant(this.literal(raw, path));
+    }
     this.#depth += 1;
-    const expression = Array.isArray(raw) ? this.#array(raw, path) : this.#operator(raw, path);
+    const expression = Array.isArray(raw) ? this.#array(raw, path, takesData) : this.#operator(raw, path);
     this.#depth -= 1;
     return expression;
   }
 
-  literal(raw: unknown, path: RulePath): Value {
-    return this.#literal(raw, path, 0) ?? null;
-  }
-
-  #array(raw: readonly unknown[], path: RulePath): Expression {
-    const compiled = raw.map((item, i) => this.rule(item, [...path, i]));
+  #array(raw: readonly unknown[], path: RulePath, takesData: boolean): Expression {
+    const compiled = raw.map((item, i) => this.#compile(item, [...path, i], takesData));
     if (compiled.every((item) => item.constant)) return constant(raw as readonly Value[]);
     return {
       constant: false,
@@ -151,7 +156,7 @@ class Compiler implements RuleCompiler {
       return raw as Value;
     }
     if (typeof raw !== 'object' || depth === MAX_LITERAL_DEPTH) {
-      this.problem(path, typeof raw === 'object' ? 'nests too deep' : 'is no JSON');
+      this.problem(path, typeof raw === 'object' ? 'nests too deeply' : 'is not JSON');
       return undefined;
     }
     if (Array.isArray(raw)) {

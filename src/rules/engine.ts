@@ -1,8 +1,10 @@
-/** Runs rules (chapter 7, section 2). A run cannot hang, exhaust the memory or change its data. */
+/** Runs rules. A run cannot hang, exhaust the memory or change its data. */
+// See docs/language/07-computed-rules-postprocessor.md#2-rule-language
 import type { ExtraData } from '../extra-data.js';
+import { DEFAULT_LIMITS } from '../limits.js';
 import type { CompiledRule } from './compile.js';
-import { type LogEntry, RuleError, type RuleProblem, Run, type Sources } from './run.js';
-import { dataFrame, type Frame, nameFrame } from './scope.js';
+import { dataFrame, nameFrame, type RuleFrame } from './frames.js';
+import { type LogEntry, RuleError, type RuleProblem, RuleRun, type Sources } from './run.js';
 import type { Value } from './value.js';
 
 /** What rules know of the file, under the name `metadata`; null where it is not known. */
@@ -13,6 +15,21 @@ export interface RuleMetadata {
   readonly pageCount: number | null;
 }
 
+/** What is known of the file: the name goes without its last extension. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+export function fileFacts(file: {
+  readonly filename?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly pageCount?: number | undefined;
+}): RuleMetadata {
+  const { filename, contentType, pageCount } = file;
+  return {
+    filename: filename?.replace(/(?<=.)\.[^.]*$/u, '') ?? null,
+    contentType: contentType ?? null,
+    pageCount: pageCount ?? null,
+  };
+}
+
 /** What a rule sees. */
 export interface RuleEnvironment extends Sources {
   /** The context: a document, a section, a row. Plain JSON without cycles. */
@@ -21,6 +38,8 @@ export interface RuleEnvironment extends Sources {
   readonly parents?: readonly unknown[];
   readonly extraData?: ExtraData | undefined;
   readonly metadata?: RuleMetadata | undefined;
+  /** Longest time that a pattern may take on one text; default as in `DEFAULT_LIMITS`. */
+  readonly patternMilliseconds?: number | undefined;
 }
 
 /** What a run gave. */
@@ -37,11 +56,12 @@ export interface RuleOutcome {
 const UNKNOWN_FILE: RuleMetadata = { filename: null, contentType: null, pageCount: null };
 
 /**
- * Runs a rule on data. Operations that the values do not allow, and runs that need too much, end the run
- * and are told in `errors`; only what the random source itself throws is passed on.
+ * Runs a rule on data. Operations that the values do not allow, runs that need too much, and operators that fail
+ * end the run and are told in `errors`.
  */
 export function evaluate(rule: CompiledRule, environment: RuleEnvironment): RuleOutcome {
-  const run = new Run(environment);
+  const { patternMilliseconds = DEFAULT_LIMITS.patternMilliseconds } = environment;
+  const run = new RuleRun(environment, patternMilliseconds);
   try {
     const value = run.output(rule.expression.evaluate(run, scopeOf(environment)));
     return { value, log: run.log, errors: run.problems, failed: false };
@@ -51,9 +71,14 @@ export function evaluate(rule: CompiledRule, environment: RuleEnvironment): Rule
   }
 }
 
-function scopeOf({ data, parents = [], extraData = {}, metadata = UNKNOWN_FILE }: RuleEnvironment): Frame {
+function scopeOf({
+  data,
+  parents = [],
+  extraData = {},
+  metadata = UNKNOWN_FILE,
+}: RuleEnvironment): RuleFrame {
   const globals = nameFrame({ extra_data: extraData, metadata: { ...metadata } }, undefined);
-  const outer = parents.reduceRight<Frame>((frame, parent) => dataFrame(json(parent), frame), globals);
+  const outer = parents.reduceRight<RuleFrame>((frame, parent) => dataFrame(json(parent), frame), globals);
   return dataFrame(json(data), outer);
 }
 

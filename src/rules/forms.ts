@@ -1,7 +1,9 @@
-/** The forms of arguments that several operators share (chapter 7, 2.2). */
-import type { ArgumentForm, Expression, RuleCompiler, RulePath } from './operator.js';
-import type { Run } from './run.js';
-import type { Frame } from './scope.js';
+/** The forms of arguments that several operators share. */
+// See docs/language/07-computed-rules-postprocessor.md#22-evaluation
+
+import type { RuleFrame } from './frames.js';
+import type { ArgumentForm, Expression, RuleCompiler, RulePath, SchemaPart } from './operator.js';
+import type { RuleRun } from './run.js';
 import { isArray, type Value } from './value.js';
 
 /** How many items an array takes; without `most` any number from `least` on. */
@@ -101,6 +103,43 @@ export const one: ArgumentForm<Value> = {
   },
 };
 
+/**
+ * The form for any value: what may be a rule is evaluated; an object without members or with several, which cannot
+ * be one, stands for itself, as JsonLogic has it.
+ */
+export function orData<Args>(form: ArgumentForm<Args>): ArgumentForm<Args> {
+  return {
+    allowed: 'any value; an object with no or several members stands for itself',
+    schema: (rule) => ({ anyOf: [form.schema(rule), {}] }),
+    compile(raw, path, compiler) {
+      const value: RuleCompiler['value'] = (part, at) => compiler.value(part, at);
+      const literal: RuleCompiler['literal'] = (part, at) => compiler.literal(part, at);
+      return form.compile(raw, path, { problem: compiler.problem, rule: value, value, literal });
+    },
+  };
+}
+
+/** The form of two items where that at a position is a list: an array, or a rule that gives one. */
+export function withList<Args>(position: 0 | 1, form: ArgumentForm<Args>): ArgumentForm<Args> {
+  const which = position === 0 ? 'the first' : 'the second';
+  return {
+    allowed: `${form.allowed}, ${which} an array or a rule that gives one`,
+    schema(rule) {
+      const parts = [rule, rule];
+      parts[position] = { type: ['array', 'object'], allOf: [rule] };
+      return { ...form.schema(rule), prefixItems: parts };
+    },
+    compile(raw, path, compiler) {
+      const read = form.compile(raw, path, compiler);
+      const given: unknown = Array.isArray(raw) ? raw[position] : undefined;
+      if (given !== undefined && (given === null || typeof given !== 'object')) {
+        compiler.problem([...path, position], 'must be an array, or a rule that gives one: it is the list');
+      }
+      return read;
+    },
+  };
+}
+
 /** The evaluated argument as it is; a literal array gives an array. */
 export const plain: ArgumentForm<Value> = {
   allowed: 'a rule',
@@ -134,18 +173,62 @@ export const literal: ArgumentForm<Value> = {
 /** An object whose members are rules; the operator evaluates them. */
 export const members: ArgumentForm<readonly (readonly [string, Expression])[]> = {
   allowed: 'an object whose members are rules',
-  schema: (rule) => ({ type: 'object', additionalProperties: rule }),
+  schema: memberSchema,
   compile(raw, path, compiler) {
     if (!isPlainObject(raw)) {
       compiler.problem(path, `must be ${this.allowed}`);
       return undefined;
     }
-    const compiled = Object.entries(raw).map(
-      ([name, rule]) => [name, compiler.rule(rule, [...path, name])] as const,
-    );
+    const compiled = compileMembers(raw, path, compiler);
     return () => compiled;
   },
 };
+
+/**
+ * Any value: the members of an object, or the items of an array by their positions, are rules that the operator
+ * evaluates; anything else has no members.
+ */
+export const membersOfAny: ArgumentForm<readonly (readonly [string, Expression])[]> = {
+  allowed: 'any value; the members of an object are rules',
+  schema: (rule) => ({ anyOf: [memberSchema(rule), {}] }),
+  compile(raw, path, compiler) {
+    if (raw === undefined) {
+      compiler.rule(raw, path);
+      return undefined;
+    }
+    const compiled = Array.isArray(raw)
+      ? raw.map((rule, i) => [String(i), compiler.rule(rule, [...path, i])] as const)
+      : compileMembers(isPlainObject(raw) ? raw : {}, path, compiler);
+    return () => compiled;
+  },
+};
+
+/** The forms by their names, for operators of a host. */
+export const operatorArguments = {
+  one,
+  plain,
+  list,
+  lazyList,
+  items,
+  lazyItems,
+  spread,
+  members,
+  literal,
+  nothing,
+} as const;
+
+/** The rules of an object by their names. */
+export function compileMembers(
+  raw: Readonly<Record<string, unknown>>,
+  path: RulePath,
+  compiler: RuleCompiler,
+): readonly (readonly [string, Expression])[] {
+  return Object.entries(raw).map(([name, rule]) => [name, compiler.rule(rule, [...path, name])] as const);
+}
+
+function memberSchema(rule: SchemaPart): SchemaPart {
+  return { type: 'object', additionalProperties: rule };
+}
 
 /** Whether JSON is an object. */
 export function isPlainObject(raw: unknown): raw is Readonly<Record<string, unknown>> {
@@ -181,7 +264,7 @@ function compileItems(raw: readonly unknown[], path: RulePath, compiler: RuleCom
   return raw.map((item, i) => compiler.rule(item, [...path, i]));
 }
 
-function evaluateAll(expressions: readonly Expression[], run: Run, scope: Frame): Value[] {
+function evaluateAll(expressions: readonly Expression[], run: RuleRun, scope: RuleFrame): Value[] {
   run.work(expressions.length);
   return expressions.map((expression) => expression.evaluate(run, scope));
 }

@@ -1,14 +1,14 @@
 /** What an operator is: how its argument looks, and what it gives. */
 import type { PathStep } from '../errors.js';
-import { RuleError, type Run } from './run.js';
-import type { Frame } from './scope.js';
+import type { RuleFrame } from './frames.js';
+import { RuleError, type RuleRun } from './run.js';
 import type { Value } from './value.js';
 
 /** A rule made ready to run. */
 export interface Expression {
   /** True when the value depends on nothing. */
   readonly constant: boolean;
-  evaluate(run: Run, scope: Frame): Value;
+  evaluate(run: RuleRun, scope: RuleFrame): Value;
 }
 
 /** A place in a rule. */
@@ -22,6 +22,8 @@ export interface RuleCompiler {
   readonly problem: ReportProblem;
   /** Compiles a rule; what is wrong in it is reported, and the expression is then of no use. */
   rule(raw: unknown, path: RulePath): Expression;
+  /** As `rule`, where any value is allowed: an object without members or with several stands for itself. */
+  value(raw: unknown, path: RulePath): Expression;
   /** Checks plain JSON that is no rule. */
   literal(raw: unknown, path: RulePath): Value;
 }
@@ -39,7 +41,7 @@ export interface ArgumentForm<Args> {
   compile(raw: unknown, path: RulePath, compiler: RuleCompiler): ArgumentReader<Args> | undefined;
 }
 
-export type ArgumentReader<Args> = (run: Run, scope: Frame) => Args;
+export type ArgumentReader<Args> = (run: RuleRun, scope: RuleFrame) => Args;
 
 export interface OperatorExample {
   readonly title: string;
@@ -58,7 +60,7 @@ export interface OperatorDefinition<Args> {
   /** Checks of literals that a form cannot make; the path is the operator's. */
   check?(raw: unknown, path: RulePath, problem: ReportProblem): void;
   /** @throws RuleError for values that the operator does not take */
-  evaluate(args: Args, run: Run, scope: Frame): Value;
+  evaluate(args: Args, run: RuleRun, scope: RuleFrame): Value;
   readonly examples: readonly OperatorExample[];
 }
 
@@ -71,7 +73,21 @@ export interface Operator extends Omit<OperatorDefinition<never>, 'arguments' | 
   compile(raw: unknown, path: RulePath, compiler: RuleCompiler): Expression | undefined;
 }
 
-/** Declares an operator. */
+/**
+ * Declares an operator. A host hands its own to `createExtractor`; one with the id of a built-in one takes its place,
+ * under all its names. What `evaluate` throws ends the rule, with an entry in `errors`.
+ *
+ * @example
+ * const initials = defineOperator({
+ *   id: 'initials',
+ *   summary: 'The first letters of the words of a text',
+ *   arguments: operatorArguments.one,
+ *   evaluate: (name, run) => run.text(name).split(' ').map((word) => word.charAt(0)).join(''),
+ *   examples: [],
+ * });
+ * const extractor = createExtractor({ operators: [initials] });
+ * // In a rule: { "initials": { "var": "name.value" } }
+ */
 export function defineOperator<Args>(definition: OperatorDefinition<Args>): Operator {
   const { id, aliases = [], summary, arguments: form, examples } = definition;
   return {
@@ -93,13 +109,19 @@ export function defineOperator<Args>(definition: OperatorDefinition<Args>): Oper
             run.step();
             const args = read(run, scope);
             run.place = path;
-            return definition.evaluate(args, run, scope);
+            // A host's may be written without types, and forget to return.
+            return definition.evaluate(args, run, scope) ?? null;
           } catch (error) {
-            if (error instanceof RuleError) error.place ??= { operator: String(path.at(-1)), path };
-            throw error;
+            const failure = error instanceof RuleError ? error : new RuleError(messageOf(error));
+            failure.place ??= { operator: String(path.at(-1)), path };
+            throw failure;
           }
         },
       };
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 /** Regular expressions in rules, within a budget of time for one text and one for the whole run. */
-import { compilePattern, type Pattern, patternProblem } from '../pattern.js';
-import { MAX_CELLS, overBudget, PATTERN_POOL_MS, RuleError, type Run } from './run.js';
+import { compilePattern, type Pattern, patternProblem } from '../text/pattern.js';
+import { MAX_CELLS, RuleError, type RuleRun } from './run.js';
 
 /** Longest pattern that a rule may compute, in characters. */
 const MAX_PATTERN_LENGTH = 10_000;
@@ -12,7 +12,7 @@ const CELLS_PER_MATCH = 16;
 const MOST_MATCHES = MAX_CELLS / CELLS_PER_MATCH;
 
 /** Whether a pattern occurs in a text. A text that takes too long is noted and counts as not matching. */
-export function occurs(run: Run, text: string, source: string, flags: string): boolean {
+export function occurs(run: RuleRun, text: string, source: string, flags: string): boolean {
   return matchesIn(run, text, source, flags, 1).length > 0;
 }
 
@@ -21,7 +21,7 @@ export function occurs(run: Run, text: string, source: string, flags: string): b
  * A text that takes too long is noted and stays as it is.
  */
 export function replacePattern(
-  run: Run,
+  run: RuleRun,
   text: string,
   source: string,
   flags: string,
@@ -47,15 +47,16 @@ export function replacePattern(
   return pieces.join('');
 }
 
-function matchesIn(run: Run, text: string, source: string, flags: string, most: number): RegExpExecArray[] {
+function matchesIn(
+  run: RuleRun,
+  text: string,
+  source: string,
+  flags: string,
+  most: number,
+): RegExpExecArray[] {
   const pattern = run.pattern(`${flags}/${source}`, () => compile(source, flags));
   run.read(text.length);
-  const begun = performance.now();
-  const found = attempt(() => pattern.firstMatches(text, most, run.reportPattern));
-  run.patternTime += performance.now() - begun;
-  if (run.patternTime > PATTERN_POOL_MS) {
-    throw overBudget(`the patterns of the rule took longer than ${PATTERN_POOL_MS} ms together`);
-  }
+  const found = attempt(() => pattern.firstMatches(text, most, run.patternGuard));
   run.growItems(found.length * CELLS_PER_MATCH);
   return flags.includes('y') ? sticky(found) : [...found];
 }
@@ -65,7 +66,7 @@ function compile(source: string, flags: string): Pattern {
     throw new RuleError(`a pattern may have ${MAX_PATTERN_LENGTH} characters, not ${source.length}`);
   }
   const problem = patternProblem(source, flags);
-  if (problem !== undefined) throw new RuleError(`is no regular expression: ${problem}`);
+  if (problem !== undefined) throw new RuleError(problem);
   return compilePattern(source, flags);
 }
 
@@ -74,6 +75,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof RuleError) throw error;
     throw new RuleError(`the pattern cannot be run: ${error instanceof Error ? error.message : 'refused'}`);
   }
 }

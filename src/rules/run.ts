@@ -1,10 +1,13 @@
 /** One run of a rule: what it may use, what it has used, and what it tells. */
 import type { PathStep } from '../errors.js';
-import type { Pattern } from '../pattern.js';
-import type { Path } from './scope.js';
-import { finite, isArray, isObject, setMember, type Value } from './value.js';
+import { orderedEntries, setMember } from '../members.js';
+import type { PatternGuard, PatternIssue } from '../pattern-guard.js';
+import type { Pattern } from '../text/pattern.js';
+import type { Path } from './frames.js';
+import { finite, isArray, isObject, type Value } from './value.js';
 
-/** Operator evaluations in one run (chapter 7, 2.5). */
+/** Operator evaluations in one run. */
+// See docs/language/07-computed-rules-postprocessor.md#25-operators
 export const MAX_STEPS = 1_000_000;
 
 /**
@@ -27,8 +30,8 @@ const CHARACTERS_PER_WORK = 16;
 /** Levels of arrays and objects in a value that is copied, printed or flattened. */
 export const MAX_VALUE_DEPTH = 1_000;
 
-/** Time that all regular expressions of a run may take together, in milliseconds: 20 times that of one text. */
-export const PATTERN_POOL_MS = 2_000;
+/** Time that all regular expressions of a run may take together, in times that they may take on one text. */
+const PATTERN_TEXTS = 20;
 
 /** Paths and patterns that a run keeps compiled. */
 const MAX_COMPILED = 1_000;
@@ -57,7 +60,7 @@ export interface LogEntry {
 
 /** What went wrong in a run. */
 export interface RuleProblem {
-  readonly code: RuleErrorCode | 'pattern_budget';
+  readonly code: RuleErrorCode | PatternIssue['code'];
   /** `<operator>: <text>`. */
   readonly message: string;
   /** Place of the operator, counted from the rule. */
@@ -73,14 +76,14 @@ export interface Sources {
 }
 
 /** Budgets and notes of one run. All counting throws RuleError `rule_budget` when a limit is passed. */
-export class Run {
+export class RuleRun {
   readonly log: LogEntry[] = [];
   readonly problems: RuleProblem[] = [];
   readonly sources: Sources;
   /** The operator whose arguments were read last. */
   place: readonly PathStep[] = [];
-  /** Milliseconds that patterns have taken. */
-  patternTime = 0;
+  /** Bounds patterns on each text and together; one that takes too long on a text does not end the run. */
+  readonly patternGuard: PatternGuard;
   readonly #paths = new Map<string, Path>();
   readonly #patterns = new Map<string, Pattern>();
   #steps = 0;
@@ -88,18 +91,22 @@ export class Run {
   #output = 0;
   #work = 0;
 
-  constructor(sources: Sources) {
+  constructor(sources: Sources, patternMilliseconds: number) {
     this.sources = sources;
+    const pool = PATTERN_TEXTS * patternMilliseconds;
+    let taken = 0;
+    this.patternGuard = {
+      milliseconds: patternMilliseconds,
+      report: ({ code, message }) => {
+        const operator = String(this.place.at(-1));
+        this.problems.push({ code, message: `${operator}: ${message}`, path: this.place });
+      },
+      took(milliseconds) {
+        taken += milliseconds;
+        if (taken > pool) throw overBudget(`the patterns of the rule took longer than ${pool} ms together`);
+      },
+    };
   }
-
-  /** Tells of a pattern that ran out of its budget, which does not end the run. */
-  readonly reportPattern = (message: string): void => {
-    this.problems.push({
-      code: 'pattern_budget',
-      message: `${String(this.place.at(-1))}: ${message}`,
-      path: this.place,
-    });
-  };
 
   /** Counts the evaluation of an operator. */
   step(): void {
@@ -218,7 +225,7 @@ function copy(value: unknown, budget: (cells: number) => void, depth: number): V
   }
   budget(CELLS_PER_CONTAINER);
   const made: Record<string, Value> = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of orderedEntries(value as Record<string, unknown>)) {
     budget(CELLS_PER_MEMBER);
     setMember(made, name, copy(member, budget, depth + 1));
   }

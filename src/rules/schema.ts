@@ -1,6 +1,7 @@
 /** Rules as members of configs. */
 import { z } from 'zod';
-import { builtInOperators, checkRule, type OperatorSet, type Rule } from './compile.js';
+import type { Rule } from '../language.js';
+import { checkRule, type OperatorSet } from './compile.js';
 import type { SchemaPart } from './operator.js';
 
 /** Name of the definition that rules refer to inside a JSON Schema. */
@@ -44,6 +45,3 @@ function ruleJsonSchema(language: OperatorSet): SchemaPart {
     ],
   };
 }
-
-/** The schema of a rule of the language without extensions. */
-export const ruleSchema = createRuleSchema(builtInOperators);

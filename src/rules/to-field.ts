@@ -1,4 +1,6 @@
-/** From the result of a rule to field values (chapter 7, section 3). */
+/** From the result of a rule to field values. */
+// See docs/language/07-computed-rules-postprocessor.md#3-from-rule-result-to-field
+import { orderedEntries, setMember } from '../members.js';
 import {
   isArray,
   isFieldObject,
@@ -6,12 +8,13 @@ import {
   isTable,
   kindOf,
   ownMember,
-  setMember,
   type Value,
   type ValueObject,
 } from './value.js';
 
-/** Types that values in results carry (chapter 7, 3.3; chapter 1, 6.1). */
+/** Types that values in results carry. */
+// See docs/language/07-computed-rules-postprocessor.md#3-from-rule-result-to-field
+// See docs/language/01-document-anchors-fields.md#61-value-shapes-in-parsed_document
 const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'string',
   'number',
@@ -67,7 +70,7 @@ export function toFieldGroup(
     conversion.report(`the rule must give an object whose members become fields, not ${kindOf(result)}`);
     return [];
   }
-  return Object.entries(result).map(([id, value]) => [id, toField(value, conversion)] as const);
+  return orderedEntries(result).map(([id, value]) => [id, toField(value, conversion)] as const);
 }
 
 function toSingle(value: Value, conversion: FieldConversion): Value {
@@ -107,7 +110,7 @@ function toItem(item: Value, conversion: FieldConversion): Value | Value[] {
 /** The explicit type of the field is one of its own values, not of those inside its sections. */
 function toSection(item: ValueObject, { isCustomType, report }: FieldConversion): Value {
   const section: Record<string, Value> = {};
-  for (const [id, value] of Object.entries(item)) {
+  for (const [id, value] of orderedEntries(item)) {
     setMember(section, id, toField(value, { isCustomType, report }));
   }
   return section;

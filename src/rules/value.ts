@@ -1,4 +1,5 @@
 /** JSON values as rules see them: own members only, JavaScript's conversions without its prototypes. */
+import jsonLogic from 'json-logic-js';
 
 export interface ValueObject {
   readonly [member: string]: Value;
@@ -22,16 +23,12 @@ export function ownMember(object: ValueObject, name: string): Value | undefined 
   return Object.hasOwn(object, name) ? (object[name] ?? null) : undefined;
 }
 
-/** Makes an own member, whatever its name: `__proto__` is an ordinary name. */
-export function setMember(object: Record<string, Value>, name: string, value: Value): void {
-  if (name === '__proto__') {
-    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
-  } else object[name] = value;
-}
+const { truthy } = jsonLogic;
 
-/** False for false, null, 0, NaN, the empty text and the empty array (chapter 7, 2.2). */
+/** False for false, null, 0, NaN, the empty text and the empty array. */
+// See docs/language/07-computed-rules-postprocessor.md#22-evaluation
 export function isTruthy(value: Value): boolean {
-  return isArray(value) ? value.length > 0 : Boolean(value);
+  return truthy(value);
 }
 
 /** A number as results hold it: null for NaN and infinity, 0 for -0. */
@@ -52,12 +49,14 @@ export function toNumber(value: Value): number {
   return isObject(inner) ? Number.NaN : Number(inner);
 }
 
-/** Whether an object is a field as results print it: a text `type` and a `value` (chapter 7, 0). */
+/** Whether an object is a field as results print it: a text `type` and a `value`. */
+// See docs/language/07-computed-rules-postprocessor.md#0-where-this-chapter-sits-in-the-pipeline
 export function isFieldObject(value: Value): value is ValueObject & { readonly type: string } {
   return isObject(value) && typeof ownMember(value, 'type') === 'string' && Object.hasOwn(value, 'value');
 }
 
-/** Whether an object is a table: it has an array `columns` (chapter 7, 0). */
+/** Whether an object is a table: it has an array `columns`. */
+// See docs/language/07-computed-rules-postprocessor.md#0-where-this-chapter-sits-in-the-pipeline
 export function isTable(value: Value): value is ValueObject {
   return isObject(value) && isArray(ownMember(value, 'columns') ?? null);
 }

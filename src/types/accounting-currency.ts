@@ -4,6 +4,7 @@ import {
   currencyCandidates,
   currencyMembers,
 } from './currency-engine.js';
+import { currencyHint } from './currency-hint.js';
 import { PERIOD_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -14,18 +15,24 @@ export const ACCOUNTING_CURRENCY: CurrencyDefaults = {
   relaxed: true,
   maxDecimalDigits: 30,
   magnitudes: false,
+  symbolBehind: false,
   symbols: ['$'],
   unit: '$',
 };
 
-/** An amount in accounting notation (chapter 4, 4.9). */
+/** An amount in accounting notation. */
+// See docs/language/04-types.md#49-accountingcurrency-perioddelimitedcurrency
 export const accountingCurrency = defineType({
   id: 'accountingCurrency',
-  summary: 'Deprecated: an amount in any number format, negative in parentheses or with a minus behind it',
+  summary: 'Deprecated: an amount in any number format, negative in parentheses or with a minus after it',
   plain: true,
+  deprecated: '{"id": "currency", "accountingNegative": "default", "relaxed": true}',
   options: () => currencyMembers(ACCOUNTING_CURRENCY),
   check: (options, context) => checkCurrency(options, ACCOUNTING_CURRENCY, context),
-  compile: (options) => ({ candidates: currencyCandidates(options, ACCOUNTING_CURRENCY) }),
+  compile: (options) => ({
+    candidates: currencyCandidates(options, ACCOUNTING_CURRENCY),
+    hint: currencyHint(options, ACCOUNTING_CURRENCY),
+  }),
   examples: [
     {
       title: 'Parentheses',

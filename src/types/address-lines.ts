@@ -1,4 +1,5 @@
-/** What a line of a block address can be (chapter 4, 4.14.2). */
+/** What a line of a block address can be. */
+// See docs/language/04-types.md#4142-line-kinds
 import {
   ADDRESS_TOKEN,
   ADDRESS_WORD,
@@ -29,7 +30,8 @@ export interface AddressLine {
   readonly city: boolean;
 }
 
-/** Most tokens of each part of an address (chapter 4, 4.14.2). */
+/** Most tokens of each part of an address. */
+// See docs/language/04-types.md#4142-line-kinds
 const MOST = { full: 16, citySameLine: 6, street: 12, unit: 4, city: 5 };
 
 /** A house number, the name of a street and a city. */

@@ -1,4 +1,6 @@
-/** Finds US addresses in lines, as blocks of whole lines or inside running text (chapter 4, 4.14.3 and 4.14.4). */
+/** Finds US addresses in lines, as blocks of whole lines or inside running text. */
+// See docs/language/04-types.md#4143-block-mode
+// See docs/language/04-types.md#4144-in-line-mode
 import { type AddressLine, addressLine } from './address-lines.js';
 import {
   ADDRESS_TOKEN,

@@ -1,4 +1,5 @@
-/** Words and tokens of US addresses (chapter 4, 4.14.1). */
+/** Words and tokens of US addresses. */
+// See docs/language/04-types.md#4141-tokens
 
 /** A word of an address. */
 export interface Token {
@@ -94,11 +95,11 @@ const COUNTRY_TOKENS = 4;
 
 export const ADDRESS_TOKEN = /^[\p{L}\p{N}#][\p{L}\p{N}\p{M}.'’#&/-]*$/u;
 export const ADDRESS_WORD = /^\p{L}[\p{L}\p{M}'’.&/-]*$/u;
-export const HOUSE_NUMBER = /^\d+(?:-\d+)?[A-Za-z]?$/u;
+const HOUSE_NUMBER = /^\d+(?:-\d+)?[A-Za-z]?$/u;
 export const ZIP_CODE = /^\d{5}(?:[-–·.]?\d{4})?$/u;
 export const ZIP_EXTENSION = /^\d{4}$/u;
-export const BOX_NUMBER = /^#?\d+[a-z]?$/u;
-export const ADDRESS_STRETCH = /[^\s,;]+/gu;
+const BOX_NUMBER = /^#?\d+[a-z]?$/u;
+const ADDRESS_STRETCH = /[^\s,;]+/gu;
 const STRIPPED = new Set(['.', '•', '·', '–', '-']);
 
 /** The tokens of a text. */

@@ -1,24 +1,25 @@
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { visualRows } from '../document/order.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
 import { joinLines, matchingCopy, type TextLine } from './text.js';
 
-/** A US address (chapter 4, 4.14). */
+const members = {
+  block_format: withDefault(z.boolean(), true).describe(
+    'True for addresses that take up whole lines, false for addresses inside running text',
+  ),
+};
+
+/** A US address. */
+// See docs/language/04-types.md#414-address
 export const address = defineType({
   id: 'address',
   summary: 'A US address with its ZIP code: whole lines, or inside running text',
   plain: true,
-  options: () => ({
-    block_format: z
-      .boolean()
-      .optional()
-      .describe(
-        'True for addresses that take whole lines, false for addresses inside running text; default true',
-      ),
-  }),
-  compile: ({ block_format = true }) => ({ candidates: block_format ? blocks : inline }),
+  options: () => members,
+  compile: (options) => ({ candidates: settled(members, options).block_format ? blocks : inline }),
   examples: [
     {
       title: 'A block of lines',

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { type Candidate, type CompiledType, defineType } from './definition.js';
 import { checkParagraphs, idOf } from './nested.js';
 
-/** The first of several types that finds something (chapter 4, 4.21). */
+/** The first of several types that finds something. */
+// See docs/language/04-types.md#421-any
 export const any = defineType({
   id: 'any',
-  summary: 'The first of several types that finds a value in any of the lines',
+  summary: 'The first of several types that finds a value in the lines',
   plain: false,
+  unfitThrough: 'some',
   options: ({ nestedType }) => ({
-    types: z.array(nestedType).min(1).describe('The types, in the order in which they are tried'),
+    types: z.array(nestedType).min(1).describe('Types to try, in order'),
   }),
   check: ({ types }, context) =>
     checkParagraphs(
@@ -19,9 +21,9 @@ export const any = defineType({
     ),
   warnings: ({ types }) => {
     const at = types.findIndex((type) => idOf(type) === 'string');
-    return at < 0 || at === types.length - 1
-      ? []
-      : [{ path: ['types', at], message: 'string matches any text, so the types after it are never tried' }];
+    if (at < 0 || at === types.length - 1) return [];
+    const message = 'string matches any text, so the types after it are never tried';
+    return [{ path: ['types', at], code: 'doubtful_type', message }];
   },
   compile({ types }, tools) {
     const members = types.map((type) => tools.compile(type));
@@ -29,10 +31,10 @@ export const any = defineType({
     const isSelectable = (member: CompiledType | undefined, candidate: Candidate) =>
       member?.selectable?.(candidate) ?? true;
     return {
-      candidates(lines, report) {
+      candidates(lines, guard) {
         let blank: readonly Candidate[] = [];
         for (const member of members) {
-          const found = member.candidates(lines, report);
+          const found = member.candidates(lines, guard);
           for (const candidate of found) owners.set(candidate, member);
           if (found.some((candidate) => isSelectable(member, candidate))) return found;
           if (blank.length === 0) blank = found;

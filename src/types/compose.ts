@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PatternReport } from '../pattern.js';
-import { printDecimal } from './decimal.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { printDecimal } from '../text/decimal.js';
 import { type Candidate, type CompiledType, defineType, type TypeLine } from './definition.js';
 import { checkParagraphs } from './nested.js';
 
@@ -15,13 +15,15 @@ interface LastStep {
   readonly lines: readonly StepLine[];
 }
 
-/** Types one after the other, each on the values of the one before (chapter 4, 4.20). */
+/** Types one after the other, each on the values of the one before. */
+// See docs/language/04-types.md#420-compose
 export const compose = defineType({
   id: 'compose',
-  summary: 'Several types in a chain: each reads the values of the one before',
+  summary: 'A chain of types: each reads the values of the one before',
   plain: false,
+  unfitThrough: 'every',
   options: ({ nestedType }) => ({
-    types: z.array(nestedType).min(1).describe('The types, in the order in which they run'),
+    types: z.array(nestedType).min(1).describe('Types to run, in order'),
   }),
   check: ({ types }, context) =>
     checkParagraphs(
@@ -35,13 +37,13 @@ export const compose = defineType({
     const last = steps.pop()!;
     const behind = new WeakMap<Candidate, LastStep>();
     return {
-      candidates(lines, report) {
+      candidates(lines, guard) {
         let current: readonly StepLine[] = lines.map((line, position) => ({ ...line, origins: [position] }));
         for (const step of steps) {
-          current = runStep(step, current, report);
+          current = runStep(step, current, guard);
           if (current.length === 0) return [];
         }
-        return last.candidates(current, report).map((candidate) => {
+        return last.candidates(current, guard).map((candidate) => {
           const outer = { value: candidate.value, lines: originsOf(candidate.lines, current) };
           behind.set(outer, { candidate, lines: current });
           return outer;
@@ -64,8 +66,8 @@ export const compose = defineType({
   ],
 });
 
-function runStep(step: CompiledType, lines: readonly StepLine[], report: PatternReport): StepLine[] {
-  return step.candidates(lines, report).flatMap((candidate) => {
+function runStep(step: CompiledType, lines: readonly StepLine[], guard: PatternGuard): StepLine[] {
+  return step.candidates(lines, guard).flatMap((candidate) => {
     const origins = originsOf(candidate.lines, lines);
     return printed(candidate.value.value).map((text) => ({ text, origins }));
   });

@@ -1,5 +1,10 @@
-/** What the three currency types share (chapter 4, 4.8 and 4.9); they differ in their defaults. */
+/** What the three currency types share; they differ in their defaults. */
+// See docs/language/04-types.md#48-currency
+// See docs/language/04-types.md#49-accountingcurrency-perioddelimitedcurrency
 import { z } from 'zod';
+import { withDefault } from '../defaults.js';
+import { comparableText } from '../document/cleaning.js';
+import { shiftDecimal } from '../text/decimal.js';
 import {
   type AccountingMode,
   amountPatterns,
@@ -20,7 +25,6 @@ import {
   roundingOf,
   type Separators,
   separatorMembers,
-  shiftDecimal,
 } from './decimal.js';
 import type { FindCandidates, TypedValue } from './definition.js';
 import { eachLine } from './shared.js';
@@ -34,6 +38,8 @@ export interface CurrencyDefaults {
   readonly relaxed: boolean;
   readonly maxDecimalDigits: number;
   readonly magnitudes: boolean;
+  /** Symbols may also stand behind amounts when the config names none; those that it names always may. */
+  readonly symbolBehind: boolean;
   /** Symbols read when the config names none. */
   readonly symbols: readonly string[];
   /** Unit reported when the config names no symbol; undefined for none. */
@@ -49,46 +55,52 @@ const MOST_DECIMALS = 30;
 /** From this amount on a thousands separator may be required. */
 const THOUSAND = 1000;
 
-const flag = (description: string) => z.boolean().optional().describe(description);
+const flag = (description: string) => withDefault(z.boolean(), false).describe(description);
 
 /** The members of the currency types. */
 export function currencyMembers(defaults: CurrencyDefaults) {
   return {
-    accountingNegative: z
-      .union([
+    accountingNegative: withDefault(
+      z.union([
         z.enum(['bothParentheses', 'anyParentheses', 'suffixNegativeSign', 'default']),
         z.literal(false),
         z.null(),
-      ])
-      .optional()
-      .describe(
-        `Accounting notation that makes an amount negative; null or false for none; default ${defaults.accountingNegative}`,
-      ),
-    alwaysNegative: flag('The value is negative whatever sign is printed'),
+      ]),
+      defaults.accountingNegative,
+    ).describe('Accounting notation that makes an amount negative; null or false for none'),
+    alwaysNegative: flag('The value is negative, whatever sign is printed'),
     removeSpaces: flag('Remove all white space from each line first'),
     relaxedWithCents: flag(
       'Read amounts whose separators OCR may have misread; the last two digits are cents',
     ),
-    relaxed: flag('Read amounts without symbol and grouping anywhere in a line'),
-    requireCurrencySymbol: flag('Only amounts with a symbol'),
-    requireThousandsSeparator: flag('Only amounts whose thousands are separated, from 1000 on'),
+    relaxed: withDefault(z.boolean(), defaults.relaxed).describe(
+      'Read amounts without symbol and grouping anywhere in a line',
+    ),
+    requireCurrencySymbol: flag('Read only amounts with a symbol'),
+    requireThousandsSeparator: flag('Read amounts from 1000 on only with separated thousands'),
     currencySymbol: z
       .union([z.string(), z.record(z.string(), z.string())])
       .optional()
-      .describe(
-        'Symbol printed before amounts, also the unit of the value; or an object from printed symbols to units, with "default" for amounts without one',
-      ),
+      .describe(symbolDescription(defaults)),
     ...separatorMembers(defaults.separators),
-    maxDecimalDigits: z
-      .int()
-      .min(0)
-      .max(MOST_DECIMALS)
-      .optional()
-      .describe(`Amounts with more fraction digits are not read; default ${defaults.maxDecimalDigits}`),
-    maxValue: z.number().optional().describe('Greatest amount that is read, inclusive'),
-    minValue: z.number().optional().describe('Smallest amount that is read, inclusive'),
+    maxDecimalDigits: withDefault(z.int().min(0).max(MOST_DECIMALS), defaults.maxDecimalDigits).describe(
+      'Amounts with more decimal places are not read',
+    ),
+    maxValue: z.number().optional().describe('Largest amount to read'),
+    minValue: z.number().optional().describe('Smallest amount to read'),
     ...roundingMembers,
   };
+}
+
+function symbolDescription({ symbols, symbolBehind, unit }: CurrencyDefaults): string {
+  const read = symbols.map((symbol) => JSON.stringify(symbol)).join(', ');
+  const reported =
+    unit === undefined ? 'without a unit' : `with the unit ${JSON.stringify(unit)}, printed or not`;
+  return (
+    'Symbol printed before or after amounts, which is then the unit of every value; or an object from printed ' +
+    `symbols to units, with "default" for amounts without one (else "${FALLBACK_UNIT}"). Without it, ${read} before ` +
+    `${symbolBehind ? 'or after ' : ''}the amount, ${reported}`
+  );
 }
 
 /** The members as a parsed config holds them. */
@@ -118,11 +130,12 @@ function symbolProblem(symbol: string | Readonly<Record<string, string>>): strin
   if (symbols.length === 0) return 'must name at least one symbol beside "default"';
   if (symbols.some((text) => text.trim() === '')) return 'must not be empty';
   if (symbols.some((text) => /\d/u.test(text)))
-    return 'must not hold a digit, which could not be told from the amount';
+    return 'must not contain a digit, which could not be told from the amount';
   return undefined;
 }
 
-function printedSymbols(map: Readonly<Record<string, string>>): string[] {
+/** The printed symbols of a symbol map: all keys but `default`. */
+export function printedSymbols(map: Readonly<Record<string, string>>): string[] {
   return Object.keys(map).filter((key) => key !== DEFAULT_KEY);
 }
 
@@ -134,17 +147,19 @@ interface Symbols {
 
 function symbolsOf(configured: CurrencyOptions['currencySymbol'], defaults: CurrencyDefaults): Symbols {
   if (configured === undefined) return { printed: defaults.symbols, unit: () => defaults.unit };
-  if (typeof configured === 'string') return { printed: [configured], unit: () => configured };
-  const printed = printedSymbols(configured);
+  if (typeof configured === 'string')
+    return { printed: [comparableText(configured)], unit: () => configured };
+  const keys = printedSymbols(configured);
+  const printed = keys.map(comparableText);
   // Symbols are found ignoring case, so they are looked up by the same rules.
   const tests = printed.map((symbol) => new RegExp(`^${escapePattern(symbol)}$`, 'iu'));
   const fallback = Object.hasOwn(configured, DEFAULT_KEY) ? configured[DEFAULT_KEY] : FALLBACK_UNIT;
   return {
     printed,
     unit(symbol) {
-      const exact = symbol !== undefined && printed.includes(symbol) ? symbol : undefined;
-      const key =
-        exact ?? (symbol === undefined ? undefined : printed[tests.findIndex((test) => test.test(symbol))]);
+      if (symbol === undefined) return fallback;
+      const exact = printed.indexOf(symbol);
+      const key = keys[exact >= 0 ? exact : tests.findIndex((test) => test.test(symbol))];
       return key === undefined ? fallback : configured[key];
     },
   };
@@ -212,6 +227,7 @@ export function currencyPatterns(options: CurrencyOptions, defaults: CurrencyDef
   return amountPatterns(
     {
       symbols: symbolsOf(options.currencySymbol, defaults).printed,
+      symbolBehind: defaults.symbolBehind || options.currencySymbol !== undefined,
       separators: resolveSeparators(options, defaults.separators),
       maxDecimalDigits: options.maxDecimalDigits ?? defaults.maxDecimalDigits,
       magnitudes: defaults.magnitudes,
@@ -244,7 +260,8 @@ interface AccountingMarks {
   readonly end: number;
 }
 
-/** Reads the marks inside and directly around a match (chapter 4, 4.8.5). */
+/** Reads the marks inside and directly around a match. */
+// See docs/language/04-types.md#485-accountingnegative
 function accountingMarks(
   text: string,
   { start, end, groups }: AmountMatch,
@@ -277,8 +294,9 @@ function skipSpaces(text: string, from: number, step: 1 | -1): number {
 
 /**
  * Reads amounts whose separators OCR misread: the digits before the last separator with two digits behind
- * it, in each unbroken stretch of digits and separators (chapter 4, 4.8.7).
+ * it, in each unbroken stretch of digits and separators.
  */
+// See docs/language/04-types.md#487-relaxedwithcents
 function ocrReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLine {
   const named = defaults.unit !== undefined || options.currencySymbol !== undefined;
   const unit = named ? { unit: FALLBACK_UNIT } : {};

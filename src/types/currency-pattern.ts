@@ -1,4 +1,6 @@
-/** The forms in which amounts of money are printed, as patterns (chapter 4, 4.8.2 to 4.8.7). */
+/** The forms in which amounts of money are printed, as patterns. */
+// See docs/language/04-types.md#482-amount-forms
+// See docs/language/04-types.md#487-relaxedwithcents
 import { DIGIT_LIKE, escapePattern, MINUS, type Separators, separatorSource, WORD } from './decimal.js';
 import { foldCase } from './text.js';
 
@@ -8,6 +10,8 @@ export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegat
 /** What the patterns depend on. */
 export interface AmountGrammar {
   readonly symbols: readonly string[];
+  /** A symbol may also stand behind the amount. */
+  readonly symbolBehind: boolean;
   readonly separators: Separators;
   /** Most fraction digits, 0 to 30. */
   readonly maxDecimalDigits: number;
@@ -25,6 +29,7 @@ export interface AmountGrammar {
 export function amountPatterns(grammar: AmountGrammar, onlyWithSymbol: boolean): RegExp[] {
   const parts = sourceParts(grammar);
   const sources = [symbolForm(grammar, parts)];
+  if (grammar.symbolBehind) sources.push(symbolBehindForm(grammar, parts));
   if (!onlyWithSymbol && grammar.relaxed) sources.push(relaxedForm(grammar, parts));
   if (!onlyWithSymbol && !grammar.relaxed) {
     if (parts.grouped !== undefined) sources.push(groupedForm(parts.grouped, parts));
@@ -46,7 +51,8 @@ export function readsSuffix(mode: AccountingMode): boolean {
 /** A minus directly behind an amount that is not the sign of what follows (flag `y`). */
 export const SUFFIX_MINUS = new RegExp(`[${MINUS}](?![${WORD}$(])`, 'uy');
 
-/** Characters of an amount as OCR may read it, in unbroken stretches (chapter 4, 4.8.7). */
+/** Characters of an amount as OCR may read it, in unbroken stretches. */
+// See docs/language/04-types.md#487-relaxedwithcents
 export const OCR_STRETCH = /[\d.,;:_ ]+/gu;
 
 /** The cents at the end of an amount as OCR may read it. */
@@ -67,8 +73,10 @@ interface SourceParts {
 
 const SIGN = `(?:(?<![${WORD})])(?<sign>[${MINUS}]))?`;
 
-/** A number behind a currency sign that is not configured would be reported in the wrong unit. */
+/** A number beside a currency sign that is not configured would be reported in the wrong unit. */
 const NO_OTHER_CURRENCY = '(?<!\\p{Sc}\\s?)';
+/** A dollar sign, or one before a further amount, does not belong to the number before it. */
+const NO_OTHER_CURRENCY_BEHIND = '(?!\\s?(?!\\$)\\p{Sc}(?!\\s?\\d))';
 
 function sourceParts({ separators, maxDecimalDigits, magnitudes }: AmountGrammar): SourceParts {
   const { thousands, decimal, either } = separatorSource(separators);
@@ -91,13 +99,27 @@ function amountOf(forms: readonly (string | undefined)[]): string {
 
 /** Form A: a symbol, then an amount, anywhere in the line. */
 function symbolForm({ symbols, accounting }: AmountGrammar, parts: SourceParts): string {
-  const symbol = [...symbols]
-    .sort((a, b) => b.length - a.length)
-    .map(symbolSource)
-    .join('|');
   const open = readsParentheses(accounting) ? '(?<open>\\(\\s*)?' : '';
-  const amount = amountOf([parts.grouped, `\\d+${parts.optionalFraction}`, parts.fraction]);
-  return `${parts.sign}(?<symbol>${symbol})\\s*${open}(?<inner>[${MINUS}])?${amount}${parts.tail}${parts.magnitude}`;
+  return `${parts.sign}${symbolGroup(symbols)}\\s*${open}(?<inner>[${MINUS}])?${anyAmount(parts)}${parts.tail}${parts.magnitude}`;
+}
+
+/** Form S: an amount, then a symbol, anywhere in the line. */
+function symbolBehindForm({ symbols, separators }: AmountGrammar, parts: SourceParts): string {
+  const { left, sign, tail, magnitude } = parts;
+  // Where a space separates groups, `left` lets an amount begin at each of them, and each would be read to the end.
+  const spaced = /^\s+$/u.test(separators.thousands);
+  const first = spaced ? `(?!(?<=\\d${separators.thousands})\\d{3}(?!\\d))` : '';
+  return `${left}${first}${NO_OTHER_CURRENCY}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
+}
+
+function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string {
+  return amountOf([grouped, `\\d+${optionalFraction}`, fraction]);
+}
+
+/** The symbols, the longest first. */
+function symbolGroup(symbols: readonly string[]): string {
+  const longestFirst = [...symbols].sort((a, b) => b.length - a.length);
+  return `(?<symbol>${longestFirst.map(symbolSource).join('|')})`;
 }
 
 /** A symbol that begins or ends with a letter must stand apart from other letters. */
@@ -109,7 +131,7 @@ function symbolSource(symbol: string): string {
 
 /** Form B: digits in groups, anywhere in the line. */
 function groupedForm(grouped: string, { left, sign, tail, magnitude }: SourceParts): string {
-  return `${left}${NO_OTHER_CURRENCY}${sign}${amountOf([grouped])}${tail}${magnitude}(?!\\s?%)`;
+  return `${left}${NO_OTHER_CURRENCY}${sign}${amountOf([grouped])}${tail}${magnitude}(?!\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
 }
 
 /** Form C: a number of limited length alone on its line, with the decorations of accounting; lines are trimmed. */
@@ -129,11 +151,12 @@ function relaxedForm({ separators }: AmountGrammar, parts: SourceParts): string 
   const groups = thousands === undefined ? '' : `(?:${thousands}\\d{3})*`;
   const left = `(?<![${WORD}])(?<!\\d[${either}/:\\-])`;
   const amount = amountOf([`\\d+${groups}${parts.optionalFraction}`, parts.fraction]);
-  const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)`;
+  const right = `(?![${WORD}]|[/:\\-]\\d|\\s?%)${NO_OTHER_CURRENCY_BEHIND}`;
   return `${left}${NO_OTHER_CURRENCY}${parts.sign}${amount}${parts.tail}${parts.magnitude}${right}`;
 }
 
-/** Powers of ten of the magnitudes (chapter 4, 4.8.3). */
+/** Powers of ten of the magnitudes. */
+// See docs/language/04-types.md#483-magnitudes
 const POWERS: ReadonlyMap<string, number> = new Map([
   ['thousand', 3],
   ['k', 3],

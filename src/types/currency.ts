@@ -4,6 +4,7 @@ import {
   currencyCandidates,
   currencyMembers,
 } from './currency-engine.js';
+import { currencyHint } from './currency-hint.js';
 import { PERIOD_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -14,18 +15,24 @@ export const CURRENCY: CurrencyDefaults = {
   relaxed: false,
   maxDecimalDigits: 4,
   magnitudes: true,
+  symbolBehind: false,
   symbols: ['$'],
   unit: '$',
 };
 
-/** An amount of money (chapter 4, 4.8). */
+/** An amount of money. */
+// See docs/language/04-types.md#48-currency
 export const currency = defineType({
   id: 'currency',
-  summary: 'An amount of money with a symbol or grouped digits, or a short number alone on its line',
+  summary:
+    'An amount of money: a number with a symbol or grouped digits, or a short number alone on its line',
   plain: true,
   options: () => currencyMembers(CURRENCY),
   check: (options, context) => checkCurrency(options, CURRENCY, context),
-  compile: (options) => ({ candidates: currencyCandidates(options, CURRENCY) }),
+  compile: (options) => ({
+    candidates: currencyCandidates(options, CURRENCY),
+    hint: currencyHint(options, CURRENCY),
+  }),
   examples: [
     {
       title: 'Inside a line',
@@ -37,6 +44,19 @@ export const currency = defineType({
       lines: ['$3.7 million'],
       result: { source: '$3.7 million', value: 3700000, unit: '$', type: 'currency' },
     },
+    {
+      title: 'Another currency',
+      options: { currencySymbol: '£' },
+      lines: ['Pilotage £12.50 due on arrival'],
+      result: { source: '£12.50', value: 12.5, unit: '£', type: 'currency' },
+    },
+    {
+      title: 'Several currencies, with units of their own',
+      options: { currencySymbol: { '€': 'EUR', CHF: 'CHF', default: 'EUR' }, decimalSeparator: ',' },
+      lines: ['Liegegeld 1.234,56 € vor Ort'],
+      result: { source: '1.234,56 €', value: 1234.56, unit: 'EUR', type: 'currency' },
+    },
+    { title: 'A symbol that is not configured', lines: ['Pilotage £12.50'], result: null },
     {
       title: 'Parentheses as a sign',
       options: { accountingNegative: 'bothParentheses' },

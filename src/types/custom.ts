@@ -1,37 +1,43 @@
 import { z } from 'zod';
-import { compilePattern, type Pattern, type PatternReport } from '../pattern.js';
+import { settled, withDefault } from '../defaults.js';
+import { comparablePattern } from '../document/cleaning.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { compilePattern, cutText, type Pattern } from '../text/pattern.js';
 import { type Candidate, defineType, type TypedValue } from './definition.js';
-import { checkPatternMembers, cutText, patternMembers } from './pattern-members.js';
+import { checkPatternMembers, patternMembers } from './pattern-members.js';
 import { joinLines, matchingCopy } from './text.js';
 
-/** Text that a pattern of the config matches (chapter 4, 4.16). */
+const members = {
+  ...patternMembers,
+  type: withDefault(z.string(), 'string').describe('Name of the type in results'),
+  matchMultipleLines: withDefault(z.boolean(), false).describe(
+    'Search all lines, joined with a space, instead of each line',
+  ),
+};
+
+/** Text that a pattern of the config matches. */
+// See docs/language/04-types.md#416-custom-replace
 export const custom = defineType({
   id: 'custom',
-  summary: 'Text that matches a regular expression; its first group that took part, else all of it',
+  summary: 'Text that matches a regular expression: the first group that matched, else the whole match',
   plain: false,
-  options: () => ({
-    ...patternMembers,
-    type: z.string().optional().describe('Name of the type in results; default string'),
-    matchMultipleLines: z
-      .boolean()
-      .optional()
-      .describe('Search all lines joined with a space instead of each line; default false'),
-  }),
+  options: () => members,
   check: checkPatternMembers,
-  compile({ pattern: source, flags, type = 'string', matchMultipleLines = false }) {
-    const pattern = compilePattern(source, flags);
+  compile(options) {
+    const { pattern: source, flags, type, matchMultipleLines } = settled(members, options);
+    const pattern = compilePattern(comparablePattern(source), flags);
     return {
-      candidates(lines, report) {
+      candidates(lines, guard) {
         const copy = matchingCopy(lines);
         if (!matchMultipleLines) {
           return copy.flatMap(({ text, position }) =>
-            matchesIn(text, pattern, type, report).map(
+            matchesIn(text, pattern, type, guard).map(
               ({ value }): Candidate => ({ value, lines: [position] }),
             ),
           );
         }
         const joined = joinLines(copy, ' ');
-        return matchesIn(joined.text, pattern, type, report).map(({ value, start, end }) => ({
+        return matchesIn(joined.text, pattern, type, guard).map(({ value, start, end }) => ({
           value,
           lines: joined.touched(start, end),
         }));
@@ -60,8 +66,8 @@ interface Match {
   readonly end: number;
 }
 
-function matchesIn(text: string, pattern: Pattern, type: string, report: PatternReport): Match[] {
-  return pattern.matchAll(cutText(text, report), report).map((match) => {
+function matchesIn(text: string, pattern: Pattern, type: string, guard: PatternGuard): Match[] {
+  return pattern.matchAll(cutText(text, guard), guard).map((match) => {
     const [source, ...groups] = match;
     const value = groups.find((group) => group !== undefined) ?? source;
     return { value: { source, value, type }, start: match.index, end: match.index + source.length };

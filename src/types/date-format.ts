@@ -1,11 +1,15 @@
-/** Date formats: directives inside regular expressions (chapter 4, 4.12), and the default formats (4.13). */
+/** Date formats: directives inside regular expressions, and the default formats. */
+// See docs/language/04-types.md#412-directives-of-date-formats
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+import { comparablePattern } from '../document/cleaning.js';
 import { DASH } from './decimal.js';
 import { foldCase } from './text.js';
 
 export const LANGUAGES = ['en', 'es', 'it'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type DateLanguage = (typeof LANGUAGES)[number];
 
-const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+const MONTHS: Readonly<Record<DateLanguage, readonly string[]>> = {
   en: [
     'january',
     'february',
@@ -52,7 +56,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
 
 /** Further spellings of September: in full, and shortened. */
 const SEPTEMBER: Readonly<
-  Record<Language, { readonly full: readonly string[]; readonly short: readonly string[] }>
+  Record<DateLanguage, { readonly full: readonly string[]; readonly short: readonly string[] }>
 > = {
   en: { full: [], short: ['sept'] },
   es: { full: ['setiembre'], short: ['sept', 'set'] },
@@ -68,7 +72,7 @@ interface MonthNames {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-function monthNames(language: Language): MonthNames {
+function monthNames(language: DateLanguage): MonthNames {
   const full = MONTHS[language].map((name, i) => [name, i + 1] as const);
   const short = full.map(([name, number]) => [name.slice(0, SHORT), number] as const);
   const fullNames = [...full, ...SEPTEMBER[language].full.map((name) => [name, 9] as const)];
@@ -83,7 +87,7 @@ function monthNames(language: Language): MonthNames {
   };
 }
 
-const NAMES: Readonly<Record<Language, MonthNames>> = {
+const NAMES: Readonly<Record<DateLanguage, MonthNames>> = {
   en: monthNames('en'),
   es: monthNames('es'),
   it: monthNames('it'),
@@ -100,7 +104,8 @@ const DIRECTIVES: ReadonlyMap<string, { readonly part: Part; readonly source: st
   ['y', { part: 'year', source: '[0-9]{2}' }],
 ]);
 
-/** Two-digit years from this one on belong to the last century (chapter 4, 4.12). */
+/** Two-digit years from this one on belong to the last century. */
+// See docs/language/04-types.md#412-directives-of-date-formats
 const CENTURY_TURN = 69;
 
 /** A format as a regular expression (flag `i`) with a named group for each directive. */
@@ -110,14 +115,14 @@ export interface DatePattern {
   readonly groups: readonly { readonly name: string; readonly part: Part }[];
   /** Directives that do not exist; they stay literal text. */
   readonly unknown: readonly string[];
-  readonly language: Language;
+  readonly language: DateLanguage;
 }
 
 /**
  * Translates a format. Everything that is no directive is regular expression; back references are renumbered,
  * so that the groups of directives do not disturb those of the author.
  */
-export function datePattern(format: string, language: Language): DatePattern {
+export function datePattern(format: string, language: DateLanguage): DatePattern {
   const pieces: (string | { readonly reference: number })[] = [];
   const groups: DatePattern['groups'][number][] = [];
   const unknown: string[] = [];
@@ -157,9 +162,8 @@ export function datePattern(format: string, language: Language): DatePattern {
     .map((piece) =>
       typeof piece === 'string' ? piece : `\\${ownGroups[piece.reference - 1] ?? piece.reference}`,
     )
-    .join('')
-    .replace(/ {2,}/gu, ' ');
-  return { source, groups, unknown, language };
+    .join('');
+  return { source: comparablePattern(source).replace(/ {2,}/gu, ' '), groups, unknown, language };
 }
 
 /** Whether the parenthesis at a place opens a group that captures. */
@@ -189,14 +193,17 @@ export function dateOf(match: RegExpExecArray, { groups, language }: DatePattern
   const month = monthOf(text('month'), language);
   if (printedYear === undefined || month === undefined) return undefined;
   const year = printedYear.length === 2 ? fullYear(Number(printedYear)) : Number(printedYear);
-  const day = Number(text('day') ?? '1');
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.toISOString() : undefined;
+  const day = text('day') ?? '1';
+  // The zone keeps the day whole: some places have skipped one.
+  const date = parseISO(`${padded(year, 4)}-${padded(month, 2)}-${day.padStart(2, '0')}T00:00Z`);
+  return isValid(date) ? date.toISOString() : undefined;
 }
 
-function monthOf(printed: string | undefined, language: Language): number | undefined {
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, '0');
+}
+
+function monthOf(printed: string | undefined, language: DateLanguage): number | undefined {
   if (printed === undefined) return 1;
   const number = /^\d/u.test(printed)
     ? Number(printed)
@@ -208,7 +215,8 @@ function fullYear(year: number): number {
   return year >= CENTURY_TURN ? 1900 + year : 2000 + year;
 }
 
-/** What may not stand beside a default format (chapter 4, 4.13.4). */
+/** What may not stand beside a default format. */
+// See docs/language/04-types.md#4134-boundaries
 interface Boundaries {
   readonly left: string;
   readonly right: string;
@@ -265,6 +273,6 @@ const DAY_FIRST: readonly string[] = [
 ];
 
 /** The formats that are tried when a config gives none, in order. */
-export function defaultDatePatterns(language: Language): DatePattern[] {
+export function defaultDatePatterns(language: DateLanguage): DatePattern[] {
   return (language === 'en' ? ENGLISH : DAY_FIRST).map((format) => datePattern(format, language));
 }

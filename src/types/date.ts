@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { compilePattern, type PatternReport, patternProblem } from '../pattern.js';
+import { settled, withDefault } from '../defaults.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { compilePattern, patternProblem } from '../text/pattern.js';
 import {
   type DatePattern,
   dateFlags,
@@ -13,54 +15,62 @@ import { joinLines, matchingCopy, type Span, withoutOverlaps } from './text.js';
 
 interface Matcher {
   readonly pattern: DatePattern;
-  matches(text: string, report: PatternReport): readonly RegExpExecArray[];
+  matches(text: string, guard: PatternGuard): readonly RegExpExecArray[];
 }
 
 interface Found extends Span {
   readonly value: TypedValue;
 }
 
-/** A date, searched in all lines joined (chapter 4, 4.13). */
+const members = {
+  format: z
+    .union([z.string(), z.array(z.string()).min(1)])
+    .optional()
+    .describe(
+      'Formats to try instead of the usual ones: %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression',
+    ),
+  language: withDefault(z.enum(LANGUAGES), 'en').describe('Language of the month names'),
+};
+
+/** A date, searched in all lines joined. */
+// See docs/language/04-types.md#413-date
 export const date = defineType({
   id: 'date',
-  summary: 'A date, also across lines, as midnight UTC in ISO 8601',
+  summary: 'A date, also across lines, given as midnight UTC in ISO 8601',
   plain: true,
-  options: () => ({
-    format: z
-      .union([z.string(), z.array(z.string()).min(1)])
-      .optional()
-      .describe(
-        'Formats to try instead of the default ones: %b month name, %m %M month, %d %D day, %Y %y year, else regular expression',
-      ),
-    language: z.enum(LANGUAGES).optional().describe('Language of the month names; default en'),
-  }),
-  check({ format, language = 'en' }, context) {
+  options: () => members,
+  check(options, context) {
+    const { format, language } = settled(members, options);
     for (const [i, text] of formatsOf(format).entries()) {
       const problem = formatProblem(datePattern(text, language));
       const path = Array.isArray(format) ? ['format', i] : ['format'];
       if (problem !== undefined) context.addIssue({ code: 'custom', path, message: problem });
     }
   },
-  warnings: ({ format, language = 'en' }) =>
-    formatsOf(format).flatMap((text, i) =>
+  warnings(options) {
+    const { format, language } = settled(members, options);
+    return formatsOf(format).flatMap((text, i) =>
       datePattern(text, language).unknown.map((directive) => ({
         path: Array.isArray(format) ? ['format', i] : ['format'],
-        message: `${directive} is no directive of date formats and is matched as it is written`,
+        code: 'doubtful_type',
+        message: `${directive} is not a directive of date formats; it is matched as written`,
       })),
-    ),
-  compile({ format, language = 'en' }) {
+    );
+  },
+  compile(options) {
+    const { format, language } = settled(members, options);
     const matchers =
       format === undefined
         ? defaultDatePatterns(language).map(defaultMatcher)
         : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
     return {
-      candidates(lines, report) {
+      candidates(lines, guard) {
         const copy = matchingCopy(lines).map((line) => ({
           ...line,
           text: line.text.replace(/ {2,}/gu, ' '),
         }));
         const joined = joinLines(copy, ' ');
-        const found = matchers.flatMap((matcher) => datesIn(joined.text, matcher, report));
+        const found = matchers.flatMap((matcher) => datesIn(joined.text, matcher, guard));
         return withoutOverlaps(found).map(({ start, end, value }) => ({
           value,
           lines: joined.touched(start, end),
@@ -90,8 +100,8 @@ function formatsOf(format: string | readonly string[] | undefined): readonly str
 
 function formatProblem({ source, groups }: DatePattern): string | undefined {
   const problem = patternProblem(source, dateFlags(source));
-  if (problem !== undefined) return `is no regular expression: ${problem}`;
-  if (!groups.some(({ part }) => part === 'year')) return 'must hold %Y or %y: a date needs a year';
+  if (problem !== undefined) return problem;
+  if (!groups.some(({ part }) => part === 'year')) return 'must contain %Y or %y: a date needs a year';
   return undefined;
 }
 
@@ -102,11 +112,11 @@ function defaultMatcher(pattern: DatePattern): Matcher {
 
 function customMatcher(pattern: DatePattern): Matcher {
   const compiled = compilePattern(pattern.source, dateFlags(pattern.source));
-  return { pattern, matches: (text, report) => compiled.matchAll(text, report) };
+  return { pattern, matches: (text, guard) => compiled.matchAll(text, guard) };
 }
 
-function datesIn(text: string, { pattern, matches }: Matcher, report: PatternReport): Found[] {
-  return matches(text, report).flatMap((match) => {
+function datesIn(text: string, { pattern, matches }: Matcher, guard: PatternGuard): Found[] {
+  return matches(text, guard).flatMap((match) => {
     const value = dateOf(match, pattern);
     if (value === undefined) return [];
     const [source] = match;

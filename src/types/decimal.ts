@@ -1,5 +1,8 @@
-/** Numbers as documents print them: separators, signs, exact decimal arithmetic on text (chapter 4, 4.3). */
+/** Numbers as documents print them: separators, signs, exact decimal arithmetic on text. */
+// See docs/language/04-types.md#43-shared-lexical-rules
 import { z } from 'zod';
+import { comparableText } from '../document/cleaning.js';
+import { deprecatedMember } from '../grammar.js';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
 export const WORD = '\\p{L}\\p{N}_\\u0000\\uFFFD';
@@ -37,17 +40,24 @@ interface RoundingOptions {
   readonly toFixed?: number | string | undefined;
 }
 
-/** Members of every type that reads numbers with configurable separators. */
-export function separatorMembers(defaults: Separators) {
+/**
+ * Members of every type that reads numbers with configurable separators. They have no default that a value could
+ * say: what counts without one depends on the other (`resolveSeparators`).
+ */
+export function separatorMembers({ thousands, decimal }: Separators) {
   return {
     thousandsSeparator: z
       .string()
       .optional()
-      .describe(`Character between groups of three digits, "" for none; default "${defaults.thousands}"`),
+      .describe(
+        `Character between groups of three digits, "" for none; without it, "${thousands}", or "${decimal}" if the decimal separator is "${thousands}"`,
+      ),
     decimalSeparator: z
       .string()
       .optional()
-      .describe(`Character before the fraction; default "${defaults.decimal}"`),
+      .describe(
+        `Character before the fraction; without it, "${decimal}", or "${thousands}" if the thousands separator is "${decimal}"`,
+      ),
   };
 }
 
@@ -59,10 +69,8 @@ const digitCount = z.union([z.number(), z.string()]).superRefine((value, context
 
 /** Members that round a value. */
 export const roundingMembers = {
-  roundTo: digitCount
-    .optional()
-    .describe('Round the value to this many fraction digits, half away from zero'),
-  toFixed: digitCount.optional().describe('Deprecated name of roundTo'),
+  roundTo: digitCount.optional().describe('Round the value to this many decimal places, half away from zero'),
+  toFixed: deprecatedMember(digitCount.optional().describe('Older name of roundTo'), 'roundTo'),
 };
 
 /** Fraction digits to round to; undefined keeps them all. `roundTo` wins over its older name. */
@@ -73,11 +81,12 @@ export function roundingOf({ roundTo, toFixed }: RoundingOptions): number | unde
 
 /**
  * The separators in force: when only one is given and it equals the other one's default, the other one
- * takes the opposite default (chapter 4, 4.3.2).
+ * takes the opposite default.
  */
+// See docs/language/04-types.md#432-separators
 export function resolveSeparators(options: SeparatorOptions, defaults: Separators): Separators {
-  const thousands = normalSpace(options.thousandsSeparator);
-  const decimal = normalSpace(options.decimalSeparator);
+  const thousands = options.thousandsSeparator && comparableText(options.thousandsSeparator);
+  const decimal = options.decimalSeparator && comparableText(options.decimalSeparator);
   if (thousands !== undefined && decimal !== undefined) return { thousands, decimal };
   if (decimal !== undefined) {
     return { decimal, thousands: decimal === defaults.thousands ? defaults.decimal : defaults.thousands };
@@ -86,11 +95,6 @@ export function resolveSeparators(options: SeparatorOptions, defaults: Separator
     return { thousands, decimal: thousands === defaults.decimal ? defaults.thousands : defaults.decimal };
   }
   return defaults;
-}
-
-/** Text is matched with plain spaces, so a separator that is another space stands for one. */
-function normalSpace(separator: string | undefined): string | undefined {
-  return separator?.replace(/\s/gu, ' ');
 }
 
 /** Reports separators that cannot be told from digits, from signs or from each other. */
@@ -103,7 +107,7 @@ export function checkSeparators(
     context.addIssue({ code: 'custom', path: [member], message });
   for (const member of ['thousandsSeparator', 'decimalSeparator'] as const) {
     if (/[\p{L}\p{N}\-\u2212]/u.test(options[member] ?? '')) {
-      add(member, 'must not hold a digit, a letter or a minus');
+      add(member, 'must not contain a digit, a letter or a minus');
     }
   }
   if (options.decimalSeparator === '') add('decimalSeparator', 'must not be empty');
@@ -169,19 +173,8 @@ export function plainDecimal(printed: string, { thousands, decimal }: Separators
   return whole.endsWith('.') ? whole.slice(0, -1) : whole;
 }
 
-/** Plain decimal text times a power of ten, without floating-point multiplication. */
-export function shiftDecimal(text: string, power: number): string {
-  if (power === 0) return text;
-  const [whole = '', fraction = ''] = text.split('.');
-  const digits = whole + fraction;
-  const point = whole.length + power;
-  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
-  if (point >= digits.length) return digits + '0'.repeat(point - digits.length);
-  return `${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
 /** Plain decimal text cut to a number of fraction digits, half away from zero; never padded. */
-export function roundDecimal(text: string, digits: number): string {
+function roundDecimal(text: string, digits: number): string {
   const [whole = '0', fraction = ''] = text.split('.');
   if (fraction.length <= digits) return text;
   const kept = whole + fraction.slice(0, digits);
@@ -209,10 +202,4 @@ export function decimalValue(
   const magnitude = Number(digits === undefined ? text : roundDecimal(text, digits));
   if (!Number.isFinite(magnitude)) return undefined;
   return negative && magnitude !== 0 ? -magnitude : magnitude;
-}
-
-/** A finite number in plain decimal notation, without exponent and grouping. */
-export function printDecimal(value: number): string {
-  const [mantissa = '0', exponent = '0'] = String(Math.abs(value)).split('e');
-  return (value < 0 ? '-' : '') + shiftDecimal(mantissa, Number(exponent));
 }

@@ -1,8 +1,9 @@
 /** What a value type is: how its config looks, and how it finds values in lines of text. */
 import type { z } from 'zod';
 import type { Line } from '../document/model.js';
-import type { Grammar } from '../grammar.js';
-import type { PatternReport } from '../pattern.js';
+import type { ConfigWarning } from '../grammar.js';
+import type { Grammar, TypeReference } from '../language.js';
+import type { PatternGuard } from '../pattern-guard.js';
 
 /** A piece of text that a type reads; `line` carries geometry when the text comes from a document. */
 export interface TypeLine {
@@ -25,11 +26,11 @@ export interface Candidate {
   readonly lines: readonly number[];
 }
 
-/** A type as a config writes it: the id alone, or an object with `id` and members. */
-export type TypeReference = string | { readonly id: string; readonly [member: string]: unknown };
-
 /** All values of a type in some lines, in reading order. Never throws on document text. */
-export type FindCandidates = (lines: readonly TypeLine[], report: PatternReport) => readonly Candidate[];
+export type FindCandidates = (lines: readonly TypeLine[], guard: PatternGuard) => readonly Candidate[];
+
+/** Tells what a config could set to have a value read from lines that gave none; undefined when nothing would. */
+export type TypeHint = (lines: readonly TypeLine[], guard: PatternGuard) => string | undefined;
 
 /** A type made ready to run: its members read, its patterns compiled. */
 export interface CompiledType {
@@ -42,6 +43,7 @@ export interface CompiledType {
   readonly whole?: (candidates: readonly Candidate[], lines: readonly TypeLine[]) => WholeValue | null;
   /** Whether a position or comparison may select this candidate; only `string` has candidates that cannot be. */
   readonly selectable?: (candidate: Candidate) => boolean;
+  readonly hint?: TypeHint;
 }
 
 export interface WholeValue {
@@ -64,12 +66,6 @@ export interface TypeExample {
   readonly result: TypedValue | null;
 }
 
-/** A doubtful place in a type; the path counts from the type. */
-export interface TypeWarning {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** One value type of the language. One file each; the list in `index.ts` is the grammar. */
 export interface TypeDefinition<
   Id extends string = string,
@@ -80,14 +76,20 @@ export interface TypeDefinition<
   readonly summary: string;
   /** False when the id alone is not a valid type because a member is required. */
   readonly plain: Plain;
-  /** True for types that may not stand in `typeFilters` (they would remove everything or nothing). */
+  /** Why the type may not stand in a place; in `typeFilters` those that would remove everything or nothing. */
   readonly unfit?: { readonly typeFilters?: string; readonly columns?: string; readonly nested?: string };
+  /** What to write instead of a type that should not be used any more. */
+  readonly deprecated?: string;
+  /**
+   * For types made of others, their `types`: whether some or only all of them, unfit for `typeFilters`, make it unfit.
+   */
+  readonly unfitThrough?: 'some' | 'every';
   /** Members beside `id`, each with `.describe()`. */
   options(grammar: Grammar): Shape;
   /** Checks that concern several members, or need more than a shape; adds issues through zod's context. */
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
-  warnings?(options: z.output<z.ZodObject<Shape>>): readonly TypeWarning[];
+  warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
   /** Loads what the type needs, once, before the first run. */
   prepare?(): Promise<void>;
   compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id'>;

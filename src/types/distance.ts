@@ -6,7 +6,8 @@ export const DISTANCE_UNITS: readonly Unit[] = [
   { name: 'miles', spellings: 'miles?|mi\\.?' },
 ];
 
-/** A number of kilometres or miles (chapter 4, 4.7). */
+/** A number of kilometres or miles. */
+// See docs/language/04-types.md#47-distance-and-weight
 export const distance = defineType({
   id: 'distance',
   summary: 'A number of kilometres or miles; the unit may be missing',

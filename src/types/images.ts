@@ -1,9 +1,10 @@
 import { defineType } from './definition.js';
 
-/** Marks a documentRange field that gives the places of images (chapter 4, 4.18); text alone holds none. */
+/** Marks a documentRange field that gives the places of images; text alone holds none. */
+// See docs/language/04-types.md#418-images
 export const images = defineType({
   id: 'images',
-  summary: 'The places of images, with documentRange and includeImages',
+  summary: 'The places of images, for documentRange with includeImages',
   plain: true,
   unfit: {
     typeFilters: 'lines of text hold no images',

@@ -1,4 +1,5 @@
-/** What distance and weight share: a number that may carry a unit (chapter 4, 4.7). */
+/** What distance and weight share: a number that may carry a unit. */
+// See docs/language/04-types.md#47-distance-and-weight
 import {
   decimalValue,
   numberSource,

@@ -1,4 +1,5 @@
-/** Reads the names of persons or firms on a line (chapter 4, 4.15). */
+/** Reads the names of persons or firms on a line. */
+// See docs/language/04-types.md#415-name
 
 const words = (text: string) => new Set(text.split(' '));
 

@@ -4,7 +4,8 @@ import { capitalizeWords, namesOnLine } from './name-parts.js';
 import { eachLine } from './shared.js';
 import { matchingText } from './text.js';
 
-/** Most lines that one value takes when no tiebreaker is given (chapter 4, 4.15). */
+/** Most lines that one value takes when no tiebreaker is given. */
+// See docs/language/04-types.md#415-name
 const MOST_LINES = 6;
 
 const CAPITALIZATIONS = {
@@ -12,18 +13,17 @@ const CAPITALIZATIONS = {
   firstLetter: capitalizeWords,
 } as const;
 
-/** Names of persons or firms (chapter 4, 4.15). */
+/** Names of persons or firms. */
+// See docs/language/04-types.md#415-name
 export const name = defineType({
   id: 'name',
-  summary: 'Names of persons or firms that take a whole line; always an array',
+  summary: 'Names of people or firms that take up a whole line; always an array',
   plain: true,
   options: () => ({
     capitalization: z
       .enum(['allCaps', 'firstLetter'])
       .optional()
-      .describe(
-        'Letter case of the value: all capitals, or the first letter of every word; default as printed',
-      ),
+      .describe('Capitals in the value: all letters, or the first of every word; without it, as printed'),
   }),
   compile({ capitalization }) {
     const print = capitalization === undefined ? (text: string) => text : CAPITALIZATIONS[capitalization];

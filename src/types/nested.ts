@@ -1,6 +1,9 @@
-/** What the types made of other types share: compose and any (chapter 4, 4.2, 4.20 and 4.21). */
+/** What the types made of other types share: compose and any. */
+// See docs/language/04-types.md#42-configuration-forms-and-validation
+// See docs/language/04-types.md#420-compose
+// See docs/language/04-types.md#421-any
 import type { z } from 'zod';
-import type { TypeReference } from './definition.js';
+import type { TypeReference } from '../language.js';
 
 /** The id that a reference names. */
 export function idOf(reference: TypeReference): string {

@@ -14,15 +14,17 @@ import {
 import { defineType } from './definition.js';
 import { eachMatch } from './shared.js';
 
-/** The pattern of a number with these separators (chapter 4, 4.5). */
+/** The pattern of a number with these separators. */
+// See docs/language/04-types.md#45-number
 export function numberPattern(separators: Separators): RegExp {
   return new RegExp(numberSource(separators) + rightBoundarySource(separators), 'gu');
 }
 
-/** A number anywhere in a line (chapter 4, 4.5). */
+/** A number anywhere in a line. */
+// See docs/language/04-types.md#45-number
 export const number = defineType({
   id: 'number',
-  summary: 'A number anywhere in a line; digits glued to letters are none',
+  summary: 'A number anywhere in a line; digits attached to letters do not count',
   plain: true,
   options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
   check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),

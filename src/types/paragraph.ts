@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { settled, withDefault } from '../defaults.js';
+import { boxHeight, overlapY } from '../document/geometry.js';
+import { type AnnotatedLine, annotateScripts } from '../document/layout/scripts.js';
 import type { Line } from '../document/model.js';
-import { type AnnotatedLine, annotateScripts } from '../document/scripts.js';
-import { boxHeight, overlapY } from '../geometry.js';
 import { type Candidate, defineType, type TypeLine, type WholeValue } from './definition.js';
 
-/** A gap of more than this many font sizes of the lower row begins a paragraph (chapter 4, 4.17). */
+/** A gap of more than this many font sizes of the lower row begins a paragraph. */
+// See docs/language/04-types.md#417-paragraph
 const PARAGRAPH_BREAK = 0.4;
 /** Lines form a row when they share this much of the smaller height. */
 const ROW_OVERLAP = 0.5;
@@ -27,35 +29,32 @@ interface PositionedLine {
   readonly positions: readonly number[];
 }
 
-/** Text with its paragraphs kept apart (chapter 4, 4.17). */
+const members = {
+  paragraphBreakThreshold: withDefault(z.number().min(0), PARAGRAPH_BREAK).describe(
+    'Gap above a row beyond which a paragraph begins, in font sizes of the row',
+  ),
+  allNewlines: withDefault(z.boolean(), false).describe(
+    'Keep the line breaks inside paragraphs, and put an empty line between paragraphs',
+  ),
+  annotateSuperscriptAndSubscript: withDefault(z.boolean(), false).describe(
+    'Write superscripts as [^text], subscripts as [_text], and [EOP] at page breaks',
+  ),
+};
+
+/** Text with its paragraphs kept apart. */
+// See docs/language/04-types.md#417-paragraph
 export const paragraph = defineType({
   id: 'paragraph',
   summary: 'Text whose paragraphs are separated by line breaks',
   plain: true,
   unfit: { typeFilters: 'every line is part of a paragraph, so it would remove everything' },
-  options: () => ({
-    paragraphBreakThreshold: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Gap above a row that begins a paragraph, in font sizes of the row; default 0.4'),
-    allNewlines: z
-      .boolean()
-      .optional()
-      .describe('Keep the line breaks inside paragraphs, and put an empty line between them; default false'),
-    annotateSuperscriptAndSubscript: z
-      .boolean()
-      .optional()
-      .describe(
-        'Write superscripts as [^text], subscripts as [_text], and [EOP] at page breaks; default false',
-      ),
-  }),
-  compile({
-    paragraphBreakThreshold = PARAGRAPH_BREAK,
-    allNewlines = false,
-    annotateSuperscriptAndSubscript,
-  }) {
-    const annotate = annotateSuperscriptAndSubscript === true;
+  options: () => members,
+  compile(options) {
+    const {
+      paragraphBreakThreshold,
+      allNewlines,
+      annotateSuperscriptAndSubscript: annotate,
+    } = settled(members, options);
     const separator = allNewlines ? '\n\n' : '\n';
     return {
       candidates(lines) {

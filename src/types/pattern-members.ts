@@ -1,13 +1,11 @@
-/** What the types with a pattern of the config share: custom and replace (chapter 4, 4.16). */
+/** What the types with a pattern of the config share: custom and replace. */
+// See docs/language/04-types.md#416-custom-replace
 import { z } from 'zod';
-import { type PatternReport, patternProblem } from '../pattern.js';
-
-/** Longest text that a pattern of a type reads, in characters; the rest is cut off. */
-const LONGEST_TEXT = 100_000;
+import { patternProblem } from '../text/pattern.js';
 
 export const patternMembers = {
   pattern: z.string().describe('JavaScript regular expression'),
-  flags: z.string().optional().describe('Flags of the expression, letters of "dgimsuvy"'),
+  flags: z.string().optional().describe('Flags of the expression, any of the letters "dgimsuvy"'),
 };
 
 /** Reports a pattern or flags that JavaScript does not take. */
@@ -19,11 +17,4 @@ export function checkPatternMembers(
   if (problem === undefined) return;
   const member = patternProblem('', options.flags) === undefined ? 'pattern' : 'flags';
   context.addIssue({ code: 'custom', path: [member], message: problem });
-}
-
-/** A text cut to the length that patterns may read, with a warning. */
-export function cutText(text: string, report: PatternReport): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  report(`only the first ${LONGEST_TEXT} of ${text.length} characters were searched`);
-  return text.slice(0, LONGEST_TEXT);
 }

@@ -4,16 +4,18 @@ import { eachMatch } from './shared.js';
 
 const LEFT = `(?<![${WORD}])(?<!\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
 
-/** The pattern of a percentage; its sign is not part of the match (chapter 4, 4.6). */
+/** The pattern of a percentage; its sign is not part of the match. */
+// See docs/language/04-types.md#46-percentage
 export const PERCENTAGE = new RegExp(
   `(?:${LEFT}(\\d+(?:,\\d{3})*(?:\\.\\d+)?)|(?<![${WORD}.])(\\.\\d+))\\s?%`,
   'gu',
 );
 
-/** A number followed by a percent sign (chapter 4, 4.6). */
+/** A number followed by a percent sign. */
+// See docs/language/04-types.md#46-percentage
 export const percentage = defineType({
   id: 'percentage',
-  summary: 'A number followed by a percent sign; always without its sign',
+  summary: 'A number followed by a percent sign; a minus before it is not read',
   plain: true,
   options: () => ({}),
   compile: () => ({

@@ -4,6 +4,7 @@ import {
   currencyCandidates,
   currencyMembers,
 } from './currency-engine.js';
+import { currencyHint } from './currency-hint.js';
 import { COMMA_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -14,19 +15,29 @@ export const PERIOD_DELIMITED_CURRENCY: CurrencyDefaults = {
   relaxed: false,
   maxDecimalDigits: 4,
   magnitudes: true,
+  symbolBehind: true,
   symbols: ['€', '$', '£'],
   unit: undefined,
 };
 
-/** An amount with periods between thousands and a decimal comma (chapter 4, 4.9). */
+/** An amount with periods between thousands and a decimal comma. */
+// See docs/language/04-types.md#49-accountingcurrency-perioddelimitedcurrency
 export const periodDelimitedCurrency = defineType({
   id: 'periodDelimitedCurrency',
   summary: 'Deprecated: an amount with periods between thousands and a decimal comma',
   plain: true,
   options: () => currencyMembers(PERIOD_DELIMITED_CURRENCY),
   check: (options, context) => checkCurrency(options, PERIOD_DELIMITED_CURRENCY, context),
-  compile: (options) => ({ candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY) }),
+  compile: (options) => ({
+    candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY),
+    hint: currencyHint(options, PERIOD_DELIMITED_CURRENCY),
+  }),
   examples: [
+    {
+      title: 'The symbol behind',
+      lines: ['Summe 15,80 € netto'],
+      result: { source: '15,80 €', value: 15.8, type: 'periodDelimitedCurrency' },
+    },
     {
       title: 'The symbol belongs to the source only',
       lines: ['Summe € 2.415,80'],

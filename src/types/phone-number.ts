@@ -8,13 +8,15 @@ const SEPARATOR = '[ .\\-\\u2010-\\u2013]';
 const LEFT = `(?<![${WORD}+])(?<!\\d[-./])(?<!(?:^|\\D)00\\d{1,3}[ .\\-]{0,2})`;
 const RIGHT = '(?!\\d|[-./]\\d)';
 
-/** A number with its country code (chapter 4, 4.11, pattern 1). */
+/** A number with its country code. */
+// See docs/language/04-types.md#411-phonenumber
 export const INTERNATIONAL = new RegExp(
   `(?<![${WORD}])\\+(\\d[\\d ().\\-\\u2010\\u2011\\u2013]{6,20}\\d)${RIGHT}`,
   'gu',
 );
 
-/** The three spellings of a North American number (chapter 4, 4.11, patterns 2 to 4). */
+/** The three spellings of a North American number. */
+// See docs/language/04-types.md#411-phonenumber
 export const NATIONAL: readonly RegExp[] = [
   `${LEFT}(?:1${SEPARATOR}{0,2})?\\((\\d{3})\\)${SEPARATOR}{0,2}(\\d{3})${SEPARATOR}{0,2}(\\d{4})${RIGHT}`,
   `${LEFT}(?:1${SEPARATOR}{0,2})?(\\d{3})(?:${SEPARATOR}{1,2}|/)(\\d{3})${SEPARATOR}{1,2}(\\d{4})${RIGHT}`,
@@ -27,7 +29,8 @@ interface Found extends Span {
 
 let parse: typeof parsePhoneNumberFromString | undefined;
 
-/** A telephone number, as E.164 (chapter 4, 4.11). */
+/** A telephone number, as E.164. */
+// See docs/language/04-types.md#411-phonenumber
 export const phoneNumber = defineType({
   id: 'phoneNumber',
   summary: 'A telephone number, international or North American, as E.164',

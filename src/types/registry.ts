@@ -1,7 +1,8 @@
-/** Compiles and prepares the types that a config refers to, and derives their grammar (chapter 4, 4.2). */
+/** Compiles and prepares the types that a config refers to, and derives their grammar. */
+// See docs/language/04-types.md#42-configuration-forms-and-validation
 import type { z } from 'zod';
-import type { Grammar } from '../grammar.js';
-import type { CompiledType, TypeDefinition, TypeReference, TypeWarning } from './definition.js';
+import type { Grammar, TypeReference } from '../language.js';
+import type { CompiledType, TypeDefinition } from './definition.js';
 import type { types } from './index.js';
 import { idOf } from './nested.js';
 import { typeGrammar } from './schema.js';
@@ -27,15 +28,12 @@ export interface TypeRegistry {
   compile(reference: TypeReference): CompiledType;
   /** Loads what types need, those nested in them included. Must be done before they run. */
   prepare(references: Iterable<TypeReference>): Promise<void>;
-  /** Doubtful things in a reference, those nested in it included; paths count from the reference. */
-  warnings(reference: TypeReference): readonly TypeWarning[];
 }
 
 /** A compiled type with every definition that takes part in it. */
 interface Entry {
   readonly type: CompiledType;
   readonly definitions: ReadonlySet<TypeDefinition>;
-  readonly warnings: readonly TypeWarning[];
 }
 
 /** Binds definitions of types together. */
@@ -68,13 +66,9 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
         return entry.type;
       },
     });
-    const nestedWarnings = nested.flatMap((entry, i) =>
-      entry.warnings.map(({ path, message }) => ({ path: ['types', i, ...path], message })),
-    );
     return {
       type: { ...compiled, id },
       definitions: new Set([definition, ...nested.flatMap((entry) => [...entry.definitions])]),
-      warnings: [...(definition.warnings?.(options as never) ?? []), ...nestedWarnings],
     };
   }
 
@@ -85,6 +79,5 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
       const used = new Set([...references].flatMap((reference) => [...entryOf(reference).definitions]));
       await Promise.all([...used].map((definition) => definition.prepare?.()));
     },
-    warnings: (reference) => entryOf(reference).warnings,
   };
 }

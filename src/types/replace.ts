@@ -1,29 +1,31 @@
 import { z } from 'zod';
-import { compilePattern } from '../pattern.js';
+import { comparablePattern } from '../document/cleaning.js';
+import { compilePattern, cutText } from '../text/pattern.js';
 import { defineType } from './definition.js';
-import { checkPatternMembers, cutText, patternMembers } from './pattern-members.js';
+import { checkPatternMembers, patternMembers } from './pattern-members.js';
 import { joinLines, matchingCopy } from './text.js';
 
-/** All lines joined, with every match of a pattern replaced (chapter 4, 4.16). */
+/** All lines joined, with every match of a pattern replaced. */
+// See docs/language/04-types.md#416-custom-replace
 export const replace = defineType({
   id: 'replace',
-  summary: 'The joined text with all matches of a regular expression replaced',
+  summary: 'The joined text, with every match of a regular expression replaced',
   plain: false,
   options: () => ({
     ...patternMembers,
     replaceWith: z
       .string()
-      .describe('Text put in place of each match; $1, $<name>, $& and $$ as in JavaScript'),
+      .describe('Replacement for each match; $1, $<name>, $& and $$ work as in JavaScript'),
   }),
   check: checkPatternMembers,
   compile({ pattern: source, flags, replaceWith }) {
-    const pattern = compilePattern(source, flags);
+    const pattern = compilePattern(comparablePattern(source), flags);
     return {
-      candidates(lines, report) {
+      candidates(lines, guard) {
         const copy = matchingCopy(lines);
         if (copy.length === 0) return [];
-        const text = cutText(joinLines(copy, ' ').text, report);
-        const value = pattern.replaceAll(text, replaceWith, report);
+        const text = cutText(joinLines(copy, ' ').text, guard);
+        const value = pattern.replaceAll(text, replaceWith, guard);
         return [
           {
             value: { source: text, value, type: 'replaced_string' },

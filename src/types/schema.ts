@@ -1,10 +1,24 @@
-/** The grammar of type references: the id of a type, or an object with `id` and members (chapter 4, 4.2). */
+/** The grammar of type references: the id of a type, or an object with `id` and members. */
+// See docs/language/04-types.md#42-configuration-forms-and-validation
 import { z } from 'zod';
-import { closedObject, type Grammar, suggestion, tagProblem } from '../grammar.js';
-import type { TypeDefinition, TypeReference } from './definition.js';
+import {
+  type ChooseOption,
+  definitionObject,
+  type Nesting,
+  suggestion,
+  taggedUnion,
+  tagProblem,
+  type UnionChoice,
+  warningsOf,
+  withWarnings,
+} from '../grammar.js';
+import type { Grammar, TypeReference } from '../language.js';
+import type { TypeDefinition } from './definition.js';
+import { idOf } from './nested.js';
 
-/** Most times that compose and any may stand inside each other (chapter 4, 4.2). */
-export const DEEPEST_NESTING = 16;
+/** Most times that compose and any may stand inside each other. */
+// See docs/language/04-types.md#42-configuration-forms-and-validation
+const DEEPEST_NESTING = 16;
 
 type Place = keyof Grammar;
 type ReferenceSchema = z.ZodType<TypeReference, TypeReference>;
@@ -17,63 +31,70 @@ const UNFIT: Readonly<Record<Place, keyof NonNullable<TypeDefinition['unfit']> |
   nestedType: 'nested',
 };
 
-/** How deep the reference that is being read stands inside others; shared by the schemas of one grammar. */
-interface Depth {
-  current: number;
-}
-
-/** What a reference schema is made of, beside the options that JSON Schema is derived from. */
-interface ReferenceDef extends z.core.$ZodUnionDef {
-  readonly definitions: ReadonlyMap<string, TypeDefinition>;
-  readonly objects: ReadonlyMap<string, z.ZodType>;
+/** What may stand in a place. */
+interface PlaceTypes {
   readonly place: Place;
-  readonly depth: Depth;
+  /** All of the language, by id. */
+  readonly definitions: ReadonlyMap<string, TypeDefinition>;
+  /** Ids that may stand alone. */
+  readonly plain: z.ZodType<string, string>;
+  /** Objects that may stand here, by their id. */
+  readonly objects: ReadonlyMap<string, z.ZodType>;
 }
 
-interface ReferenceUnion extends z.ZodUnion {
-  readonly _zod: z.ZodUnion['_zod'] & { readonly def: ReferenceDef };
+/** Strings are ids, objects are told apart by `id`. */
+function referenceChooser(types: PlaceTypes, nesting: Nesting): ChooseOption {
+  return (value): UnionChoice => {
+    if (typeof value === 'string') {
+      const message = plainProblem(value, types);
+      return message === undefined ? { option: types.plain } : { path: [], code: 'unknown_type', message };
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      const form = 'the id of a type, or an object with "id"';
+      return value === undefined
+        ? { path: [], code: 'required', message: `is required (${form})` }
+        : { path: [], code: 'invalid_type', message: `must be ${form}` };
+    }
+    const id: unknown = Reflect.get(value, 'id');
+    const option = typeof id === 'string' ? types.objects.get(id) : undefined;
+    if (!option) {
+      const code = id === undefined ? 'required' : 'unknown_type';
+      return { path: ['id'], code, message: objectProblem(id, value, types) };
+    }
+    if (nesting.depth > DEEPEST_NESTING) {
+      const message = `types may be nested at most ${DEEPEST_NESTING} deep`;
+      return { path: [], code: 'invalid_value', message };
+    }
+    const unfit = unfitInside(value as TypeReference, types);
+    return unfit ? { ...unfit, code: 'invalid_value' } : { option, nesting };
+  };
 }
 
-/**
- * A union that knows from its input which branch is meant, so that problems are reported at their own place:
- * strings are ids, objects are told apart by `id`.
- */
-const ReferenceUnion = z.core.$constructor<ReferenceUnion, ReferenceDef>(
-  'AnchorlineTypeReference',
-  (inst, def) => {
-    z.ZodUnion.init(inst, def);
-    inst._zod.parse = (payload, context) => {
-      const { value } = payload;
-      const add = (message: string, path: PropertyKey[] = [], code = 'invalid_value') => {
-        payload.issues.push({ code: 'custom', input: value, inst, path, message, params: { code } });
-        return payload;
-      };
-      if (typeof value === 'string') {
-        const problem = plainProblem(value, def);
-        return problem === undefined ? payload : add(problem, [], 'unknown_type');
-      }
-      if (value === undefined)
-        return add('is required (the id of a type, or an object with "id")', [], 'required');
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return add('must be the id of a type, or an object with "id"', [], 'invalid_type');
-      }
-      const id: unknown = Reflect.get(value, 'id');
-      const schema = typeof id === 'string' ? def.objects.get(id) : undefined;
-      if (!schema)
-        return add(objectProblem(id, value, def), ['id'], id === undefined ? 'required' : 'unknown_type');
-      const { depth } = def;
-      if (depth.current > DEEPEST_NESTING) return add(`types may be nested at most ${DEEPEST_NESTING} deep`);
-      depth.current += 1;
-      try {
-        return schema._zod.run(payload, context);
-      } finally {
-        depth.current -= 1;
-      }
-    };
-  },
-);
+/** A nested type that makes a type unfit for `typeFilters`, as `any` with `string` takes every line. */
+function unfitInside(
+  reference: TypeReference,
+  def: Pick<PlaceTypes, 'definitions' | 'place'>,
+): { readonly message: string; readonly path: readonly (string | number)[] } | undefined {
+  const { definitions, place } = def;
+  if (place !== 'filterType') return undefined;
+  const definition = definitions.get(idOf(reference));
+  const own = unfitReason(definition, place);
+  if (own !== undefined) return { message: own, path: [] };
+  const types = typeof reference === 'string' ? undefined : reference['types'];
+  if (definition?.unfitThrough === undefined || !Array.isArray(types)) return undefined;
+  const found = types.map((type, i) => {
+    const inner = isReference(type) ? unfitInside(type, def) : undefined;
+    return inner && { ...inner, path: ['types', i, ...inner.path] };
+  });
+  return definition.unfitThrough === 'some' || !found.includes(undefined) ? found.find(Boolean) : undefined;
+}
 
-function plainProblem(id: string, { definitions, place, objects }: ReferenceDef): string | undefined {
+function isReference(value: unknown): value is TypeReference {
+  if (typeof value === 'string') return true;
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+}
+
+function plainProblem(id: string, { definitions, place, objects }: PlaceTypes): string | undefined {
   const definition = definitions.get(id);
   if (definition?.plain && objects.has(id)) return undefined;
   const unfit = unfitReason(definition, place);
@@ -83,7 +104,7 @@ function plainProblem(id: string, { definitions, place, objects }: ReferenceDef)
   return `the type ${id} needs members: write {"id": "${id}", ${requiredMembers(objects.get(id))}}`;
 }
 
-function objectProblem(id: unknown, value: object, { definitions, place, objects }: ReferenceDef): string {
+function objectProblem(id: unknown, value: object, { definitions, place, objects }: PlaceTypes): string {
   const definition = typeof id === 'string' ? definitions.get(id) : undefined;
   return unfitReason(definition, place) ?? tagProblem('id', 'type', [...objects.keys()], value);
 }
@@ -113,8 +134,8 @@ export function typeGrammar(definitions: readonly TypeDefinition[]): Grammar {
     nestedType: later('nestedType'),
   };
   const objects = new Map(definitions.map((definition) => [definition.id, objectSchema(definition, nested)]));
-  const depth: Depth = { current: 0 };
-  const build = (place: Place) => referenceSchema(place, definitions, objects, depth);
+  const nesting: Nesting = { depth: 0 };
+  const build = (place: Place) => referenceSchema(place, definitions, objects, nesting);
   const grammar: Grammar = {
     type: build('type'),
     columnType: build('columnType'),
@@ -125,31 +146,25 @@ export function typeGrammar(definitions: readonly TypeDefinition[]): Grammar {
 }
 
 /** Schema of `{id, …members}` of one type. */
-export function objectSchema(definition: TypeDefinition, grammar: Grammar): z.ZodType {
-  const shape = closedObject({ id: z.literal(definition.id), ...definition.options(grammar) });
-  const { check } = definition;
-  const checked = check ? shape.superRefine((options, context) => check(options, context)) : shape;
-  return checked.describe(definition.summary);
+function objectSchema(definition: TypeDefinition, grammar: Grammar): z.ZodType {
+  return definitionObject({ id: z.literal(definition.id), ...definition.options(grammar) }, definition);
 }
 
 function referenceSchema(
   place: Place,
   definitions: readonly TypeDefinition[],
   objects: ReadonlyMap<string, z.ZodType>,
-  depth: Depth,
+  nesting: Nesting,
 ): ReferenceSchema {
   const fitting = definitions.filter((definition) => unfitReason(definition, place) === undefined);
   const own = new Map(fitting.map(({ id }) => [id, objects.get(id)!]));
-  const plain = fitting.filter((definition) => definition.plain).map(({ id }) => id);
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
-  const options = [z.enum(plain), ...own.values()];
-  const schema = new ReferenceUnion({
-    type: 'union',
-    options,
-    definitions: byId,
-    objects: own,
-    place,
-    depth,
-  });
+  const plain = withWarnings(
+    z.enum(fitting.filter((definition) => definition.plain).map(({ id }) => id)),
+    // The id alone stands for the object without members; parsing fills in what a host's type defaults.
+    (id, at) => warningsOf(own.get(id)!, own.get(id)!.parse({ id }), at),
+  );
+  const types: PlaceTypes = { place, definitions: byId, plain, objects: own };
+  const schema = taggedUnion([plain, ...own.values()], referenceChooser(types, nesting));
   return schema as unknown as ReferenceSchema;
 }

@@ -1,6 +1,7 @@
-/** From the lines that a method captured to one value: candidates, tiebreaker, type filters (chapter 4, 4.1). */
+/** From the lines that a method captured to one value: candidates, tiebreaker, type filters. */
+// See docs/language/04-types.md#41-model
 import { z } from 'zod';
-import type { PatternReport } from '../pattern.js';
+import type { PatternGuard } from '../pattern-guard.js';
 import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from './definition.js';
 
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
@@ -25,24 +26,26 @@ export function runType(
   type: CompiledType,
   lines: readonly TypeLine[],
   tiebreaker: Tiebreaker | undefined,
-  report: PatternReport,
+  guard: PatternGuard,
 ): Selection {
-  return select(type, type.candidates(lines, report), lines, tiebreaker);
+  return select(type, type.candidates(lines, guard), lines, tiebreaker, guard);
 }
 
 /**
- * Takes one value from candidates (chapter 4, 4.1.6).
+ * Takes one value from candidates.
  * @param lines the lines that the candidates were found in
  * @param tiebreaker undefined for the default of the type
  */
-export function select(
+// See docs/language/04-types.md#416-tie-breaker
+function select(
   type: CompiledType,
   candidates: readonly Candidate[],
   lines: readonly TypeLine[],
   tiebreaker: Tiebreaker | undefined,
+  guard: PatternGuard,
 ): Selection {
   const selectable = type.selectable ? candidates.filter(type.selectable) : candidates;
-  const none = (): Selection => ({ value: null, reason: whyNone(type, lines) });
+  const none = (): Selection => ({ value: null, reason: whyNone(type, lines, guard) });
   if (tiebreaker === undefined) {
     const whole = type.whole ? type.whole(candidates, lines) : (selectable[0] ?? null);
     return whole ?? none();
@@ -61,14 +64,15 @@ export function select(
   return { value: null, reason: `only ${count}, none at position ${tiebreaker}` };
 }
 
-function whyNone({ id }: CompiledType, lines: readonly TypeLine[]): string {
+function whyNone({ id, hint }: CompiledType, lines: readonly TypeLine[], guard: PatternGuard): string {
   const text = lines
     .map((line) => line.text)
     .join(' ')
     .trim();
   if (text === '') return 'no text was found';
   const quoted = text.length > QUOTED ? `${text.slice(0, QUOTED).replace(/\p{Cs}$/u, '')}…` : text;
-  return `text was found, but no ${id} in it: "${quoted}"`;
+  const advice = hint?.(lines, guard);
+  return `text was found, but no ${id} in it: "${quoted}"${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 function join(candidates: readonly Candidate[]): WholeValue {
@@ -107,10 +111,11 @@ function asText(value: unknown): string {
 const UNCHANGED: ReadonlySet<string> = new Set(['string', 'paragraph']);
 
 /**
- * Types text that is not from a line of the document: computed values, answers of models (chapter 4, 4.1.9).
+ * Types text that is not from a line of the document: computed values, answers of models.
  * @param type undefined for text as it is
  */
-export function typedText(text: string, type: CompiledType | undefined, report: PatternReport): Selection {
+// See docs/language/04-types.md#419-plain-text-input
+export function typedText(text: string, type: CompiledType | undefined, guard: PatternGuard): Selection {
   if (type === undefined || UNCHANGED.has(type.id)) {
     return text === ''
       ? { value: null, reason: 'the text is empty' }
@@ -120,24 +125,24 @@ export function typedText(text: string, type: CompiledType | undefined, report: 
     type,
     text.split('\n').map((line) => ({ text: line })),
     undefined,
-    report,
+    guard,
   );
 }
 
 /**
- * Removes the lines that hold a value of some types, one type after the other on what is left
- * (chapter 4, 4.1.7).
+ * Removes the lines that hold a value of some types, one type after the other on what is left.
  * @returns positions of the lines that stay, ascending
  */
+// See docs/language/04-types.md#417-typefilters
 export function removeTyped(
   filters: readonly CompiledType[],
   lines: readonly TypeLine[],
-  report: PatternReport,
+  guard: PatternGuard,
 ): number[] {
   let kept = lines.map((_, position) => position);
   for (const filter of filters) {
     const present = kept.map((position) => lines[position]!);
-    const touched = new Set(filter.candidates(present, report).flatMap((candidate) => candidate.lines));
+    const touched = new Set(filter.candidates(present, guard).flatMap((candidate) => candidate.lines));
     kept = kept.filter((_, i) => !touched.has(i));
   }
   return kept;

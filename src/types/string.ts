@@ -1,6 +1,7 @@
 import { type Candidate, defineType, type WholeValue } from './definition.js';
 
-/** Text as the method found it (chapter 4, 4.4). */
+/** Text as the method found it. */
+// See docs/language/04-types.md#44-string
 export const string = defineType({
   id: 'string',
   summary: 'The text itself; several lines are joined with a space',

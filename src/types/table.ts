@@ -1,6 +1,7 @@
 import { defineType } from './definition.js';
 
-/** Marks a field whose method gives a table (chapter 4, 4.19); text alone is none. */
+/** Marks a field whose method gives a table; text alone is none. */
+// See docs/language/04-types.md#419-table
 export const table = defineType({
   id: 'table',
   summary: 'The result of a table method',

@@ -1,4 +1,7 @@
-/** The text that types see: cleaned, trimmed lines, by themselves or joined (chapter 4, 4.1.2 and 4.1.5). */
+/** The text that types see: cleaned, trimmed lines, by themselves or joined. */
+// See docs/language/04-types.md#412-input
+// See docs/language/04-types.md#415-lines-and-types
+import { cleanSpaces } from '../document/cleaning.js';
 import type { TypeLine } from './definition.js';
 
 /** A line of the matching copy, and its position in the lines that the type was given. */
@@ -14,9 +17,6 @@ export interface JoinedText {
   touched(start: number, end: number): number[];
 }
 
-/** Zero-width and direction characters that cleaning removes (chapter 1, 1.4 step 3). */
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-const SPACE = /[\s\u0085]/gu;
 const SOFT_HYPHEN = /\u00ad/gu;
 const NEEDS_CLEANING = /[^\S ]|[\u0085\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]/u;
 
@@ -26,7 +26,7 @@ const NEEDS_CLEANING = /[^\S ]|[\u0085\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2
  */
 export function matchingText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
-  return text.replace(INVISIBLE, '').replace(SPACE, ' ').replace(SOFT_HYPHEN, '-');
+  return cleanSpaces(text).replace(SOFT_HYPHEN, '-');
 }
 
 /** The matching copy of some lines: cleaned and trimmed, blank ones dropped. */

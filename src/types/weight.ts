@@ -6,7 +6,8 @@ export const WEIGHT_UNITS: readonly Unit[] = [
   { name: 'kilograms', spellings: 'kilograms?|kilos?|kgs?\\.?' },
 ];
 
-/** A number of pounds or kilograms (chapter 4, 4.7). */
+/** A number of pounds or kilograms. */
+// See docs/language/04-types.md#47-distance-and-weight
 export const weight = defineType({
   id: 'weight',
   summary: 'A number of pounds or kilograms; the unit may be missing',

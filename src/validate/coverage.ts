@@ -1,6 +1,8 @@
-/** How much of what a config asks for was found (chapter 7, 6). */
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import { isSection } from '../values/values.js';
+/** How much of what a config asks for was found. */
+// See docs/language/07-computed-rules-postprocessor.md#6-counts-score-coverage
+
+import { isSection } from '../computed/shapes.js';
+import type { FieldOutput, FieldValue } from '../language.js';
 
 /** Counts over the top-level members of a document, and validations by outcome. */
 export interface ValidationSummary {
@@ -22,7 +24,7 @@ export interface ValidationCounts {
   readonly skipped: number;
 }
 
-export const NO_VALIDATIONS: ValidationCounts = { errors: 0, warnings: 0, skipped: 0 };
+const NO_VALIDATIONS: ValidationCounts = { errors: 0, warnings: 0, skipped: 0 };
 
 /** Each element of an array counts, everything else counts one; an empty array is one field that is not there. */
 export function summarise(
@@ -39,7 +41,8 @@ export function summarise(
   return { fields, fields_present: present, ...validations };
 }
 
-/** How well a document is filled, for comparing configs (chapter 7, 6). */
+/** How well a document is filled, for comparing configs. */
+// See docs/language/07-computed-rules-postprocessor.md#6-counts-score-coverage
 export interface Score {
   /** Present fields less penalties; below 0 when penalties are greater. */
   readonly value: number;

@@ -1,8 +1,9 @@
 /** `validate`: checks a result after the fact, as `extract` does with its option `validations`. */
 import type { ExtraData } from '../extra-data.js';
-import type { FieldOutput } from '../fields/definition.js';
-import type { ExtractionIssue } from '../fields/run.js';
-import { fileFacts } from '../values/rules.js';
+import type { ExtractionIssue } from '../fields/runner.js';
+import type { FieldOutput } from '../language.js';
+import { fileFacts } from '../rules/engine.js';
+import { builtInRules } from '../rules/language.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
 import { checkedValidations, type Validation } from './schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate.js';
@@ -52,6 +53,7 @@ export function validate(
   const { now = () => new Date(), random = Math.random } = options;
   const entries = runValidations(checked, document, {
     sources: { extraData, metadata: fileFacts(file), now: now(), random },
+    rules: builtInRules,
     error: (issue) => errors.push(issue),
     checkpoint: () => undefined,
   });

@@ -1,37 +1,47 @@
-/** How validations look (chapter 7, section 5). They belong to a document type, not to a config. */
+/** How validations look. They belong to a document type, not to a config. */
+// See docs/language/07-computed-rules-postprocessor.md#5-validations
 import { z } from 'zod';
 import { explain } from '../config/issues.js';
+import { withDefault } from '../defaults.js';
 import { ConfigError } from '../errors.js';
 import { closedObject } from '../grammar.js';
-import type { Rule } from '../rules/compile.js';
-import { ruleSchema } from '../rules/schema.js';
+import type { Rule } from '../language.js';
+import { builtInRules, type RuleLanguage } from '../rules/language.js';
 
-export const SEVERITIES = ['error', 'warning', 'skipped'] as const;
+const SEVERITIES = ['error', 'warning', 'skipped'] as const;
 
 /** What a failed validation counts as. */
 export type Severity = (typeof SEVERITIES)[number];
 
-export const validationSchema = closedObject({
-  description: z.string().describe('What is checked, for readers of the result'),
-  condition: ruleSchema
-    .refine((rule) => typeof rule === 'object' && rule !== null && !Array.isArray(rule), {
-      error: 'must be an object with one operator',
-    })
-    .describe('A rule on the finished document; it passes when the result is truthy'),
-  severity: z.enum(SEVERITIES).optional().describe('What a failure counts as; default warning'),
-  fields: z
-    .array(z.string())
-    .optional()
-    .describe('Fields without which the check makes no sense and is skipped: ids, or paths'),
-  scope: z
-    .array(z.string())
-    .optional()
-    .describe('Groups of sections from the document inward; the check is made for each section'),
-  review_trigger: z
-    .boolean()
-    .optional()
-    .describe('Accepted for document types of services; has no effect here'),
-});
+/** What a failure counts as. */
+export const severityMember = {
+  severity: withDefault(z.enum(SEVERITIES), 'warning').describe('What a failure counts as'),
+};
+
+/** The grammar of a validation. @param rules what its condition may be */
+export function validationSchema(rules: RuleLanguage) {
+  return closedObject({
+    description: z.string().describe('What is checked, for readers of the result'),
+    condition: rules.schema
+      .refine((rule) => typeof rule === 'object' && rule !== null && !Array.isArray(rule), {
+        error: 'must be an object with one operator',
+      })
+      .describe('A rule on the finished document; it passes when the result is truthy'),
+    ...severityMember,
+    fields: z
+      .array(z.string())
+      .optional()
+      .describe('Ids or paths of fields without which the check makes no sense and is skipped'),
+    scope: z
+      .array(z.string())
+      .optional()
+      .describe('Groups of sections, from the document inward; the check runs for each section'),
+    review_trigger: z
+      .boolean()
+      .optional()
+      .describe('Accepted for document types of services; has no effect here'),
+  });
+}
 
 /** A check on finished documents. */
 export interface Validation {
@@ -50,10 +60,14 @@ export interface CheckedValidation extends Omit<Validation, 'condition'> {
 
 /**
  * Checks validations.
+ * @param rules of the language that the conditions are written in; default the built-in one
  * @throws ConfigError with all that is wrong; paths begin with `schema.validations`
  */
-export function checkedValidations(validations: unknown): readonly CheckedValidation[] {
-  const parsed = z.array(validationSchema).safeParse(validations, { reportInput: true });
+export function checkedValidations(
+  validations: unknown,
+  rules: RuleLanguage = builtInRules,
+): readonly CheckedValidation[] {
+  const parsed = z.array(validationSchema(rules)).safeParse(validations, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issues = explain(parsed.error.issues);
   throw new ConfigError(

@@ -1,14 +1,16 @@
-/** Checks a finished document against validations (chapter 7, section 5). */
-import type { FieldOutput, FieldValue } from '../fields/definition.js';
-import type { ExtractionIssue } from '../fields/run.js';
+/** Checks a finished document against validations. */
+// See docs/language/07-computed-rules-postprocessor.md#5-validations
+
+import { passed } from '../computed/output.js';
+import { isSection, shapeOf } from '../computed/shapes.js';
+import { settled } from '../defaults.js';
+import { evaluateRule, type RuleTools } from '../fields/rules.js';
+import type { FieldOutput, FieldValue } from '../language.js';
 import type { RuleEnvironment } from '../rules/engine.js';
-import { dataFrame, type Frame, parsePath, resolve } from '../rules/scope.js';
+import { dataFrame, parsePath, type RuleFrame, resolve } from '../rules/frames.js';
 import { isTruthy, type Value } from '../rules/value.js';
-import { evaluateRule } from '../values/rules.js';
-import { passed } from '../values/store.js';
-import { isSection, shapeOf } from '../values/values.js';
 import type { ValidationCounts } from './coverage.js';
-import type { CheckedValidation, Severity } from './schema.js';
+import { type CheckedValidation, type Severity, severityMember } from './schema.js';
 
 /** A check that failed or was skipped. */
 export interface ValidationEntry {
@@ -21,9 +23,8 @@ export interface ValidationEntry {
 }
 
 /** What checks need beside the document. */
-export interface ValidationTools {
+export interface ValidationTools extends RuleTools {
   readonly sources: Omit<RuleEnvironment, 'data' | 'parents'>;
-  error(issue: ExtractionIssue): void;
   checkpoint(): void;
 }
 
@@ -44,7 +45,7 @@ export function runValidations(
   const failed: ValidationEntry[] = [];
   const skipped: ValidationEntry[] = [];
   for (const [position, validation] of validations.entries()) {
-    const { description, severity = 'warning', scope, fields = [] } = validation;
+    const { description, severity, scope, fields = [] } = settled(severityMember, validation);
     for (const instance of instancesOf(document, scope ?? [])) {
       tools.checkpoint();
       const shown = scope && scope.length > 0 ? { scope: instance.place } : {};
@@ -87,7 +88,7 @@ function instancesOf(document: FieldOutput, scope: readonly string[]): readonly 
 /** A prerequisite is an id of the instance, else a path. */
 function isPresent(field: string, { data, parents }: Instance): boolean {
   if (Object.hasOwn(data, field)) return passed(data[field]);
-  const outer = parents.reduceRight<Frame | undefined>(
+  const outer = parents.reduceRight<RuleFrame | undefined>(
     (frame, parent) => dataFrame(parent as Value, frame),
     undefined,
   );
@@ -103,11 +104,11 @@ function check(
   { condition }: CheckedValidation,
   position: number,
   { data, parents }: Instance,
-  { sources, error }: ValidationTools,
+  tools: ValidationTools,
 ): { readonly message?: string } | undefined {
   const path = ['schema', 'validations', position, 'condition'];
   const placed = { rule: condition, path, place: { context: 'validation' as const } };
-  const { value, failed, errors } = evaluateRule(placed, { ...sources, data, parents }, error);
+  const { value, failed, errors } = evaluateRule(placed, { ...tools.sources, data, parents }, tools);
   if (failed) return { message: `Condition error: ${errors.at(-1)?.message ?? 'the rule failed'}` };
   return isTruthy(value) ? undefined : {};
 }

@@ -115,8 +115,19 @@ describe('missing', () => {
 
   test('names the element of an array that was not found', () => {
     expect(missing([includes('a'), { type: 'regex', pattern: 'b+' }], 'a')).toBe(
-      'anchor not found: no line matches /b+/ after 1 found before it',
+      'anchor not found: no line matches /b+/, after the one before it matched',
     );
+  });
+
+  test.each([
+    [{ type: 'equals', text: 'z' }, 'is "z"'],
+    [{ type: 'startsWith', text: 'z' }, 'starts with "z"'],
+    [{ type: 'endsWith', text: 'z' }, 'ends with "z"'],
+    [{ type: 'first', minimumHeight: 9 }, 'is left for the matcher "first"'],
+    [{ type: 'any', matches: [{ type: 'includes', text: 'z' }] }, 'passes the matcher "any"'],
+    [{ type: 'page', terms: ['z'] }, 'is on a page with these terms'],
+  ] as const)('says what no line does: %j', (matcher, what) => {
+    expect(missing(matcher, 'a')).toBe(`anchor not found: no line ${what}`);
   });
 
   test('names a start that was not found', () => {

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldCase, foldPunctuation, lineTest } from '../../src/anchors/matchers.js';
 import { type ComposableMatcher, type Matcher, matcherSchema } from '../../src/anchors/schema.js';
+import { guard } from '../support/guards.js';
 import { oneLine } from '../support/lines.js';
 
-const silent = () => undefined;
-
 function hit(matcher: Matcher | ComposableMatcher, text: string, place = {}) {
-  return lineTest(matcher)(oneLine(text, place), silent);
+  return lineTest(matcher)(oneLine(text, place), guard());
 }
 
 describe('text matchers', () => {
@@ -31,6 +30,21 @@ describe('text matchers', () => {
   test('collapses white space of the text, but keeps spaces at its ends', () => {
     expect(hit({ type: 'startsWith', text: '1.  ' }, '1. Name')).toEqual({ start: 0, end: 3 });
     expect(hit({ type: 'startsWith', text: '1. ' }, '1.5 percent')).toBeNull();
+  });
+
+  test.each(['\u00a0', '\u2009', '\u202f', '\u3000'])(
+    'takes %j in a text or pattern for a space',
+    (space) => {
+      const span = { start: 0, end: 9 };
+      expect(hit({ type: 'equals', text: `total${space}due` }, 'Total Due')).toEqual(span);
+      expect(hit({ type: 'regex', pattern: `Total${space}Due` }, 'Total Due')).toEqual(span);
+      expect(hit({ type: 'regex', pattern: `Total[${space}]Due` }, 'Total Due')).toEqual(span);
+    },
+  );
+
+  test('cleans a text as those of documents are', () => {
+    expect(hit({ type: 'includes', text: 'of\ufb01ce\u2026' }, 'Office...')).not.toBeNull();
+    expect(hit({ type: 'includes', text: '\u200b' }, 'Office')).toBeNull();
   });
 
   test('takes typographic quotes and dashes for plain ones', () => {

@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseAnchor } from '../../src/anchors/anchors.js';
 import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../../src/anchors/ranges.js';
-import { type Scope, scopeOf } from '../../src/anchors/scope.js';
-import type { LineSketch } from '../../src/document/from-lines.js';
-import { documentFromLines } from '../../src/document/from-lines.js';
+import { type SearchScope, scopeOf } from '../../src/anchors/scope.js';
 import { withFlow } from '../../src/document/line-edits.js';
+import type { LineSketch } from '../../src/document/sketch.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
+import { guard } from '../support/guards.js';
 import { scopeOfLines } from '../support/lines.js';
 
 function column(rows: Readonly<Record<string, number>>): LineSketch[] {
   return Object.entries(rows).map(([text, top]) => ({ text, left: 1, top }));
 }
 
-function sections(range: object, scope: Scope) {
+function sections(range: object, scope: SearchScope) {
   const parsed: HorizontalRange = horizontalRangeSchema.parse(range);
   const found = horizontalSections(parsed, scope, (anchor) => {
     const normal = normaliseAnchor(anchor);
@@ -138,10 +139,7 @@ it('follows the flow of a page', () => {
   ]);
   const lines = pages[0]!.lines.map((line) => withFlow(line, line.left > 4 ? 1 : 0));
   const ordered = lines.sort((a, b) => a.flow - b.flow || a.top - b.top);
-  const found = sections(
-    { anchor: 'item' },
-    scopeOf(ordered, pages, () => undefined),
-  );
+  const found = sections({ anchor: 'item' }, scopeOf(ordered, pages, guard()));
   expect(found.map((section) => section.lines.map((line) => line.text))).toEqual([
     ['item 1', 'a', 'b'],
     ['item 2'],

@@ -17,11 +17,11 @@ describe('SequenceIndex', () => {
   it('finds what a plain search finds, from everywhere and in any order', () => {
     fc.assert(
       fc.property(texts, match, fc.array(fc.nat(20), { maxLength: 10 }), (words, sequence, places) => {
-        const { lines, report } = scopeOfLines(stackedLines(...words));
-        const index = new SequenceIndex(sequenceOf(sequence), lines, report);
+        const { lines, patternGuard } = scopeOfLines(stackedLines(...words));
+        const index = new SequenceIndex(sequenceOf(sequence), lines, patternGuard);
         for (const from of places) {
           const range = { from, to: lines.length, lower: from };
-          const expected = findSequence(sequenceOf(sequence), lines, range, report);
+          const expected = findSequence(sequenceOf(sequence), lines, range, patternGuard);
           const found = index.from(from);
           expect(found?.last).toBe(isHit(expected) ? expected.index : undefined);
           expect(found?.first).toBe(isHit(expected) ? expected.indices[0] : undefined);
@@ -31,14 +31,14 @@ describe('SequenceIndex', () => {
   });
 
   it('finds the nearest line above', () => {
-    const { lines, report } = scopeOfLines(stackedLines('a', 'b', 'a', 'b'));
-    const index = new SequenceIndex(sequenceOf('a'), lines, report);
+    const { lines, patternGuard } = scopeOfLines(stackedLines('a', 'b', 'a', 'b'));
+    const index = new SequenceIndex(sequenceOf('a'), lines, patternGuard);
     expect([0, 1, 2, 3, 4].map((before) => index.before(before)?.last)).toEqual([undefined, 0, 0, 2, 2]);
   });
 
   it('tests a line once an element', () => {
     let tested = 0;
-    const { lines, report } = scopeOfLines(stackedLines(...Array.from({ length: 50 }, () => 'x')));
+    const { lines, patternGuard } = scopeOfLines(stackedLines(...Array.from({ length: 50 }, () => 'x')));
     const element = {
       reverse: false,
       description: '',
@@ -47,7 +47,11 @@ describe('SequenceIndex', () => {
         return null;
       },
     };
-    const index = new SequenceIndex({ elements: [element], single: false, toEnd: false }, lines, report);
+    const index = new SequenceIndex(
+      { elements: [element], single: false, toEnd: false },
+      lines,
+      patternGuard,
+    );
     for (let from = 0; from < 50; from++) expect(index.from(from)).toBeUndefined();
     expect(tested).toBe(50);
   });

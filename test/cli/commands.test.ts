@@ -74,7 +74,7 @@ describe('anchorline lint', () => {
       /bad\.json:3:14: error: fields\[0\]\.method\.id: unknown method "labl".*"label"/u,
     );
     expect(lines.some((line) => line.startsWith(`${doubtful}:2:2: warning: `))).toBe(true);
-    expect(stdout).toMatch(/broken\.json:1:13: error: config: a value should stand here$/mu);
+    expect(stdout).toMatch(/broken\.json:1:13: error: config: expected a value$/mu);
     expect(stderr).toMatch(/^\d errors and 1 warning in 3 configs\n$/u);
   });
 
@@ -83,7 +83,18 @@ describe('anchorline lint', () => {
     const { code, stdout, stderr } = await cli(['lint', missing, doubtful]);
     expect(code).toBe(1);
     expect(stdout).toContain('doubtful.json');
-    expect(stderr).toBe(`${missing}: error: there is no such file\n0 errors and 1 warning in 1 config\n`);
+    expect(stderr).toBe(
+      `${missing}: error: there is no such file\n0 errors and 1 warning in 1 config; 1 file could not be read\n`,
+    );
+  });
+
+  it('counts nothing where no config could be read', async () => {
+    const missing = join(folder, 'missing.json');
+    expect(await cli(['lint', missing])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${missing}: error: there is no such file\nno config was checked; 1 file could not be read\n`,
+    });
   });
 
   it('leaves no control character of a config on the terminal', async () => {

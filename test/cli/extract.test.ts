@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
@@ -37,6 +37,17 @@ describe('anchorline extract', () => {
     expect(JSON.parse(stdout).parsed_document.number.lines).toHaveLength(1);
   });
 
+  it('prints ids in the order of the config, also those that look like whole numbers', async () => {
+    const ids = ['total', '10', '__proto__', '2'];
+    const fields = ids.map((id) => ({ id, anchor: 'invoice no.', method: { id: 'passthrough' } }));
+    const config = write(folder, 'numbers.json', JSON.stringify({ fields }));
+    for (const flags of [['--trace'], ['--trace', '--pretty']]) {
+      const { stdout } = await cli(['extract', INVOICE, '-c', config, ...flags]);
+      const printed = [...stdout.matchAll(/"(total|10|2|__proto__)": ?[{[]/gu)].map(([, id]) => id);
+      expect(printed).toEqual([...ids, ...ids]);
+    }
+  });
+
   it('reads the document from standard input', async () => {
     const { stdout } = await cli(['extract', '-', '--config', CONFIG], { stdin: readFileSync(INVOICE) });
     expect(JSON.parse(stdout).parsed_document).toEqual(VALUES);
@@ -67,7 +78,7 @@ describe('anchorline extract', () => {
     const args = ['extract', INVOICE, '--config', CONFIG, '--trace'];
     const shown = await cli(args, { isTTY: true });
     expect(shown.stderr).toMatch(/^absent is null: .+ \(fields\[1\]\)$/mu);
-    expect(shown.stderr).not.toContain('number');
+    expect(shown.stderr).not.toMatch(/^number/mu);
     const piped = await cli(args);
     expect(piped.stderr).toBe('');
     expect(JSON.parse(piped.stdout).trace.absent[0].reason).toEqual(expect.any(String));
@@ -82,7 +93,9 @@ describe('anchorline extract', () => {
     const { code, stdout, stderr } = await cli(['extract', INVOICE, '--config', config]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).errors).toHaveLength(1);
-    expect(stderr).toMatch(/invoice\.pdf: 1 error in the result\n {2}error: a \(configuration\): .*nowhere/u);
+    expect(stderr).toMatch(
+      /invoice\.pdf: 0 of 1 field found\n.*invoice\.pdf: 1 error in the result\n {2}error: a \(configuration\): .*nowhere/u,
+    );
   });
 
   it('opens encrypted documents with the password only', async () => {
@@ -120,11 +133,61 @@ describe('anchorline extract', () => {
       stderr: `${missing}: error: there is no such file\n`,
     });
     expect((await cli(['extract', INVOICE, '--config', folder])).stderr).toContain('is a folder, not a file');
-    const output = join(missing, 'out.json');
-    const unwritable = await cli(['extract', INVOICE, '--config', CONFIG, '--output', output]);
-    expect(unwritable).toEqual({ code: 1, stdout: '', stderr: `${output}: error: there is no such file\n` });
     const binary = write(folder, 'latin1.json', new Uint8Array([0x7b, 0xe9, 0x7d]));
     expect((await cli(['extract', INVOICE, '--config', binary])).stderr).toContain('is not UTF-8 text');
+  });
+
+  it.each([
+    [
+      'a folder that is not there',
+      join(folder, 'nowhere', 'out.json'),
+      /there is no folder ".*nowhere" to write to/u,
+    ],
+    ['a folder', folder, /is a folder, not a file/u],
+    ['a file for a folder', join(CONFIG, 'out.json'), /has a file where a folder should be in its path/u],
+  ])('finds before the work that it cannot write to %s', async (_, output, message) => {
+    // The document is not there either: who works first and writes then would say so.
+    const { code, stdout, stderr } = await cli(['extract', 'missing.pdf', '-c', CONFIG, '-o', output]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.startsWith(`${output}: error: `)).toBe(true);
+    expect(stderr).not.toContain('missing.pdf');
+  });
+
+  it('leaves no file, and the file that was there, when the work fails', async () => {
+    const output = write(folder, 'before.json', 'before');
+    await cli(['extract', 'missing.pdf', '-c', CONFIG, '-o', output]);
+    expect(readFileSync(output, 'utf8')).toBe('before');
+    const fresh = join(folder, 'fresh.json');
+    await cli(['extract', 'missing.pdf', '-c', CONFIG, '-o', fresh]);
+    expect(existsSync(fresh)).toBe(false);
+  });
+
+  it('says that a kind of file is not supported, and which kinds are', async () => {
+    const data = write(folder, 'data.json', '{"total": 7}');
+    const { code, stdout, stderr } = await cli(['extract', data, '--config', CONFIG]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /data\.json: error: This kind of file is not supported\. Supported are \.pdf, .*\.docx, .*\.xlsx/u,
+    );
+    expect(stderr).toMatch(/\(unsupported_type\)\n$/u);
+  });
+
+  it('tells on a terminal how many fields were found, else only when none was', async () => {
+    const args = ['extract', INVOICE, '--config', CONFIG];
+    expect((await cli(args, { isTTY: true })).stderr).toBe(`${INVOICE}: 1 of 2 fields found\n`);
+    expect((await cli(args)).stderr).toBe('');
+    const nothing = write(
+      folder,
+      'nothing.json',
+      '{"fields": [{"id": "a", "anchor": "no such text", "method": {"id": "passthrough"}}]}',
+    );
+    const found = await cli(['extract', INVOICE, '--config', nothing]);
+    expect({ code: found.code, stderr: found.stderr }).toEqual({
+      code: 0,
+      stderr: `${INVOICE}: 0 of 1 field found\n`,
+    });
+    expect(JSON.parse(found.stdout).parsed_document).toEqual({ a: null });
   });
 
   it('ends with 2 when used wrongly', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BudgetError, MAX_VALUE_LEVELS, ValueBudget } from '../../src/values/budget.js';
+import { BudgetError, MAX_VALUE_LEVELS, ValueBudget } from '../../src/computed/budget.js';
 import { runOn, text } from './support.js';
 
 const rows = (count: number) => ({

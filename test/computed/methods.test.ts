@@ -65,6 +65,10 @@ describe('mapper', () => {
 
   test.each<[string, unknown, object, unknown]>([
     ['a number by its text', number(12), {}, text('x')],
+    ['another space in a key', text('net due'), { mappings: { 'net\u00a0due': 'n' } }, text('n')],
+    ['another space in the text', text('net\u202fdue'), { mappings: { 'net due': 'n' } }, text('n')],
+    ['the own key first', text('a\u00a0b'), { mappings: { 'a b': '1', 'a\u00a0b': '2' } }, text('2')],
+    ['a line break is no space', text('a b'), { mappings: { 'a\nb': '1' }, default: null }, null],
     [
       'the source where the value is not known',
       { source: 'yes', value: true, type: 'boolean' },
@@ -88,7 +92,7 @@ describe('mapper', () => {
 
 describe('pickValues', () => {
   const yes = { value: true, type: 'boolean' };
-  const values = { a: yes, b: null, c: text('X'), d: [null, text('x')], e: yes };
+  const values = { a: yes, b: null, c: text('X'), d: [null, text('x')], e: yes, f: text('net due') };
   const pick = async (more: object) =>
     (await compute(values, { method: { id: 'pickValues', source_ids: Object.keys(values), ...more } })).value;
 
@@ -97,6 +101,7 @@ describe('pickValues', () => {
     ['two with one', { match: 'one' }, null],
     ['null for missing values', { value: null, match: 'one' }, text('b')],
     ['one of several texts, also in arrays', { value: ['X', 'x'] }, [text('c'), text('d')]],
+    ['another space', { value: ['net\u00a0due'] }, [text('f')]],
     ['none', { value: 'true' }, []],
   ])('%s', async (_title, more, expected) => {
     expect(await pick(more)).toEqual(expected);
@@ -111,6 +116,9 @@ describe('split', () => {
     ['past the end', text('a b'), { separator: ' ', index: 2 }, null],
     ['an empty part', text('a,,b'), { separator: ',', index: 1 }, null],
     ['lines', text('a\nb'), { separator: '\n', index: 1 }, text('b')],
+    ['a line break is no space', text('a b'), { separator: '\n' }, [text('a b')]],
+    ['another space', text('a - b'), { separator: '\u00a0-\u00a0', index: 1 }, text('b')],
+    ['another space that the text has', text('a b\u00a0c'), { separator: '\u00a0', index: 1 }, text('c')],
     ['parts are not trimmed', text('a , b'), { separator: ',', index: 1 }, text(' b')],
     [
       'each of an array',
@@ -120,6 +128,8 @@ describe('split', () => {
     ],
     ['all parts of an array in one', [text('a-b'), null], { separator: '-' }, [text('a'), text('b'), null]],
     ['characters', text('ab'), { separator: '' }, [text('a'), text('b')]],
+    ['characters of two code units', text('a😀b'), { separator: '' }, [text('a'), text('😀'), text('b')]],
+    ['the character at a position', text('😀b'), { separator: '', index: 1 }, text('b')],
   ])('%s', async (_title, value, more, expected) => {
     expect(await cut(value, more)).toEqual(expected);
   });
@@ -248,7 +258,10 @@ describe('addComputedFields', () => {
 
   test('takes a group; anything else is told', async () => {
     expect((await add([{ a: text('1') }], [])).value).toEqual([{ a: text('1') }]);
-    expect(await add(text('1'), [])).toMatchObject({ value: null, errors: [{ message: '"t" is no table' }] });
+    expect(await add(text('1'), [])).toMatchObject({
+      value: null,
+      errors: [{ message: '"t" is not a table' }],
+    });
     expect(await add(null, [])).toMatchObject({ value: null, errors: [] });
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineComputed } from '../../src/computed/definition.js';
-import { documentFromLines } from '../../src/document/from-lines.js';
+import { type ComputedExample, defineComputed } from '../../src/computed/definition.js';
 import { createExtractor, type ExtractionResult, type ExtractOptions, extract } from '../../src/index.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 
 /** What a test gives an extraction beside its fields. */
 export interface Surroundings {
@@ -38,6 +38,18 @@ export function runOn(
   const document = { ...documentFromLines([]), ...(filename !== undefined && { filename }) };
   const text = JSON.stringify({ fields: [...first, ...fields], ...config });
   return extractor.extract(document, text, extraData, options);
+}
+
+/** Runs an example as the field `result`; where it has a scope around, as the only row of a table in it. */
+export async function runExample({ values, field, parent, extraData, filename }: ComputedExample) {
+  const more = { filename, ...(extraData && { extraData }) };
+  const tested = { id: 'result', ...field };
+  if (!parent) return runOn(values, [tested], more);
+  const rows = { id: 'rows', method: { id: 'addComputedFields', source_id: 'table', fields: [tested] } };
+  const table = { columns: [{ id: 'cell', values: [{ value: 'x', type: 'string' }] }] };
+  const result = await runOn({ ...parent, table }, [rows], more);
+  const row = (result.parsed_document['rows'] as Record<string, object>[])[0]!;
+  return { ...result, parsed_document: row };
 }
 
 /** The value of one computed field, and what was told. */

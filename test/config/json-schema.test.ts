@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configJsonSchema } from '../../src/config/json-schema.js';
 import { createLanguage } from '../../src/config/schema.js';
-import { defineScopeMethod } from '../../src/methods/definition.js';
+import { defineMethod } from '../../src/methods/definition.js';
 import { methods } from '../../src/methods/index.js';
 
 const schema = configJsonSchema();
@@ -25,19 +25,30 @@ describe('configJsonSchema', () => {
 
   it('names every method and describes their members', () => {
     for (const { id } of methods) expect(text, id).toContain(`"const":"${id}"`);
-    expect(text).toContain('Where the text stands, seen from the label');
+    expect(text).toContain('Side of the label that the text is on');
   });
 
   it('stays small enough for editors', () => {
     expect(text.length).toBeLessThan(1_000_000);
   });
 
+  it('lets a config name it', () => {
+    expect(schema.properties?.['$schema']).toMatchObject({ type: 'string' });
+  });
+
+  it('marks what is deprecated', () => {
+    const text = JSON.stringify(schema);
+    expect(text).toContain('"description":"Older name of roundTo","deprecated":true');
+    expect(text).toMatch(/"description":"Deprecated: an amount[^"]*","deprecated":true/u);
+  });
+
   it('knows what a host adds', () => {
-    const shout = defineScopeMethod({
+    const shout = defineMethod({
       id: 'shout',
       summary: 'Nothing, loudly',
+      anchor: 'optional',
       options: () => ({ volume: z.int().min(11).describe('How loud') }),
-      lines: () => ({ pieces: [] }),
+      capture: () => ({ pieces: [] }),
       examples: [],
     });
     const extended = JSON.stringify(configJsonSchema(createLanguage({ methods: [shout] })));

@@ -56,6 +56,26 @@ describe('issues', () => {
       /^fields\[0\]\.method\.id: unknown method "labell" \(did you mean "label"\?\); allowed: /u,
     ],
     [
+      withMethod({ id: 'lable', position: 'right' }),
+      /unknown method "lable" \(did you mean "label"\?\); allowed: box, checkbox, column, .*topic, addComputedFields, .*conditional$/u,
+    ],
+    [
+      { ...FIELD, anchor: { type: 'start', text: 'x' } },
+      /^fields\[0\]\.anchor\.type: unknown matcher "start" \(did you mean "startsWith"\?\); allowed: equals, /u,
+    ],
+    [{ ...FIELD, anchor: '' }, /^fields\[0\]\.anchor: must not be empty$/u],
+    [{ ...FIELD, anchor: [] }, /^fields\[0\]\.anchor: must not be empty$/u],
+    [{ ...FIELD, anchor: { match: '' } }, /^fields\[0\]\.anchor\.match: must not be empty$/u],
+    [{ ...FIELD, section: {} }, /^fields\[0\]\.section: unknown member; sections are fields with /u],
+    [
+      { id: 's', type: 'section', range: { anchor: 'x' }, fields: [FIELD] },
+      /^fields\[0\]\.type: unknown field kind \(did you mean "sections"\?\)/u,
+    ],
+    [
+      { id: 's', type: 'sections', range: { anchor: 'x' }, fields: [FIELD], section: [] },
+      /^fields\[0\]\.section: unknown member \(did you mean "sections"\?\)/u,
+    ],
+    [
       withMethod({ id: 'label', position: 'rigth' }),
       /^fields\[0\]\.method\.position: "rigth" is not allowed \(did you mean "right"\?\); allowed: left, right, above, below$/u,
     ],
@@ -67,10 +87,11 @@ describe('issues', () => {
       withMethod({ id: 'row', tolerance: '0.1' }),
       /^fields\[0\]\.method\.tolerance: must be a number, not a string$/u,
     ],
-    [withMethod({ id: 'row', tolerance: -1 }), /^fields\[0\]\.method\.tolerance: /u],
+    [withMethod({ id: 'row', tolerance: -1 }), /^fields\[0\]\.method\.tolerance: must be at least 0$/u],
     [withMethod({ id: 'row', tiebreaker: 'fist' }), /^fields\[0\]\.method\.tiebreaker: .*allowed/u],
     [withMethod({ id: 'row', tiebreaker: 1.5 }), /^fields\[0\]\.method\.tiebreaker: /u],
-    [withMethod({ id: 'row', wordFilters: [''] }), /^fields\[0\]\.method\.wordFilters\[0\]: /u],
+    [withMethod({ id: 'row', wordFilters: [''] }), /\.wordFilters\[0\]: must not be empty$/u],
+    [withMethod({ id: 'textTable', columns: [] }), /^fields\[0\]\.method\.columns: must not be empty$/u],
     [
       withMethod({ id: 'region', start: 'left', offsetX: 0, offsetY: 0, width: 1 }),
       /^fields\[0\]\.method\.height: is required \(a number\)$/u,
@@ -117,8 +138,56 @@ describe('issues', () => {
     ).toBe(true);
   });
 
+  test.each([
+    [{ fields: [], section: [] }, 'section', /^unknown member \(did you mean "sections"\?\)/u],
+    [{ fields: [], $schema: 7 }, '$schema', /^must be a string, not a number$/u],
+    [
+      {
+        fields: [],
+        sections: [
+          {
+            id: 's',
+            range: { direction: 'vertical', anchor: 'x', columnSelection: [[1, 2, 3]] },
+            fields: [],
+          },
+        ],
+      },
+      'sections[0].range.columnSelection[0]',
+      /^must have at most 2 items$/u,
+    ],
+    [
+      { fields: [], preprocessors: [{ type: 'scale', samples: [{ match: 'x', targetHeight: 0 }] }] },
+      'preprocessors[0].samples[0].targetHeight',
+      /^must be greater than 0$/u,
+    ],
+  ])('%j', (config, path, message) => {
+    const issues = validateConfig(config);
+    expect(issues.map((issue) => formatPath(issue.path))).toEqual([path]);
+    expect(issues[0]?.message).toMatch(message);
+  });
+
+  test('a config may name its JSON Schema', () => {
+    const config = { $schema: './anchorline.schema.json', fields: [FIELD] };
+    expect(validateConfig(config)).toEqual([]);
+    expect(parseConfig(JSON.stringify(config))).toEqual(config);
+  });
+
   test('a good field has none', () => {
     expect(problems(FIELD)).toEqual([]);
+  });
+
+  test.each([
+    [{ id: 'any', types: ['date', 'string'] }, 'types[1]: the type string'],
+    [{ id: 'any', types: [{ id: 'any', types: ['string'] }] }, 'types[0].types[0]: the type string'],
+    [{ id: 'compose', types: ['string'] }, 'types[0]: the type string'],
+    [{ id: 'compose', types: ['paragraph', 'string'] }, 'types[0]: the type paragraph'],
+    [{ id: 'compose', types: ['date', { id: 'any', types: ['string'] }, 'string'] }, undefined],
+    [{ id: 'compose', types: ['string', 'number'] }, undefined],
+    [{ id: 'any', types: ['date', 'number'] }, undefined],
+  ])('a type that takes every line is no filter: %j', (type, expected) => {
+    const found = problems(withMethod({ id: 'row', typeFilters: [type] }));
+    if (expected === undefined) expect(found).toEqual([]);
+    else expect(found).toEqual([expect.stringContaining(`fields[0].method.typeFilters[0].${expected}`)]);
   });
 
   test('are found all at once', () => {

@@ -11,7 +11,7 @@ export type Outcome = { readonly values: Readonly<Record<string, unknown>> } | {
 /** Processes at a time. */
 const PARALLEL = 2;
 /** Milliseconds that a case may take. */
-export const CASE_TIMEOUT = 60_000;
+export const CASE_TIMEOUT = 300_000;
 /** Characters of a failure's message that are kept. */
 const MESSAGE_LENGTH = 500;
 

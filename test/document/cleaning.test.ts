@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actualTextScope, resolveActualText } from '../../src/document/actual-text.js';
-import { hasRightToLeft, logicalOrder, mirror } from '../../src/document/bidi.js';
-import { cleanGlyph, cleanText, collapseSpaces } from '../../src/document/cleaning.js';
-import { linesOf } from '../../src/document/lines.js';
-import { PAGE, show, showAt } from './glyphs.js';
+import {
+  cleanGlyph,
+  cleanText,
+  collapseSpaces,
+  comparablePattern,
+  comparableText,
+  withPlainSpaces,
+} from '../../src/document/cleaning.js';
+import { replacedGlyphs, resolveActualText } from '../../src/document/layout/actual-text.js';
+import { hasRightToLeft, logicalOrder, mirror } from '../../src/document/layout/bidi.js';
+import { linesOf } from '../../src/document/layout/lines.js';
+import { PAGE, show, showAt } from './layout/glyphs.js';
 
 describe('cleanGlyph', () => {
   it.each([
@@ -53,6 +60,58 @@ describe('cleanGlyph', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => cleanText(cleanText(text)) === cleanText(text)),
     );
+  });
+});
+
+/** Zs of Unicode without U+0020. */
+const SPACES = [
+  ...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+];
+
+describe('comparableText', () => {
+  it('cleans a text of a config as texts of documents are', () => {
+    for (const space of SPACES) expect(comparableText(`net${space}due`)).toBe('net due');
+    expect(comparableText('of\ufb01ce\u2026\u200b')).toBe('office...');
+  });
+
+  it('leaves a text that would be found everywhere', () => {
+    expect(comparableText('\u200b')).toBe('\u200b');
+  });
+});
+
+describe('withPlainSpaces', () => {
+  it('leaves tabs, line breaks and everything else', () => {
+    expect(withPlainSpaces(`${SPACES.join('')}\t\n\u2026`)).toBe(`${' '.repeat(SPACES.length)}\t\n\u2026`);
+  });
+});
+
+describe('comparablePattern', () => {
+  it.each(SPACES)('makes %j a space', (space) => {
+    expect(comparablePattern(`net${space}due`)).toBe('net due');
+  });
+
+  it.each([
+    ['[\u00a0,]', '[ ,]'],
+    ['[^\u00a0]+\u2009$', '[^ ]+ $'],
+    ['[-\u00a0]', '[- ]'],
+    ['[a\u00a0', '[a '],
+    ['\u00a0-\u00a0', ' - '],
+    ['\\[\u00a0]', '\\[ ]'],
+    ['[\\]\u00a0]', '[\\] ]'],
+  ])('reads %j as %j', (source, expected) => {
+    expect(comparablePattern(source)).toBe(expected);
+  });
+
+  it.each([
+    '[!-\u00a0]',
+    '[\u00a0-\u00ff]',
+    '\\u00a0',
+    '\\xa0',
+    '\\\u00a0',
+    '[\\\u00a0]',
+    'caf\u00e9 \u200b?',
+  ])('leaves %j as it is', (source) => {
+    expect(comparablePattern(source)).toBe(source);
   });
 });
 
@@ -186,6 +245,6 @@ describe('resolveActualText', () => {
     ['always', false, 'unusable'],
     ['never', true, 'none'],
   ] as const)('policy %s, document for OCR %s: %s', (policy, readByOcr, scope) => {
-    expect(actualTextScope(policy, readByOcr)).toBe(scope);
+    expect(replacedGlyphs(policy, readByOcr)).toBe(scope);
   });
 });

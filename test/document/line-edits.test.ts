@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { boxPolygon } from '../../src/document/geometry.js';
+import { linesOf } from '../../src/document/layout/lines.js';
+import { pageTurn } from '../../src/document/layout/page-rotation.js';
 import { finishLines, makeLine } from '../../src/document/line.js';
 import {
   joinLines,
@@ -9,11 +12,8 @@ import {
   withEdits,
   withFlow,
 } from '../../src/document/line-edits.js';
-import { linesOf } from '../../src/document/lines.js';
 import type { Line } from '../../src/document/model.js';
-import { pageTurn } from '../../src/document/page-rotation.js';
-import { boxPolygon } from '../../src/geometry.js';
-import { PAGE, show } from './glyphs.js';
+import { PAGE, show, showAt } from './layout/glyphs.js';
 
 const box = ({ left, top, right, bottom }: Line) => [left, top, right, bottom];
 const wordLefts = (line: Line) => line.words.map((word) => [word.text, word.boundingPolygon[0].x]);
@@ -72,7 +72,7 @@ describe('finishLines', () => {
 describe('linePart', () => {
   const [line] = linesOf(show({ text: 'Claim: 12      Name: Diaz', x: 1, y: 1, advance: 0.04 }), PAGE);
 
-  it('interpolates the box by character index and trims blanks', () => {
+  it('stands where its glyphs do, without blanks', () => {
     const part = linePart(line!, 9, 25)!;
     expect(part.text).toBe('Name: Diaz');
     expect(box(part)).toEqual([1.6, 0.9, 2, 1]);
@@ -82,6 +82,27 @@ describe('linePart', () => {
     ]);
     expect(linePart(line!, 9, 14)).toBeUndefined();
     expect(linePart(line!, 0, 25)).toBe(line);
+  });
+
+  it('heeds neither spaces behind the text nor how wide its spaces are', () => {
+    const typed = `AB${' '.repeat(28)}$56,410${' '.repeat(20)}`;
+    const [whole] = linesOf(show({ text: typed, x: 1, y: 1, advance: 0.075 }), PAGE);
+    expect(whole!.right).toBeCloseTo(1 + typed.length * 0.075);
+    const part = linePart(whole!, 30, 37)!;
+    expect(box(part)).toEqual([3.25, 0.9, 3.775, 1]);
+    expect(part.runs).toMatchObject([{ start: 0, end: 7, left: 3.25, right: 3.775 }]);
+    expect(wordLefts(part)).toEqual([['$56,410', 3.25]]);
+    const narrow = [
+      ['AB', 1],
+      ['   ', 1.1],
+      ['due', 1.2],
+    ] as const;
+    const [spaced] = linesOf(showAt(narrow, { y: 1, advance: 0.05 }), PAGE);
+    expect(box(linePart(spaced!, 5, 8)!)).toEqual([1.2, 0.9, 1.35, 1]);
+  });
+
+  it('shares out the width of a line without glyphs', () => {
+    expect(box(linePart(sketch('ab       c'), 9, 10)!)).toEqual([1.9, 1, 2, 1.1]);
   });
 
   it('uses the length the positions count in', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boxPolygon } from '../../src/document/geometry.js';
 import { makeLine, partsOf } from '../../src/document/line.js';
 import type { Line } from '../../src/document/model.js';
 import {
@@ -10,7 +11,6 @@ import {
   sortPageLines,
   visualRows,
 } from '../../src/document/order.js';
-import { boxPolygon } from '../../src/geometry.js';
 
 type Place = readonly [text: string, left: number, top: number, width?: number, height?: number];
 

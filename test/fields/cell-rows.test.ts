@@ -193,9 +193,9 @@ describe('the grammar of cellRows', () => {
     ],
     [
       rows({ fields: [{ id: 'a', anchor: 'a', method: { id: 'row' } }] }),
-      'fields[0].fields[0]: a field of the kind row may not stand in the fields of cellRows',
+      'fields[0].fields[0]: fields of the kind row are not allowed in the fields of cellRows',
     ],
-    [cell('a', 'a'), 'fields[0]: a field of the kind cell may not stand in fields'],
+    [cell('a', 'a'), 'fields[0]: fields of the kind cell are not allowed in fields'],
   ])('%j', (field, expected) => {
     expect(problems({ fields: [field] }).join('\n')).toContain(expected);
   });

@@ -131,7 +131,7 @@ describe('the grammar of conditional fields', () => {
     ).toEqual([]);
     expect(problems({ fields: [], computed_fields: [conditional(true, [labelled('a', 'a')])] })).toEqual([
       expect.stringMatching(
-        /^computed_fields\[0\]\.method\.fieldsOnPass\[0\]: a field of the kind label may not stand in computed_fields$/u,
+        /^computed_fields\[0\]\.method\.fieldsOnPass\[0\]: fields of the kind label are not allowed in computed_fields$/u,
       ),
     ]);
   });

@@ -81,7 +81,10 @@ describe('the kind of a field', () => {
       { id: 'a', anchor: 'a', method: { id: 'labl' } },
       'fields[0].method.id: unknown method "labl" (did you mean "label"?)',
     ],
-    [{ type: 'section', range: {}, fields: [] }, 'fields[0]: unknown field kind (did you mean "sections"?)'],
+    [
+      { type: 'section', range: {}, fields: [] },
+      'fields[0].type: unknown field kind (did you mean "sections"?)',
+    ],
     [{ id: 'a' }, 'fields[0].method: is required'],
     [{}, 'fields[0]: unknown field kind'],
     ['a', 'fields[0]: must be an object, not a string'],

@@ -1,8 +1,10 @@
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
-import { layOutSheets, type Sheet } from '../../src/document/sheet-layout.js';
+import type { LineSketch } from '../../src/document/sketch.js';
 import { formatPath } from '../../src/errors.js';
 import { type Document, type ExtractOptions, extract, validateConfig } from '../../src/index.js';
 import { DEFAULT_LIMITS } from '../../src/limits.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
+import { layOutSheets, type Sheet } from '../../src/readers/sheet/sheet-layout.js';
+import { documentOfPages } from '../../src/readers/synthetic-layout.js';
 
 /** A line by its place, in few characters: text, left, top. */
 export function at(text: string, left: number, top: number, more: Partial<LineSketch> = {}): LineSketch {
@@ -67,11 +69,5 @@ export function spreadsheet(...sheets: readonly (readonly (string | null)[])[][]
     }),
   );
   const pages = layOutSheets(laidOut, { limits: DEFAULT_LIMITS });
-  return {
-    contentType: 'text/csv',
-    pages,
-    pageCount: pages.length,
-    warnings: [],
-    close: async () => undefined,
-  };
+  return documentOfPages({ contentType: 'text/csv', pages });
 }

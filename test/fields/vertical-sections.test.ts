@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineSketch } from '../../src/document/from-lines.js';
+import type { LineSketch } from '../../src/document/sketch.js';
 import { columnsAboveSpanning, columnsAndSpanning, MAX_COLUMNS } from '../../src/fields/columns.js';
 import { scopeOfLines } from '../support/lines.js';
 import { at, EVERYTHING, problems, run } from './support.js';
@@ -183,7 +183,7 @@ describe('the grammar of ranges', () => {
     [vertical({ tolerance: -1 }), 'fields[0].range.tolerance'],
     [horizontal({ tolerance: -1 }), 'fields[0].range.tolerance'],
     [horizontal({ requireStop: true }), 'fields[0].range.stop: is required when requireStop is true'],
-    [horizontal({ direction: 'diagonal' }), 'fields[0].range.direction: "diagonal" is not allowed'],
+    [horizontal({ direction: 'diagonal' }), 'fields[0].range.direction: unknown direction "diagonal"'],
     [horizontal({ columns: 1 }), 'fields[0].range.columns: unknown member'],
   ])('%j', (config, expected) => {
     const found = problems(config);

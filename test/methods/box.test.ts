@@ -50,7 +50,7 @@ describe('box', () => {
   test('is null where the box holds nothing else', async () => {
     const { value, reason } = await runOn(page(), field());
     expect(value).toBeNull();
-    expect(reason).toBe('the box holds no other line');
+    expect(reason).toBe('the box contains no other line');
   });
 
   test('is null where the space is open, and says so', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { documentFromLines } from '../../src/document/from-lines.js';
 import { extract } from '../../src/index.js';
 import { methods } from '../../src/methods/index.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 
 /** Runs one field on lines and gives its value. */
 async function run(example: (typeof methods)[number]['examples'][number]) {

@@ -43,7 +43,7 @@ describe('nearestCheckbox', () => {
   });
 
   test('looks at nothing but the form where there is one, unless told to', async () => {
-    const fields = [button({ left: 6, top: 6, right: 6.1, bottom: 6.1 }, false)];
+    const fields = [button({ left: 3, top: 2.5, right: 3.1, bottom: 2.6 }, false)];
     const paths = box(2.6, 2, true);
     expect(await resultOn({ paths, fields })).toBe(false);
     expect(await resultOn({ paths, fields }, { ignoreFormData: true })).toBe(true);
@@ -91,6 +91,42 @@ describe('nearestCheckbox', () => {
     const word = { text: 'OK', left: 2.98, top: 1.98, width: 0.3, height: 0.16 };
     expect(await resultOn({ lines: [CAPTION, word], pictured })).toBeNull();
     expect(await resultOn({ pictured })).toBe(false);
+  });
+
+  test('looks at the page where OCR read brackets and marks', async () => {
+    // A tenth of an inch a character: `X]` from 3.0 to 3.2, `[` from 3.7 to 3.8.
+    const line = { text: 'X] Yes [ No', left: 3, top: 2, width: 1.1, height: 0.15 };
+    const pictured = [...box(3.03, 2, true), ...box(3.68, 2)];
+    const lines = [CAPTION, line];
+    expect(await resultOn({ lines, pictured })).toBe(true);
+    expect(await resultOn({ lines, pictured }, { offsetX: 1 })).toBe(false);
+    const glued = { ...line, text: 'X]Yes' };
+    expect(await resultOn({ lines: [CAPTION, { ...glued, width: 0.5 }], pictured: box(3.03, 2, true) })).toBe(
+      true,
+    );
+    // Letters look the same, but nothing tells of a box.
+    const other = { ...line, text: 'OK Yes D No' };
+    expect(await resultOn({ lines: [CAPTION, other], pictured })).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['far away', { left: 2.6, top: 7 }],
+    ['a little too far below', { left: 2.3, top: 3.2 }],
+    ['too far along the row', { left: 5.6, top: 2 }],
+  ])('does not take a box %s', async (_, { left, top }: { left?: number; top?: number }) => {
+    const result = await runOn(
+      { lines: [CAPTION], paths: box(left!, top!, true) },
+      { anchor: 'caption', method: { id: 'nearestCheckbox', position: 'right' } },
+    );
+    expect(result.value).toBeNull();
+    expect(result.reason).toMatch(
+      /^the nearest box to tick is \d\.\d in away; it may be 1 in away, 3 in along the row$/,
+    );
+  });
+
+  test('takes a box at the end of leaders of dots', async () => {
+    expect(await resultOn({ paths: box(5.3, 2, true) })).toBe(true);
+    expect(await resultOn({ paths: [...box(5.3, 2, true), ...box(3.5, 4)] })).toBe(true);
   });
 
   test('is null on a page without boxes', async () => {

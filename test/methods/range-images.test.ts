@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Box } from '../../src/geometry.js';
+import type { Box } from '../../src/document/geometry.js';
 import { extract, validateConfig } from '../../src/index.js';
 import { drawnDocument } from '../support/drawn.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PdfFormField } from '../../src/pdf/engine.js';
+import type { FormWidget } from '../../src/document/page-graphics.js';
 import { button, type DrawnPage, runOn } from '../support/drawn.js';
 import { fill, frame, stroke } from '../support/paths.js';
 
@@ -51,7 +51,7 @@ describe('signature', () => {
   });
 
   test('is true over a signed field of the form', async () => {
-    const signed: PdfFormField = button(box, false, { kind: 'signature', signed: true });
+    const signed: FormWidget = button(box, false, { kind: 'signature', signed: true });
     expect((await run({ fields: [signed] })).value).toBe(true);
     expect((await run({ fields: [{ ...signed, signed: false }] })).value).toBe(false);
     const beside = { ...signed, box: { ...box, left: 2.9, right: 4.9 } };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { documentFromLines, type LineSketch, type PathSketch } from '../../src/document/from-lines.js';
+import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
 import { extract, validateConfig } from '../../src/index.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { drawn, gridRulings } from '../support/grids.js';
 import { stackedLines } from '../support/lines.js';
 

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { createExtractor } from '../../src/extractor.js';
 import type { OcrEngine } from '../../src/ocr/engine.js';
-import { makePdf } from '../pdf/make-pdf.js';
+import { makePdf } from '../support/make-pdf.js';
 import { fakeEngine, word } from './fakes.js';
 
 function png(width = 850, height = 1100): Uint8Array {

@@ -1,10 +1,11 @@
 /** Engines and documents that do as a test says. */
 
+import { type Box, boxPolygon, IDENTITY } from '../../src/document/geometry.js';
 import { makeLine } from '../../src/document/line.js';
+import { DocumentMemory, endOf } from '../../src/document/memory.js';
 import type { Document, Line, Page } from '../../src/document/model.js';
-import { type Box, boxPolygon, IDENTITY } from '../../src/geometry.js';
+import type { Bitmap, PlacedImage } from '../../src/document/page-graphics.js';
 import type { OcrEngine, OcrOptions, OcrResult, OcrText } from '../../src/ocr/engine.js';
-import type { Bitmap, PlacedImage } from '../../src/pdf/engine.js';
 
 export interface FakeEngine extends OcrEngine {
   /** Pictures that it was given. */
@@ -86,6 +87,7 @@ export function page(
     transform: IDENTITY,
     lines,
     graphics: {
+      memory: new DocumentMemory().page(`page ${index}`),
       paths: async () => (drawn ? [{ subpaths: [], fill: { luminance: 0, alpha: 1 } }] : []),
       images: async () => placed,
       formFields: async () => [],
@@ -95,5 +97,5 @@ export function page(
 }
 
 export function documentOf(pages: readonly Page[], contentType = 'application/pdf'): Document {
-  return { contentType, pages, pageCount: pages.length, warnings: [], close: async () => undefined };
+  return { contentType, pages, pageCount: pages.length, warnings: [], ...endOf(new DocumentMemory()) };
 }

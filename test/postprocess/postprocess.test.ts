@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ExtractionIssue } from '../../src/fields/runner.js';
 import { validateConfig } from '../../src/index.js';
+import { postprocess } from '../../src/postprocess/apply.js';
 import { number, runConfig, runOn, text } from '../computed/support.js';
 
 const schemaOf = (schema: unknown) => ({ config: { postprocessor: { type: 'jsonSchema', schema } } });
@@ -9,6 +11,27 @@ async function shaped(values: Readonly<Record<string, unknown>>, schema: unknown
   const { postprocessorOutput, errors } = await runOn(values, [], schemaOf(schema));
   return { value: postprocessorOutput, problems: errors.map(({ message }) => message), errors };
 }
+
+test('what a postprocessor threw is told to the host, and written nowhere', () => {
+  const thrown = new Error('/srv/secret: no such file');
+  const broken = {
+    run() {
+      throw thrown;
+    },
+  };
+  const errors: ExtractionIssue[] = [];
+  const output = postprocess(
+    { type: 'broken' },
+    {},
+    { language: {}, error: (issue: ExtractionIssue) => errors.push(issue) } as never,
+    { postprocessors: new Map([['broken', broken]]) } as never,
+    'never',
+  );
+  expect(output).toBeNull();
+  expect(errors).toMatchObject([{ type: 'unexpected', context: 'postprocessor' }]);
+  expect(errors[0]?.cause).toBe(thrown);
+  expect(JSON.stringify(errors)).not.toContain('secret');
+});
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 

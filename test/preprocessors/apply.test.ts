@@ -33,6 +33,7 @@ describe('a preprocessor that fails', () => {
         warn: () => undefined,
         error: (issue) => errors.push(issue),
         checkpoint: () => undefined,
+        patternMilliseconds: 100,
       },
     );
 
@@ -42,10 +43,12 @@ describe('a preprocessor that fails', () => {
     expect(errors).toEqual([
       {
         type: 'unexpected',
-        message: 'the preprocessor broken failed and changed nothing: out of bounds',
+        message: 'the preprocessor broken failed unexpectedly and changed nothing',
         path: 'preprocessors[0]',
       },
     ]);
+    expect(errors[0]?.cause).toMatchObject({ message: 'out of bounds' });
+    expect(JSON.stringify(errors)).not.toContain('out of bounds');
   });
 
   it('ends the run when the time is up', async () => {

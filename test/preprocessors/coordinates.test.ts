@@ -1,9 +1,6 @@
 /** Where lines, drawings and pixels are after each preprocessor. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentFromLines } from '../../src/document/from-lines.js';
-import type { Line, Page } from '../../src/document/model.js';
-import { vectorRulings } from '../../src/document/rulings.js';
 import {
   applyTransform,
   type Box,
@@ -11,8 +8,11 @@ import {
   composeTransforms,
   invertTransform,
   type Point,
-} from '../../src/geometry.js';
+} from '../../src/document/geometry.js';
+import type { Line, Page } from '../../src/document/model.js';
+import { vectorRulings } from '../../src/graphics/rulings.js';
 import type { ReadPage } from '../../src/preprocessors/definition.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { anyEntry, deepFreeze, entryOf, pages, TYPES } from './entries.js';
 import { brightness, markedPages, moves, RULING, shownAt } from './marks.js';
 import { type Entry, linesOf, preprocess } from './support.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineSketch } from '../../src/document/from-lines.js';
+import type { LineSketch } from '../../src/document/sketch.js';
 import { pagesOf, preprocess, texts, textsAfter } from './support.js';
 
 /** Lines of one page, one below the other from a height on. */

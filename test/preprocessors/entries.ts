@@ -1,7 +1,8 @@
 /** Arbitrary documents and entries of every preprocessor, for properties. */
 import fc from 'fast-check';
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
 import type { Page } from '../../src/document/model.js';
+import type { LineSketch } from '../../src/document/sketch.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import type { Entry } from './support.js';
 
 const sketch: fc.Arbitrary<LineSketch> = fc.record({

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { documentFromLines } from '../../src/document/from-lines.js';
+import { applyTransform, IDENTITY, invertTransform, type Transform } from '../../src/document/geometry.js';
 import { transformLine } from '../../src/document/line-edits.js';
+import { DocumentMemory } from '../../src/document/memory.js';
 import type { Line, Page } from '../../src/document/model.js';
 import { sortPageLines } from '../../src/document/order.js';
-import { applyTransform, IDENTITY, invertTransform, type Transform } from '../../src/geometry.js';
-import type { Bitmap, PdfFormField } from '../../src/pdf/engine.js';
+import type { Bitmap, FormWidget } from '../../src/document/page-graphics.js';
 import { straighten } from '../../src/preprocessors/deskew.js';
 import { drawThrough } from '../../src/preprocessors/transform.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { box, linesOf, pagesOf, placed, preprocess, problems } from './support.js';
 
 const skewed = (transform: Transform, ...pages: readonly Page[]): Page[] =>
@@ -205,6 +206,27 @@ describe('scale', () => {
     expect(await factors(true)).toEqual([2, 1, 1].map((factor) => expect.closeTo(factor, 9)));
   });
 
+  it.each([false, true])('tells of a sample that no page has a line for (per page: %s)', async (perPage) => {
+    const before = pagesOf(box('a', 1, 2, 1, 1.1), box('b', 1, 2, 1, 1.1, 1));
+    const scaled = (...matches: string[]) =>
+      preprocess(before, {
+        type: 'scale',
+        samples: matches.map((match) => ({ match, targetHeight: 0.2 })),
+        perPage,
+      });
+    expect((await scaled('a', 'b')).warnings).toEqual([]);
+    const { warnings } = await scaled('a', 'x', 'b', 'y');
+    expect(warnings).toEqual(
+      [1, 3].map((i) => ({
+        code: 'PREPROCESSOR_NO_MATCH',
+        message: `samples[${i}] found no line`,
+        path: `preprocessors[0].samples[${i}]`,
+      })),
+    );
+    const path = 'preprocessors[0].samples';
+    expect((await scaled('x', 'y')).warnings).toMatchObject([{ message: 'samples found no line', path }]);
+  });
+
   it('refuses factors out of range', async () => {
     const before = pagesOf(box('a', 1, 2, 1, 1.1));
     const { pages, warnings } = await preprocess(before, {
@@ -223,7 +245,7 @@ describe('scale', () => {
 
 describe('what is drawn on a page', () => {
   const square = { points: [1, 1, 3, 1, 3, 2, 1, 2], closed: true };
-  const field: PdfFormField = {
+  const field: FormWidget = {
     name: 'agree',
     kind: 'checkbox',
     value: null,
@@ -310,7 +332,8 @@ describe('what is drawn on a page', () => {
     const refuse = async () => {
       throw new Error('read too early');
     };
-    const graphics = { paths: refuse, images: refuse, formFields: refuse, raster: refuse };
+    const memory = new DocumentMemory().page('refused');
+    const graphics = { memory, paths: refuse, images: refuse, formFields: refuse, raster: refuse };
     const { pages, errors } = await preprocess([{ ...page, graphics }], {
       type: 'rotatePage',
       match: 'side',
@@ -355,11 +378,7 @@ describe('drawing through a map', () => {
   /** Graphics that note the resolutions asked for, and draw a single pixel. */
   function noting() {
     const asked: number[] = [];
-    const refuse = async () => [];
     const graphics = {
-      paths: refuse,
-      images: refuse,
-      formFields: refuse,
       raster: async ({ dpi }: { readonly dpi: number }) => {
         asked.push(dpi);
         return { width: 1, height: 1, dpi, data: new Uint8ClampedArray(4) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { IDENTITY } from '../../src/document/geometry.js';
 import { makeLine, partsOf } from '../../src/document/line.js';
 import { rangePolygon } from '../../src/document/line-edits.js';
-import { IDENTITY } from '../../src/geometry.js';
 import { box, linesOf, pagesOf, placed, preprocess, problems, textsAfter } from './support.js';
 
 const BUILT_IN = { type: 'mergeLines', directlyAdjacentThreshold: 0.16, adjacentThreshold: 0.6 };

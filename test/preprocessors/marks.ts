@@ -1,11 +1,11 @@
 /** Pages with marks at known places: a black square, a ruling, and lines of text that tell a skew. */
 import fc from 'fast-check';
-import { documentFromLines } from '../../src/document/from-lines.js';
-import type { PageGraphics } from '../../src/document/graphics.js';
-import { drawnGraphics } from '../../src/document/ink/drawn-graphics.js';
+import { applyTransform, type Point } from '../../src/document/geometry.js';
+import { DocumentMemory } from '../../src/document/memory.js';
 import type { Page } from '../../src/document/model.js';
-import { applyTransform, type Point } from '../../src/geometry.js';
-import type { Bitmap, PaintedPath } from '../../src/pdf/engine.js';
+import type { Bitmap, PageGraphics, PaintedPath } from '../../src/document/page-graphics.js';
+import { drawnGraphics } from '../../src/graphics/ink/drawn-graphics.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import type { Entry } from './support.js';
 
 /** Half the side of the black square, in inches. */
@@ -70,7 +70,7 @@ export const markedPages: fc.Arbitrary<readonly MarkedPage[]> = fc
 
 /** Graphics that hand the same bitmap out each time, as those of files do: whoever changes it is found out. */
 function drawn(page: Page, paths: readonly PaintedPath[]): PageGraphics {
-  const graphics = drawnGraphics(page, paths);
+  const graphics = drawnGraphics(page, paths, new DocumentMemory().page('drawn'));
   const known = new Map<number, Promise<Bitmap>>();
   return {
     ...graphics,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, createExtractor, extract, validateConfig } from '../../src/index.js';
 import { fakeEngine, word } from '../ocr/fakes.js';
-import { makePdf } from '../pdf/make-pdf.js';
+import { makePdf } from '../support/make-pdf.js';
 
 const pdf = () => makePdf({ content: 'BT /F1 12 Tf 72 700 Td (see picture) Tj ET' });
 const reading = (text: string) =>
@@ -28,20 +28,13 @@ describe('an engine that only the host knows', () => {
     ).toEqual(value('own'));
   });
 
-  it('may be named where it comes with the call', async () => {
-    const { parsed_document, warnings } = await extract(pdf(), config('inhouse'), undefined, { ocrEngines });
-    expect([parsed_document, warnings]).toEqual([value('own'), []]);
-    const other = { ...ocrEngines, other: reading('other') };
-    const again = await extract(pdf(), config('other'), undefined, { ocrEngines: other });
-    expect(again.parsed_document).toEqual(value('other'));
-  });
-
-  it('may be named although the call brings others', async () => {
+  it('cannot come with a call: the language of an extractor does not depend on it', async () => {
     const extractor = createExtractor({ ocrEngines });
-    const { parsed_document } = await extractor.extract(pdf(), config('inhouse'), undefined, {
-      ocrEngines: { other: reading('other') },
-    });
-    expect(parsed_document).toEqual(value('own'));
+    const refusal = /"ocrEngines" is one of createExtractor/;
+    // @ts-expect-error: there is no such option
+    await expect(extract(pdf(), config('inhouse'), undefined, { ocrEngines })).rejects.toThrow(refusal);
+    // @ts-expect-error: there is no such option
+    await expect(extractor.load(pdf(), { ocrEngines })).rejects.toThrow(refusal);
   });
 
   it('is an error elsewhere, which names the engines there are', async () => {

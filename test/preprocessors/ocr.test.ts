@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { documentFromLines } from '../../src/document/from-lines.js';
 import type { Page } from '../../src/document/model.js';
 import { DocumentError } from '../../src/errors.js';
 import type { ReadPage } from '../../src/preprocessors/definition.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { pagesOf, preprocess, problems, texts } from './support.js';
 
 const DRAWN = { points: [1, 1, 3, 1] };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
+import type { LineSketch } from '../../src/document/sketch.js';
 import { extract } from '../../src/index.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { box, linesOf, pagesOf, preprocess, problems, texts, textsAfter } from './support.js';
 
 const COLUMNS = { type: 'multicolumn' };

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
+import { applyTransform, invertTransform } from '../../src/document/geometry.js';
 import type { Line } from '../../src/document/model.js';
 import { sortPageLines } from '../../src/document/order.js';
-import { applyTransform, invertTransform } from '../../src/geometry.js';
+import type { LineSketch } from '../../src/document/sketch.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 import { anyEntry, deepFreeze, entryOf, pages, TYPES } from './entries.js';
 import { linesOf, preprocess } from './support.js';
 

@@ -1,14 +1,16 @@
 import { parseConfig, validateConfig } from '../../src/config/parse.js';
 import { builtInLanguage } from '../../src/config/schema.js';
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
 import type { Line, Page } from '../../src/document/model.js';
+import type { LineSketch } from '../../src/document/sketch.js';
 import { formatPath } from '../../src/errors.js';
+import { DEFAULT_LIMITS } from '../../src/limits.js';
 import {
   applyPreprocessors,
   type PlacedIssue,
   type PlacedWarning,
   type PreprocessorRun,
 } from '../../src/preprocessors/apply.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -37,6 +39,7 @@ export async function preprocess(
     warn: (warning) => warnings.push(warning),
     error: (issue) => errors.push(issue),
     checkpoint: () => undefined,
+    patternMilliseconds: DEFAULT_LIMITS.patternMilliseconds,
     ...host,
   });
   return { pages: after, warnings, errors };

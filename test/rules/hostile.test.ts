@@ -163,7 +163,7 @@ describe('patterns', () => {
     const { value, failed, errors } = run({ match: [text, slow] });
     expect([value, failed]).toEqual([false, false]);
     expect(errors).toEqual([
-      { code: 'pattern_budget', message: expect.stringContaining('100 ms'), path: ['match'] },
+      { code: 'regex_timeout', message: expect.stringContaining('100 ms'), path: ['match'] },
     ]);
   });
 

@@ -105,9 +105,9 @@ describe('replacements', () => {
 
 table('iteration', [
   [{ reduce: [5, { var: 'current' }, 'start'] }, 'start'],
-  [{ every: [null, false] }, true],
-  [{ all: ['abc', true] }, false],
-  [{ none: [null, true] }, true],
+  [{ every: [{ var: 'gone' }, false] }, true],
+  [{ all: [{ cat: 'abc' }, true] }, false],
+  [{ none: [{ var: 'gone' }, true] }, true],
   [{ map_with_index: [['a'], { var: '../length' }] }, [1]],
   [
     {
@@ -167,6 +167,105 @@ table('dates', [
   [{ today: [] }, '2026-03-05'],
 ]);
 
+table('any value as an argument', [
+  [{ '!': { preserve: {} } }, false],
+  [{ '!': {} }, false],
+  [{ '!': [{}] }, false],
+  [{ not: { a: 1, b: 2 } }, false],
+  [{ '!!': { a: { var: 'x' }, b: 2 } }, true],
+  [{ keys: {} }, []],
+  [{ keys: { b: 1, a: { var: 'x' } } }, ['b', 'a']],
+  [{ keys: [{ b: 1, a: 2 }] }, ['b', 'a']],
+  [{ eachKey: 5 }, {}],
+  [{ eachKey: 'text' }, {}],
+  [{ eachKey: null }, {}],
+  [{ eachKey: [{ '+': [1, 1] }, 'x'] }, { 0: 2, 1: 'x' }],
+  [{ eachKey: { var: 'x' } }, { var: 'x' }],
+]);
+
+table('mapObject without a rule gives pairs', [
+  [{ mapObject: { var: 'o' } }, [['a', 1]], { o: { a: 1 } }],
+  [{ mapObject: [{ var: 'o' }] }, [['a', 1]], { o: { a: 1 } }],
+  [{ mapObject: { var: 'gone' } }, []],
+  [{ object: { mapObject: { var: '' } } }, { a: 1, b: null }, { a: 1, b: null }],
+]);
+
+const rows = [
+  { id: 1, t: 'p' },
+  { id: 2, t: 'q' },
+  { id: 3, t: 'p' },
+];
+const counts = [
+  { k: 'p', n: 2 },
+  { k: 'q', n: 1 },
+];
+const names = { list: [{ code: 1, name: 'A' }], key: 'code', as: 'entry' };
+
+table('group and join with parts that are rules', [
+  [
+    { group: [{ var: '' }, 't', { eachKey: { k: { var: 'key' }, n: { length: { var: 'values' } } } }] },
+    counts,
+    rows,
+  ],
+  [
+    {
+      group: [
+        { var: '' },
+        't',
+        {
+          if: [
+            { var: 'key' },
+            [
+              ['k', { var: 'key' }],
+              ['n', { length: { var: 'values' } }],
+            ],
+            null,
+          ],
+        },
+      ],
+    },
+    counts,
+    rows,
+  ],
+  [
+    { group: [{ var: '' }, 't', [[{ cat: ['is_', { var: 'key' }] }, true], null]] },
+    [{ is_p: true }, { is_q: true }],
+    rows,
+  ],
+  [{ group: [{ var: '' }, 't', [{ merge: ['k', { var: 'key' }] }]] }, [{ k: 'p' }, { k: 'q' }], rows],
+  [{ group: [{ var: '' }, 't', { var: 'gone' }] }, [{}, {}], rows],
+  [
+    {
+      join: [
+        [{ var: 'rows' }, { var: 'id' }, { cat: ['r', 'ow'] }],
+        [{ var: 'names.list' }, { var: 'code' }, { var: 'names.as' }],
+        [{ var: 'row.t' }, { var: 'entry.name' }],
+      ],
+    },
+    [
+      ['p', 'A'],
+      ['q', null],
+      ['p', null],
+    ],
+    { rows, names },
+  ],
+  [
+    {
+      join: [
+        { merge: [[{ var: 'rows' }], 'id'] },
+        { if: [true, [{ var: 'names.list' }, { var: 'names.key' }, 'entry'], null] },
+        [{ var: 'tableA.t' }, { var: 'entry.name' }],
+      ],
+    },
+    [
+      ['p', 'A'],
+      ['q', null],
+      ['p', null],
+    ],
+    { rows, names },
+  ],
+]);
+
 describe('log', () => {
   test('notes a copy in the order of evaluation, only where it is reached', () => {
     const rule = {
@@ -191,6 +290,11 @@ describe('log', () => {
 describe('failures', () => {
   test.each<[unknown, string]>([
     [{ sort_by: [[[1]], { var: '' }] }, 'sort_by: a key is text'],
+    [{ group: [[1], { var: '' }, { cat: 'k' }] }, 'group: takes an array of pairs'],
+    [{ join: [{ var: 'gone' }, [[], 1], 1] }, 'join: a side is an array [list, key, name]'],
+    [{ join: [{ merge: [[[]], 5] }, [[], 1], 1] }, 'join: the key of a given side is text'],
+    [{ join: [[[], 1, { '+': 1 }], [[], 1], 1] }, 'join: the name of a side is text'],
+    [{ mapObject: { cat: 'x' } }, 'mapObject: takes an object'],
     [{ object: 5 }, 'object: takes an array of pairs'],
     [{ split: ['a', null] }, 'split: the separator is text'],
     [{ match: 'only text' }, 'match: the pattern is text'],

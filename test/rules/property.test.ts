@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/errors.js';
-import { checkRule, compileRule, type Rule } from '../../src/rules/compile.js';
+import type { Rule } from '../../src/language.js';
+import { checkRule, compileRule } from '../../src/rules/compile.js';
+import { dataFrame, parsePath, resolve } from '../../src/rules/frames.js';
 import { operators } from '../../src/rules/index.js';
-import { dataFrame, parsePath, resolve } from '../../src/rules/scope.js';
 import { run } from './support.js';
 
 const names = operators.flatMap((operator) => operator.names);

@@ -4,7 +4,9 @@ import { explain } from '../../src/config/issues.js';
 import { formatPath } from '../../src/errors.js';
 import { closedObject } from '../../src/grammar.js';
 import { operators } from '../../src/rules/index.js';
-import { ruleSchema } from '../../src/rules/schema.js';
+import { builtInRules } from '../../src/rules/language.js';
+
+const { schema: ruleSchema } = builtInRules;
 
 const config = closedObject({
   postprocessor: closedObject({ rule: ruleSchema.describe('What to give'), keep: z.boolean().optional() }),
@@ -34,14 +36,47 @@ describe('ruleSchema', () => {
       { map: [[], { '==': [1] }] },
       'postprocessor.rule.map[1].== invalid_rule "==" takes an array of exactly 2',
     ],
-    [{ match: ['x', '('] }, 'postprocessor.rule.match[1] invalid_pattern is no regular expression'],
+    [{ match: ['x', '('] }, 'postprocessor.rule.match[1] invalid_pattern is not a valid regular expression'],
     [{ a: 1, b: 2 }, 'postprocessor.rule invalid_rule a rule object holds one operator'],
     [{ eachKey: { 'New York': { x: 1, y: 2 } } }, 'postprocessor.rule.eachKey["New York"] invalid_rule'],
+    [{ '!': { nope: 1 } }, 'postprocessor.rule.!.nope unknown_operator'],
+    [{ '!': [{ '==': [1] }] }, 'postprocessor.rule.![0].== invalid_rule "==" takes an array of exactly 2'],
+    [{ keys: { a: 1, b: 1n } }, 'postprocessor.rule.keys.b invalid_rule is not JSON'],
+    [{ eachKey: undefined }, 'postprocessor.rule.eachKey invalid_rule is required'],
+    [{ eachKey: [{ nope: 1 }] }, 'postprocessor.rule.eachKey[0].nope unknown_operator'],
+    [{ mapObject: [] }, 'postprocessor.rule.mapObject invalid_rule "mapObject" takes a rule'],
+    [{ group: [[], 'k', 'name'] }, 'postprocessor.rule.group[2] invalid_rule must be an array of pairs'],
+    [
+      { group: [[], 'k', [['a', 1], 5]] },
+      'postprocessor.rule.group[2] invalid_rule must be an array of pairs',
+    ],
+    [{ group: [[], 'k', [[true, 1]]] }, 'postprocessor.rule.group[2] invalid_rule must be an array of pairs'],
+    [
+      { join: ['text', [[], 1], 1] },
+      'postprocessor.rule.join[0] invalid_rule must be an array [list, key rule]',
+    ],
     [undefined, 'postprocessor.rule invalid_rule is required'],
-    [Number.NaN, 'postprocessor.rule invalid_rule is no rule'],
-    [{ preserve: { a: [1n] } }, 'postprocessor.rule.preserve.a[0] invalid_rule is no JSON'],
+    [Number.NaN, 'postprocessor.rule invalid_rule is not a rule'],
+    [{ preserve: { a: [1n] } }, 'postprocessor.rule.preserve.a[0] invalid_rule is not JSON'],
   ])('reports %o', (rule, expected) => {
     expect(issuesOf(rule)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each(['all', 'every', 'some', 'none'])('%s takes no literal scalar for a list', (name) => {
+    for (const list of ['abc', 5, true, null]) {
+      expect(issuesOf({ [name]: [list, true] })).toEqual([
+        expect.stringContaining(`postprocessor.rule.${name}[0] invalid_rule must be an array, or a rule`),
+      ]);
+    }
+    expect(issuesOf({ [name]: [[], true] })).toEqual([]);
+    expect(issuesOf({ [name]: [{ cat: 'abc' }, true] })).toEqual([]);
+  });
+
+  test('missing_some takes no literal scalar for its paths', () => {
+    expect(issuesOf({ missing_some: [1, 'abc'] })).toEqual([
+      expect.stringContaining('postprocessor.rule.missing_some[1] invalid_rule must be an array, or a rule'),
+    ]);
+    expect(issuesOf({ missing_some: [{ var: 'n' }, { var: 'paths' }] })).toEqual([]);
   });
 
   test('is required when the member is missing', () => {
@@ -71,7 +106,7 @@ describe('ruleSchema', () => {
     expect(issuesOf(rule)).toEqual([expect.stringContaining('too_deep')]);
     const data: unknown[] = [];
     data.push(data);
-    expect(issuesOf({ preserve: data })).toEqual([expect.stringContaining('nests too deep')]);
+    expect(issuesOf({ preserve: data })).toEqual([expect.stringContaining('nests too deeply')]);
   });
 
   test('becomes a recursive JSON Schema that lists the operators', () => {

@@ -1,10 +1,13 @@
 /** Documents of one page with drawn things on it, which count how often they are drawn. */
-import { documentFromLines, type LineSketch } from '../../src/document/from-lines.js';
-import { drawnGraphics } from '../../src/document/ink/drawn-graphics.js';
+
+import { type Box, boxPolygon } from '../../src/document/geometry.js';
+import { DocumentMemory } from '../../src/document/memory.js';
 import type { Document, Page } from '../../src/document/model.js';
-import { type Box, boxPolygon } from '../../src/geometry.js';
+import type { FormWidget, PaintedPath, PlacedImage } from '../../src/document/page-graphics.js';
+import type { LineSketch } from '../../src/document/sketch.js';
+import { drawnGraphics } from '../../src/graphics/ink/drawn-graphics.js';
 import { extract } from '../../src/index.js';
-import type { PaintedPath, PdfFormField, PlacedImage } from '../../src/pdf/engine.js';
+import { documentFromLines } from '../../src/readers/from-lines.js';
 
 export interface DrawnPage {
   readonly lines?: readonly LineSketch[];
@@ -15,7 +18,7 @@ export interface DrawnPage {
   /** What the drawing without text shows besides the paths; default the same as `pictured`. */
   readonly picturedWithoutText?: readonly PaintedPath[];
   readonly images?: readonly Box[];
-  readonly fields?: readonly PdfFormField[];
+  readonly fields?: readonly FormWidget[];
   /** The engine cannot draw. */
   readonly blind?: boolean;
 }
@@ -23,17 +26,22 @@ export interface DrawnPage {
 /** What was asked of the page: `raster`, `rasterWithoutText`, `paths`, `images`. */
 export type Calls = string[];
 
-export function drawnDocument(drawn: DrawnPage): { document: Document; page: Page; calls: Calls } {
+/** @param memory where what is worked out of the page is kept; default one of its own */
+export function drawnDocument(
+  drawn: DrawnPage,
+  memory = new DocumentMemory().page('drawn'),
+): { document: Document; page: Page; calls: Calls } {
   const document = documentFromLines(drawn.lines ?? []);
   const { paths = [], pictured = [], picturedWithoutText = pictured } = drawn;
   const base = document.pages[0]!;
-  const full = drawnGraphics(base, [...paths, ...pictured]);
-  const withoutText = drawnGraphics(base, [...paths, ...picturedWithoutText]);
+  const full = drawnGraphics(base, [...paths, ...pictured], memory);
+  const withoutText = drawnGraphics(base, [...paths, ...picturedWithoutText], memory);
   const calls: Calls = [];
   const images = (drawn.images ?? []).map((box): PlacedImage => ({ polygon: boxPolygon(box), mask: false }));
   const page: Page = {
     ...base,
     graphics: {
+      memory,
       paths: async () => {
         calls.push('paths');
         return paths;
@@ -71,7 +79,7 @@ export async function runOn(drawn: DrawnPage, field: Record<string, unknown>) {
 }
 
 /** A check box of the form. */
-export function button(box: Box, selected: boolean, more: Partial<PdfFormField> = {}): PdfFormField {
+export function button(box: Box, selected: boolean, more: Partial<FormWidget> = {}): FormWidget {
   return {
     name: 'choice',
     kind: 'checkbox',

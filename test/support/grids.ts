@@ -1,6 +1,6 @@
-import type { PathSketch } from '../../src/document/from-lines.js';
-import type { Ruling } from '../../src/document/tables/ruling.js';
-import type { PaintedPath } from '../../src/pdf/engine.js';
+import type { PaintedPath } from '../../src/document/page-graphics.js';
+import type { PathSketch } from '../../src/document/sketch.js';
+import type { Ruling } from '../../src/graphics/rulings.js';
 import { type Pen, stroke } from './paths.js';
 
 /** A horizontal ruling at `at`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runType } from '../../src/types/select.js';
 import { testLine } from './lines.js';
-import { filtered, noReport, registry, run, select, table } from './support.js';
+import { filtered, registry, run, select, strict, table } from './support.js';
 
 const CODES =
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP AA AE AP'.split(
@@ -152,7 +152,7 @@ describe('address', () => {
         registry.compile('address'),
         lines.map(([left, top, text]) => ({ text, line: testLine({ text, left, top, size: 0.1 }) })),
         undefined,
-        noReport,
+        strict,
       );
 
     it('joins the lines of a row where no line ends an address', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { printDecimal } from '../../src/types/decimal.js';
+import { printDecimal } from '../../src/text/decimal.js';
 import { filtered, registry, run, select, table } from './support.js';
 
 const digits = { id: 'custom', pattern: '\\d+' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { run, table } from './support.js';
+import type { TypeReference } from '../../src/language.js';
+import { run, select, table } from './support.js';
 
 const DECORATIONS = ['(1,240.50)', '(1,240.50', '1,240.50)', '1,240.50-', '1,240.50'] as const;
 const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +19,54 @@ describe('currency', () => {
     { title: 'bare with too many digits', lines: '18750000', value: null },
     { title: 'a percentage is none', lines: '1,875%', value: null },
     { title: 'behind a foreign symbol', lines: '€ 1,875', value: null },
+    { title: 'before a foreign symbol', lines: '1,875 € net', value: null },
+    { title: 'before a foreign symbol, relaxed', options: { relaxed: true }, lines: '75 £', value: null },
+    { title: 'before a foreign amount', lines: '1,875.20 €90', value: 1875.2 },
+    { title: 'before a dollar sign', lines: '1,875.20 $', value: 1875.2, source: '1,875.20', unit: '$' },
+    {
+      title: 'a configured symbol behind the amount',
+      options: { currencySymbol: { '€': 'EUR', $: 'USD' }, decimalSeparator: ',' },
+      lines: 'Summe -1.234,56 € netto',
+      value: -1234.56,
+      source: '-1.234,56 €',
+      unit: 'EUR',
+    },
+    {
+      title: 'a code behind the amount',
+      options: { currencySymbol: 'EUR', requireCurrencySymbol: true },
+      lines: ['7 EURO', '12.50 EUR'],
+      value: 12.5,
+      source: '12.50 EUR',
+      unit: 'EUR',
+    },
+    {
+      title: 'a symbol belongs to the amount behind it',
+      options: { currencySymbol: '$' },
+      lines: 'Tugs 2 $45.00',
+      value: 45,
+      source: '$45.00',
+    },
+    {
+      title: 'in parentheses, with the symbol behind',
+      options: { currencySymbol: '€', accountingNegative: 'bothParentheses' },
+      lines: 'Gutschrift (12.50 €)',
+      value: -12.5,
+      source: '(12.50 €)',
+    },
+    {
+      title: 'another space in a symbol',
+      options: { currencySymbol: { 'R\u00a0$': 'BRL' } },
+      lines: 'R $ 7',
+      value: 7,
+      unit: 'BRL',
+    },
+    {
+      title: 'groups set apart, with the symbol behind',
+      options: { currencySymbol: '€', thousandsSeparator: '\u202f', decimalSeparator: ',' },
+      lines: 'Total 12 345 678,90 €',
+      value: 12345678.9,
+      source: '12 345 678,90 €',
+    },
     { title: 'minus behind the symbol', lines: '$-9.10', value: -9.1 },
     { title: 'both minuses are one', lines: '-$-9.10', value: -9.1 },
     { title: 'a minus set apart is none', lines: '- $9.10', value: 9.1, source: '$9.10' },
@@ -168,6 +217,7 @@ describe('accountingCurrency', () => {
 describe('periodDelimitedCurrency', () => {
   table('periodDelimitedCurrency', [
     { title: 'grouped', lines: 'Total 1.875,20', value: 1875.2 },
+    { title: 'a symbol behind', lines: 'Summe 9,50 € netto', value: 9.5, source: '9,50 €' },
     { title: 'any of three symbols', lines: '£ 9,50', value: 9.5, source: '£ 9,50' },
     {
       title: 'one separator moves the other',
@@ -181,5 +231,46 @@ describe('periodDelimitedCurrency', () => {
     expect(run('periodDelimitedCurrency', '€7')).not.toHaveProperty('unit');
     expect(run({ id: 'periodDelimitedCurrency', relaxedWithCents: true }, '7,25')).not.toHaveProperty('unit');
     expect(run({ id: 'periodDelimitedCurrency', currencySymbol: '€' }, '7,25')).toMatchObject({ unit: '€' });
+  });
+});
+
+describe('reasons of currency types', () => {
+  const reason = (type: TypeReference, line: string) => {
+    const selection = select(type, [line]);
+    return selection.value === null ? selection.reason : 'a value';
+  };
+
+  it.each<[string, object, string]>([
+    ['£12.50', {}, 'set "currencySymbol": "£" to read it'],
+    ['EUR 12.50', {}, 'set "currencySymbol": "EUR" to read it'],
+    ['£5', { currencySymbol: { $: 'USD' } }, 'set "currencySymbol": {"$":"USD","£":"£"} to read it'],
+    ['£5', { currencySymbol: '$' }, 'set "currencySymbol": {"$":"$","£":"£"} to read it'],
+    ['$1.234,56', {}, 'set "thousandsSeparator": "." and "decimalSeparator": "," to read it'],
+    [
+      '1.234,56 €',
+      {},
+      'set "currencySymbol": "€" and "thousandsSeparator": "." and "decimalSeparator": "," to read it',
+    ],
+    ['1,250', { requireCurrencySymbol: true }, 'set "requireCurrencySymbol": false to read it'],
+    ['$1250', { requireThousandsSeparator: true }, 'set "requireThousandsSeparator": false to read it'],
+    ['$5', { minValue: 10 }, 'set another "minValue" to read it'],
+    ['$50', { maxValue: 10 }, 'set another "maxValue" to read it'],
+    ['(500)', {}, 'set "accountingNegative": "default" to read it'],
+    ['Towage 1875', {}, 'set "relaxed": true to read it'],
+  ])('%s with %j: %s', (line, options, advice) => {
+    expect(reason({ id: 'currency', ...options }, line)).toBe(
+      `text was found, but no currency in it: "${line}"; ${advice}`,
+    );
+  });
+
+  it.each(['no amount', '10:45', 'A12', '5%'])('have no advice for %j', (line) => {
+    expect(reason('currency', line)).toBe(`text was found, but no currency in it: "${line}"`);
+  });
+
+  it('advise only what makes an amount of the text', () => {
+    expect(reason('currency', 'TOP floor')).not.toContain('currencySymbol');
+    expect(reason({ id: 'currency', relaxedWithCents: true }, '£5')).not.toContain('set');
+    expect(reason('periodDelimitedCurrency', '¥ 5')).toContain('"currencySymbol": "¥"');
+    expect(reason('currency', `£5 ${'x'.repeat(500)}`)).not.toContain('set');
   });
 });

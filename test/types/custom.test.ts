@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PatternIssue } from '../../src/pattern-guard.js';
+import { guard } from '../support/guards.js';
 import { registry, run, select, table } from './support.js';
 
 describe('custom', () => {
@@ -26,6 +28,7 @@ describe('custom', () => {
       value: '1 2 3',
       source: '1 2 3',
     },
+    { title: 'another space in the pattern', options: { pattern: 'N\u00a0\\d' }, lines: 'N 1', value: 'N 1' },
     { title: 'flags', options: { pattern: 'n', flags: 'gi' }, lines: 'N', value: 'N' },
     { title: 'anchors bind to each line', options: { pattern: '^b$' }, lines: ['a', ' b '], value: 'b' },
     {
@@ -50,19 +53,19 @@ describe('custom', () => {
   });
 
   it('reports text that is too long and patterns that are too slow', () => {
-    const told: string[] = [];
-    const report = (message: string) => told.push(message);
+    const told: PatternIssue[] = [];
+    const telling = guard((issue) => told.push(issue));
     const long = registry
       .compile({ id: 'custom', pattern: 'z' })
-      .candidates([{ text: `${'a'.repeat(100_000)}z` }], report);
+      .candidates([{ text: `${'a'.repeat(100_000)}z` }], telling);
     expect(long).toEqual([]);
     const slow = registry
       .compile({ id: 'custom', pattern: '(a+)+$' })
-      .candidates([{ text: `${'a'.repeat(40)}!` }], report);
+      .candidates([{ text: `${'a'.repeat(40)}!` }], telling);
     expect(slow).toEqual([]);
     expect(told).toEqual([
-      expect.stringContaining('100000 of 100001'),
-      expect.stringContaining('took longer'),
+      { code: 'PATTERN_TEXT_CUT', message: expect.stringContaining('100000 of 100001') },
+      { code: 'regex_timeout', message: expect.stringContaining('took longer') },
     ]);
   });
 });
@@ -81,9 +84,28 @@ describe('replace', () => {
       lines: 'a=b',
       value: 'ba$',
     },
+    {
+      title: 'another space in the pattern',
+      options: { pattern: 'a\u00a0b', replaceWith: 'c' },
+      lines: 'a b',
+      value: 'c',
+    },
     { title: 'no match', options: { pattern: 'x', replaceWith: 'y' }, lines: 'abc', value: 'abc' },
     { title: 'nothing left', options: { pattern: '.', replaceWith: '' }, lines: 'abc', value: '' },
     { title: 'no lines', options: { pattern: 'x', replaceWith: 'y' }, lines: [], value: null },
     { title: 'blank lines', options: { pattern: 'x', replaceWith: 'y' }, lines: [' '], value: null },
   ]);
+
+  it('reads the first 100,000 characters of a text, and tells of the rest as a warning', () => {
+    const told: PatternIssue[] = [];
+    const type = registry.compile({ id: 'replace', pattern: 'a', replaceWith: 'b' });
+    const lines = [{ text: 'a'.repeat(60_000) }, { text: 'a'.repeat(60_000) }];
+    const [found] = type.candidates(
+      lines,
+      guard((issue) => told.push(issue)),
+    );
+    expect(found?.value.source).toHaveLength(100_000);
+    expect(found?.value.value).toBe(`${'b'.repeat(60_000)} ${'b'.repeat(39_999)}`);
+    expect(told.map(({ code }) => code)).toEqual(['PATTERN_TEXT_CUT']);
+  });
 });

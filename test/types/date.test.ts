@@ -132,6 +132,12 @@ describe('date', () => {
       value: iso(2024, 6, 7),
     },
     {
+      title: 'another space in a format',
+      options: { format: '%d\u202f%b\u00a0%Y' },
+      lines: '7 Jun 2024',
+      value: iso(2024, 6, 7),
+    },
+    {
       title: 'formats in order',
       options: { format: ['%y%M%D', '%Y%M%D'] },
       lines: '240607',

@@ -1,7 +1,8 @@
 /** Lines of given runs, for tests that need geometry. */
+
+import { boxPolygon } from '../../src/document/geometry.js';
 import { makeLine } from '../../src/document/line.js';
 import type { Line } from '../../src/document/model.js';
-import { boxPolygon } from '../../src/geometry.js';
 
 export interface RunSpec {
   readonly text: string;

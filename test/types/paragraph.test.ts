@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runType, type Tiebreaker } from '../../src/types/select.js';
 import { type LineSpec, testLine } from './lines.js';
-import { noReport, registry, run } from './support.js';
+import { registry, run, strict } from './support.js';
 
 const H = 0.2;
 
 function paragraph(specs: readonly LineSpec[], options: object = {}, tiebreaker?: Tiebreaker) {
   const lines = specs.map(testLine).map((line) => ({ text: line.text, line }));
-  return runType(registry.compile({ id: 'paragraph', ...options }), lines, tiebreaker, noReport);
+  return runType(registry.compile({ id: 'paragraph', ...options }), lines, tiebreaker, strict);
 }
 
 /** Rows at multiples of a pitch. */
@@ -104,7 +104,7 @@ describe('paragraph', () => {
         { text: '2', line: mark },
       ],
       undefined,
-      noReport,
+      strict,
     );
     expect(result.value?.value).toBe('lose 2');
   });

@@ -23,7 +23,7 @@ import { WEIGHT_UNITS } from '../../src/types/weight.js';
 /** Time that the analysis of one pattern may take, in milliseconds. */
 const ANALYSIS_MS = 20_000;
 
-const ROOMS = ['src/types/', 'src/document/scripts.ts'];
+const ROOMS = ['src/types/', 'src/document/layout/scripts.ts'];
 
 /** A regular expression literal; ours all have the flag `u`. */
 const LITERAL =
@@ -59,6 +59,7 @@ const currencies: readonly (readonly [CurrencyDefaults, CurrencyOptions])[] = [
   [CURRENCY, { currencySymbol: { US$: '$', USD: '$', '€': '€', default: '$' } }],
   [ACCOUNTING_CURRENCY, {}],
   [PERIOD_DELIMITED_CURRENCY, {}],
+  [CURRENCY, { currencySymbol: { '€': 'EUR', kr: 'SEK' }, thousandsSeparator: ' ', decimalSeparator: ',' }],
 ];
 
 const built: readonly RegExp[] = [

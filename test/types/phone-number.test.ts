@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { guard } from '../support/guards.js';
 import { registry, run, table } from './support.js';
 
 describe('phoneNumber', () => {
@@ -51,7 +52,7 @@ describe('phoneNumber', () => {
     vi.resetModules();
     const fresh = await import('../../src/types/phone-number.js');
     const compiled = fresh.phoneNumber.compile({}, { compile: registry.compile });
-    expect(() => compiled.candidates([{ text: '1' }], () => {})).toThrow(/prepared/);
+    expect(() => compiled.candidates([{ text: '1' }], guard())).toThrow(/prepared/);
   });
 
   it('gives the source as printed', () => {

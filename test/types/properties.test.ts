@@ -1,9 +1,11 @@
 /** What holds for every type on any text. */
+
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TypeReference } from '../../src/types/definition.js';
+import type { TypeReference } from '../../src/language.js';
 import type { Tiebreaker } from '../../src/types/select.js';
 import { matchingText } from '../../src/types/text.js';
+import { guard } from '../support/guards.js';
 import { filtered, registry, run, select } from './support.js';
 
 const references: readonly TypeReference[] = [
@@ -91,7 +93,7 @@ describe.each(labelled)('$label', ({ type }) => {
         if (compiled.id === 'compose') return;
         const candidates = compiled.candidates(
           texts.map((text) => ({ text })),
-          () => {},
+          guard(),
         );
         for (const { value, lines: touched } of candidates) {
           const text = touched.map((position) => texts[position]).join('');
@@ -229,7 +231,7 @@ describe('hostile text', () => {
       const begin = performance.now();
       compiled.candidates(
         hostile.map((text) => ({ text })),
-        () => {},
+        guard(),
       );
       expect(performance.now() - begin, name).toBeLessThan(LIMIT_MS);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tiebreakerSchema, typedText } from '../../src/types/select.js';
-import { filtered, noReport, registry, run, select } from './support.js';
+import { filtered, registry, run, select, strict } from './support.js';
 
 const letters = (count: number) => Array.from('abcd'.slice(0, count), (letter) => `<${letter}>`);
 const numbers = (count: number) => ['3', '1', '4', '1'].slice(0, count);
@@ -82,20 +82,20 @@ describe('typedText', () => {
   it('leaves text without type, string and paragraph as it is', () => {
     for (const type of [undefined, 'string', 'paragraph']) {
       const compiled = type && registry.compile(type);
-      expect(typedText(' a\nb ', compiled || undefined, noReport).value).toEqual({
+      expect(typedText(' a\nb ', compiled || undefined, strict).value).toEqual({
         value: ' a\nb ',
         type: 'string',
       });
-      expect(typedText('', compiled || undefined, noReport).value).toBeNull();
+      expect(typedText('', compiled || undefined, strict).value).toBeNull();
     }
   });
 
   it('splits text at line breaks for other types', () => {
-    expect(typedText('Ada Ek\nBo Ek', registry.compile('name'), noReport)).toMatchObject({
+    expect(typedText('Ada Ek\nBo Ek', registry.compile('name'), strict)).toMatchObject({
       value: { value: ['Ada Ek', 'Bo Ek'] },
       lines: [0, 1],
     });
-    expect(typedText('x', registry.compile('number'), noReport).value).toBeNull();
+    expect(typedText('x', registry.compile('number'), strict).value).toBeNull();
   });
 });
 

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
-import type { TypeReference } from '../../src/types/definition.js';
+import type { TypeReference } from '../../src/language.js';
 import { types } from '../../src/types/index.js';
 import { createTypeRegistry } from '../../src/types/registry.js';
 import { removeTyped, runType, type Selection, type Tiebreaker } from '../../src/types/select.js';
+import { guard } from '../support/guards.js';
 
 /** The registry of the built-in types, shared by the tests. */
 export const registry = createTypeRegistry(types);
 
-/** Fails the test when a pattern reports that it ran out of its budget. */
-export const noReport = (message: string) => {
+/** Fails the test when a pattern runs out of its time. */
+export const strict = guard(({ message }) => {
   throw new Error(message);
-};
+});
 
 /** Runs a type on lines of text. */
 export function select(type: TypeReference, lines: readonly string[], tiebreaker?: Tiebreaker): Selection {
@@ -18,7 +19,7 @@ export function select(type: TypeReference, lines: readonly string[], tiebreaker
     registry.compile(type),
     lines.map((text) => ({ text })),
     tiebreaker,
-    noReport,
+    strict,
   );
 }
 
@@ -36,7 +37,7 @@ export function filtered(filters: readonly TypeReference[], lines: readonly stri
   const kept = removeTyped(
     filters.map((type) => registry.compile(type)),
     lines.map((text) => ({ text })),
-    noReport,
+    strict,
   );
   return kept.map((position) => lines[position]!);
 }

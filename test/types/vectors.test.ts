@@ -1,8 +1,8 @@
-/** The reference vectors of chapter 4, when they are at hand. */
+/** The reference vectors of value types, when they are at hand. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TypeReference } from '../../src/types/definition.js';
+import type { TypeReference } from '../../src/language.js';
 import type { Tiebreaker } from '../../src/types/select.js';
 import { filtered, registry, run } from './support.js';
 
@@ -20,14 +20,19 @@ const file = corpus === undefined ? undefined : join(corpus, '..', 'spec', 'vect
 const vectors: readonly Vector[] =
   file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 
-describe.skipIf(vectors.length === 0)('the vectors of chapter 4 (set ANCHORLINE_CORPUS to run them)', () => {
-  beforeAll(() => registry.prepare(vectors.flatMap(({ type, typeFilters = [] }) => [type, ...typeFilters])));
+describe.skipIf(vectors.length === 0)(
+  'the vectors of value types (set ANCHORLINE_CORPUS to run them)',
+  () => {
+    beforeAll(() =>
+      registry.prepare(vectors.flatMap(({ type, typeFilters = [] }) => [type, ...typeFilters])),
+    );
 
-  it('are all there', () => expect(vectors).toHaveLength(327));
+    it('are all there', () => expect(vectors).toHaveLength(327));
 
-  it.each(vectors.map((vector, i) => ({ ...vector, i })))('$i $type: $note', (vector) => {
-    const { type, input, output, tiebreaker, typeFilters = [] } = vector;
-    expect(registry.grammar.type.safeParse(type).success).toBe(true);
-    expect(run(type, filtered(typeFilters, [input].flat()), tiebreaker)).toEqual(output);
-  });
-});
+    it.each(vectors.map((vector, i) => ({ ...vector, i })))('$i $type: $note', (vector) => {
+      const { type, input, output, tiebreaker, typeFilters = [] } = vector;
+      expect(registry.grammar.type.safeParse(type).success).toBe(true);
+      expect(run(type, filtered(typeFilters, [input].flat()), tiebreaker)).toEqual(output);
+    });
+  },
+);

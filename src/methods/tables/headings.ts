@@ -1,6 +1,8 @@
-/** Tables and columns that are found by the words of their headings (chapter 3, 3.13 steps 2 to 6). */
-import { type TermScorer, termScorer } from '../../bag-of-words.js';
-import type { TableCell } from '../../document/tables/model.js';
+/** Tables and columns that are found by the words of their headings. */
+// See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
+
+import type { TableCell } from '../../graphics/tables/model.js';
+import { type TermScorer, termScorer } from '../../text/bag-of-words.js';
 import type { TableColumn } from './members.js';
 import { rowTexts, sameBoundaries, type TableInRange, type TableRow } from './recognised.js';
 
@@ -13,7 +15,7 @@ export interface TermColumn extends TableColumn {
 }
 
 /** The table that fits the terms best. */
-export interface BestTable {
+interface BestTable {
   readonly table: TableInRange;
   /** Rows that the headings take up. */
   readonly headingRows: number;

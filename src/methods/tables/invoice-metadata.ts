@@ -1,7 +1,10 @@
-/** What an invoice says beside its items: numbers, dates, parties and totals by their labels (chapter 3, 3.13). */
+/** What an invoice says beside its items: numbers, dates, parties and totals by their labels. */
+// See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
+
+import { overlapX, overlapY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
-import { overlapX, overlapY } from '../../geometry.js';
-import type { CompiledType, TypeReference } from '../../types/definition.js';
+import type { TypeReference } from '../../language.js';
+import type { CompiledType } from '../../types/definition.js';
 import { runType } from '../../types/select.js';
 import type { MethodContext } from '../definition.js';
 
@@ -37,7 +40,8 @@ const KEYS: readonly Key[] = [
   { id: 'total_tax', labels: ['tax', 'taxes', 'sales tax', 'vat'], type: 'currency' },
 ];
 
-/** Lines of one visual row share this much of the smaller height (chapter 3, 3.0.1). */
+/** Lines of one visual row share this much of the smaller height. */
+// See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const ROW_OVERLAP = 0.5;
 /** Lines of an address stand closer than this, in heights of the lower line. */
 const BLOCK_GAP = 1;
@@ -114,7 +118,7 @@ class MetadataSearch {
     const chosen = block && (part === 'first' ? block.slice(0, 1) : block.slice(1));
     const pieces = chosen ?? this.#neighbour(line, rest);
     if (pieces.length === 0) return null;
-    const { value } = runType(type, pieces, undefined, this.#context.scope.report);
+    const { value } = runType(type, pieces, undefined, this.#context.scope.patternGuard);
     const lines = pieces.map((piece) => piece.line);
     return value && this.#context.withLines(value, lines);
   }

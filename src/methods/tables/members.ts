@@ -1,9 +1,12 @@
-/** Members that the table methods share, and their checks (chapter 3, 3.8, 3.13 and 3.16). */
+/** Members that the table methods share, and their checks. */
+// See docs/language/03-layout-methods-ranges-tables.md#38-table-output-and-row-rules
+// See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
+// See docs/language/03-layout-methods-ranges-tables.md#316-validation
 import { z } from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
-import { closedObject, type Grammar } from '../../grammar.js';
-import type { TypeReference } from '../../types/definition.js';
-import type { MethodWarning } from '../definition.js';
+import { settled, withDefault } from '../../defaults.js';
+import { type ConfigWarning, closedObject } from '../../grammar.js';
+import { DEFAULT_TYPE, type Grammar, type TypeReference } from '../../language.js';
 
 /** A column as every table method knows it. */
 export interface TableColumn {
@@ -12,7 +15,7 @@ export interface TableColumn {
   readonly isRequired?: boolean | undefined;
 }
 
-/** First and last row that is put out, counted from 0; a negative last row counts from the end. */
+/** First and last row of the output, counting from 0; a negative last row counts from the end. */
 export interface RowWindow {
   readonly startOnRow?: number | undefined;
   readonly stopOnRow?: number | undefined;
@@ -22,21 +25,19 @@ export interface RowWindow {
 export function columnMembers(grammar: Grammar) {
   return {
     id: z.string().min(1).describe('Id of the column in the output'),
-    type: grammar.columnType.optional().describe('What the cells must hold; default string'),
-    isRequired: z
-      .boolean()
-      .optional()
-      .describe('Leave out rows whose cell in this column is empty or not of the type; default false'),
+    type: withDefault(grammar.columnType, DEFAULT_TYPE).describe('Type of the cells'),
+    isRequired: withDefault(z.boolean(), false).describe(
+      'Leave out rows whose cell in this column is empty or not of the type',
+    ),
   };
 }
 
 /** Members that choose rows. */
 export const rowWindowMembers = {
-  startOnRow: z.int().min(0).optional().describe('First row to put out, counted from 0; default 0'),
-  stopOnRow: z
-    .int()
-    .optional()
-    .describe('Last row to put out, counted from 0, or from the end when negative; default the last'),
+  startOnRow: withDefault(z.int().min(0), 0).describe('First row of the output, counting from 0'),
+  stopOnRow: withDefault(z.int(), -1).describe(
+    'Last row of the output, counting from 0, or from the end when negative',
+  ),
 };
 
 /** Members of methods that recognise tables. */
@@ -44,17 +45,15 @@ export const recogniserMembers = {
   stop: stopMatchSchema
     .optional()
     .describe(
-      'The table ends above the line that matches this. With it spanned cells are filled, check boxes are read and title and footer are put out',
+      'The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value',
     ),
   ...rowWindowMembers,
-  detectTableStructureOnly: z
-    .boolean()
-    .optional()
-    .describe('Without effect: the text always comes from the document'),
-  annotateSuperscriptAndSubscript: z
-    .boolean()
-    .optional()
-    .describe('Write superscripts as [^text] and subscripts as [_text]; default false'),
+  detectTableStructureOnly: withDefault(z.boolean(), false).describe(
+    'Has no effect: the text always comes from the document',
+  ),
+  annotateSuperscriptAndSubscript: withDefault(z.boolean(), false).describe(
+    'Write superscripts as [^text] and subscripts as [_text]',
+  ),
 };
 
 /** A list of words for the bag-of-words score. */
@@ -66,24 +65,25 @@ export function termsMember(what: string) {
 export function termColumn(grammar: Grammar) {
   return closedObject({
     ...columnMembers(grammar),
-    terms: termsMember('Words that the heading of the column holds'),
-    stopTerms: z.array(z.string()).optional().describe('Words that the heading does not hold'),
+    terms: termsMember('Words in the heading of the column'),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a heading'),
   });
 }
 
 /** Reports a last row before the first one. */
-export function checkRowWindow({ startOnRow, stopOnRow }: RowWindow, context: z.core.$RefinementCtx): void {
-  if (stopOnRow === undefined || stopOnRow < 0 || stopOnRow >= (startOnRow ?? 0)) return;
+export function checkRowWindow(window: RowWindow, context: z.core.$RefinementCtx): void {
+  const { startOnRow, stopOnRow } = settled(rowWindowMembers, window);
+  if (stopOnRow < 0 || stopOnRow >= startOnRow) return;
   context.addIssue({ code: 'custom', path: ['stopOnRow'], message: 'must not be less than startOnRow' });
 }
 
 /** Warns of columns that share an id. */
-export function columnWarnings(columns: readonly TableColumn[]): MethodWarning[] {
+export function columnWarnings(columns: readonly TableColumn[]): ConfigWarning[] {
   const seen = new Set<string>();
-  const warnings: MethodWarning[] = [];
+  const warnings: ConfigWarning[] = [];
   for (const [i, { id }] of columns.entries()) {
     if (seen.has(id)) {
-      const message = `another column has the id ${JSON.stringify(id)}; both are put out`;
+      const message = `another column has the id ${JSON.stringify(id)}; both are in the output`;
       warnings.push({ path: ['columns', i, 'id'], code: 'duplicate_id', message });
     }
     seen.add(id);

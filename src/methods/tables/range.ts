@@ -1,9 +1,11 @@
-/** From an anchor to a stop: the pages and lines that a table method looks at (chapter 3, 3.0.5 and 3.11). */
+/** From an anchor to a stop: the pages and lines that a table method looks at. */
+// See docs/language/03-layout-methods-ranges-tables.md#305-stop
+// See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import { type AnchorHit, findStop } from '../../anchors/anchors.js';
 import type { StopMatch } from '../../anchors/schema.js';
-import type { Scope } from '../../anchors/scope.js';
+import type { SearchScope } from '../../anchors/scope.js';
+import { centreY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
-import { centreY } from '../../geometry.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { wholeLines } from '../shared.js';
 
@@ -18,7 +20,7 @@ export interface TableRange {
 }
 
 /** The range from an anchor to a stop, or to the end of the scope. */
-export function tableRange(stop: StopMatch | undefined, scope: Scope, anchor: AnchorHit): TableRange {
+export function tableRange(stop: StopMatch | undefined, scope: SearchScope, anchor: AnchorHit): TableRange {
   const found = stop === undefined ? undefined : findStop(stop, scope, anchor.index + 1);
   const line = found === undefined ? undefined : scope.lines[found];
   const last = line === undefined ? scope.lines.length - 1 : found!;
@@ -28,19 +30,25 @@ export function tableRange(stop: StopMatch | undefined, scope: Scope, anchor: An
 
 /** The lines of a page that a table may be made of: those of the scope that the filters of lines leave. */
 export function linesForTables(
-  scope: Scope,
+  scope: SearchScope,
   page: number,
   anchor: Line,
   { xRangeFilter, lineFilters }: CommonOptions,
 ): readonly Line[] {
   const lines = scope.linesOn(page);
   if (!xRangeFilter && !lineFilters) return lines;
-  const { pieces } = filterPieces(wholeLines(lines), { xRangeFilter, lineFilters }, anchor, [], scope.report);
+  const { pieces } = filterPieces(
+    wholeLines(lines),
+    { xRangeFilter, lineFilters },
+    anchor,
+    [],
+    scope.patternGuard,
+  );
   return pieces.map(({ line }) => line);
 }
 
 /** Whether a row between two edges, in inches, belongs to the section that the scope is of. */
-export function isInSection(scope: Scope, page: number, top: number, bottom: number): boolean {
+export function isInSection(scope: SearchScope, page: number, top: number, bottom: number): boolean {
   const extent = scope.extentOn(page);
   if (!extent) return true;
   const centre = centreY({ left: 0, right: 0, top, bottom });

@@ -1,22 +1,24 @@
-/** What the methods of recognised tables share: which tables are in range, their rows, title and footer (chapter 3, 3.11). */
+/** What the methods of recognised tables share: which tables are in range, their rows, title and footer. */
+// See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import type { StopMatch } from '../../anchors/schema.js';
+import { type Box, boxPolygon, centreY } from '../../document/geometry.js';
 import { makeLine } from '../../document/line.js';
 import type { Line, Page } from '../../document/model.js';
-import { alignedTables } from '../../document/tables/alignment.js';
-import { type Caption, footerOf, titleOf } from '../../document/tables/captions.js';
-import { cellCheckboxes } from '../../document/tables/cell-checkboxes.js';
-import { markCheckboxes } from '../../document/tables/checkbox-marks.js';
-import type { RecognisedTable, TableCell } from '../../document/tables/model.js';
-import { horizontalRulings, latticeBounds, latticeTables } from '../../document/tables/recognise.js';
-import { type Box, boxPolygon, centreY } from '../../geometry.js';
+import { alignedTables } from '../../graphics/tables/alignment.js';
+import { type Caption, footerOf, titleOf } from '../../graphics/tables/captions.js';
+import { cellCheckboxes } from '../../graphics/tables/cell-checkboxes.js';
+import { markCheckboxes } from '../../graphics/tables/checkbox-marks.js';
+import type { RecognisedTable, TableCell } from '../../graphics/tables/model.js';
+import { horizontalRulings, latticeBounds, latticeTables } from '../../graphics/tables/recognise.js';
 import type { AnchoredContext, Finished } from '../definition.js';
 import { filterPieces } from '../filters.js';
-import { region, wholeLines } from '../shared.js';
+import { regionOf, wholeLines } from '../shared.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesForTables, type TableRange, tableRange } from './range.js';
 import { type RawCell, sortCellLines } from './rows.js';
 
-/** Boundaries of tables that belong together differ by at most this, in inches (chapter 3, 3.9). */
+/** Boundaries of tables that belong together differ by at most this, in inches. */
+// See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
 const SAME_BOUNDARY = 0.15;
 
 /** Members that these methods have in common. */
@@ -183,7 +185,8 @@ function shownAs(text: string, page: number, box: Box): Line {
   return makeLine({ rawText: text, page, boundingPolygon: boxPolygon(box), source: 'cell' });
 }
 
-/** Title of the first table and footer of the last; none unless the config has a stop (chapter 3, 3.9.6). */
+/** Title of the first table and footer of the last; none unless the config has a stop. */
+// See docs/language/03-layout-methods-ranges-tables.md#396-title-and-footer
 export async function captionsOf(
   tables: readonly TableInRange[],
   context: Context,
@@ -226,7 +229,7 @@ function captionValue(
     { wordFilters, whitespaceFilter },
     undefined,
     [],
-    context.scope.report,
+    context.scope.patternGuard,
   );
   const value = pieces[0]?.text.trim();
   return value ? context.withLines({ type: 'string', value }, [line]) : undefined;
@@ -234,5 +237,5 @@ function captionValue(
 
 /** The finished value with the extents of its tables. */
 export function withExtents(result: Finished, tables: readonly TableInRange[]): Finished {
-  return { ...result, regions: tables.map(({ table }) => region(table.page, table.bounds)) };
+  return { ...result, regions: tables.map(({ table }) => regionOf(table.page, table.bounds)) };
 }

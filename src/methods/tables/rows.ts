@@ -1,11 +1,14 @@
-/** From rows of text to the value of a table field (chapter 3, 3.8.2). */
+/** From rows of text to the value of a table field. */
+// See docs/language/03-layout-methods-ranges-tables.md#382-from-recognised-rows-to-values
+import { settled } from '../../defaults.js';
 import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
+import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
 import { runType } from '../../types/select.js';
 import type { Finished, MethodContext } from '../definition.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
-import type { RowWindow, TableColumn } from './members.js';
+import { type RowWindow, rowWindowMembers, type TableColumn } from './members.js';
 
 /** The text of a cell. */
 export interface RawCell {
@@ -30,7 +33,7 @@ type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types'
 };
 
 /** The columns of a table with their values, or why there are none. */
-export type ColumnValues =
+type ColumnValues =
   | { readonly columns: readonly object[]; readonly lines: readonly Line[] }
   | { readonly reason: string };
 
@@ -91,7 +94,7 @@ export function tableValue(
   };
 }
 
-function typeOf({ type = 'string' }: TableColumn) {
+function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
   return type;
 }
 
@@ -119,10 +122,8 @@ function keyOf({ key }: RawRow): string | undefined {
   return texts.some((text) => text !== '') ? texts.join('\n') : undefined;
 }
 
-function rowWindow(
-  rows: readonly RawRow[],
-  { startOnRow = 0, stopOnRow = -1 }: RowWindow,
-): readonly RawRow[] {
+function rowWindow(rows: readonly RawRow[], window: RowWindow): readonly RawRow[] {
+  const { startOnRow, stopOnRow } = settled(rowWindowMembers, window);
   const end = stopOnRow < 0 ? rows.length + stopOnRow + 1 : stopOnRow + 1;
   return rows.slice(startOnRow, Math.max(startOnRow, end));
 }
@@ -131,7 +132,7 @@ function rowWindow(
 function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) => object | null {
   const { typeFilters = [], wordFilters, whitespaceFilter, tiebreaker } = context.options;
   const filters = typeFilters.map((filter) => context.types.compile(filter));
-  const { report } = context.scope;
+  const { patternGuard } = context.scope;
   const { line } = context.anchor;
   return ({ text, shown }) => {
     const { pieces } = filterPieces(
@@ -139,11 +140,11 @@ function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) =
       { wordFilters, whitespaceFilter },
       line,
       filters,
-      report,
+      patternGuard,
     );
     const filtered = pieces[0]?.text.trim();
     if (!filtered) return null;
-    const { value } = runType(type, [{ text: filtered }], tiebreaker, report);
+    const { value } = runType(type, [{ text: filtered }], tiebreaker, patternGuard);
     return value && context.withLines(value, shown);
   };
 }

@@ -1,9 +1,12 @@
-/** Tables whose columns are ranges of x (chapter 3, 3.10). */
+/** Tables whose columns are ranges of x. */
+// See docs/language/03-layout-methods-ranges-tables.md#310-texttable
 import { z } from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
+import { settled, withDefault } from '../../defaults.js';
+import { boxHeight, boxWidth, centreY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
 import { visualRows } from '../../document/order.js';
-import { boxHeight, boxWidth, centreY } from '../../geometry.js';
+import { closedObject } from '../../grammar.js';
 import type { AnchoredContext, Finished } from '../definition.js';
 import type { RowWindow, TableColumn } from './members.js';
 import { linesForTables, tableRange } from './range.js';
@@ -13,7 +16,8 @@ import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue } fr
 const MEMBER_SHARE = 0.5;
 /** Gap up to which a row of text belongs to the table row above it, in heights of its topmost line. */
 const ROW_GAP = 0.5;
-/** Tolerance of `maxGap`, in inches (chapter 3, 3.0.1). */
+/** Tolerance of `maxGap`, in inches. */
+// See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const EPS = 0.01;
 
 export interface RangeColumn extends TableColumn {
@@ -76,7 +80,8 @@ function lies(line: Line, column: { readonly left: number; readonly right: numbe
 /** Lines from below the anchor to the stop, by their middles. */
 function linesOfTable(context: AnchoredContext<RangeTableOptions>): readonly Line[] {
   const { scope, anchor, options } = context;
-  const start = Math.max(0, anchor.line.bottom + (options.offsetY ?? 0));
+  const { offsetY } = settled(rangeTableMembers, options);
+  const start = Math.max(0, anchor.line.bottom + offsetY);
   const { pages, lastPage, end } = extentOf(context, start);
   return pages.flatMap((page) =>
     linesForTables(scope, page, anchor.line, options).filter((line) => {
@@ -125,20 +130,21 @@ function groupRows(
 
 /** Members of a table of x ranges beside its columns and rows. */
 export const rangeTableMembers = {
-  columnsRelativeToAnchor: z
-    .boolean()
-    .optional()
-    .describe("minX and maxX count from the anchor's left edge instead of the page's; default false"),
-  offsetY: z.number().optional().describe("The table starts this far below the anchor's bottom, in inches"),
-  detectMultipleLinesPerRow: z
-    .union([
+  columnsRelativeToAnchor: withDefault(z.boolean(), false).describe(
+    "Measure minX and maxX from the anchor's left edge instead of the page's",
+  ),
+  offsetY: withDefault(z.number(), 0).describe(
+    "The table starts this far below the anchor's bottom, in inches",
+  ),
+  detectMultipleLinesPerRow: withDefault(
+    z.union([
       z.boolean(),
-      z.strictObject({
+      closedObject({
         maxGap: z.number().min(0).optional().describe('Largest gap inside a row in inches'),
       }),
-    ])
-    .optional()
-    .describe('Join close lines to one row; by default every row of text is a row of the table'),
+    ]),
+    false,
+  ).describe('Join rows of text that are close together into one row of the table'),
 };
 
 /** Where a table of x ranges ends. */
@@ -146,5 +152,5 @@ export const rangeTableStop = z
   .union([z.number().positive(), stopMatchSchema])
   .optional()
   .describe(
-    'The table ends above the line that matches this, or this many inches below its start; default the end of the page',
+    'The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page',
   );

@@ -1,15 +1,8 @@
 /** A document that a process of its own has open. */
+
+import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { ProviderError } from '../../errors.js';
-import type {
-  Bitmap,
-  PdfFile,
-  PdfFormField,
-  PdfMetadata,
-  PdfPage,
-  PdfPageContent,
-  PlacedImage,
-  RenderOptions,
-} from '../engine.js';
+import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import type { CallName, Calls, PageFrame } from './protocol.js';
 import type { ReaderProcess } from './reader-process.js';
 
@@ -78,7 +71,7 @@ export class IsolatedFile implements PdfFile {
     return this.call('metadata', {});
   }
 
-  formFields(): Promise<readonly PdfFormField[]> {
+  formFields(): Promise<readonly FormWidget[]> {
     return this.call('formFields', {});
   }
 

@@ -2,16 +2,10 @@
  * What the library and the process that reads PDFs for it say to each other. All of it is plain data, which the
  * channel between processes copies; the child serves one document at a time.
  */
+
+import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
-import type {
-  Bitmap,
-  PdfFormField,
-  PdfMetadata,
-  PdfPage,
-  PdfPageContent,
-  PlacedImage,
-  RenderOptions,
-} from '../engine.js';
+import type { PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 
 /** What a page says of itself before anything on it is read. */
 export type PageFrame = Pick<PdfPage, 'width' | 'height' | 'rotation'>;
@@ -20,7 +14,7 @@ export type PageFrame = Pick<PdfPage, 'width' | 'height' | 'rotation'>;
 export interface Calls {
   open: { ask: { bytes: Uint8Array; password: string | undefined }; answer: { pageCount: number } };
   metadata: { ask: Record<never, never>; answer: PdfMetadata };
-  formFields: { ask: Record<never, never>; answer: readonly PdfFormField[] };
+  formFields: { ask: Record<never, never>; answer: readonly FormWidget[] };
   page: { ask: { index: number }; answer: PageFrame };
   content: { ask: { index: number }; answer: PdfPageContent };
   images: { ask: { index: number }; answer: readonly PlacedImage[] };
@@ -40,6 +34,9 @@ export interface Request<Name extends CallName = CallName> {
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: CarriedError };
+
+/** What the process says first, when its program is loaded and listens. */
+export const READY = { ready: true } as const;
 
 /** An error on its way between processes. Only the library's own errors keep their kind. */
 export interface CarriedError {

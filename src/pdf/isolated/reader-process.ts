@@ -1,7 +1,8 @@
 /** A process that reads PDFs, seen from the process that started it. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { ProviderError } from '../../errors.js';
-import { type Answer, type CallName, type Calls, revived } from './protocol.js';
+import { type Answer, type CallName, type Calls, type READY, revived } from './protocol.js';
 
 /** Name under which failures of the process are reported. */
 const PROVIDER = 'pdf';
@@ -24,22 +25,26 @@ export class ReaderProcess {
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
   #failure: ProviderError | undefined;
+  readonly #program: URL;
+  /** Whether its program runs: until then no document can be to blame for its end. */
+  #isReady = false;
 
   /** Starts the process. One that cannot be started fails its calls. */
   constructor({ program, memoryMegabytes }: ProcessOptions) {
+    this.#program = program;
     this.#child = fork(program, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${memoryMegabytes}`],
       env: neededEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#child.on('message', (answer) => this.#answered(answer as Answer));
-    this.#child.on('error', (error) => this.#failed('crashed', `failed: ${error.message}`, error));
+    this.#child.on('message', (message) => this.#received(message as Answer | typeof READY));
+    this.#child.on('error', (error) => this.#ended(`failed: ${error.message}`, error));
     this.#child.on('exit', (code, signal) => {
-      this.#failed(
-        'crashed',
-        `ended with ${signal ?? `exit code ${code}`}; the document may have crashed it`,
-      );
+      const end = () => this.#ended(`ended with ${signal ?? `exit code ${code}`}`);
+      // What it said before its end may still be on the way.
+      if (this.#child.connected) this.#child.once('disconnect', end);
+      else end();
     });
     this.#keepAlive(false);
   }
@@ -52,7 +57,8 @@ export class ReaderProcess {
   /**
    * Asks for something.
    * @param milliseconds after which the process is ended, because nothing else stops it for sure
-   * @throws what the engine throws; ProviderError `crashed`, `timed_out`, `stopped` when the process is gone
+   * @throws what the engine throws; ProviderError `crashed`, `timed_out`, `stopped` when the process is gone,
+   *   `unavailable` when it did not start
    */
   async call<Name extends CallName>(
     name: Name,
@@ -68,7 +74,7 @@ export class ReaderProcess {
     );
     this.#keepAlive(true);
     this.#child.send({ id, name, ask }, (error) => {
-      if (error) this.#failed('crashed', `cannot be reached: ${error.message}`, error);
+      if (error) this.#ended(`cannot be reached: ${error.message}`, error);
     });
     try {
       return (await answered) as Calls[Name]['answer'];
@@ -85,10 +91,27 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL');
   }
 
+  #received(message: Answer | typeof READY): void {
+    if ('ready' in message) this.#isReady = true;
+    else this.#answered(message);
+  }
+
   #answered(answer: Answer): void {
     const pending = this.#pending.get(answer.id);
     if ('error' in answer) pending?.reject(revived(answer.error));
     else pending?.resolve(answer.value);
+  }
+
+  /** The process is gone, and nobody here has stopped it. */
+  #ended(what: string, cause?: unknown): void {
+    if (this.#isReady) {
+      this.#failed('crashed', `${what}; the document may have crashed it`, cause);
+      return;
+    }
+    const advice =
+      `Check that ${fileURLToPath(this.#program)} is there (a bundler must leave this package, pdfjs-dist and ` +
+      '@napi-rs/canvas out of the bundle), and that the host may start processes; or read PDFs without isolation';
+    this.#failed('unavailable', `${what} before it had started. ${advice}`, cause);
   }
 
   #failed(code: string, what: string, cause?: unknown): void {

@@ -1,12 +1,13 @@
 /** Operators that cut, flatten and join arrays. */
 import { between, items, one, spread } from '../forms.js';
 import { defineOperator } from '../operator.js';
-import { MAX_VALUE_DEPTH, RuleError, type Run, tooDeep } from '../run.js';
+import { MAX_VALUE_DEPTH, RuleError, type RuleRun, tooDeep } from '../run.js';
 import { isArray, kindOf, toNumber, type Value } from '../value.js';
 
 export const slice = defineOperator({
   id: 'slice',
-  summary: 'A part of an array or text: from a position, to before another; negative ones count from the end',
+  summary:
+    'A part of an array or text, from one position up to another; negative positions count from the end',
   arguments: items(between(2, 3)),
   evaluate([whole = null, start = null, end], run) {
     if (whole === null) return [];
@@ -37,7 +38,7 @@ export const flatten = defineOperator({
 
 export const merge = defineOperator({
   id: 'merge',
-  summary: 'Arrays one after another; anything else becomes an item, null too',
+  summary: 'Arrays joined into one; any other value becomes an item, even null',
   arguments: spread(),
   evaluate(parts, run) {
     const merged: Value[] = [];
@@ -51,7 +52,7 @@ export const merge = defineOperator({
   examples: [{ title: 'An array and an item', rule: { merge: [1, [2, 3]] }, result: [1, 2, 3] }],
 });
 
-function addFlat(value: Value, flat: Value[], run: Run, depth: number): void {
+function addFlat(value: Value, flat: Value[], run: RuleRun, depth: number): void {
   if (depth > MAX_VALUE_DEPTH) throw tooDeep();
   if (!isArray(value)) {
     run.growItems(1);

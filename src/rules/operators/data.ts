@@ -1,8 +1,9 @@
 /** Operators that read the data. */
-import { between, exactly, items, lazyList, list, one, plain } from '../forms.js';
+import { orderedNames } from '../../members.js';
+import { between, exactly, items, lazyList, list, one, orData, plain, withList } from '../forms.js';
+import { descend, parsePath, type RuleFrame, resolve, splitPath } from '../frames.js';
 import { defineOperator } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
-import { descend, type Frame, parsePath, resolve, splitPath } from '../scope.js';
+import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isObject, kindOf, toNumber, type Value } from '../value.js';
 
 export const variable = defineOperator({
@@ -33,7 +34,7 @@ export const variable = defineOperator({
 
 export const missing = defineOperator({
   id: 'missing',
-  summary: 'Those of some paths whose value is null or empty text',
+  summary: 'The paths whose value is null or an empty text',
   arguments: list,
   evaluate: (args, run, scope) => missingOf(isArray(args[0] ?? null) ? keyList(args[0]) : args, run, scope),
   examples: [{ title: 'One of two', rule: { missing: ['a', 'b'] }, data: { a: 1 }, result: ['b'] }],
@@ -41,8 +42,8 @@ export const missing = defineOperator({
 
 export const missingSome = defineOperator({
   id: 'missing_some',
-  summary: 'Nothing when at least so many of some paths have a value, else those without',
-  arguments: items(exactly(2)),
+  summary: 'The paths without a value, or none if at least a given number of paths have one',
+  arguments: withList(1, items(exactly(2))),
   evaluate([minimum = null, keys], run, scope) {
     const wanted = keyList(keys);
     const absent = missingOf(wanted, run, scope);
@@ -76,7 +77,7 @@ export const get = defineOperator({
 
 export const exists = defineOperator({
   id: 'exists',
-  summary: 'Whether a value is not null; of an array its first item counts',
+  summary: 'Whether a value is not null; for an array, the first item counts',
   arguments: plain,
   evaluate: (value) => (isArray(value) ? (value[0] ?? null) !== null : value !== null),
   examples: [
@@ -88,11 +89,11 @@ export const exists = defineOperator({
 export const keys = defineOperator({
   id: 'keys',
   summary: 'The member names of an object in order, or the positions in an array as text',
-  arguments: one,
+  arguments: orData(one),
   evaluate(value, run) {
     if (value === null) return [];
     if (!isArray(value) && !isObject(value)) throw new RuleError(`takes an object, not ${kindOf(value)}`);
-    const names = Object.keys(value);
+    const names = [...orderedNames(value)];
     run.growArray(names.length * 2);
     return names;
   },
@@ -103,7 +104,8 @@ export const keys = defineOperator({
 
 export const length = defineOperator({
   id: 'length',
-  summary: 'Items of an array, characters of text, members of an object; 0 for anything else',
+  summary:
+    'The number of items of an array, of characters of a text or of members of an object; 0 for anything else',
   arguments: one,
   evaluate(value, run) {
     if (isArray(value) || typeof value === 'string') return value.length;
@@ -124,7 +126,7 @@ export const isArrayOperator = defineOperator({
 });
 
 /** The value at a path of the scope; undefined when there is none. @throws RuleError when it is no path */
-function lookUp(path: Value, run: Run, scope: Frame): Value | undefined {
+function lookUp(path: Value, run: RuleRun, scope: RuleFrame): Value | undefined {
   const text = pathText(path);
   run.read(text.length);
   return resolve(run.path(text, parsePath), scope);
@@ -141,7 +143,7 @@ function keyList(list: Value | undefined): readonly Value[] {
   return isArray(list) ? list : [list];
 }
 
-function missingOf(paths: readonly Value[], run: Run, scope: Frame): Value[] {
+function missingOf(paths: readonly Value[], run: RuleRun, scope: RuleFrame): Value[] {
   run.growArray(paths.length);
   return paths.filter((path) => {
     const value = lookUp(path, run, scope);

@@ -1,4 +1,9 @@
 /** Operators on dates, and the clock. */
+import { UTCDateMini } from '@date-fns/utc/date/mini';
+import { addDays } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
+import { addYears } from 'date-fns/addYears';
+import { isValid } from 'date-fns/isValid';
 import { exactly, nothing, spread } from '../forms.js';
 import { defineOperator } from '../operator.js';
 import { RuleError } from '../run.js';
@@ -7,13 +12,12 @@ import { kindOf, type Value } from '../value.js';
 const UNITS = ['days', 'months', 'years'] as const;
 type Unit = (typeof UNITS)[number];
 
-const MILLISECONDS_PER_DAY = 86_400_000;
-const MONTHS_PER_YEAR = 12;
+const SHIFTS = { days: addDays, months: addMonths, years: addYears } as const;
 
 export const dateShift = defineOperator({
   id: 'date_shift',
   summary:
-    'A date some days, months or years later (negative: earlier), in ISO 8601 and UTC; days that a month lacks become its last',
+    'A date some days, months or years later (negative: earlier), in ISO 8601 and UTC; a day that the month does not have becomes its last',
   arguments: spread(exactly(3)),
   check(raw, path, problem) {
     if (!Array.isArray(raw)) return;
@@ -24,8 +28,8 @@ export const dateShift = defineOperator({
   evaluate([date = null, amount = null, unit = null]) {
     if (!isUnit(unit)) throw new RuleError(`the unit must be one of ${UNITS.join(', ')}`);
     if (date === null || amount === null) return null;
-    const shifted = shift(readDate(date), readAmount(amount), unit);
-    if (Number.isNaN(shifted.getTime())) throw new RuleError('the shifted date is out of range');
+    const shifted = SHIFTS[unit](new UTCDateMini(readDate(date)), readAmount(amount));
+    if (!isValid(shifted)) throw new RuleError('the shifted date is out of range');
     return shifted.toISOString();
   },
   examples: [
@@ -48,7 +52,7 @@ export const today = defineOperator({
   arguments: nothing,
   evaluate(_, run) {
     const { now } = run.sources;
-    if (Number.isNaN(now.getTime())) throw new RuleError('the clock gives no valid time');
+    if (!isValid(now)) throw new RuleError('the clock gives no valid time');
     return now.toISOString().replace(/T.*$/u, '');
   },
   examples: [],
@@ -64,14 +68,16 @@ const ZONE = /Z$|\b(?:UTC?|GMT|[ECMP][SD]T)\b|:\d{2}(?:\.\d+)?\s*[+-]\d{2}:?\d{2
 /** ISO 8601 with a time, which takes a zone letter directly behind it. */
 const ISO_TIME = /^[+-]?\d{4,6}-\d{2}-\d{2}T/u;
 
-/** Text without a zone is read as UTC, so that results do not depend on the machine. */
+/**
+ * Text without a zone is read as UTC, so that results do not depend on the machine. Dates are read by JavaScript
+ * itself, as the language has it: date-fns reads ISO 8601 and given formats only.
+ */
 function readDate(value: Value): Date {
   if (typeof value !== 'string') throw new RuleError(`a date is text, not ${kindOf(value)}`);
   const text = value.trim();
   const zoned = ZONE.test(text) ? text : text + (ISO_TIME.test(text) ? 'Z' : ' UTC');
   const date = new Date(zoned);
-  if (Number.isNaN(date.getTime()))
-    throw new RuleError(`cannot read the date ${JSON.stringify(text.slice(0, 60))}`);
+  if (!isValid(date)) throw new RuleError(`cannot read the date ${JSON.stringify(text.slice(0, 60))}`);
   return date;
 }
 
@@ -80,15 +86,4 @@ function readAmount(value: Value): number {
   const amount = isText ? Number(value) : value;
   if (!Number.isSafeInteger(amount)) throw new RuleError('the amount must be a whole number');
   return Number(amount);
-}
-
-function shift(date: Date, amount: number, unit: Unit): Date {
-  if (unit === 'days') return new Date(date.getTime() + amount * MILLISECONDS_PER_DAY);
-  const shifted = new Date(date);
-  shifted.setUTCDate(1);
-  shifted.setUTCMonth(date.getUTCMonth() + (unit === 'years' ? amount * MONTHS_PER_YEAR : amount));
-  const lastDay = new Date(shifted);
-  lastDay.setUTCMonth(shifted.getUTCMonth() + 1, 0);
-  shifted.setUTCDate(Math.min(date.getUTCDate(), lastDay.getUTCDate()));
-  return shifted;
 }

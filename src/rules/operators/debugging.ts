@@ -5,7 +5,7 @@ import { RuleError } from '../run.js';
 
 export const random = defineOperator({
   id: 'random',
-  summary: 'A number from 0 (included) to 1 (excluded), a fresh one each time',
+  summary: 'A number from 0 (included) to 1 (excluded), a new one each time',
   arguments: nothing,
   evaluate(_, run) {
     const drawn = run.sources.random();

@@ -1,8 +1,8 @@
 /** Operators that evaluate a rule for each item of an array. */
-import { between, exactly, lazyItems } from '../forms.js';
+import { between, exactly, lazyItems, withList } from '../forms.js';
+import { itemFrame, type RuleFrame } from '../frames.js';
 import { defineOperator, type Expression } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
-import { type Frame, itemFrame } from '../scope.js';
+import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isTruthy, kindOf, type Value } from '../value.js';
 import { arrayOrError } from './shared.js';
 
@@ -41,7 +41,7 @@ export const filter = defineOperator({
 export const reduce = defineOperator({
   id: 'reduce',
   summary:
-    'One value from all items: the rule sees the item as "current" and what it gave last as "accumulator"',
+    'One value from all items: the rule sees the item as "current" and its last result as "accumulator"',
   arguments: lazyItems(exactly(3)),
   evaluate([list, body, start], run, scope) {
     const array = arrayOrEmpty(list!.evaluate(run, scope));
@@ -64,7 +64,7 @@ export const reduce = defineOperator({
 export const all = defineOperator({
   id: 'all',
   summary: 'Whether a rule holds for each item; false for an empty array',
-  arguments: lazyItems(exactly(2)),
+  arguments: withList(0, lazyItems(exactly(2))),
   evaluate([list, test], run, scope) {
     const array = arrayOrEmpty(list!.evaluate(run, scope));
     return array.length > 0 && !hasItem(array, test!, false, run, scope);
@@ -78,7 +78,7 @@ export const all = defineOperator({
 export const every = defineOperator({
   id: 'every',
   summary: 'Whether a rule holds for each item; true for an empty array and null',
-  arguments: lazyItems(exactly(2)),
+  arguments: withList(0, lazyItems(exactly(2))),
   evaluate([list, test], run, scope) {
     return !hasItem(arrayOrError(list!.evaluate(run, scope)), test!, false, run, scope);
   },
@@ -88,7 +88,7 @@ export const every = defineOperator({
 export const some = defineOperator({
   id: 'some',
   summary: 'Whether a rule holds for at least one item',
-  arguments: lazyItems(exactly(2)),
+  arguments: withList(0, lazyItems(exactly(2))),
   evaluate([list, test], run, scope) {
     return hasItem(arrayOrEmpty(list!.evaluate(run, scope)), test!, true, run, scope);
   },
@@ -98,7 +98,7 @@ export const some = defineOperator({
 export const none = defineOperator({
   id: 'none',
   summary: 'Whether a rule holds for no item',
-  arguments: lazyItems(exactly(2)),
+  arguments: withList(0, lazyItems(exactly(2))),
   evaluate([list, test], run, scope) {
     return !hasItem(arrayOrEmpty(list!.evaluate(run, scope)), test!, true, run, scope);
   },
@@ -128,7 +128,7 @@ export const mapWithIndex = defineOperator({
 export const statefulMap = defineOperator({
   id: 'stateful_map',
   summary:
-    'As map_with_index with a "state": the rule gives [items, new state]; an array of items adds each, none adds nothing',
+    'Like map_with_index, with a "state": the rule gives [items, new state]; an array of items adds each, none adds nothing',
   arguments: lazyItems(between(2, 3)),
   evaluate([list, body, start], run, scope) {
     const array = arrayOrError(list!.evaluate(run, scope));
@@ -163,13 +163,17 @@ export const statefulMap = defineOperator({
   ],
 });
 
-function eachItem(array: readonly Value[], run: Run, result: (item: Value, index: number) => Value): Value[] {
+function eachItem(
+  array: readonly Value[],
+  run: RuleRun,
+  result: (item: Value, index: number) => Value,
+): Value[] {
   run.growArray(array.length);
   run.work(array.length);
   return array.map((item, i) => result(item ?? null, i));
 }
 
-function itemsThat(array: readonly Value[], test: Expression, run: Run, scope: Frame): Value[] {
+function itemsThat(array: readonly Value[], test: Expression, run: RuleRun, scope: RuleFrame): Value[] {
   run.growArray(array.length);
   run.work(array.length);
   return array.filter((item) => isTruthy(test.evaluate(run, itemFrame(item ?? null, array, scope))));
@@ -180,8 +184,8 @@ function hasItem(
   array: readonly Value[],
   test: Expression,
   wanted: boolean,
-  run: Run,
-  scope: Frame,
+  run: RuleRun,
+  scope: RuleFrame,
 ): boolean {
   return array.some((item) => {
     run.work(1);

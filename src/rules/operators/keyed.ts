@@ -1,23 +1,26 @@
 /** Operators that order, group and join items by a key. */
-import { exactly, hasCount, lazyItems } from '../forms.js';
+
+import { setMember } from '../../members.js';
+import { exactly, hasCount, isPlainObject, lazyItems } from '../forms.js';
+import { descend, itemFrame, type RuleFrame, splitPath } from '../frames.js';
 import {
   type ArgumentForm,
+  type ArgumentReader,
   defineOperator,
   type Expression,
   type RuleCompiler,
   type RulePath,
   type SchemaPart,
 } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
-import { descend, type Frame, itemFrame, splitPath } from '../scope.js';
-import { isArray, isFieldObject, isObject, kindOf, ownMember, setMember, type Value } from '../value.js';
-import { arrayOrError } from './shared.js';
+import { RuleError, type RuleRun } from '../run.js';
+import { isArray, isFieldObject, isObject, kindOf, ownMember, type Value } from '../value.js';
+import { arrayOrError, objectOfPairs } from './shared.js';
 
 /** Memory of an item together with its key, in array items. */
 const CELLS_PER_KEY = 8;
 
 /** Reads the key of an item. */
-type KeyOf = (item: Value, array: readonly Value[], run: Run, scope: Frame) => Value;
+type KeyOf = (item: Value, array: readonly Value[], run: RuleRun, scope: RuleFrame) => Value;
 
 interface SortArguments {
   readonly list: Value;
@@ -66,18 +69,15 @@ export const sortBy = defineOperator({
 });
 
 interface GroupArguments extends SortArguments {
-  readonly members: readonly (readonly [string, Expression])[];
+  /** Evaluated for each group; gives pairs, or an object. */
+  readonly members: Expression;
 }
 
 const groupForm: ArgumentForm<GroupArguments> = {
-  allowed: 'an array of exactly 3 items: list, key, and an array of pairs [name, rule]',
+  allowed: 'an array of exactly 3 items: list, key, and pairs [name, rule] or a rule that gives them',
   schema: (rule) => ({
     type: 'array',
-    prefixItems: [
-      rule,
-      rule,
-      { type: 'array', items: { type: 'array', prefixItems: [{ type: 'string' }, rule], ...TWO_ITEMS } },
-    ],
+    prefixItems: [rule, rule, { type: ['array', 'object'], allOf: [rule] }],
     minItems: 3,
     maxItems: 3,
   }),
@@ -85,8 +85,13 @@ const groupForm: ArgumentForm<GroupArguments> = {
     if (!hasCount(raw, exactly(3), path, compiler, this.allowed)) return undefined;
     const list = compiler.rule(raw[0], [...path, 0]);
     const keyOf = compileKey(raw[1], [...path, 1], compiler);
-    const members = compilePairs(raw[2], [...path, 2], compiler);
-    return members && ((run, scope) => ({ list: list.evaluate(run, scope), keyOf, members }));
+    const membersPath = [...path, 2];
+    if (!isPlainObject(raw[2]) && !(Array.isArray(raw[2]) && raw[2].every(mayBePair))) {
+      compiler.problem(membersPath, 'must be an array of pairs [name, rule], or a rule that gives them');
+      return undefined;
+    }
+    const members = compiler.rule(raw[2], membersPath);
+    return (run, scope) => ({ list: list.evaluate(run, scope), keyOf, members });
   },
 };
 
@@ -106,11 +111,8 @@ export const group = defineOperator({
       else groups.set(text, { key, values: [item] });
     }
     return [...groups.values()].map((found) => {
-      run.growObject(members.length);
-      const made: Record<string, Value> = {};
-      const inner = itemFrame({ ...found }, array, scope);
-      for (const [name, rule] of members) setMember(made, name, rule.evaluate(run, inner));
-      return made;
+      const made = members.evaluate(run, itemFrame({ ...found }, array, scope));
+      return isObject(made) ? made : objectOfPairs(made, run);
     });
   },
   examples: [
@@ -141,8 +143,8 @@ export const group = defineOperator({
 });
 
 interface JoinSide {
-  readonly list: Expression;
-  readonly key: Expression;
+  readonly items: readonly Value[];
+  readonly keyOf: KeyOf;
   readonly name: string;
 }
 
@@ -152,17 +154,17 @@ interface JoinArguments {
   readonly body: Expression;
 }
 
-const TWO_ITEMS = { minItems: 2, maxItems: 2 };
-
 const joinForm: ArgumentForm<JoinArguments> = {
-  allowed: 'an array of exactly 3 items: [list, key, name], the same for the right side, and a rule',
+  allowed:
+    'an array of exactly 3 items: [list, key, name] or a rule that gives it, the same for the right side, and a rule',
   schema: (rule) => {
-    const side: SchemaPart = {
+    const written: SchemaPart = {
       type: 'array',
-      prefixItems: [rule, rule, { type: 'string' }],
+      prefixItems: [rule, rule, { type: ['string', 'object'], allOf: [rule] }],
       minItems: 2,
       maxItems: 3,
     };
+    const side = { anyOf: [written, { type: 'object', allOf: [rule] }] };
     return { type: 'array', prefixItems: [side, side, rule], minItems: 3, maxItems: 3 };
   },
   compile(raw, path, compiler) {
@@ -170,7 +172,7 @@ const joinForm: ArgumentForm<JoinArguments> = {
     const left = compileSide(raw[0], [...path, 0], 'tableA', compiler);
     const right = compileSide(raw[1], [...path, 1], 'tableB', compiler);
     const body = compiler.rule(raw[2], [...path, 2]);
-    return left && right && (() => ({ left, right, body }));
+    return left && right && ((run, scope) => ({ left: left(run, scope), right: right(run, scope), body }));
   },
 };
 
@@ -180,20 +182,18 @@ export const join = defineOperator({
     'A left join of two arrays: for each left item the rule sees it and the first right item with the same key, or null, under their names',
   arguments: joinForm,
   evaluate({ left, right, body }, run, scope) {
-    const leftItems = arrayOrError(left.list.evaluate(run, scope));
-    const rightItems = arrayOrError(right.list.evaluate(run, scope));
     const byKey = new Map<Value, Value>();
-    run.growArray(leftItems.length + rightItems.length * CELLS_PER_KEY);
-    for (const item of rightItems) {
-      const key = joinKey(right.key, item, rightItems, run, scope);
+    run.growArray(left.items.length + right.items.length * CELLS_PER_KEY);
+    for (const item of right.items) {
+      const key = joinKey(right, item, run, scope);
       if (key !== null && !byKey.has(key)) byKey.set(key, item);
     }
-    return leftItems.map((item) => {
-      const key = joinKey(left.key, item, leftItems, run, scope);
+    return left.items.map((item) => {
+      const key = joinKey(left, item, run, scope);
       const context: Record<string, Value> = {};
       setMember(context, left.name, item);
       setMember(context, right.name, (key === null ? null : byKey.get(key)) ?? null);
-      return body.evaluate(run, itemFrame(context, leftItems, scope));
+      return body.evaluate(run, itemFrame(context, left.items, scope));
     });
   },
   examples: [
@@ -214,57 +214,83 @@ export const join = defineOperator({
   ],
 });
 
-/** A text names a member of each item, that very name first, else a path; anything else is a rule. */
+/** A text names a member of each item; anything else is a rule. */
 function compileKey(raw: unknown, path: RulePath, compiler: RuleCompiler): KeyOf {
-  if (typeof raw !== 'string') {
-    const rule = compiler.rule(raw, path);
-    return (item, array, run, scope) => rule.evaluate(run, itemFrame(item, array, scope));
-  }
-  const segments = splitPath(raw);
+  return typeof raw === 'string' ? memberKey(raw) : ruleKey(compiler.rule(raw, path));
+}
+
+function ruleKey(rule: Expression): KeyOf {
+  return (item, array, run, scope) => rule.evaluate(run, itemFrame(item, array, scope));
+}
+
+/** The key is the member of that very name, else what lies at that path. */
+function memberKey(name: string): KeyOf {
+  const segments = splitPath(name);
   return (item, _array, run) => {
     run.work(1);
-    const direct = isObject(item) ? ownMember(item, raw) : undefined;
+    const direct = isObject(item) ? ownMember(item, name) : undefined;
     return direct ?? descend(item, segments) ?? null;
   };
 }
 
-function compilePairs(
-  raw: unknown,
-  path: RulePath,
-  compiler: RuleCompiler,
-): readonly (readonly [string, Expression])[] | undefined {
-  const pairs =
-    Array.isArray(raw) && raw.every(isNamedRule) ? (raw as readonly [string, unknown][]) : undefined;
-  if (!pairs) {
-    compiler.problem(path, 'must be an array of pairs [name, rule]');
-    return undefined;
-  }
-  return pairs.map(([name, rule], i) => [name, compiler.rule(rule, [...path, i, 1])] as const);
+/** Whether an item may be a pair [name, rule]: null and rules may, what is written as no pair may not. */
+function mayBePair(raw: unknown): boolean {
+  if (raw === null || isPlainObject(raw)) return true;
+  if (!Array.isArray(raw) || raw.length !== 2) return false;
+  return isPlainObject(raw[0]) || typeof raw[0] === 'string' || typeof raw[0] === 'number';
 }
 
-function isNamedRule(raw: unknown): boolean {
-  return Array.isArray(raw) && raw.length === 2 && typeof raw[0] === 'string';
-}
-
+/** Reads a side of a join: written as an array, or given by a rule. */
 function compileSide(
   raw: unknown,
   path: RulePath,
   defaultName: string,
   compiler: RuleCompiler,
-): JoinSide | undefined {
+): ArgumentReader<JoinSide> | undefined {
+  if (isPlainObject(raw)) {
+    const rule = compiler.rule(raw, path);
+    return (run, scope) => givenSide(rule.evaluate(run, scope), defaultName, run);
+  }
   if (!Array.isArray(raw) || raw.length < 2 || raw.length > 3) {
-    compiler.problem(path, 'must be an array [list, key rule] or [list, key rule, name]');
+    compiler.problem(
+      path,
+      'must be an array [list, key rule] or [list, key rule, name], or a rule that gives one',
+    );
     return undefined;
   }
   const [list, key, name = defaultName] = raw as unknown[];
-  if (typeof name !== 'string') {
-    compiler.problem([...path, 2], 'must be a text: the name of the items in the last rule');
+  if (typeof name !== 'string' && !isPlainObject(name)) {
+    compiler.problem([...path, 2], 'must be text, or a rule: the name of the items in the last rule');
     return undefined;
   }
-  return { list: compiler.rule(list, [...path, 0]), key: compiler.rule(key, [...path, 1]), name };
+  const items = compiler.rule(list, [...path, 0]);
+  const keyOf = ruleKey(compiler.rule(key, [...path, 1]));
+  const named = compiler.rule(name, [...path, 2]);
+  return (run, scope) => ({
+    items: arrayOrError(items.evaluate(run, scope)),
+    keyOf,
+    name: sideName(named.evaluate(run, scope)),
+  });
 }
 
-/** Fields count as their value (chapter 7, 2.5, sort_by). */
+/** A side that a rule gave: values are no rules, so its key is the name of a member, or a path. */
+function givenSide(value: Value, defaultName: string, run: RuleRun): JoinSide {
+  if (!isArray(value) || value.length < 2 || value.length > 3) {
+    throw new RuleError(`a side is an array [list, key, name], not ${kindOf(value)}`);
+  }
+  const [list = null, key = null, name = defaultName] = value;
+  if (typeof key !== 'string') throw new RuleError(`the key of a given side is text, not ${kindOf(key)}`);
+  run.read(key.length);
+  return { items: arrayOrError(list), keyOf: memberKey(key), name: sideName(name) };
+}
+
+function sideName(name: Value): string {
+  if (typeof name !== 'string') throw new RuleError(`the name of a side is text, not ${kindOf(name)}`);
+  return name;
+}
+
+/** Fields count as their value. */
+// See docs/language/07-computed-rules-postprocessor.md#25-operators
 function sortKey(key: Value): null | boolean | number | string {
   const plain = isFieldObject(key) ? (ownMember(key, 'value') ?? null) : key;
   if (isArray(plain) || isObject(plain)) {
@@ -276,7 +302,7 @@ function sortKey(key: Value): null | boolean | number | string {
 function compareKeys(
   a: number | string | boolean | null,
   b: number | string | boolean | null,
-  run: Run,
+  run: RuleRun,
 ): number {
   run.work(1);
   if (a === null || b === null) return Number(a === null) - Number(b === null);
@@ -286,8 +312,8 @@ function compareKeys(
 }
 
 /** Scalars as they are, so that 1 and "1" differ; an array or object as its JSON text, marked as such. */
-function joinKey(rule: Expression, item: Value, array: readonly Value[], run: Run, scope: Frame): Value {
+function joinKey({ items, keyOf }: JoinSide, item: Value, run: RuleRun, scope: RuleFrame): Value {
   run.work(1);
-  const key = rule.evaluate(run, itemFrame(item ?? null, array, scope));
+  const key = keyOf(item ?? null, items, run, scope);
   return isArray(key) || isObject(key) ? `\u0000json:${run.json(key)}` : key;
 }

@@ -1,12 +1,13 @@
 /** Operators on truth, and choices. */
-import { atLeast, exactly, items, lazyItems, list } from '../forms.js';
+import { atLeast, exactly, items, lazyItems, list, orData } from '../forms.js';
+import { calculate } from '../json-logic.js';
 import { defineOperator } from '../operator.js';
 import { isTruthy, type Value } from '../value.js';
 
 export const choose = defineOperator({
   id: 'if',
   aliases: ['?:'],
-  summary: 'The value behind the first condition that holds; an odd last item is the else',
+  summary: 'The value after the first condition that holds; an odd last item is the value otherwise',
   arguments: lazyItems(atLeast(3)),
   evaluate(branches, run, scope) {
     for (let i = 0; i + 1 < branches.length; i += 2) {
@@ -28,17 +29,17 @@ export const choose = defineOperator({
 export const not = defineOperator({
   id: '!',
   aliases: ['not'],
-  summary: 'Whether a value is false, null, 0, empty text or an empty array',
-  arguments: list,
-  evaluate: ([value = null]) => !isTruthy(value),
+  summary: 'Whether a value is falsy: false, null, 0, an empty text or an empty array',
+  arguments: orData(list),
+  evaluate: ([value = null], run) => calculate('!', [value], run),
   examples: [{ title: 'An empty array', rule: { '!': [[]] }, result: true }],
 });
 
 export const truth = defineOperator({
   id: '!!',
-  summary: 'Whether a value is none of false, null, 0, empty text, empty array',
-  arguments: list,
-  evaluate: ([value = null]) => isTruthy(value),
+  summary: 'Whether a value is truthy: not false, null, 0, an empty text or an empty array',
+  arguments: orData(list),
+  evaluate: ([value = null], run) => calculate('!!', [value], run),
   examples: [{ title: 'The text "0" counts as true', rule: { '!!': ['0'] }, result: true }],
 });
 
@@ -74,7 +75,7 @@ export const or = defineOperator({
 
 export const xor = defineOperator({
   id: 'xor',
-  summary: 'Whether exactly one of two values is truthy; of two numbers the bitwise exclusive or',
+  summary: 'Whether exactly one of two values is truthy; for two numbers, their bitwise exclusive or',
   arguments: items(exactly(2)),
   evaluate([a = null, b = null]) {
     return typeof a === 'number' && typeof b === 'number' ? a ^ b : isTruthy(a) !== isTruthy(b);

@@ -1,9 +1,9 @@
 /** Operators that search and replace in text. */
-import { patternProblem } from '../../pattern.js';
+import { patternProblem } from '../../text/pattern.js';
 import { between, isPlainObject, spread } from '../forms.js';
 import { type ArgumentForm, defineOperator, type RuleCompiler, type RulePath } from '../operator.js';
 import { occurs, replacePattern } from '../patterns.js';
-import { RuleError, type Run } from '../run.js';
+import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isObject, kindOf, type Value } from '../value.js';
 
 interface ReplaceArguments {
@@ -57,7 +57,7 @@ export const match = defineOperator({
     const [, pattern, flags = ''] = raw as unknown[];
     if (typeof pattern !== 'string' || typeof flags !== 'string') return;
     const found = patternProblem(pattern, flags);
-    if (found !== undefined) problem([...path, 1], `is no regular expression: ${found}`, 'invalid_pattern');
+    if (found !== undefined) problem([...path, 1], found, 'invalid_pattern');
   },
   evaluate([text = null, pattern = null, flags = ''], run) {
     if (isArray(text) || isObject(text)) throw new RuleError(`takes text, not ${kindOf(text)}`);
@@ -74,7 +74,7 @@ export const match = defineOperator({
 
 export const replace = defineOperator({
   id: 'replace',
-  summary: 'A text with the first place replaced that is found; all of them with a pattern and the flag g',
+  summary: 'A text with the first match replaced; with a pattern and the flag g, every match',
   arguments: replaceForm,
   evaluate({ source, replacement, find }, run) {
     const text = printed(source, run);
@@ -104,8 +104,9 @@ export const replace = defineOperator({
   ],
 });
 
-/** Null is the text `null`, an array or object its JSON (chapter 7, 2.5, replace). */
-function printed(value: Value, run: Run): string {
+/** Null is the text `null`, an array or object its JSON. */
+// See docs/language/07-computed-rules-postprocessor.md#25-operators
+function printed(value: Value, run: RuleRun): string {
   return isArray(value) || isObject(value) ? run.json(value) : String(value);
 }
 
@@ -134,16 +135,16 @@ function literalPattern(
   { problem }: RuleCompiler,
 ): { pattern: string; flags: string } | undefined {
   if (typeof pattern !== 'string') {
-    problem([...path, 'find_regex'], 'must be a text: patterns of replace are not computed');
+    problem([...path, 'find_regex'], 'must be text: patterns of replace are not computed');
     return undefined;
   }
   if (typeof flags !== 'string') {
-    problem([...path, 'flags'], 'must be a text');
+    problem([...path, 'flags'], 'must be text');
     return undefined;
   }
   const found = patternProblem(pattern, flags);
   if (found !== undefined) {
-    problem([...path, 'find_regex'], `is no regular expression: ${found}`, 'invalid_pattern');
+    problem([...path, 'find_regex'], found, 'invalid_pattern');
   }
   return { pattern, flags };
 }

@@ -1,8 +1,9 @@
 /** Operators on numbers. A null operand makes a sum, difference, product or quotient null. */
-import { printDecimal } from '../../types/decimal.js';
+import { printDecimal } from '../../text/decimal.js';
 import { atLeast, between, items, spread } from '../forms.js';
+import { accumulate, calculate } from '../json-logic.js';
 import { defineOperator } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
+import { RuleError, type RuleRun } from '../run.js';
 import { finite, toNumber, type Value } from '../value.js';
 
 /** Most decimal places, before or after the point, that `round` rounds to. */
@@ -10,9 +11,10 @@ const MOST_PLACES = 15;
 
 export const add = defineOperator({
   id: '+',
-  summary: 'The sum; text counts with the number that it begins with',
+  summary: 'The sum; text counts as the number that it begins with',
   arguments: spread(),
-  evaluate: (operands, run) => fold(operands, leadingNumber, 0, run, (sum, operand) => sum + operand),
+  evaluate: (operands, run) =>
+    operands.every(isTextOrNumber) ? finite(accumulate('+', operands, run)) : null,
   examples: [
     {
       title: 'A column',
@@ -26,21 +28,25 @@ export const add = defineOperator({
 
 export const multiply = defineOperator({
   id: '*',
-  summary: 'The product; text counts with the number that it begins with',
+  summary: 'The product; text counts as the number that it begins with',
   arguments: spread(),
-  evaluate: (operands, run) =>
-    fold(operands, leadingNumber, null, run, (product, operand) => product * operand),
+  evaluate(operands, run) {
+    if (operands.length === 0 || !operands.every(isTextOrNumber)) return null;
+    // A single factor would be given back as it is, text too.
+    return finite(accumulate('*', [1, ...operands], run));
+  },
   examples: [{ title: 'Three factors', rule: { '*': [2, 3, 4] }, result: 24 }],
 });
 
 export const subtract = defineOperator({
   id: '-',
-  summary: 'The difference, from left to right; of one operand its negation',
+  summary: 'The difference, from left to right; the negation of a single operand',
   arguments: spread(),
   evaluate(operands, run) {
-    const first = operands.length === 1 ? wholeNumber(operands[0]!) : null;
-    if (operands.length === 1) return first === null ? null : finite(-first);
-    return fold(operands, wholeNumber, null, run, (left, right) => left - right);
+    const numbers = operands.map(wholeNumber);
+    const [first = null] = numbers;
+    if (numbers.length === 1 && first !== null) return finite(calculate('-', [first], run));
+    return fold('-', numbers, run);
   },
   examples: [
     { title: 'Left to right', rule: { '-': [10, 3, 2] }, result: 5 },
@@ -52,8 +58,7 @@ export const divide = defineOperator({
   id: '/',
   summary: 'The quotient, from left to right; null for a division by zero',
   arguments: spread(),
-  evaluate: (operands, run) =>
-    operands.length < 2 ? null : fold(operands, wholeNumber, null, run, (left, right) => left / right),
+  evaluate: (operands, run) => (operands.length < 2 ? null : fold('/', operands.map(wholeNumber), run)),
   examples: [
     { title: 'A quotient', rule: { '/': [9, 2] }, result: 4.5 },
     { title: 'By zero', rule: { '/': [1, 0] }, result: null },
@@ -64,32 +69,29 @@ export const remainder = defineOperator({
   id: '%',
   summary: 'The remainder of a division, with the sign of the dividend',
   arguments: spread(),
-  evaluate: (operands, run) =>
-    operands.length < 2 ? null : fold(operands, wholeNumber, null, run, (left, right) => left % right),
+  evaluate: (operands, run) => (operands.length < 2 ? null : fold('%', operands.map(wholeNumber), run)),
   examples: [{ title: 'Of a negative number', rule: { '%': [-7, 3] }, result: -1 }],
 });
 
 export const max = defineOperator({
   id: 'max',
-  summary: 'The largest number; null counts as 0, text that is no number makes null',
+  summary: 'The largest number; null counts as 0, text that is not a number gives null',
   arguments: items(atLeast(0)),
-  evaluate: (operands) =>
-    finite(operands.reduce<number>((most, next) => Math.max(most, toNumber(next)), -Infinity)),
+  evaluate: (operands, run) => finite(accumulate('max', operands.map(toNumber), run)),
   examples: [{ title: 'With numeric text', rule: { max: ['3', 2] }, result: 3 }],
 });
 
 export const min = defineOperator({
   id: 'min',
-  summary: 'The smallest number; null counts as 0, text that is no number makes null',
+  summary: 'The smallest number; null counts as 0, text that is not a number gives null',
   arguments: items(atLeast(0)),
-  evaluate: (operands) =>
-    finite(operands.reduce<number>((least, next) => Math.min(least, toNumber(next)), Infinity)),
+  evaluate: (operands, run) => finite(accumulate('min', operands.map(toNumber), run)),
   examples: [{ title: 'Of three', rule: { min: [1, 9, 4] }, result: 1 }],
 });
 
 export const round = defineOperator({
   id: 'round',
-  summary: 'A number rounded to so many decimal places, half away from zero',
+  summary: 'A number rounded to a number of decimal places, half away from zero',
   arguments: spread(between(1, 2)),
   evaluate([value = null, places = 0]) {
     if (!Number.isInteger(places) || Math.abs(Number(places)) > MOST_PLACES) {
@@ -105,28 +107,23 @@ export const round = defineOperator({
   ],
 });
 
-function fold(
-  operands: readonly Value[],
-  read: (operand: Value) => number | null,
-  empty: number | null,
-  run: Run,
-  combine: (left: number, right: number) => number,
-): number | null {
-  run.work(operands.length);
-  let result: number | null = empty;
+/**
+ * Works through operands from the left, two at a time: json-logic-js takes no more of them. Null where one is
+ * null or a result is no number.
+ */
+function fold(name: '-' | '/' | '%', operands: readonly (number | null)[], run: RuleRun): number | null {
+  let result: number | null = null;
   for (const [i, operand] of operands.entries()) {
-    const number = read(operand);
-    if (number === null) return null;
-    result = finite(i === 0 ? number : combine(result!, number));
+    if (operand === null) return null;
+    result = i === 0 ? operand : finite(calculate(name, [result, operand], run));
     if (result === null) return null;
   }
   return result;
 }
 
-/** A number, or the number that a text begins with. */
-function leadingNumber(value: Value): number | null {
-  if (typeof value === 'string') return finite(Number.parseFloat(value));
-  return typeof value === 'number' ? finite(value) : null;
+/** What `+` and `*` take; json-logic-js reads the number that a text begins with. */
+function isTextOrNumber(value: Value): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
 }
 
 /** A number, or a text or boolean that stands for one as a whole. */

@@ -1,23 +1,30 @@
 /** Operators that build and take apart objects. */
+
+import { orderedEntries, setMember } from '../../members.js';
 import {
+  between,
+  compileMembers,
   exactly,
   hasCount,
   isPlainObject,
   items,
   lazyItems,
+  lazyList,
   literal,
   members,
+  membersOfAny,
   plain,
   spread,
 } from '../forms.js';
+import { itemFrame, nameFrame } from '../frames.js';
 import { type ArgumentForm, defineOperator, type Expression } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
-import { itemFrame, nameFrame } from '../scope.js';
-import { isArray, isObject, kindOf, ownMember, setMember, type Value, type ValueObject } from '../value.js';
+import { RuleError, type RuleRun } from '../run.js';
+import { isArray, isObject, kindOf, ownMember, type Value, type ValueObject } from '../value.js';
+import { objectOfPairs } from './shared.js';
 
 export const preserve = defineOperator({
   id: 'preserve',
-  summary: 'Its argument as it is, not evaluated',
+  summary: 'Its argument as it is, unevaluated',
   arguments: literal,
   evaluate: (value) => value,
   examples: [
@@ -27,8 +34,9 @@ export const preserve = defineOperator({
 
 export const eachKey = defineOperator({
   id: 'eachKey',
-  summary: 'An object with the same members, each evaluated',
-  arguments: members,
+  summary:
+    'An object with the same members, each evaluated; of an array its items by their positions, of anything else none',
+  arguments: membersOfAny,
   evaluate(rules, run, scope) {
     run.growObject(rules.length);
     const made: Record<string, Value> = {};
@@ -48,20 +56,7 @@ export const object = defineOperator({
   id: 'object',
   summary: 'An object from pairs [name, value]; null pairs are skipped, the last of equal names wins',
   arguments: plain,
-  evaluate(value, run) {
-    if (value === null) return {};
-    if (!isArray(value)) throw new RuleError(`takes an array of pairs, not ${kindOf(value)}`);
-    const [only] = value;
-    const pairs = value.length === 1 && isArray(only!) && only.every(isPairOrNull) ? only : value;
-    run.growObject(pairs.length);
-    const made: Record<string, Value> = {};
-    for (const pair of pairs) {
-      if (pair === null) continue;
-      if (!isPair(pair)) throw new RuleError(`takes pairs [name, value], not ${kindOf(pair)}`);
-      setMember(made, String(pair[0]), pair[1]);
-    }
-    return made;
-  },
+  evaluate: objectOfPairs,
   examples: [
     {
       title: 'Pairs',
@@ -85,17 +80,33 @@ export const object = defineOperator({
   ],
 });
 
+/** Memory of a name with its value, in array items. */
+const CELLS_PER_PAIR = 8;
+
+const mapObjectForm: ArgumentForm<readonly Expression[]> = {
+  allowed: 'a rule that gives an object, or an array of 1 or 2 items: that rule, and a rule for its members',
+  schema: (rule) => ({
+    anyOf: [{ not: { type: 'array' }, allOf: [rule] }, lazyItems(between(1, 2)).schema(rule)],
+  }),
+  compile(raw, path, compiler) {
+    if (Array.isArray(raw) && !hasCount(raw, between(1, 2), path, compiler, this.allowed)) return undefined;
+    return lazyList.compile(raw, path, compiler);
+  },
+};
+
 export const mapObject = defineOperator({
   id: 'mapObject',
-  summary: 'An array of the results of a rule for each member, which it sees as "key" and "value"',
-  arguments: lazyItems(exactly(2)),
+  summary:
+    'An array of the results of a rule for each member, which it sees as "key" and "value"; without a rule the pairs [name, value]',
+  arguments: mapObjectForm,
   evaluate([source, body], run, scope) {
     const value = objectOrNull(source!.evaluate(run, scope));
-    const entries = value === null ? [] : Object.entries(value);
-    run.growArray(entries.length * 2);
-    return entries.map(([key, member]) =>
-      body!.evaluate(run, itemFrame({ key, value: member ?? null }, value, scope)),
-    );
+    const entries = value === null ? [] : orderedEntries(value);
+    run.growArray(entries.length * (body ? 2 : CELLS_PER_PAIR));
+    return entries.map(([key, member]) => {
+      const pair = { key, value: member ?? null };
+      return body ? body.evaluate(run, itemFrame(pair, value, scope)) : [pair.key, pair.value];
+    });
   },
   examples: [
     {
@@ -103,6 +114,15 @@ export const mapObject = defineOperator({
       rule: { mapObject: [{ var: '' }, [{ var: 'key' }, { var: 'value.value' }]] },
       data: { total: { type: 'number', value: 3 } },
       result: [['total', 3]],
+    },
+    {
+      title: 'Its pairs',
+      rule: { mapObject: { var: 'codes' } },
+      data: { codes: { a: 1, b: 2 } },
+      result: [
+        ['a', 1],
+        ['b', 2],
+      ],
     },
   ],
 });
@@ -186,9 +206,7 @@ const letForm: ArgumentForm<LetArguments> = {
       compiler.problem(path, `must be ${this.allowed}`);
       return undefined;
     }
-    const bindings = Object.entries(names).map(
-      ([name, bound]) => [name, compiler.rule(bound, [...path, 0, name])] as const,
-    );
+    const bindings = compileMembers(names, [...path, 0], compiler);
     const body = compiler.rule(rule, [...path, 1]);
     return () => ({ bindings, body });
   },
@@ -196,7 +214,7 @@ const letForm: ArgumentForm<LetArguments> = {
 
 export const letOperator = defineOperator({
   id: 'let',
-  summary: 'A rule that sees further names; each name may use those before it',
+  summary: 'A rule with more names to use; each name may use those before it',
   arguments: letForm,
   evaluate({ bindings, body }, run, scope) {
     let inner = scope;
@@ -216,17 +234,6 @@ export const letOperator = defineOperator({
   ],
 });
 
-type Pair = readonly [string | number, Value];
-
-function isPair(value: Value): value is Pair {
-  if (!isArray(value) || value.length !== 2) return false;
-  return typeof value[0] === 'string' || typeof value[0] === 'number';
-}
-
-function isPairOrNull(value: Value): boolean {
-  return value === null || isPair(value);
-}
-
 function objectOrNull(value: Value): ValueObject | null {
   if (value !== null && !isObject(value)) throw new RuleError(`takes an object, not ${kindOf(value)}`);
   return value;
@@ -235,10 +242,10 @@ function objectOrNull(value: Value): ValueObject | null {
 function addMembers(
   made: Record<string, Value>,
   source: ValueObject,
-  run: Run,
+  run: RuleRun,
   wanted: (name: string) => boolean,
 ): void {
-  const entries = Object.entries(source).filter(([name]) => wanted(name));
+  const entries = orderedEntries(source).filter(([name]) => wanted(name));
   run.growObject(entries.length);
   for (const [name, value] of entries) setMember(made, name, value ?? null);
 }

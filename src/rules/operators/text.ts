@@ -1,7 +1,8 @@
 /** Operators on text. */
 import { between, exactly, items, one, spread } from '../forms.js';
+import { calculate, MOST_OPERANDS } from '../json-logic.js';
 import { defineOperator } from '../operator.js';
-import { RuleError, type Run } from '../run.js';
+import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isObject, kindOf, toNumber, type Value } from '../value.js';
 
 /** Memory of one part of a split text, in array items. */
@@ -9,15 +10,17 @@ const CELLS_PER_PART = 4;
 
 export const cat = defineOperator({
   id: 'cat',
-  summary: 'Texts one after another; null is empty',
+  summary: 'Texts joined into one; null counts as empty',
   arguments: spread(),
   evaluate(parts, run) {
     run.growArray(parts.length);
     const texts = parts.map((part) => (part === null ? '' : run.text(part)));
-    const lengths = texts.map((text) => text.length);
-    // Joined text shares its longest part in memory, so that appending in a loop stays cheap.
-    run.growText(sum(lengths) - largest(lengths));
-    return texts.reduce((text, part) => text + part, '');
+    // Text that is joined by `+` shares its parts in memory, so that appending in a loop stays cheap, where
+    // json-logic-js would copy all of it each time: the longest part is left out of what it joins.
+    const longest = texts.reduce((best, text, i) => (text.length > texts[best]!.length ? i : best), 0);
+    const [before, after] = [texts.slice(0, longest), texts.slice(longest + 1)];
+    run.growText(totalLength(before) + totalLength(after));
+    return joined(before, run) + (texts[longest] ?? '') + joined(after, run);
   },
   examples: [{ title: 'Text and a number', rule: { cat: ['No. ', 7] }, result: 'No. 7' }],
 });
@@ -25,11 +28,11 @@ export const cat = defineOperator({
 export const substr = defineOperator({
   id: 'substr',
   summary:
-    'A part of a text: from a position (negative: from the end), so many characters (negative: all but the last)',
+    'A part of a text: from a position (negative: from the end), a number of characters (negative: all but that many at the end)',
   arguments: items(between(2, 3)),
   evaluate([text = null, start = null, count], run) {
-    const rest = run.text(text).slice(toNumber(start));
-    return count === undefined ? rest : rest.slice(0, toNumber(count));
+    const range = count === undefined ? [start] : [start, count];
+    return calculate('substr', [run.text(text), ...range.map(toNumber)], run);
   },
   examples: [
     { title: 'The last three characters', rule: { substr: ['extract', -3] }, result: 'act' },
@@ -39,17 +42,17 @@ export const substr = defineOperator({
 
 export const within = defineOperator({
   id: 'in',
-  summary: 'Whether a text holds another, or an array an item that is strictly equal',
+  summary: 'Whether a text contains another, or an array contains a strictly equal item',
   arguments: items(exactly(2)),
   evaluate([needle = null, container = null], run) {
     if (isArray(container)) {
       run.work(container.length);
-      return container.some((item) => (item ?? null) === needle);
+      return calculate('in', [needle, container], run);
     }
     if (typeof container !== 'string' || container === '') return false;
     const text = run.text(needle);
     run.read(container.length + text.length);
-    return container.includes(text);
+    return calculate('in', [text, container], run);
   },
   examples: [
     { title: 'Part of a text', rule: { in: ['an', 'banana'] }, result: true },
@@ -93,7 +96,7 @@ export const toUpper = defineOperator({
   examples: [{ title: 'A name', rule: { toUpper: 'Straße' }, result: 'STRASSE' }],
 });
 
-function changeCase(text: Value, run: Run, change: (text: string) => string): string | null {
+function changeCase(text: Value, run: RuleRun, change: (text: string) => string): string | null {
   if (text === null) return null;
   if (typeof text !== 'string') throw new RuleError(`takes text, not ${kindOf(text)}`);
   run.growText(text.length);
@@ -106,10 +109,14 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, next) => total + next, 0);
+function joined(texts: readonly string[], run: RuleRun): string {
+  let text = '';
+  for (let start = 0; start < texts.length; start += MOST_OPERANDS) {
+    text += calculate('cat', texts.slice(start, start + MOST_OPERANDS), run);
+  }
+  return text;
 }
 
-function largest(numbers: readonly number[]): number {
-  return numbers.reduce((most, next) => Math.max(most, next), 0);
+function totalLength(texts: readonly string[]): number {
+  return texts.reduce((total, text) => total + text.length, 0);
 }

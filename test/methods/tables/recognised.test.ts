@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LineSketch } from '../../../src/document/from-lines.js';
+import type { LineSketch } from '../../../src/document/sketch.js';
 import { validateConfig } from '../../../src/index.js';
 import { runOn } from '../../support/drawn.js';
 import { across, down, drawn, gridRulings, painted } from '../../support/grids.js';
@@ -148,6 +148,9 @@ describe('fixedTable', () => {
     const paths = [...drawn(gridRulings(XS, YS)), ...boxes, tick];
     const { value } = await run(fixed({ stop: 'the end' }), lines, paths);
     expect(rowsOf(value)!.map((row) => row[1])).toEqual(['Open', '[true]', '[false]']);
+    const columns = [{ id: 'open', index: 1, type: 'boolean', isRequired: true }];
+    const typed = await run(fixed({ stop: 'the end', columns }), lines, paths);
+    expect(rowsOf(typed.value)).toEqual([[true], [false]]);
   });
 
   test('cells show their rectangle as one line', async () => {

@@ -1,5 +1,6 @@
-import { documentFromLines, type LineSketch, type PathSketch } from '../../../src/document/from-lines.js';
+import type { LineSketch, PathSketch } from '../../../src/document/sketch.js';
 import { extract } from '../../../src/index.js';
+import { documentFromLines } from '../../../src/readers/from-lines.js';
 
 /** A field of a table method. */
 export function field(method: object, extra: object = {}) {

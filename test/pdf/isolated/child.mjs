@@ -36,3 +36,4 @@ const HANDLERS = {
 
 process.on('message', ({ id, name, ask }) => process.send({ id, value: HANDLERS[name](ask) }));
 process.on('disconnect', () => process.exit());
+process.send({ ready: true });

@@ -46,7 +46,7 @@ describe('isolatedPdf', () => {
   });
 
   it.each([
-    ['hang', { milliseconds: 300 }, 'timed_out'],
+    ['hang', { milliseconds: 1500 }, 'timed_out'],
     ['crash', {}, 'crashed'],
     ['leave', {}, 'crashed'],
     ['hog', { memoryMegabytes: 40 }, 'crashed'],
@@ -69,6 +69,19 @@ describe('isolatedPdf', () => {
       name: 'ProviderError',
     });
   });
+
+  it.each(['broken-child.mjs', 'no-such-child.mjs'])(
+    'blames no document when its program does not start: %s',
+    async (name) => {
+      const engine = isolatedPdf({ milliseconds: 5000 }, new URL(`./${name}`, import.meta.url));
+      engines.push(engine);
+      await expect(open('one', engine)).rejects.toMatchObject({
+        name: 'ProviderError',
+        code: 'unavailable',
+        message: expect.stringMatching(new RegExp(`before it had started.*${name}`, 'u')),
+      });
+    },
+  );
 
   it('stops opening a document when it is aborted', async () => {
     const abort = new AbortController();

@@ -10,7 +10,7 @@ import {
   revived,
 } from '../../../src/pdf/isolated/protocol.js';
 import { server } from '../../../src/pdf/isolated/serve.js';
-import { pdfjs } from '../../../src/pdf/pdfjs.js';
+import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 
 /** Calls a server as if over a channel: everything is copied. */
 function client(engine: PdfEngine) {

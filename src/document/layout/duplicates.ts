@@ -1,0 +1,58 @@
+/** Text printed twice in one place (fake bold printing). */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
+import type { Box } from '../geometry.js';
+
+/** Two pieces with the same text are one when all four edges are within this, in inches. */
+const SAME_PLACE = 0.02;
+
+interface Placed extends Box {
+  readonly run: { readonly text: string };
+}
+
+/** The pieces without those that repeat an earlier one; the first of them in the given order stays. */
+export function dropDuplicates<T extends Placed>(pieces: readonly T[]): T[] {
+  const kept = new Map<string, Map<number, T[]>>();
+  return pieces.filter((piece) => {
+    const cells = kept.get(piece.run.text);
+    if (cells && hasTwin(cells, piece)) return false;
+    keep(cells, piece, kept);
+    return true;
+  });
+}
+
+/** Pieces of equal text are looked up by the cell of a grid of `SAME_PLACE` that holds their top left corner. */
+const GRID_ROW = 2 ** 20;
+
+function cellOf(piece: Box, dx: number, dy: number): number {
+  return (Math.floor(piece.top / SAME_PLACE) + dy) * GRID_ROW + Math.floor(piece.left / SAME_PLACE) + dx;
+}
+
+function hasTwin<T extends Placed>(cells: ReadonlyMap<number, readonly T[]>, piece: T): boolean {
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      if (cells.get(cellOf(piece, dx, dy))?.some((other) => isInPlaceOf(other, piece))) return true;
+    }
+  }
+  return false;
+}
+
+function keep<T extends Placed>(
+  cells: Map<number, T[]> | undefined,
+  piece: T,
+  kept: Map<string, Map<number, T[]>>,
+): void {
+  const cell = cellOf(piece, 0, 0);
+  const held = cells?.get(cell);
+  if (held) held.push(piece);
+  else if (cells) cells.set(cell, [piece]);
+  else kept.set(piece.run.text, new Map([[cell, [piece]]]));
+}
+
+function isInPlaceOf(a: Box, b: Box): boolean {
+  return (
+    Math.abs(a.left - b.left) <= SAME_PLACE &&
+    Math.abs(a.right - b.right) <= SAME_PLACE &&
+    Math.abs(a.top - b.top) <= SAME_PLACE &&
+    Math.abs(a.bottom - b.bottom) <= SAME_PLACE
+  );
+}

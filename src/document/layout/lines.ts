@@ -1,0 +1,322 @@
+/** The text of one page: glyphs -> runs -> cleaned -> merged -> default order. */
+// See docs/language/01-document-anchors-fields.md#13-from-glyphs-to-runs
+// See docs/language/01-document-anchors-fields.md#17-order-of-lines
+
+import { angleDifference, type Polygon, roundCoordinate } from '../geometry.js';
+import type { Glyph } from '../glyph.js';
+import { makeLine } from '../line.js';
+import type { GlyphRun, Line, OverlapJoin, Segment, TextQuality } from '../model.js';
+import { sortPageLines } from '../order.js';
+import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
+import { type ReplacedGlyphs, resolveActualText } from './actual-text.js';
+import { logicalOrder, mirror } from './bidi.js';
+import { dropDuplicates } from './duplicates.js';
+import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
+import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
+import { runCorners, runsOf, type TextRun } from './runs.js';
+
+export interface PageInfo extends PageSize {
+  /** Zero-based index of the page in the file. */
+  readonly index: number;
+}
+
+export interface LinesOptions {
+  /** Which glyphs replacement text may stand for; without it, those that have no usable mapping. */
+  readonly actualText?: ReplacedGlyphs;
+  /** Make every run a line of its own. */
+  readonly preventDefaultMergeLines?: boolean;
+}
+
+export interface PageText {
+  /** In document order, on the turned page. */
+  readonly lines: readonly Line[];
+  /** How the page was turned to make its text horizontal. */
+  readonly turn: PageTurn;
+  readonly quality: TextQuality;
+  /** Whether the scope `unusable` would have replaced more glyphs. */
+  readonly moreWithUnusable: boolean;
+}
+
+/** The lines of a page in document order. */
+export function linesOf(
+  glyphs: readonly Glyph[],
+  page: PageInfo,
+  options: LinesOptions = {},
+): readonly Line[] {
+  return readPageText(glyphs, page, options).lines;
+}
+
+/** Everything that is made from the glyphs of a page in one pass. */
+export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: LinesOptions = {}): PageText {
+  const resolved = resolveActualText(glyphs, options.actualText ?? 'unmapped');
+  const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
+  const turn = pageTurn(dominantQuarter(shown), page);
+  const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
+  const lines = options.preventDefaultMergeLines
+    ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], page.index))
+    : angleGroups(runs).flatMap((group) => mergeGroup(group, page.index));
+  return {
+    lines: sortPageLines(lines),
+    turn,
+    quality: { visible: resolved.visible, unresolved: resolved.unresolved },
+    moreWithUnusable: resolved.moreWithUnusable,
+  };
+}
+
+/** Text entirely outside the page is dropped, partly outside is kept. */
+function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
+  if (run.angle === 0) {
+    return run.x + run.length >= 0 && run.x <= width && run.y >= 0 && run.y - run.size <= height;
+  }
+  const corners = runCorners(run);
+  return (
+    corners.some(({ x }) => x >= 0) &&
+    corners.some(({ x }) => x <= width) &&
+    corners.some(({ y }) => y >= 0) &&
+    corners.some(({ y }) => y <= height)
+  );
+}
+
+/** What stands on a page in some direction. */
+export interface Directed {
+  /** Degrees, clockwise. */
+  readonly angle: number;
+  /** Number of visible characters. */
+  readonly visible: number;
+}
+
+/** What is merged together because it runs in one direction. */
+export interface AngleGroup<T> {
+  /** Degrees. */
+  readonly angle: number;
+  readonly runs: T[];
+}
+
+/** Directions within this of each other are merged together, in degrees. */
+const ANGLE_GROUP = 2;
+/** Directions are counted in steps of this many degrees. */
+const ANGLE_STEP = 0.01;
+
+/**
+ * Runs by direction: the direction with the most characters takes everything within 2 degrees of it, then the
+ * next; so groups do not depend on the order of the runs.
+ */
+export function angleGroups<T extends Directed>(runs: readonly T[]): AngleGroup<T>[] {
+  const weights = new Map<number, number>();
+  for (const run of runs) {
+    const step = stepOf(run.angle);
+    weights.set(step, (weights.get(step) ?? 0) + run.visible);
+  }
+  const leaders: number[] = [];
+  const heaviestFirst = [...weights].sort(
+    ([a, weightA], [b, weightB]) => weightB - weightA || Math.abs(a) - Math.abs(b) || a - b,
+  );
+  for (const [step] of heaviestFirst) {
+    const angle = step * ANGLE_STEP;
+    if (
+      leaders.length < LEADER_LIMIT &&
+      !leaders.some((leader) => angleDifference(leader, angle) <= ANGLE_GROUP)
+    ) {
+      leaders.push(angle);
+    }
+  }
+  const groups = leaders.map((angle): AngleGroup<T> => ({ angle, runs: [] }));
+  for (const run of runs) nearestGroup(groups, run.angle).runs.push(run);
+  return groups;
+}
+
+/** A full circle holds fewer directions than this that are more than 2 degrees apart. */
+const LEADER_LIMIT = 180;
+
+function stepOf(angle: number): number {
+  return Math.round(angle / ANGLE_STEP);
+}
+
+/** The first group (the heaviest) that a direction belongs to. */
+function nearestGroup<T>(groups: readonly AngleGroup<T>[], angle: number): AngleGroup<T> {
+  const rounded = stepOf(angle) * ANGLE_STEP;
+  return groups.find((group) => angleDifference(group.angle, rounded) <= ANGLE_GROUP) ?? groups[0]!;
+}
+
+interface PlacedRun extends MergeItem {
+  readonly run: TextRun;
+}
+
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, page: number): Line[] {
+  const axes = axesOf(angle);
+  const placed = dropDuplicates(runs.map((run) => place(run, axes)).sort(comparePlaced));
+  return mergeItems(placed, DEFAULT_MERGE).map((parts) =>
+    lineOf(
+      parts.map(({ item }) => placed[item]!.run),
+      parts,
+      page,
+    ),
+  );
+}
+
+function place(run: TextRun, axes: TextAxes): PlacedRun {
+  const left = along(axes, run.x, run.y);
+  const bottom = across(axes, run.x, run.y);
+  return {
+    run,
+    left,
+    right: left + run.length,
+    top: bottom - run.size,
+    bottom,
+    lead: run.lead,
+    spaceFrom: run.pendingSpace ? left + (run.ends.at(-1) ?? run.length) : undefined,
+  };
+}
+
+function comparePlaced(a: PlacedRun, b: PlacedRun): number {
+  if (a.left !== b.left) return a.left - b.left;
+  if (a.bottom !== b.bottom) return a.bottom - b.bottom;
+  if (a.right !== b.right) return a.right - b.right;
+  return a.run.text < b.run.text ? -1 : Number(a.run.text > b.run.text);
+}
+
+/** A piece of a line's text: a glyph or the spaces between two. */
+interface Piece {
+  readonly text: string;
+  /** Inches along the baseline in the axes of the line. */
+  readonly left: number;
+  readonly right: number;
+  /** Index of the run; -1 for a space that joining put in. */
+  readonly run: number;
+}
+
+/** The line that some runs make, given in their order along the text. */
+function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], page: number): Line {
+  const first = runs[0]!;
+  const axes = axesOf(first.angle);
+  const pieces = piecesOf(runs, parts, axes);
+  const mixed = runs.some((run) => run.rightToLeft);
+  const { rawText, stretches, segments } = assemble(mixed ? inReadingOrder(pieces) : pieces);
+  return makeLine({
+    rawText,
+    page,
+    boundingPolygon: polygonOf(runs, axes),
+    source: 'text',
+    angle: first.angle,
+    runs: stretches.map((stretch) => runOf(stretch, runs, axes)),
+    segments,
+    overlapJoins: mixed ? [] : overlapJoinsOf(runs, parts),
+  });
+}
+
+/** The union along the text; across it the extent of the left part. */
+function polygonOf(runs: readonly TextRun[], axes: TextAxes): Polygon {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (const run of runs) {
+    const start = along(axes, run.x, run.y);
+    left = Math.min(left, start);
+    right = Math.max(right, start + run.length);
+  }
+  const first = runs[0]!;
+  const bottom = across(axes, first.x, first.y);
+  const top = bottom - first.size;
+  return [
+    pointAt(axes, left, top),
+    pointAt(axes, right, top),
+    pointAt(axes, right, bottom),
+    pointAt(axes, left, bottom),
+  ];
+}
+
+function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: TextAxes): Piece[] {
+  const pieces: Piece[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const run = runs[index]!;
+    const origin = along(axes, run.x, run.y);
+    if (parts[index]!.separator !== '') pieces.push({ text: ' ', left: origin, right: origin, run: -1 });
+    for (let i = 0; i < run.texts.length; i++) {
+      pieces.push({
+        text: run.texts[i]!,
+        left: origin + run.starts[i]!,
+        right: origin + run.ends[i]!,
+        run: index,
+      });
+    }
+  }
+  return pieces;
+}
+
+function inReadingOrder(pieces: readonly Piece[]): Piece[] {
+  const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
+  return order.map((index) => {
+    const piece = pieces[index]!;
+    return reversed(index) ? { ...piece, text: mirror(piece.text) } : piece;
+  });
+}
+
+/** Consecutive text of one run. */
+interface RunStretch {
+  readonly run: number;
+  readonly start: number;
+  end: number;
+}
+
+type OpenSegment = { -readonly [K in keyof Segment]: Segment[K] };
+
+/** Joins pieces to text and tells which characters each run and each word of a run covers. */
+function assemble(pieces: readonly Piece[]) {
+  let rawText = '';
+  const stretches: RunStretch[] = [];
+  const segments: OpenSegment[] = [];
+  let stretch: RunStretch | undefined;
+  let segment: OpenSegment | undefined;
+  for (const { text, left, right, run } of pieces) {
+    const start = rawText.length;
+    rawText += text;
+    if (run !== stretch?.run) {
+      segment = undefined;
+      stretch = run === -1 ? undefined : { run, start, end: start };
+      if (stretch) stretches.push(stretch);
+    }
+    if (stretch) stretch.end = rawText.length;
+    if (text.charCodeAt(0) === 0x20) {
+      segment = undefined;
+    } else if (segment) {
+      segment.end = rawText.length;
+      if (left < segment.left) segment.left = left;
+      if (right > segment.right) segment.right = right;
+    } else {
+      segment = { start, end: rawText.length, left, right };
+      segments.push(segment);
+    }
+  }
+  for (const each of segments) {
+    each.left = roundCoordinate(each.left);
+    each.right = roundCoordinate(each.right);
+  }
+  return { rawText, stretches, segments: segments as readonly Segment[] };
+}
+
+function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[], axes: TextAxes): GlyphRun {
+  const run = runs[index]!;
+  const left = along(axes, run.x, run.y);
+  return {
+    start,
+    end,
+    left: roundCoordinate(left),
+    right: roundCoordinate(left + run.length),
+    baseline: roundCoordinate(across(axes, run.x, run.y)),
+    size: roundCoordinate(run.size),
+  };
+}
+
+/** Where a joined line was glued from overlapping parts, given its pieces in their order. */
+export function overlapJoinsOf(
+  pieces: readonly { readonly text: string }[],
+  parts: readonly MergedPart[],
+): OverlapJoin[] {
+  const joins: OverlapJoin[] = [];
+  let at = 0;
+  for (const [index, { separator, overlap }] of parts.entries()) {
+    at += separator.length;
+    if (overlap !== undefined) joins.push({ at, overlap: roundCoordinate(overlap) });
+    at += pieces[index]!.text.length;
+  }
+  return joins;
+}

@@ -1,0 +1,281 @@
+/**
+ * Joining pieces of text that stand side by side: the built-in merger, with its thresholds
+ * as parameters, so that the `mergeLines` preprocessor runs the same steps with others.
+ * Positions are in the frame of the text: `left` and `right` along it, `top` and `bottom` across.
+ */
+// See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
+// See docs/language/05-preprocessors.md#55-line-merging
+import { type Box, LIMIT_SLACK } from '../geometry.js';
+
+export interface MergeThresholds {
+  /** Gap up to which no space is set, in text heights. */
+  readonly directlyAdjacent: number;
+  /** Gap up to which pieces are joined, in text heights. */
+  readonly adjacent: number;
+  /** Least share of the common y extent in the joint y extent, 0 to 1. */
+  readonly yOverlap: number;
+  /** Pieces that touch, or overlap by at most this, stay apart; in inches. */
+  readonly minXGap?: number;
+}
+
+/** The built-in merger's thresholds. */
+export const DEFAULT_MERGE: MergeThresholds = { directlyAdjacent: 0.16, adjacent: 0.6, yOverlap: 1 };
+
+export interface MergeItem extends Box {
+  /**
+   * End of the last visible glyph, when a space glyph that is not in the text follows it. It can lie left of
+   * `right`: a trailing space widens the box, but the next word is set apart from the visible text.
+   */
+  readonly spaceFrom: number | undefined;
+  /**
+   * Inches before `left` at which spaces begin that were shown together with the item's text and are not in it.
+   * They count as part of the item where gaps are measured: a caption shown as "   Name" right behind its number
+   * in another font belongs to it.
+   */
+  readonly lead: number;
+}
+
+/** One piece of a joined line. */
+export interface MergedPart {
+  /** Index of the item. */
+  readonly item: number;
+  /** What stands before it; `''` for the first. */
+  readonly separator: '' | ' ';
+  /** Set when everything from here on was glued on by the overlap pass: the overlap in inches. */
+  readonly overlap?: number;
+}
+
+/** Slack of the thresholds in text heights. */
+const SLACK = 0.002;
+/** Absorbs rounding in the y overlap. */
+const Y_OVERLAP_SLACK = 0.01;
+/** Overlap along the text up to which pieces count as adjacent, in text heights. */
+const OVERLAP_TOLERANCE = 0.16;
+/** Least gap in which a space glyph between two pieces shows, in text heights. */
+const VISIBLE_SPACE = 0.08;
+/** Pieces that touch within this count as overlapping for `minXGap`, in inches. */
+// See docs/language/05-preprocessors.md#552-pair-test
+const TOUCHING = 0.005;
+/** Lines that can still grow at one place of a row. Beyond it the oldest is closed; keeps the work linear. */
+const OPEN_LINES = 1024;
+/** Largest cluster of overlapping lines that the overlap pass, cubic in it, takes on. */
+const CLUSTER_LIMIT = 200;
+
+interface OpenLine {
+  left: number;
+  right: number;
+  /** Extent across and height of the left part. */
+  readonly top: number;
+  readonly bottom: number;
+  spaceFrom: number | undefined;
+  parts: MergedPart[];
+}
+
+/**
+ * Groups of items that become one line each, the parts of a group in their order along the text.
+ * The order of equal items is that of the input; give items sorted when the result must not depend on it.
+ */
+export function mergeItems(
+  items: readonly MergeItem[],
+  thresholds: MergeThresholds,
+): readonly (readonly MergedPart[])[] {
+  return rowsOf(items, thresholds).flatMap((row) =>
+    joinOverlaps(joinAdjacent(items, row, thresholds), thresholds).map((line) => line.parts),
+  );
+}
+
+/** Share of the common extent across the text in the joint extent. */
+export function yOverlapOf(a: Box, b: Box): number {
+  const common = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const joint = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top);
+  return common > 0 && joint > 0 ? common / joint : 0;
+}
+
+function areRowMates(a: Box, b: Box, { yOverlap }: MergeThresholds): boolean {
+  const share = yOverlapOf(a, b);
+  return share > 0 && share >= yOverlap - Y_OVERLAP_SLACK;
+}
+
+/**
+ * Indexes of items in sets no pair of row mates crosses, each sorted by left edge. Row mates overlap by at
+ * least the share s, so their bottoms differ by at most (1 - s) / s of the smaller height: a wider step
+ * between bottoms ends a set.
+ */
+function rowsOf(items: readonly MergeItem[], { yOverlap }: MergeThresholds): number[][] {
+  const share = Math.max(yOverlap - Y_OVERLAP_SLACK, 0);
+  const reach = share === 0 ? Number.POSITIVE_INFINITY : (1 - share) / share;
+  const order = items.map((_, index) => index).sort((a, b) => items[a]!.bottom - items[b]!.bottom || a - b);
+  const rows: number[][] = [];
+  let row: number[] = [];
+  let height = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    const item = items[index]!;
+    if (row.length > 0 && item.bottom - last > reach * height + Number.EPSILON) {
+      rows.push(row);
+      row = [];
+      height = 0;
+    }
+    row.push(index);
+    height = Math.max(height, item.bottom - item.top);
+    last = item.bottom;
+  }
+  if (row.length > 0) rows.push(row);
+  for (const each of rows) each.sort((a, b) => items[a]!.left - items[b]!.left || a - b);
+  return rows;
+}
+
+function heightOf(a: Box, b: Box): number {
+  return (a.bottom - a.top + b.bottom - b.top) / 2;
+}
+
+function isKeptApart(gap: number, { minXGap }: MergeThresholds): boolean {
+  return minXGap !== undefined && gap <= TOUCHING && -gap <= minXGap + LIMIT_SLACK;
+}
+
+/** The adjacent pass: each piece goes to the line with the smallest gap before it, or opens one. */
+function joinAdjacent(
+  items: readonly MergeItem[],
+  row: readonly number[],
+  thresholds: MergeThresholds,
+): OpenLine[] {
+  const lines: OpenLine[] = [];
+  let active: OpenLine[] = [];
+  const longestLead = row.reduce((longest, index) => Math.max(longest, items[index]!.lead), 0);
+  for (const index of row) {
+    const item = items[index]!;
+    const line = nearestLine(active, item, thresholds);
+    if (line) {
+      extend(line, item, index, thresholds);
+      continue;
+    }
+    const opened: OpenLine = { ...edgesOf(item), parts: [{ item: index, separator: '' }] };
+    lines.push(opened);
+    active = active.filter((each) => mayGrow(each, item, longestLead, thresholds));
+    active.push(opened);
+    if (active.length > OPEN_LINES) active.shift();
+  }
+  return lines;
+}
+
+function edgesOf({ left, right, top, bottom, spaceFrom }: MergeItem) {
+  return { left, right, top, bottom, spaceFrom };
+}
+
+/**
+ * Whether later pieces, all at least as far right as this one and led by at most so many inches of spaces, can
+ * still reach a line; the other may be tall.
+ */
+function mayGrow(line: OpenLine, item: Box, lead: number, { adjacent, yOverlap }: MergeThresholds): boolean {
+  const height = line.bottom - line.top;
+  const tallest = height / Math.max(yOverlap - Y_OVERLAP_SLACK, Number.EPSILON);
+  return item.left - lead - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
+}
+
+/** From the end of a line to an item or, when nearer, to the spaces that lead it; negative when they overlap. */
+function gapBefore(item: MergeItem, line: OpenLine): number {
+  const gap = item.left - line.right;
+  return gap > 0 ? Math.max(0, gap - item.lead) : gap;
+}
+
+function nearestLine(
+  lines: readonly OpenLine[],
+  item: MergeItem,
+  thresholds: MergeThresholds,
+): OpenLine | undefined {
+  let nearest: OpenLine | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const gap = item.left - line.right;
+    const height = heightOf(line, item);
+    if (gapBefore(item, line) > (thresholds.adjacent + SLACK) * height) continue;
+    if (gap < -OVERLAP_TOLERANCE * height) continue;
+    if (!areRowMates(line, item, thresholds) || isKeptApart(gap, thresholds)) continue;
+    if (gap < smallest || (gap === smallest && isNearer(line, nearest, item))) {
+      nearest = line;
+      smallest = gap;
+    }
+  }
+  return nearest;
+}
+
+function isNearer(line: Box, nearest: Box | undefined, item: Box): boolean {
+  return nearest === undefined || Math.abs(line.top - item.top) < Math.abs(nearest.top - item.top);
+}
+
+function extend(line: OpenLine, item: MergeItem, index: number, thresholds: MergeThresholds): void {
+  const height = heightOf(line, item);
+  const direct = gapBefore(item, line) <= (thresholds.directlyAdjacent + SLACK) * height;
+  const hasSpace = line.spaceFrom !== undefined || item.lead > 0;
+  const showsSpace = hasSpace && item.left - (line.spaceFrom ?? line.right) >= VISIBLE_SPACE * height;
+  line.parts.push({ item: index, separator: direct && !showsSpace ? '' : ' ' });
+  line.right = Math.max(line.right, item.right);
+  line.spaceFrom = item.spaceFrom;
+}
+
+/** The overlap pass: pairs that overlap are glued, the smallest overlap first. */
+function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {
+  if (lines.length < 2) return [...lines];
+  return overlapClusters(lines, thresholds).flatMap((cluster) =>
+    cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
+  );
+}
+
+function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): number | undefined {
+  const overlap = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  if (overlap <= OVERLAP_TOLERANCE * heightOf(a, b) || !areRowMates(a, b, thresholds)) return undefined;
+  const [left, right] = a.left <= b.left ? [a, b] : [b, a];
+  return isKeptApart(right.left - left.right, thresholds) ? undefined : overlap;
+}
+
+/** Sets of lines connected by overlaps along the text; only inside one can lines be glued. */
+function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[][] {
+  const clusterOf = new Map<OpenLine, OpenLine[]>();
+  let active: OpenLine[] = [];
+  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
+    active = active.filter((other) => other.right > line.left).slice(-OPEN_LINES);
+    let cluster = [line];
+    clusterOf.set(line, cluster);
+    for (const other of active) {
+      const joined = clusterOf.get(other)!;
+      if (joined === cluster || overlapOf(other, line, thresholds) === undefined) continue;
+      const [larger, smaller] = joined.length >= cluster.length ? [joined, cluster] : [cluster, joined];
+      for (const member of smaller) {
+        larger.push(member);
+        clusterOf.set(member, larger);
+      }
+      cluster = larger;
+    }
+    active.push(line);
+  }
+  return [...new Set(clusterOf.values())];
+}
+
+function glueCluster(cluster: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {
+  const lines = [...cluster].sort((a, b) => a.left - b.left);
+  for (;;) {
+    let best: { a: number; b: number; overlap: number } | undefined;
+    for (let a = 0; a < lines.length; a++) {
+      for (let b = a + 1; b < lines.length; b++) {
+        const overlap = overlapOf(lines[a]!, lines[b]!, thresholds);
+        if (overlap !== undefined && overlap < (best?.overlap ?? Number.POSITIVE_INFINITY))
+          best = { a, b, overlap };
+      }
+    }
+    if (!best) return lines;
+    lines[best.a] = glue(lines[best.a]!, lines[best.b]!, best.overlap);
+    lines.splice(best.b, 1);
+  }
+}
+
+function glue(left: OpenLine, right: OpenLine, overlap: number): OpenLine {
+  const [first, ...rest] = right.parts;
+  return {
+    left: left.left,
+    right: Math.max(left.right, right.right),
+    top: left.top,
+    bottom: left.bottom,
+    spaceFrom: right.right >= left.right ? right.spaceFrom : left.spaceFrom,
+    parts: [...left.parts, { ...first!, separator: '', overlap }, ...rest],
+  };
+}

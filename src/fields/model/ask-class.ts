@@ -1,0 +1,127 @@
+/** Asks a language model of which class a document is, then the questions of that class. */
+import { store } from '../../computed/output.js';
+import type { PathStep } from '../../errors.js';
+import { type AskedCall, ask } from '../../llm/ask.js';
+import { type Excerpt, excerptsOf } from '../../llm/excerpts.js';
+import { branchPrompt, CHOICE_SCHEMA } from '../../llm/prompts/choice.js';
+import { pageChunks } from '../../llm/summaries.js';
+import type { FieldScope } from '../definition.js';
+import { plainTrace } from '../trace.js';
+import { shownAnswer } from './answers.js';
+import { askQueries, type Query, tellSubstitute } from './ask-queries.js';
+import { giveNull, type ReadyRequest } from './conditions.js';
+import { modelScope } from './context.js';
+import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
+import { tracedCalls } from './trace.js';
+
+/** A class, and what is asked of documents of it. */
+export interface QueryClass {
+  readonly id: string;
+  readonly description: string;
+  readonly queries: readonly Query[];
+}
+
+export interface ClassRequest {
+  /** Key of the class in the output; undefined when it is not output. */
+  readonly id: string | undefined;
+  readonly classes: readonly QueryClass[];
+  /** Class that is taken when the model names none. */
+  readonly byDefault: string | undefined;
+  /** What is classified, in words. */
+  readonly about: string | undefined;
+  readonly members: ModelMembers;
+}
+
+/** Pages at the beginning that tell what a document is; its last page does, too. */
+const FIRST_PAGES = 2;
+/** Tokens of them. */
+const CLASS_TOKENS = 6_000;
+
+/**
+ * Chooses a class and asks its questions; ids of other classes become null.
+ * @param path where the field stands in the config
+ */
+export async function classifyThenAsk(
+  request: ClassRequest,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<void> {
+  const { id, classes, byDefault, members } = request;
+  const settings = resolveSettings(members, 'query', ready.session.defaults);
+  tellSubstitute(settings.provider, ready.open, scope, path, ready);
+  const calls: AskedCall[] = [];
+  const chosen = await choose(request, settings, ready, scope, calls);
+  if (typeof chosen === 'object' && chosen !== null) {
+    const issue = { type: 'llm', code: chosen.code } as const;
+    giveNull(ready.open, 'classifyAndQuery', { reason: chosen.message, issue }, scope, path);
+    return;
+  }
+  const name = chosen ?? byDefault;
+  const own = classes.find((each) => each.id === name);
+  const asked = new Set(own?.queries.map((query) => query.id));
+  const others = ready.open.filter((each) => each !== id && !asked.has(each));
+  const reason = own
+    ? `the document is of the class ${JSON.stringify(own.id)}`
+    : 'the document is of no class';
+  giveNull(others, 'classifyAndQuery', { reason }, scope, path);
+  if (id !== undefined && ready.open.includes(id)) {
+    const value = own ? shownAnswer({ value: own.id, type: 'string' }, [], [], scope) : null;
+    store(scope, id, value);
+    scope.run.trace?.(id, {
+      ...plainTrace(path, 'classifyAndQuery', own ? undefined : 'the model named no class'),
+      model: { chunks: [], calls: tracedCalls(calls), choice: chosen },
+    });
+  }
+  if (!own) return;
+  const open = ready.open.filter((each) => asked.has(each));
+  if (open.length === 0) return;
+  const batch = { method: 'classifyAndQuery', queries: own.queries, members };
+  await askQueries(batch, { ...ready, open }, scope, path);
+}
+
+/** The id of the class that a model names, null for none; the only class is not asked about. */
+async function choose(
+  { classes, about }: ClassRequest,
+  { pageHinting, pageRange, provider }: ModelSettings,
+  { session, open }: ReadyRequest,
+  scope: FieldScope,
+  calls: AskedCall[],
+): Promise<string | null | { readonly code: string; readonly message: string }> {
+  const [first] = classes;
+  if (classes.length === 1 && first) return first.id;
+  const { client } = session;
+  const asked = await ask(
+    client,
+    {
+      purpose: 'classify.branch',
+      tier: 'fast',
+      messages: branchPrompt(
+        classes.map((each) => ({ label: each.id, description: each.description })),
+        tellingPages(scope, pageRange, pageHinting, (text) => client.countTokens(text)),
+        about,
+      ),
+      schema: CHOICE_SCHEMA,
+      schemaName: 'choice',
+      maxOutputTokens: client.options.limits.choiceAnswerTokens,
+    },
+    { provider, fieldIds: open },
+  );
+  calls.push(...asked.calls);
+  if ('failure' in asked) return asked.failure;
+  const { choice } = asked.value as { choice: number | null };
+  return choice === null ? null : (classes[choice - 1]?.id ?? null);
+}
+
+/** The pages that tell what a document is: its first two and its last. */
+function tellingPages(
+  scope: FieldScope,
+  pageRange: ModelSettings['pageRange'],
+  pageHinting: boolean,
+  countTokens: (text: string) => number,
+): readonly Excerpt[] {
+  const shown = modelScope(scope, pageRange);
+  const pages = pageChunks(shown);
+  const chunks = pages.filter((_, i) => i < FIRST_PAGES || i === pages.length - 1);
+  return excerptsOf(shown, chunks, { pageHinting, maxTokens: CLASS_TOKENS, countTokens }).excerpts;
+}

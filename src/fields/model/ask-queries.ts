@@ -1,0 +1,470 @@
+/** Questions that a language model answers together: what it is shown, what it is asked, what becomes of the answers. */
+import type { AnchorHit } from '../../anchors/anchors.js';
+import { store } from '../../computed/output.js';
+import type { Line, Region } from '../../document/model.js';
+import { formatPath, type PathStep } from '../../errors.js';
+import type { FieldValue, TypeReference } from '../../language.js';
+import { type Asked, type AskedCall, ask } from '../../llm/ask.js';
+import { type Excerpt, pageBoxes } from '../../llm/excerpts.js';
+import {
+  answersSchema,
+  imagePrompt,
+  judgementSchema,
+  judgePrompt,
+  queryPrompt,
+  sourcePrompt,
+} from '../../llm/prompts/query.js';
+import type { LlmMessage, LlmPurpose, LlmTier } from '../../llm/provider.js';
+import { serialiseValues } from '../../llm/serialise.js';
+import { type ConfidenceSignal, confidenceOf, signalOf } from '../../llm/signals.js';
+import type { AskModel } from '../../llm/summaries.js';
+import type { CommonOptions } from '../../methods/filters.js';
+import { regionOf } from '../../methods/shared.js';
+import type { FieldScope } from '../definition.js';
+import {
+  type AnswerPlaces,
+  answerPlaces,
+  answerText,
+  prepareAnswers,
+  shownAnswer,
+  typedAnswer,
+} from './answers.js';
+import { placeOfIds, type ReadyRequest } from './conditions.js';
+import { chooseContext, type ModelContext, printContext } from './context.js';
+import { answerHint } from './hints.js';
+import { type ImageSettings, shownImages } from './pictures.js';
+import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
+import { type ModelTrace, tracedCalls, tracedChunks } from './trace.js';
+
+/** A question, and the field that its answer becomes. */
+export interface Query {
+  readonly id: string;
+  readonly description: string;
+  readonly type?: TypeReference | undefined;
+}
+
+/** Questions of one field. */
+export interface QueryBatch {
+  /** Id of the method, for traces. */
+  readonly method: string;
+  readonly queries: readonly Query[];
+  readonly members: ModelMembers;
+  /** Pictures are sent instead of text. */
+  readonly images?: ImageSettings | undefined;
+  /** Filters on the answer, of fields with a single question. */
+  readonly filters?: CommonOptions | undefined;
+  /** Answers that are less sure are left out. */
+  readonly minConfidence?: number | undefined;
+}
+
+/** An answer, before it is kept. */
+interface Answered {
+  readonly id: string;
+  readonly value: FieldValue;
+  readonly reason?: string | undefined;
+  readonly lines: readonly Line[];
+  readonly model: ModelTrace;
+}
+
+/** What a model is shown. */
+interface Shown {
+  readonly purpose: LlmPurpose;
+  readonly tier: LlmTier;
+  messages(queries: readonly Query[], form: { signals: boolean; evidence: boolean }): readonly LlmMessage[];
+  readonly places: AnswerPlaces;
+  readonly regions: readonly Region[];
+  readonly excerpts: readonly Excerpt[];
+  readonly context: ModelContext | undefined;
+  /** Answers about text of the document can be judged, and their lines found. */
+  readonly isText: boolean;
+}
+
+/**
+ * Asks for the open ids of a batch and keeps their answers, in the order of the questions. Where an id is asked
+ * twice, the first answer counts.
+ * @param path where the field stands in the config
+ */
+export async function askQueries(
+  batch: QueryBatch,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<void> {
+  keepAnswers(await answerQueries(batch, ready, scope, path), ready.open, batch.method, scope, path);
+}
+
+/** The answers to a batch, not yet kept; failures have been told. */
+export async function answerQueries(
+  batch: QueryBatch,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<readonly Answered[]> {
+  const { session, open } = ready;
+  const { client } = session;
+  const settings = resolveSettings(batch.members, 'query', session.defaults);
+  await prepareAnswers(batch.queries, scope);
+  tellSubstitute(settings.provider, open, scope, path, ready);
+  const calls: AskedCall[] = [];
+  const shown = await showFor(batch, settings, ready, scope, path, calls);
+  if ('code' in shown) return failed(open, shown, scope, path, calls);
+  const asked = batch.queries.filter(({ id }) => open.includes(id));
+  const size = client.options.limits.queriesPerCall;
+  const parts = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) =>
+    asked.slice(i * size, (i + 1) * size),
+  );
+  const answers = await Promise.all(
+    parts.map((part) => askPart(part, batch, settings, shown, ready, scope, path, 0)),
+  );
+  return answers.flat();
+}
+
+/** Keeps answers: for each id the first that is there. */
+export function keepAnswers(
+  answers: readonly Answered[],
+  open: readonly string[],
+  method: string,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): void {
+  for (const id of open) {
+    const own = answers.filter((answer) => answer.id === id);
+    const answer = own.find(({ value }) => value !== null) ?? own[0];
+    store(scope, id, answer?.value ?? null);
+    if (!answer) continue;
+    scope.run.trace?.(id, {
+      path: formatPath(path),
+      method,
+      anchors: [],
+      captured: [],
+      lines: answer.lines.map(({ text, page, boundingPolygon }) => ({ text, page, boundingPolygon })),
+      points: [],
+      regions: [],
+      ...(answer.value === null && answer.reason !== undefined && { reason: answer.reason }),
+      model: answer.model,
+    });
+  }
+}
+
+function failed(
+  ids: readonly string[],
+  { code, message }: { readonly code: string; readonly message: string },
+  scope: FieldScope,
+  path: readonly PathStep[],
+  calls: readonly AskedCall[],
+): readonly Answered[] {
+  scope.run.error({ type: 'llm', code, message, ...placeOfIds(ids, scope, path) });
+  const model = { chunks: [], calls: tracedCalls(calls) };
+  return ids.map((id) => ({ id, value: null, reason: message, lines: [], model }));
+}
+
+/** Warns where the provider that a config names is not there, so that the default one answers. */
+export function tellSubstitute(
+  provider: string | undefined,
+  ids: readonly string[],
+  scope: FieldScope,
+  path: readonly PathStep[],
+  { session }: ReadyRequest,
+): void {
+  if (provider === undefined || session.client.options.onMissingProvider === 'error') return;
+  if (!session.client.providerFor(provider).isSubstitute) return;
+  const message = `there is no provider ${JSON.stringify(provider)}; ${session.client.options.default.id} answers`;
+  scope.run.warn({ code: 'LLM_PROVIDER_SUBSTITUTED', message, ...warningPlace(ids, scope, path) });
+}
+
+/** Where a warning about some ids belongs: at the first of them. */
+export function warningPlace(ids: readonly string[], scope: FieldScope, path: readonly PathStep[]) {
+  const [id] = ids;
+  return { ...(id !== undefined && { field_id: [...scope.groups, id].join('.') }), path: formatPath(path) };
+}
+
+/** What the model is shown for a batch, or what keeps it from being shown anything. */
+async function showFor(
+  batch: QueryBatch,
+  settings: ModelSettings,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+  calls: AskedCall[],
+): Promise<Shown | { readonly code: string; readonly message: string }> {
+  const { session, sources, open, hit } = ready;
+  const { client } = session;
+  const { limits } = client.options;
+  const countTokens = (text: string) => client.countTokens(text);
+  const warn = (code: string, message: string) =>
+    scope.run.warn({ code, message, ...warningPlace(open, scope, path) });
+  const { promptIntroduction, contextDescription, pageHinting } = settings;
+  const words = { promptIntroduction, contextDescription };
+  const hinted = (queries: readonly Query[]) =>
+    queries.map(({ description, type }) => ({ description, hint: answerHint(type) }));
+  if (sources) {
+    const values = Object.fromEntries(sources.map((id) => [id, scope.output[id]]));
+    const { json, isCut } = serialiseValues(values, limits.sourceTokens, countTokens);
+    if (isCut)
+      warn('LLM_CONTEXT_TRUNCATED', 'the values it reads are too long; their last elements are not shown');
+    return {
+      purpose: 'query.source',
+      tier: 'thorough',
+      messages: (queries) => sourcePrompt({ ...words, questions: hinted(queries), json }),
+      places: answerPlaces([], [], scope),
+      regions: [],
+      excerpts: [],
+      context: undefined,
+      isText: false,
+    };
+  }
+  const askModel = askerOf(ready, settings, calls);
+  const search = {
+    text: batch.queries.map(({ description }) => description).join('\n'),
+    queries: batch.queries.map(({ description }) => description),
+  };
+  const choose = () => chooseContext(scope, settings, search, { session, askModel, warn });
+  if (batch.images) {
+    const images = await shownImages(
+      batch.images,
+      hit as AnchorHit | undefined,
+      choose,
+      settings,
+      scope,
+      session,
+    );
+    if ('code' in images) return images;
+    return {
+      purpose: 'query.image',
+      tier: 'fast',
+      messages: (queries) => imagePrompt({ ...words, questions: hinted(queries), images: images.images }),
+      places: answerPlaces([], [], scope),
+      regions: images.regions,
+      excerpts: [],
+      context: images.context,
+      isText: false,
+    };
+  }
+  const context = await choose();
+  if ('code' in context) return context;
+  const printed = printContext(context, { pageHinting, maxTokens: limits.queryTokens, countTokens });
+  if (printed.isCut) {
+    warn(
+      'LLM_CONTEXT_TRUNCATED',
+      'the chosen excerpts are too long for one request; the last ones are not shown',
+    );
+  }
+  const regions = pageBoxes(context.scope, printed.excerpts).map(({ page, box }) => regionOf(page, box));
+  return {
+    purpose: 'query',
+    tier: 'fast',
+    messages: (queries, form) =>
+      queryPrompt({ ...words, ...form, questions: hinted(queries), excerpts: printed.excerpts }),
+    places: answerPlaces(printed.lines, printed.rows, scope),
+    regions,
+    excerpts: printed.excerpts,
+    context,
+    isText: true,
+  };
+}
+
+/** Asks for a field with its provider; what it cost is entered in `calls`. */
+export function askerOf(
+  { session, open }: ReadyRequest,
+  { provider }: Pick<ModelSettings, 'provider'>,
+  calls: AskedCall[],
+): AskModel {
+  return async (request) => {
+    const asked = await ask(
+      session.client,
+      { ...request, tier: 'fast', schemaName: request.purpose.replace(/\W/gu, '_') },
+      { provider, fieldIds: open },
+    );
+    calls.push(...asked.calls);
+    return asked;
+  };
+}
+
+/** Asks some questions; when the answer is too long, each half of them. */
+async function askPart(
+  queries: readonly Query[],
+  batch: QueryBatch,
+  settings: ModelSettings,
+  shown: Shown,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+  depth: number,
+): Promise<readonly Answered[]> {
+  const { client } = ready.session;
+  const { limits, grounding } = client.options;
+  const { signals } = settings;
+  const wantsSignals = shown.isText && (signals.asked || batch.minConfidence !== undefined);
+  const form = {
+    signals: wantsSignals && signals.engine === undefined,
+    evidence: shown.isText && grounding === 'evidence',
+  };
+  const ids = queries.map(({ id }) => id);
+  const asked = await ask(
+    client,
+    {
+      purpose: shown.purpose,
+      tier: shown.tier,
+      messages: shown.messages(queries, form),
+      schema: answersSchema(queries.length, form),
+      schemaName: 'answers',
+      maxOutputTokens: Math.min(
+        limits.answerTokens,
+        limits.answerBaseTokens + limits.answerTokensPerQuery * queries.length,
+      ),
+    },
+    { provider: settings.provider, fieldIds: ids },
+  );
+  const isTooLong = 'failure' in asked ? asked.failure.code === 'LLM_RESPONSE_TOO_LONG' : false;
+  if (isTooLong && queries.length > 1 && depth < limits.splitDepth) {
+    const half = Math.ceil(queries.length / 2);
+    const halves = [queries.slice(0, half), queries.slice(half)];
+    const answers = await Promise.all(
+      halves.map((part) => askPart(part, batch, settings, shown, ready, scope, path, depth + 1)),
+    );
+    return answers.flat();
+  }
+  if ('failure' in asked) return failed(ids, asked.failure, scope, path, asked.calls);
+  const answers = readAnswers(asked.value, queries.length);
+  const judged =
+    wantsSignals && signals.engine !== undefined
+      ? await judge(queries, answers, signals.engine, shown, ready, scope, path)
+      : undefined;
+  return queries.map((query, i) =>
+    answered(query, answers[i]!, judged?.[i], { batch, settings, shown, asked, ready, scope, path }),
+  );
+}
+
+interface RawAnswer {
+  readonly answer: string | null;
+  readonly signal?: string | null;
+  readonly evidence?: string | null;
+}
+
+function readAnswers(value: unknown, count: number): readonly RawAnswer[] {
+  const byNumber = value as Readonly<Record<string, RawAnswer>>;
+  return Array.from({ length: count }, (_, i) => byNumber[`q${i + 1}`] ?? { answer: null });
+}
+
+/** Asks another provider how sure answers are; without its word they are of unknown sureness. */
+async function judge(
+  queries: readonly Query[],
+  answers: readonly RawAnswer[],
+  engine: string,
+  shown: Shown,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<readonly ConfidenceSignal[]> {
+  const { client } = ready.session;
+  const ids = queries.map(({ id }) => id);
+  tellSubstitute(engine, ids, scope, path, ready);
+  const asked = await ask(
+    client,
+    {
+      purpose: 'query.judge',
+      tier: 'fast',
+      messages: judgePrompt({
+        questions: queries,
+        answers: answers.map(({ answer }) => answer ?? 'null'),
+        excerpts: shown.excerpts,
+      }),
+      schema: judgementSchema(queries.length),
+      schemaName: 'judgement',
+      maxOutputTokens: client.options.limits.choiceAnswerTokens,
+    },
+    { provider: engine, fieldIds: ids },
+  );
+  if ('failure' in asked) {
+    const message = `the answers could not be judged: ${asked.failure.message}`;
+    scope.run.warn({ code: 'LLM_JUDGEMENT_FAILED', message, ...warningPlace(ids, scope, path) });
+    return queries.map(() => 'unknown_signal');
+  }
+  const judgements = asked.value as Readonly<Record<string, { readonly signal?: string | null }>>;
+  return queries.map((_, i) => signalOf(judgements[`q${i + 1}`]?.signal));
+}
+
+interface AnswerSetting {
+  readonly batch: QueryBatch;
+  readonly settings: ModelSettings;
+  readonly shown: Shown;
+  readonly asked: Asked;
+  readonly ready: ReadyRequest;
+  readonly scope: FieldScope;
+  readonly path: readonly PathStep[];
+}
+
+/** One answer as the value of its field. */
+function answered(
+  { id, type }: Query,
+  raw: RawAnswer,
+  judged: ConfidenceSignal | undefined,
+  { batch, settings, shown, asked, ready, scope, path }: AnswerSetting,
+): Answered {
+  const { signals } = settings;
+  const signal = shown.isText ? (judged ?? signalOf(raw.signal)) : 'not_supported';
+  const isShown = signals.asked;
+  const isAsked = signals.asked || batch.minConfidence !== undefined;
+  const told: ModelTrace = {
+    chunks: tracedChunks(shown.context?.chosen ?? []),
+    calls: tracedCalls(asked.calls),
+    answer: raw.answer,
+    ...(isAsked && { signal }),
+  };
+  const none = (reason: string): Answered => ({ id, value: null, reason, lines: [], model: told });
+  const text = answerText(cutAnswer(raw.answer, id, ready, scope, path));
+  if (text === null) return none('the model found no answer');
+  if (signals.strict && signal === 'incorrect_answer') {
+    return none(`the model judged its own answer wrong: ${JSON.stringify(text)}`);
+  }
+  const { minConfidence } = batch;
+  if (minConfidence !== undefined && confidenceOf(signal) < minConfidence) {
+    return none(`the answer is less sure (${signal}) than minConfidence asks`);
+  }
+  const typed = typedAnswer(text, { type, filters: batch.filters }, scope);
+  if ('reason' in typed) return none(typed.reason);
+  const found = shown.isText ? groundAnswer(raw, typed, shown.places) : undefined;
+  const lines = found?.lines ?? [];
+  const value = {
+    ...typed.value,
+    ...(isShown && { confidenceSignal: signal }),
+  };
+  return {
+    id,
+    value: shownAnswer(value, lines, shown.regions, scope),
+    lines,
+    model: {
+      ...told,
+      ...(shown.isText && { grounding: found ? { stage: found.stage, score: found.score } : null }),
+    },
+  };
+}
+
+/** The lines behind an answer: those of the quotation that supports it, else those that say the same. */
+function groundAnswer(
+  { evidence }: RawAnswer,
+  typed: { readonly value: object; readonly text: string },
+  places: AnswerPlaces,
+) {
+  const quotation = evidence ? places.locate(evidence) : undefined;
+  if (quotation && EXACT_STAGES.has(quotation.stage)) return { ...quotation, stage: 'evidence' as const };
+  const source =
+    'source' in typed.value && typeof typed.value.source === 'string' ? typed.value.source : typed.text;
+  return places.locate(source);
+}
+
+const EXACT_STAGES: ReadonlySet<string> = new Set(['equal', 'inside', 'run']);
+
+function cutAnswer(
+  answer: string | null,
+  id: string,
+  { session }: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): string | null {
+  const most = session.client.options.limits.answerCharacters;
+  if (answer === null || answer.length <= most) return answer;
+  const message = `the answer has ${answer.length} characters; only the first ${most} are kept`;
+  scope.run.warn({ code: 'LLM_ANSWER_TRUNCATED', message, ...warningPlace([id], scope, path) });
+  return answer.slice(0, most);
+}

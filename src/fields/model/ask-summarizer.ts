@@ -1,0 +1,92 @@
+/** Rows that a language model makes of the text of another field. */
+import { store } from '../../computed/output.js';
+import type { PathStep } from '../../errors.js';
+import type { FieldOutput } from '../../language.js';
+import { ask } from '../../llm/ask.js';
+import { rowsSchema } from '../../llm/prompts/list.js';
+import { summarizerPrompt } from '../../llm/prompts/summarizer.js';
+import { serialiseValues, simpleValue } from '../../llm/serialise.js';
+import type { FieldScope } from '../definition.js';
+import { plainTrace } from '../trace.js';
+import { giveNull, type ReadyRequest } from './conditions.js';
+import { tracedCalls } from './trace.js';
+
+export interface SummarizerRequest {
+  readonly source_id: string;
+  readonly fields: readonly string[];
+  readonly instructions?: string | undefined;
+  readonly samples?:
+    | readonly {
+        readonly prompt: string;
+        readonly values: readonly (string | null)[] | readonly (readonly (string | null)[])[];
+      }[]
+    | undefined;
+}
+
+/** Asks for the rows and keeps them as plain objects; null without rows. @param path where the field stands in the config */
+export async function askSummarizer(
+  { source_id, fields, instructions, samples = [] }: SummarizerRequest,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<void> {
+  const [id = ''] = ready.open;
+  const { client } = ready.session;
+  const { limits } = client.options;
+  const text = sourceText(scope.output, source_id, limits.summarizerTokens, (given) =>
+    client.countTokens(given),
+  );
+  const asked = await ask(
+    client,
+    {
+      purpose: 'summarizer',
+      tier: 'fast',
+      messages: summarizerPrompt({
+        instructions,
+        fields,
+        samples: samples.map(({ prompt, values }) => ({ prompt, rows: rowsOf(values) })),
+        text,
+      }),
+      schema: rowsSchema('f', fields.length),
+      schemaName: 'rows',
+      maxOutputTokens: limits.listAnswerTokens,
+    },
+    { fieldIds: ready.open },
+  );
+  if ('failure' in asked) {
+    const { code, message } = asked.failure;
+    giveNull([id], 'summarizer', { reason: message, issue: { type: 'llm', code } }, scope, path);
+    return;
+  }
+  const { rows } = asked.value as { rows: Readonly<Record<string, string | null>>[] };
+  const values = rows.map((row) =>
+    Object.fromEntries(fields.map((field, i) => [field, row[`f${i + 1}`] ?? null])),
+  );
+  store(scope, id, values.length > 0 ? values : null);
+  scope.run.trace?.(id, {
+    ...plainTrace(path, 'summarizer', values.length > 0 ? undefined : 'the model gave no row'),
+    model: { chunks: [], calls: tracedCalls(asked.calls) },
+  });
+}
+
+/** Rows of a sample: a flat list is one row. A missing value is shown as `null`. */
+function rowsOf(
+  values: readonly (string | null)[] | readonly (readonly (string | null)[])[],
+): readonly (readonly string[])[] {
+  const rows = values.some(Array.isArray)
+    ? (values as readonly (readonly (string | null)[])[])
+    : [values as readonly (string | null)[]];
+  return rows.map((row) => row.map((value) => value ?? 'null'));
+}
+
+/** The text of a string as it is, all else as JSON. */
+function sourceText(
+  output: FieldOutput,
+  id: string,
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): string {
+  const simple = simpleValue(output[id]);
+  if (typeof simple === 'string') return simple;
+  return serialiseValues({ [id]: output[id] }, maxTokens, countTokens).json;
+}

@@ -1,0 +1,343 @@
+/** Tables that a language model chooses and reads. */
+import { store } from '../../computed/output.js';
+import type { Line } from '../../document/model.js';
+import { formatPath, type PathStep } from '../../errors.js';
+import { ask } from '../../llm/ask.js';
+import type { ListPromptInput } from '../../llm/prompts/list.js';
+import { PICK_SCHEMA, pickPrompt } from '../../llm/prompts/summaries.js';
+import {
+  columnsPrompt,
+  columnsSchema,
+  rewritePrompt,
+  rewrittenSchema,
+  type TablePromptInput,
+} from '../../llm/prompts/table.js';
+import { wordScorer } from '../../llm/scorers.js';
+import {
+  rowTexts,
+  type TableCaption,
+  type TableRowCells,
+  type WholeTable,
+  wholeTables,
+} from '../../llm/tables.js';
+import { regionOf } from '../../methods/shared.js';
+import type { FieldScope } from '../definition.js';
+import { answerPlaces, prepareAnswers, shownAnswer } from './answers.js';
+import { askList } from './ask-list.js';
+import { askerOf } from './ask-queries.js';
+import { giveNull, type ReadyRequest } from './conditions.js';
+import { answerHint } from './hints.js';
+import { RowReader } from './reader.js';
+import { type AnsweredRows, filledTable, type ModelColumn } from './rows.js';
+import { type ModelMembers, resolveSettings } from './settings.js';
+import { tracedCalls, tracedChunks } from './trace.js';
+
+/** A table that is asked for. */
+export interface TableRequest {
+  readonly columns: readonly ModelColumn[];
+  readonly description: string | undefined;
+  readonly members: ModelMembers;
+}
+
+/** Rows of a table that it is chosen by. */
+const TELLING_ROWS = 3;
+/** Tables that a model chooses among. */
+const MOST_CHOICES = 10;
+/** Rows at the top of a table that may be headings. */
+const MOST_HEADINGS = 3;
+
+/**
+ * Finds a table, asks for its columns and keeps it: null where there is none.
+ * @param path where the field stands in the config
+ */
+export async function askTable(
+  request: TableRequest,
+  ready: ReadyRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): Promise<void> {
+  const [id = ''] = ready.open;
+  const settings = resolveSettings(request.members, 'nlpTable', ready.session.defaults);
+  await prepareAnswers(request.columns, scope);
+  const reader = new TableReader(request, settings, ready, scope, path);
+  const context = await reader.chooseParts();
+  if ('code' in context) {
+    giveNull(
+      [id],
+      'nlpTable',
+      { reason: context.message, issue: { type: 'llm', code: context.code } },
+      scope,
+      path,
+    );
+    return;
+  }
+  const pages = [
+    ...new Set(context.chosen.flatMap(({ lines }) => lines.map((i) => context.scope.lines[i]!.page))),
+  ];
+  const tables = await reader.tablesOn(pages.sort((a, b) => a - b));
+  if (tables.length === 0 && ready.session.client.options.nlpTableTextFallback) {
+    const { columns, description = columns.map((column) => column.description).join('; ') } = request;
+    await askList({ description, properties: columns, members: request.members }, ready, scope, path);
+    return;
+  }
+  const table = await reader.best(tables);
+  const batches = table ? await reader.read(table) : [];
+  const { value, lines, cells, located } = filledTable(
+    batches,
+    request.columns,
+    scope,
+    captionsOf(table, scope),
+  );
+  store(scope, id, value);
+  const reason = reader.problem ?? (tables.length === 0 ? 'no table was recognised' : 'no table fits');
+  scope.run.trace?.(id, {
+    path: formatPath(path),
+    method: 'nlpTable',
+    anchors: [],
+    captured: [],
+    lines: lines.map(({ text, page, boundingPolygon }) => ({ text, page, boundingPolygon })),
+    points: [],
+    regions: table?.parts.map(({ page, bounds }) => regionOf(page, bounds)) ?? [],
+    ...(value === null && { reason }),
+    model: {
+      chunks: tracedChunks(context.chosen),
+      calls: tracedCalls(reader.calls),
+      cells: { total: cells, located },
+    },
+  });
+}
+
+function captionsOf(table: WholeTable | undefined, scope: FieldScope) {
+  const shown = (caption: TableCaption | undefined) =>
+    caption && (shownAnswer({ type: 'string', value: caption.text }, caption.lines, [], scope) ?? undefined);
+  const title = shown(table?.title);
+  const footer = shown(table?.footer);
+  return { ...(title && { title }), ...(footer && { footer }) };
+}
+
+class TableReader extends RowReader {
+  readonly #request: TableRequest;
+
+  constructor(request: TableRequest, ...rest: ConstructorParameters<typeof RowReader>) {
+    super(...rest);
+    this.#request = request;
+  }
+
+  get #searchText(): string {
+    const { description, columns } = this.#request;
+    return [
+      ...(description === undefined ? [] : [description]),
+      ...columns.map((column) => column.description),
+    ].join('\n');
+  }
+
+  chooseParts() {
+    return this.choose(this.#searchText);
+  }
+
+  tablesOn(pages: readonly number[]): Promise<readonly WholeTable[]> {
+    const { scope } = this.scope;
+    const { tableTokens } = this.client.options.limits;
+    return wholeTables(pages, {
+      pages: scope.pages,
+      linesOn: (page) => scope.linesOn(page),
+      span: this.settings.pageSpan,
+      annotate: this.settings.annotate,
+      isFull: (rows) => this.#tokens(rows) > tableTokens,
+    });
+  }
+
+  #tokens(rows: readonly TableRowCells[]): number {
+    return this.client.countTokens(rows.map((cells) => rowTexts(cells).join(' | ')).join('\n'));
+  }
+
+  /** The table that shares most words with what is asked for; a model chooses where none shares any. */
+  async best(tables: readonly WholeTable[]): Promise<WholeTable | undefined> {
+    if (tables.length <= 1) return tables[0];
+    const texts = tables.map(({ title, rows }) =>
+      [title?.text ?? '', ...rows.slice(0, TELLING_ROWS).map((cells) => rowTexts(cells).join(' '))].join(' '),
+    );
+    const scores = wordScorer(texts).score(this.#searchText);
+    const most = Math.max(...scores);
+    if (most > 0) return tables[scores.indexOf(most)];
+    const asked = await askerOf(
+      this.ready,
+      this.settings,
+      this.calls,
+    )({
+      purpose: 'table.pick',
+      messages: pickPrompt([this.#searchText.replace(/\n/gu, '; ')], texts.slice(0, MOST_CHOICES), 1),
+      schema: PICK_SCHEMA,
+      maxOutputTokens: this.client.options.limits.choiceAnswerTokens,
+    });
+    if ('failure' in asked) {
+      this.fail(asked.failure);
+      return undefined;
+    }
+    const { parts } = asked.value as { parts: number[] };
+    const [part] = parts;
+    return part === undefined ? undefined : tables[part - 1];
+  }
+
+  read(table: WholeTable): Promise<readonly AnsweredRows[]> {
+    return this.settings.rewriteTable ? this.#rewrite(table) : this.#match(table);
+  }
+
+  #promptInput(): TablePromptInput {
+    const { promptIntroduction, contextDescription } = this.settings;
+    const { description, columns } = this.#request;
+    const asked: ListPromptInput['properties'] = columns.map((column) => ({
+      description: column.description,
+      hint: answerHint(column.type),
+    }));
+    return { promptIntroduction, contextDescription, description, columns: asked };
+  }
+
+  /** The rows of a table as a model writes them anew, in as many requests as it needs. */
+  async #rewrite(table: WholeTable): Promise<readonly AnsweredRows[]> {
+    const { tableTokens } = this.client.options.limits;
+    const batches: { first: number; rows: TableRowCells[] }[] = [];
+    let tokens = 0;
+    for (const [i, cells] of table.rows.entries()) {
+      const own = this.#tokens([cells]);
+      const batch = batches.at(-1);
+      if (batch && tokens + own <= tableTokens) {
+        batch.rows.push(cells);
+        tokens += own;
+      } else {
+        batches.push({ first: i + 1, rows: [cells] });
+        tokens = own;
+      }
+    }
+    const answered = await Promise.all(
+      batches.map(({ first, rows }) => this.#rewriteRows(table, rows, first, 0)),
+    );
+    return answered.flat();
+  }
+
+  async #rewriteRows(
+    table: WholeTable,
+    rows: readonly TableRowCells[],
+    firstRow: number,
+    depth: number,
+  ): Promise<readonly AnsweredRows[]> {
+    const { columns } = this.#request;
+    const { limits } = this.client.options;
+    const headings = firstRow > 1 ? table.rows.slice(0, 1).map(rowTexts) : [];
+    const pages = table.parts.map(({ page }) => page + 1);
+    const asked = await ask(
+      this.client,
+      {
+        purpose: 'table.rewrite',
+        tier: 'thorough',
+        messages: rewritePrompt(
+          this.#promptInput(),
+          { title: table.title?.text, rows: rows.map(rowTexts), firstRow, headings },
+          this.settings.pageHinting ? `pages ${Math.min(...pages)} to ${Math.max(...pages)}` : undefined,
+        ),
+        schema: rewrittenSchema(columns.length),
+        schemaName: 'rows',
+        maxOutputTokens: limits.listAnswerTokens,
+      },
+      { provider: this.settings.provider, fieldIds: this.ready.open },
+    );
+    this.calls.push(...asked.calls);
+    const isCut =
+      'failure' in asked ? asked.failure.code === 'LLM_RESPONSE_TOO_LONG' : asked.finishReason === 'length';
+    if (isCut && rows.length > 1 && depth < limits.splitDepth) {
+      const half = Math.ceil(rows.length / 2);
+      const halves = await Promise.all([
+        this.#rewriteRows(table, rows.slice(0, half), firstRow, depth + 1),
+        this.#rewriteRows(table, rows.slice(half), firstRow + half, depth + 1),
+      ]);
+      return halves.flat();
+    }
+    if ('failure' in asked) {
+      this.fail(asked.failure);
+      return [];
+    }
+    if (isCut) this.warn('LLM_LIST_TRUNCATED', 'the answer was too long; rows may be missing at its end');
+    const { rows: written } = asked.value as {
+      rows: (Readonly<Record<string, string | null>> & { readonly from: readonly number[] })[];
+    };
+    const regions = table.parts.map(({ page, bounds }) => regionOf(page, bounds));
+    const lines = linesOfTable(table.rows);
+    const places = answerPlaces(
+      lines,
+      table.rows.map((cells) => positionsIn(cells, lines)),
+      this.scope,
+    );
+    const texts = written.map((row) => columns.map((_, i) => row[`c${i + 1}`] ?? null));
+    const found = texts.map((row, r) => {
+      const own = written[r]!.from.flatMap((number) => linesOfRow(table.rows[number - 1]));
+      return row.map((text) => (text === null ? [] : placedIn(text, own, this.scope)));
+    });
+    const isPlaced = found.some((row) => row.some(({ length }) => length > 0));
+    return [{ rows: texts, places, regions, ...(isPlaced && { lines: found }) }];
+  }
+
+  /** The rows of a table as they are printed, in the columns that a model takes for the wanted ones. */
+  async #match(table: WholeTable): Promise<readonly AnsweredRows[]> {
+    const { columns } = this.#request;
+    const asked = await ask(
+      this.client,
+      {
+        purpose: 'table.columns',
+        tier: 'thorough',
+        messages: columnsPrompt(
+          { ...this.#promptInput(), promptIntroduction: undefined },
+          { title: table.title?.text, rows: table.rows.map(rowTexts) },
+        ),
+        schema: columnsSchema(columns.length),
+        schemaName: 'columns',
+        maxOutputTokens: this.client.options.limits.choiceAnswerTokens,
+      },
+      { provider: this.settings.provider, fieldIds: this.ready.open },
+    );
+    this.calls.push(...asked.calls);
+    if ('failure' in asked) {
+      this.fail(asked.failure);
+      return [];
+    }
+    const { headerRows, columns: matched } = asked.value as {
+      headerRows: number;
+      columns: { id: string; source: number | null }[];
+    };
+    const width = Math.max(0, ...table.rows.map(({ length }) => length));
+    const sources = columns.map((_, i) => {
+      const source = matched.find(({ id }) => id === `c${i + 1}`)?.source ?? null;
+      return source !== null && source >= 1 && source <= width ? source - 1 : undefined;
+    });
+    if (sources.every((source) => source === undefined)) return [];
+    const body = table.rows.slice(Math.min(Math.max(headerRows, 0), MOST_HEADINGS));
+    const cell = (cells: TableRowCells, source: number | undefined) =>
+      source === undefined ? undefined : cells[source];
+    return [
+      {
+        rows: body.map((cells) => sources.map((source) => cell(cells, source)?.text ?? null)),
+        lines: body.map((cells) => sources.map((source) => cell(cells, source)?.lines ?? [])),
+        places: answerPlaces([], [], this.scope),
+        regions: table.parts.map(({ page, bounds }) => regionOf(page, bounds)),
+      },
+    ];
+  }
+}
+
+function linesOfRow(cells: TableRowCells | undefined): readonly Line[] {
+  return cells?.flatMap((cell) => cell?.lines ?? []) ?? [];
+}
+
+function linesOfTable(rows: readonly TableRowCells[]): readonly Line[] {
+  return [...new Set(rows.flatMap(linesOfRow))];
+}
+
+function positionsIn(cells: TableRowCells, lines: readonly Line[]): readonly number[] {
+  const own = new Set(linesOfRow(cells));
+  return lines.flatMap((line, i) => (own.has(line) ? [i] : []));
+}
+
+/** The lines of a row behind one of its cells. */
+function placedIn(text: string, lines: readonly Line[], scope: FieldScope): readonly Line[] {
+  const found = answerPlaces(lines, [[...lines.keys()]], scope).shown.locate(text);
+  return found?.lines.map((i) => lines[i]!) ?? [];
+}

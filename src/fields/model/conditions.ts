@@ -1,0 +1,113 @@
+/** When a field asks a language model, and what it gives when it does not. */
+import { type AnchorHit, AnchorSearch } from '../../anchors/anchors.js';
+import type { FieldAnchor } from '../../anchors/schema.js';
+import { holds, passed, store } from '../../computed/output.js';
+import { type SourceIds, selectIds } from '../../computed/sources.js';
+import { formatPath, type PathStep } from '../../errors.js';
+import type { FieldScope } from '../definition.js';
+import { resolveAnchor } from '../resolve-anchor.js';
+import type { ExtractionIssue } from '../runner.js';
+import { plainTrace } from '../trace.js';
+import type { ModelSession } from './session.js';
+
+/** What a field wants to ask. */
+export interface ModelRequest {
+  /** Id of the method, for traces. */
+  readonly method: string;
+  /** Keys of the output that the answers would fill, in order. */
+  readonly ids: readonly string[];
+  /** The field asks only where this is found. */
+  readonly anchor?: FieldAnchor | undefined;
+  /** Fields that the answers are made from, instead of the lines of the scope. */
+  readonly sources?: SourceIds | undefined;
+  /** Whether pictures of the pages are sent, so that lines are not needed. */
+  readonly pictures?: boolean | undefined;
+}
+
+/** A field that may ask. */
+export interface ReadyRequest {
+  /** Ids without a value yet, each once. */
+  readonly open: readonly string[];
+  readonly session: ModelSession;
+  /** Where the anchor was found, if there is one. */
+  readonly hit: AnchorHit | undefined;
+  /** Ids of the fields that the answers are made from. */
+  readonly sources: readonly string[] | undefined;
+}
+
+/**
+ * Looks whether a field has something to ask, and somebody to ask. Where not, its open ids become null: with an
+ * entry in `errors` when no model is configured, without one when nothing is there to ask about.
+ * @param path where the field stands in the config
+ */
+export function readyToAsk(
+  request: ModelRequest,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): ReadyRequest | undefined {
+  const open = [...new Set(request.ids)].filter((id) => !holds(scope, id));
+  if (open.length === 0) return undefined;
+  const found = conditionsOf(request, open, scope);
+  if ('reason' in found) {
+    giveNull(open, request.method, found, scope, path);
+    return undefined;
+  }
+  return { open, ...found };
+}
+
+/** Why there is no answer; without an issue that is nobody's fault. */
+export interface Obstacle {
+  readonly reason: string;
+  readonly issue?: Pick<ExtractionIssue, 'type' | 'code'>;
+}
+
+/** Gives ids null, with an entry in `errors` where something went wrong, and the reason in the trace. */
+export function giveNull(
+  ids: readonly string[],
+  method: string,
+  { reason, issue }: Obstacle,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): void {
+  for (const id of ids) {
+    store(scope, id, null);
+    scope.run.trace?.(id, plainTrace(path, method, reason));
+  }
+  if (issue) scope.run.error({ ...issue, message: reason, ...placeOfIds(ids, scope, path) });
+}
+
+/** Where something went wrong that concerns some ids. */
+export function placeOfIds(ids: readonly string[], scope: FieldScope, path: readonly PathStep[]) {
+  const names = ids.map((id) => [...scope.groups, id].join('.'));
+  return {
+    ...(names.length === 1 ? { field_id: names[0]! } : { field_ids: names }),
+    path: formatPath(path),
+  };
+}
+
+function conditionsOf(
+  { anchor, sources, pictures }: ModelRequest,
+  open: readonly string[],
+  { scope, output, anchors, run }: FieldScope,
+): Omit<ReadyRequest, 'open'> | Obstacle {
+  let hit: AnchorHit | undefined;
+  let found: readonly string[] | undefined;
+  if (sources) {
+    found = selectIds(sources, output, '', scope.patternGuard).filter(
+      (id) => !open.includes(id) && passed(output[id]),
+    );
+    if (found.length === 0) return { reason: 'none of the fields it reads has a value' };
+  } else {
+    if (anchor !== undefined) {
+      const resolved = resolveAnchor(anchor, anchors);
+      if ('missing' in resolved) return { reason: resolved.missing, issue: { type: 'configuration' } };
+      const search = new AnchorSearch(resolved, scope);
+      hit = search.first();
+      if (!hit) return { reason: search.missing ?? 'anchor not found' };
+    }
+    if (scope.lines.length === 0 && !pictures) return { reason: 'there is no text to ask about' };
+  }
+  if (run.models) return { session: run.models, hit, sources: found };
+  const reason = 'the field asks a language model, and no language model is configured';
+  return { reason, issue: { type: 'llm', code: 'LLM_NOT_CONFIGURED' } };
+}

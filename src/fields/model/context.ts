@@ -1,0 +1,209 @@
+/** The part of a document that a model is shown for a field. */
+import type { Line } from '../../document/model.js';
+import { isInterruption } from '../../interrupt.js';
+import { type ChosenChunk, type Embed, indexChunks } from '../../llm/choose.js';
+import { type Chunk, type ModelScope, scopeWithin } from '../../llm/chunks.js';
+import { LlmCallFailure } from '../../llm/client.js';
+import { type Excerpt, excerptsOf, wholeExcerpt } from '../../llm/excerpts.js';
+import type { LlmTier } from '../../llm/provider.js';
+import {
+  type AskModel,
+  pageChunks,
+  pickUnits,
+  SummaryFailure,
+  summarise,
+  UNSUMMARISED_PAGES,
+} from '../../llm/summaries.js';
+import type { FieldScope } from '../definition.js';
+import type { ModelSession } from './session.js';
+import type { ModelSettings } from './settings.js';
+
+/** The lines that a field sees, as models are shown them. */
+export function modelScope({ scope }: FieldScope, pageRange: ModelSettings['pageRange']): ModelScope {
+  const pages = [...scope.pages.values()].sort((a, b) => a.index - b.index);
+  const withLines =
+    scope.extentOn(-1) === undefined ? pages : pages.filter(({ index }) => scope.linesOn(index).length > 0);
+  return scopeWithin({ lines: scope.lines, pages: withLines }, pageRange);
+}
+
+/** What was chosen. */
+export interface ModelContext {
+  readonly scope: ModelScope;
+  /** Best first; the whole scope is one chunk with the score 1. */
+  readonly chosen: readonly ChosenChunk[];
+}
+
+/** Something that keeps a field from being asked. */
+export interface ContextProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is asked, as far as the choice of the context depends on it. */
+export interface ContextSearch {
+  /** All descriptions of the method. */
+  readonly text: string;
+  /** Single questions; none for lists and tables. */
+  readonly queries: readonly string[];
+}
+
+export interface ContextTools {
+  readonly session: ModelSession;
+  readonly askModel: AskModel;
+  warn(code: string, message: string): void;
+}
+
+/** Chooses what a field is asked about: the whole scope when it is short, else chunks or parts found by summaries. */
+export async function chooseContext(
+  fieldScope: FieldScope,
+  settings: ModelSettings,
+  search: ContextSearch,
+  tools: ContextTools,
+): Promise<ModelContext | ContextProblem> {
+  const scope = modelScope(fieldScope, settings.pageRange);
+  if (settings.summaries) return chooseBySummaries(scope, settings, search, settings.summaries, tools);
+  const { client } = tools.session;
+  if (settings.mode === 'fullDocument') return { scope, chosen: ranked(pageChunks(scope)) };
+  if (!settings.hasChunkMembers && isShort(scope, settings, client.options.wholeDocumentTokens, tools)) {
+    return { scope, chosen: [{ ...wholeChunk(scope), score: 1, rank: 0 }] };
+  }
+  const index = indexChunks(scope, { size: settings.chunkSize, overlap: settings.chunkOverlap });
+  const { scoringText } = settings;
+  const chosen = await index.choose(
+    {
+      text: scoringText ?? search.text,
+      queries: scoringText === undefined ? search.queries : [],
+      count: settings.chunkCount,
+    },
+    embedOf(tools),
+  );
+  return { scope, chosen };
+}
+
+function wholeChunk({ lines, pages }: ModelScope): Chunk {
+  return { start: 0, end: pages.length, lines: [...lines.keys()] };
+}
+
+function ranked(chunks: readonly Chunk[]): readonly ChosenChunk[] {
+  return chunks.filter(({ lines }) => lines.length > 0).map((chunk, rank) => ({ ...chunk, score: 1, rank }));
+}
+
+function isShort(
+  scope: ModelScope,
+  { pageHinting }: ModelSettings,
+  most: number,
+  { session }: ContextTools,
+): boolean {
+  if (most === 0) return false;
+  let characters = 0;
+  for (const { text } of scope.lines) characters += text.length;
+  // A token has at least one character on average, so that most long documents need not be printed to be known as long.
+  if (characters > most * MOST_CHARACTERS_A_TOKEN) return false;
+  return session.client.countTokens(wholeExcerpt(scope, pageHinting).text) <= most;
+}
+
+/** Characters of a token in the longest-worded languages, about. */
+const MOST_CHARACTERS_A_TOKEN = 8;
+
+/** Embeddings of the host's model; where they fail, words alone decide. */
+function embedOf({ session, warn }: ContextTools): Embed | undefined {
+  if (!session.client.options.embedder) return undefined;
+  return async (texts, kind) => {
+    try {
+      return await session.client.embed(texts, kind);
+    } catch (error) {
+      if (isInterruption(error) || !(error instanceof LlmCallFailure)) throw error;
+      warn('LLM_EMBEDDING_FAILED', `excerpts are chosen by their words alone: ${error.message}`);
+      return undefined;
+    }
+  };
+}
+
+async function chooseBySummaries(
+  scope: ModelScope,
+  { pageHinting, provider }: ModelSettings,
+  search: ContextSearch,
+  mode: 'page' | 'outline',
+  { session, askModel }: ContextTools,
+): Promise<ModelContext | ContextProblem> {
+  const { client, summaries } = session;
+  const { maxSummaryPages, limits } = client.options;
+  const pageCount = scope.pages.length;
+  if (pageCount > maxSummaryPages) {
+    const message = `the document has ${pageCount} pages, more than the ${maxSummaryPages} that are searched by summaries; set pageRange, or raise llm.maxSummaryPages`;
+    return { code: 'LLM_DOCUMENT_TOO_LONG', message };
+  }
+  if (pageCount <= UNSUMMARISED_PAGES) {
+    return { scope, chosen: [{ ...wholeChunk(scope), score: 1, rank: 0 }] };
+  }
+  const options = {
+    pageHinting,
+    summaryAnswerTokens: limits.summaryAnswerTokens,
+    choiceAnswerTokens: limits.choiceAnswerTokens,
+    countTokens: (text: string) => client.countTokens(text),
+  };
+  const key = `${mode} ${provider ?? ''} ${scopeKey(scope)}`;
+  try {
+    let units = summaries.get(key);
+    if (!units) {
+      units = summarise(scope, mode, askModel, options);
+      summaries.set(key, units);
+    }
+    const requests = search.queries.length > 0 ? search.queries : [search.text];
+    const picked = await pickUnits(await units, requests, askModel, options);
+    return { scope, chosen: picked.map(({ chunk }, rank) => ({ ...chunk, score: 1, rank })) };
+  } catch (error) {
+    summaries.delete(key);
+    if (error instanceof SummaryFailure) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+/** Tells scopes of one document apart: their pages, and how much of them they hold. */
+function scopeKey({ lines, pages }: ModelScope): string {
+  const first = lines[0];
+  const last = lines.at(-1);
+  const ends = [first, last].map((line) => line && `${line.page}:${line.top}:${line.left}`);
+  return `${pages.map(({ index }) => index).join()} ${lines.length} ${ends.join(' ')}`;
+}
+
+/** The excerpts of a context, and the lines that they hold. */
+export interface PrintedContext {
+  readonly excerpts: readonly Excerpt[];
+  readonly lines: readonly Line[];
+  /** For each row of `lines` that was printed, their positions in `lines`. */
+  readonly rows: readonly (readonly number[])[];
+  readonly isCut: boolean;
+}
+
+/** Prints what was chosen, as much of it as a request takes. */
+export function printContext(
+  { scope, chosen }: ModelContext,
+  options: { readonly pageHinting: boolean; readonly maxTokens: number; countTokens(text: string): number },
+): PrintedContext {
+  const { excerpts, isCut } = excerptsOf(scope, chosen, options);
+  return { excerpts, isCut, ...linesOf(scope, excerpts) };
+}
+
+/** Lines and rows of excerpts. */
+export function linesOf(
+  scope: ModelScope,
+  excerpts: readonly Excerpt[],
+): { readonly lines: readonly Line[]; readonly rows: readonly (readonly number[])[] } {
+  const lines: Line[] = [];
+  const rows: (readonly number[])[] = [];
+  for (const excerpt of excerpts) {
+    for (const row of excerpt.rows) {
+      if (row.lines.length === 0) continue;
+      rows.push(row.lines.map((_, i) => lines.length + i));
+      for (const position of row.lines) lines.push(scope.lines[excerpt.lines[position]!]!);
+    }
+  }
+  return { lines, rows };
+}
+
+/** Which tier a method asks for. */
+export function listTier(mode: ModelSettings['mode']): LlmTier {
+  if (mode === 'long' || mode === 'fullDocument') return 'long';
+  return mode === 'fast' ? 'fast' : 'thorough';
+}

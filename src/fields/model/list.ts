@@ -1,0 +1,70 @@
+/** The list: rows of alike things that a language model finds. */
+// See docs/language/06-sections-and-field-kinds.md#112-listfield
+import { z } from 'zod';
+import { fieldAnchorSchema } from '../../anchors/schema.js';
+import { type ConfigWarning, closedObject } from '../../grammar.js';
+import type { Grammar } from '../../language.js';
+import { contextMembers, listEngine, promptIntroduction, singleCompletion } from '../../llm/members.js';
+import { idOf } from '../../types/nested.js';
+import { type FieldKind, methodIdOf } from '../definition.js';
+import { readyToAsk } from './conditions.js';
+import {
+  answerId,
+  checkUniqueIds,
+  description,
+  ignoredMembers,
+  modelColumns,
+  sourceMembers,
+  sourceWarnings,
+} from './members.js';
+
+function schemaOf(grammar: Grammar) {
+  return closedObject({
+    id: answerId,
+    type: grammar.type.optional().describe('A list is always a table'),
+    anchor: fieldAnchorSchema.optional().describe('The list is asked for only if this is found'),
+    method: closedObject({
+      id: z.literal('list'),
+      description,
+      properties: modelColumns(grammar),
+      llmEngine: listEngine,
+      singleLLMCompletion: singleCompletion,
+      ...sourceMembers,
+      ...contextMembers,
+      promptIntroduction,
+    })
+      .superRefine(({ properties }, context) => checkUniqueIds(properties, ['properties'], context))
+      .describe('What the list contains'),
+  });
+}
+
+/** A list, as a config holds it. */
+export type ListField = z.input<ReturnType<typeof schemaOf>>;
+
+export const list: FieldKind<ListField> = {
+  id: 'list',
+  summary: 'A table of similar things that a language model finds',
+  places: ['fields'],
+  methodIds: () => ['list'],
+  schema: schemaOf,
+  matches: (field) => methodIdOf(field) === 'list',
+  warnings: listWarnings,
+  async execute({ id, anchor, method }, scope, path) {
+    const ready = readyToAsk({ method: 'list', ids: [id], anchor, sources: method.source_ids }, scope, path);
+    if (!ready) return;
+    const { description, properties, source_ids: _sources, id: _id, ...members } = method;
+    const { askList } = await import('./ask-list.js');
+    await askList({ description, properties, members }, ready, scope, path);
+  },
+};
+
+function listWarnings(field: ListField): ConfigWarning[] {
+  const { type, method } = field;
+  const mode = typeof method.llmEngine === 'object' ? method.llmEngine.mode : method.llmEngine;
+  return [
+    ...(type !== undefined && idOf(type) !== 'table' ? ignoredMembers(field, ['type'], 'on a list', []) : []),
+    ...ignoredMembers(method, ['confidenceSignals'], 'on a list'),
+    ...(mode === 'long' ? ignoredMembers(method, ['singleLLMCompletion'], 'in the mode "long"') : []),
+    ...sourceWarnings(field),
+  ];
+}

@@ -1,0 +1,79 @@
+/** The query group: questions that a language model answers together. */
+// See docs/language/06-sections-and-field-kinds.md#111-querygroupfield
+import { z } from 'zod';
+import { fieldAnchorSchema } from '../../anchors/schema.js';
+import { closedObject } from '../../grammar.js';
+import type { Grammar } from '../../language.js';
+import { type FieldKind, methodIdOf } from '../definition.js';
+import type { QueryBatch } from './ask-queries.js';
+import { readyToAsk } from './conditions.js';
+import { groupMembers, ignoredMembers, queryWarnings, sourceWarnings } from './members.js';
+
+function schemaOf(grammar: Grammar) {
+  return closedObject({
+    anchor: fieldAnchorSchema.optional().describe('The questions are asked only if this is found'),
+    method: closedObject({ id: z.literal('queryGroup'), ...groupMembers(grammar) }).describe(
+      'What is asked, and about what',
+    ),
+    id: z.string().optional().describe('Has no effect: the questions have ids'),
+    type: grammar.type.optional().describe('Has no effect: the questions have types'),
+  }).superRefine(({ anchor, method }, context) => {
+    const { region } = method.multimodalEngine ?? {};
+    if (region === undefined || region === 'automatic' || anchor !== undefined) return;
+    const message = 'needs an anchor: the region is measured from it';
+    context.addIssue({ code: 'custom', message, params: { code: 'required' } });
+  });
+}
+
+/** A query group, as a config holds it. */
+export type QueryGroupField = z.input<ReturnType<typeof schemaOf>>;
+
+export const queryGroup: FieldKind<QueryGroupField> = {
+  id: 'queryGroup',
+  summary: 'Fields that a language model answers together',
+  places: ['fields'],
+  methodIds: () => ['queryGroup'],
+  schema: schemaOf,
+  matches: (field) => methodIdOf(field) === 'queryGroup',
+  outputId: () => undefined,
+  defines: ({ method }) => method.queries.map(({ id }) => id),
+  warnings: (field) => [
+    ...ignoredMembers(field, ['id', 'type'], 'on a query group', []),
+    ...queryWarnings(field.method.queries).map(({ path, ...rest }) => ({
+      path: ['method', ...path],
+      ...rest,
+    })),
+    ...sourceWarnings(field),
+  ],
+  async execute({ anchor, method }, scope, path) {
+    const batch = groupBatch(method);
+    const ready = readyToAsk({ ...groupRequest(method), anchor }, scope, path);
+    if (!ready) return;
+    // What asks models is loaded with the first field that asks one.
+    const { askQueries } = await import('./ask-queries.js');
+    await askQueries(batch, ready, scope, path);
+  },
+};
+
+type Group = Omit<QueryGroupField['method'], 'id'>;
+
+/** What a group needs to be asked. */
+export function groupRequest(method: Group) {
+  return {
+    method: 'queryGroup',
+    ids: method.queries.map(({ id }) => id),
+    sources: method.source_ids,
+    pictures: method.multimodalEngine !== undefined,
+  };
+}
+
+/** What a group asks. */
+export function groupBatch({ queries, multimodalEngine, source_ids, ...members }: Group): QueryBatch {
+  return {
+    method: 'queryGroup',
+    queries,
+    members,
+    // Values of other fields are asked about instead of pictures, too.
+    images: source_ids === undefined ? multimodalEngine : undefined,
+  };
+}

@@ -1,0 +1,93 @@
+/** Fields with one method that asks a language model: `query`, `question`, `nlpTable`. */
+import { z } from 'zod';
+import { fieldAnchorSchema } from '../../anchors/schema.js';
+import { withDefault } from '../../defaults.js';
+import { closedObject, taggedUnion } from '../../grammar.js';
+import { DEFAULT_TYPE, type Grammar } from '../../language.js';
+import { contextMembers, promptIntroduction, providerEngine, tableMembers } from '../../llm/members.js';
+import { commonMembers } from '../../methods/filters.js';
+import { type FieldKind, methodIdOf } from '../definition.js';
+import { FIELD_SELECTIONS } from '../selection.js';
+import { readyToAsk } from './conditions.js';
+import {
+  answerId,
+  checkAnswerType,
+  checkUniqueIds,
+  description,
+  ignoredMembers,
+  modelColumns,
+  queryMembers,
+} from './members.js';
+
+function schemaOf(grammar: Grammar) {
+  return closedObject({
+    id: answerId,
+    type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the answer'),
+    anchor: fieldAnchorSchema.optional().describe('The model is asked only if this is found'),
+    match: z.enum(FIELD_SELECTIONS).optional().describe('Has no effect: the model is asked once'),
+    method: taggedUnion(
+      [
+        closedObject({ id: z.literal('query'), description, ...queryMembers, ...commonMembers(grammar) }),
+        closedObject({
+          id: z.literal('question'),
+          question: z.string().min(1).describe('The question'),
+          minConfidence: z.number().min(0).max(1).optional().describe('Less certain answers are left out'),
+          ...queryMembers,
+          ...commonMembers(grammar),
+        }),
+        closedObject({
+          id: z.literal('nlpTable'),
+          columns: modelColumns(grammar),
+          description: z.string().optional().describe('Which table, in words'),
+          llmEngine: providerEngine,
+          ...tableMembers,
+          ...contextMembers,
+          promptIntroduction,
+        }).superRefine(({ columns }, context) => checkUniqueIds(columns, ['columns'], context)),
+      ],
+      { tag: 'id', what: 'method' },
+    ).describe('What is asked'),
+  }).superRefine((field, context) => {
+    if (field.method.id !== 'nlpTable') checkAnswerType(field, context);
+  });
+}
+
+/** A field with one question, as a config holds it. */
+export type ModelQuestionField = z.input<ReturnType<typeof schemaOf>>;
+
+const METHOD_IDS = ['query', 'question', 'nlpTable'];
+
+export const modelQuestion: FieldKind<ModelQuestionField> = {
+  id: 'question',
+  summary: 'A value or a table that a language model finds',
+  places: ['fields'],
+  methodIds: () => METHOD_IDS,
+  schema: schemaOf,
+  matches: (field) => METHOD_IDS.includes(methodIdOf(field) ?? ''),
+  warnings: (field) => [
+    ...ignoredMembers(field, ['match'], 'on a field that asks a language model', []),
+    ...(field.method.id === 'nlpTable'
+      ? ignoredMembers(field.method, ['confidenceSignals', 'searchBySummarization'], 'on nlpTable')
+      : []),
+  ],
+  async execute({ id, type, anchor, method }, scope, path) {
+    const ready = readyToAsk({ method: method.id, ids: [id], anchor }, scope, path);
+    if (!ready) return;
+    if (method.id === 'nlpTable') {
+      const { id: _id, columns, description, ...members } = method;
+      const { askTable } = await import('./ask-table.js');
+      await askTable({ columns, description, members }, ready, scope, path);
+      return;
+    }
+    const question = method.id === 'query' ? method.description : method.question;
+    const batch = {
+      method: method.id,
+      queries: [{ id, description: question, type }],
+      members: method,
+      filters: method,
+      ...(method.id === 'question' && { minConfidence: method.minConfidence }),
+    };
+    const { askQueries } = await import('./ask-queries.js');
+    await askQueries(batch, ready, scope, path);
+  },
+};

@@ -1,0 +1,169 @@
+/** What a method that asks a language model is asked with: its own members, those of `nlp`, and the defaults. */
+import type { z } from 'zod';
+import type { contextMembers, listEngine, tableMembers } from '../../llm/members.js';
+
+/** Methods with the same defaults: questions, lists, and tables. */
+export type ModelFamily = 'query' | 'list' | 'nlpTable';
+
+type ContextMembers = z.output<z.ZodObject<typeof contextMembers>>;
+type TableMembers = z.output<z.ZodObject<typeof tableMembers>>;
+type ListEngine = z.output<typeof listEngine>;
+
+/** Members of all these methods and of `nlp`, any of which may be missing. */
+export interface ModelMembers extends Partial<ContextMembers>, Partial<TableMembers> {
+  readonly promptIntroduction?: string | undefined;
+  readonly llmEngine?: ListEngine | { readonly provider: string } | undefined;
+  readonly singleLLMCompletion?: boolean | undefined;
+  readonly chunkScoringText?: string | undefined;
+}
+
+/** An entry of `nlp`, as the grammar has checked it. */
+export interface NlpEntry extends ModelMembers {
+  readonly type: 'nlp';
+  readonly query?: ModelMembers | undefined;
+  readonly list?: ModelMembers | undefined;
+  readonly nlpTable?: ModelMembers | undefined;
+}
+
+/** The defaults that the `nlp` entries of a config give, a later entry before an earlier one. */
+export interface NlpDefaults {
+  readonly all: ModelMembers;
+  readonly families: Readonly<Record<ModelFamily, ModelMembers>>;
+}
+
+/** Members at the top of `nlp` that a family has no use for. */
+const UNUSED: Readonly<Record<ModelFamily, readonly (keyof ModelMembers)[]>> = {
+  query: [],
+  list: ['confidenceSignals'],
+  nlpTable: ['confidenceSignals', 'searchBySummarization'],
+};
+
+/** Puts the `nlp` entries among preprocessors together, member by member. */
+export function nlpDefaults(preprocessors: readonly { readonly type: string }[]): NlpDefaults {
+  const entries = preprocessors.filter((entry): entry is NlpEntry => entry.type === 'nlp');
+  const merged = (pick: (entry: NlpEntry) => ModelMembers | undefined): ModelMembers =>
+    Object.assign({}, ...entries.map((entry) => defined(pick(entry) ?? {})));
+  return {
+    all: merged(({ type: _type, query: _query, list: _list, nlpTable: _nlpTable, ...all }) => all),
+    families: {
+      query: merged(({ query }) => query),
+      list: merged(({ list }) => list),
+      nlpTable: merged(({ nlpTable }) => nlpTable),
+    },
+  };
+}
+
+function defined(members: ModelMembers): ModelMembers {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Confidence signals: not asked, asked with the answers, or of a provider of their own. */
+export interface SignalSettings {
+  readonly asked: boolean;
+  /** Answers that are judged wrong are left out. */
+  readonly strict: boolean;
+  /** Provider that judges the answers afterwards. */
+  readonly engine: string | undefined;
+}
+
+export interface ModelSettings {
+  readonly chunkCount: number;
+  readonly chunkSize: number;
+  readonly chunkOverlap: number;
+  /** Whether the config says how excerpts are cut; a short document is else shown whole. */
+  readonly hasChunkMembers: boolean;
+  readonly scoringText: string | undefined;
+  readonly pageHinting: boolean;
+  readonly contextDescription: string | undefined;
+  readonly promptIntroduction: string | undefined;
+  readonly pageRange:
+    | { readonly startPage?: number | undefined; readonly endPage?: number | undefined }
+    | undefined;
+  readonly summaries: false | 'page' | 'outline';
+  readonly signals: SignalSettings;
+  readonly provider: string | undefined;
+  readonly mode: ListMode;
+  readonly singleCompletion: boolean;
+  readonly rewriteTable: boolean;
+  /** Shares of a page that may stand above the second part of a table, and below the first. */
+  readonly pageSpan: { readonly top: number; readonly bottom: number };
+  readonly annotate: boolean;
+}
+
+export type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument';
+
+/** What each family is asked with where a config says nothing. */
+const DEFAULTS: Readonly<
+  Record<
+    ModelFamily,
+    { readonly chunkCount: number; readonly chunkSize: number; readonly chunkOverlapPercentage: number }
+  >
+> = {
+  query: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
+  list: { chunkCount: 20, chunkSize: 1, chunkOverlapPercentage: 0 },
+  nlpTable: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
+};
+/** Chunks of a list in the mode `long`, whatever the config says. */
+const LONG_CHUNKS = 100;
+const MOST_CHUNKS = 1_000;
+const PAGE_SPAN = { top: 0.4, bottom: 0.2 };
+
+/** The settings of a method: its own members first, then those of `nlp` for its family, then those for all. */
+export function resolveSettings(
+  method: ModelMembers,
+  family: ModelFamily,
+  { all, families }: NlpDefaults,
+): ModelSettings {
+  const shared = Object.fromEntries(
+    Object.entries(all).filter(([name]) => !UNUSED[family].includes(name as keyof ModelMembers)),
+  );
+  const members: ModelMembers = { ...shared, ...families[family], ...defined(method) };
+  const defaults = DEFAULTS[family];
+  const { searchBySummarization: search = false, confidenceSignals: signals = family === 'query' } = members;
+  const mode = modeOf(members.llmEngine);
+  const summaries = search === true ? 'page' : search;
+  return {
+    chunkCount: Math.min(
+      mode === 'long' ? LONG_CHUNKS : (members.chunkCount ?? defaults.chunkCount),
+      MOST_CHUNKS,
+    ),
+    chunkSize: members.chunkSize ?? defaults.chunkSize,
+    chunkOverlap: members.chunkOverlapPercentage ?? defaults.chunkOverlapPercentage,
+    hasChunkMembers:
+      members.chunkCount !== undefined ||
+      members.chunkSize !== undefined ||
+      members.chunkOverlapPercentage !== undefined ||
+      members.chunkScoringText !== undefined,
+    scoringText: members.chunkScoringText,
+    pageHinting: members.pageHinting ?? true,
+    contextDescription: members.contextDescription,
+    promptIntroduction: members.promptIntroduction,
+    pageRange: members.pageRange,
+    summaries,
+    signals: signalSettings(signals),
+    provider: providerOf(members.llmEngine),
+    mode,
+    singleCompletion: members.singleLLMCompletion ?? false,
+    rewriteTable: members.rewriteTable ?? true,
+    pageSpan: {
+      top: members.pageSpanThreshold?.top ?? PAGE_SPAN.top,
+      bottom: members.pageSpanThreshold?.bottom ?? PAGE_SPAN.bottom,
+    },
+    annotate: members.annotateSuperscriptAndSubscript ?? false,
+  };
+}
+
+function modeOf(engine: ModelMembers['llmEngine']): ListMode {
+  if (typeof engine === 'string') return engine;
+  return (engine && 'mode' in engine && engine.mode) || 'fast';
+}
+
+function providerOf(engine: ModelMembers['llmEngine']): string | undefined {
+  return typeof engine === 'object' ? engine.provider : undefined;
+}
+
+function signalSettings(signals: NonNullable<ModelMembers['confidenceSignals']>): SignalSettings {
+  if (typeof signals === 'boolean') return { asked: signals, strict: false, engine: undefined };
+  if (signals === 'strict') return { asked: true, strict: true, engine: undefined };
+  return { asked: true, strict: signals.strict ?? false, engine: signals.engine };
+}

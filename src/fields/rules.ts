@@ -1,0 +1,121 @@
+/** Rules of fields: what they see, and where their notes go. */
+// See docs/language/07-computed-rules-postprocessor.md#15-methods
+// See docs/language/07-computed-rules-postprocessor.md#27-errors-and-log
+import { formatPath, type PathStep } from '../errors.js';
+import type { FieldOutput, Rule } from '../language.js';
+import { orderedEntries, setMember } from '../members.js';
+import { memo } from '../memo.js';
+import { evaluate, fileFacts, type RuleEnvironment, type RuleOutcome } from '../rules/engine.js';
+import type { RuleLanguage } from '../rules/language.js';
+import type { Value } from '../rules/value.js';
+import type { FieldScope } from './definition.js';
+import type { ExtractionIssue, ExtractionRun } from './runner.js';
+
+/** A rule of a config, and where it stands. */
+export interface PlacedRule {
+  readonly rule: Rule;
+  /** Config path of the rule. */
+  readonly path: readonly PathStep[];
+  /** Ids from the outermost section to the field, joined by a point. */
+  readonly fieldId?: string | undefined;
+  /** Whether the rule sees values without their lines, points, regions and confidences. */
+  readonly bare?: boolean | undefined;
+}
+
+/**
+ * Runs a rule on what a scope holds, with the scopes around it as its parents. What it logs and what goes
+ * wrong become entries of `errors`.
+ */
+export function runRule(
+  { rule, path, fieldId, bare = false }: PlacedRule,
+  scope: FieldScope,
+): { readonly value: Value; readonly failed: boolean } {
+  const { run } = scope;
+  const shown = (output: FieldOutput) => (bare && run.verbosity > 0 ? bareOutput(output) : output);
+  const environment = {
+    ...ruleSources(run),
+    data: shown(scope.output),
+    parents: parentsOf(scope).map(shown),
+  };
+  const place = fieldId === undefined ? {} : { field_id: fieldId };
+  return evaluateRule({ rule, path, place }, environment, { rules: run.language.rules, error: run.error });
+}
+
+/** What rules see beside the values: extra data, the file, clock and chance. */
+export function ruleSources(run: ExtractionRun): Omit<RuleEnvironment, 'data' | 'parents'> {
+  const { extraData, now, random, patternMilliseconds } = run;
+  return { extraData, metadata: fileFacts(run.document), now, random, patternMilliseconds };
+}
+
+/** What rules run by, and where their notes go. */
+export interface RuleTools {
+  readonly rules: Pick<RuleLanguage, 'compile'>;
+  error(issue: ExtractionIssue): void;
+}
+
+/**
+ * Runs a rule of a config in any environment; its log and its problems are told as errors, in order.
+ * @param placed the rule, its path, and what else each entry tells of its place
+ */
+export function evaluateRule(
+  placed: {
+    readonly rule: Rule;
+    readonly path: readonly PathStep[];
+    readonly place: Pick<ExtractionIssue, 'field_id' | 'context'>;
+  },
+  environment: RuleEnvironment,
+  { rules, error: enter }: RuleTools,
+): RuleOutcome {
+  const { rule, path, place } = placed;
+  const outcome = evaluate(rules.compile(rule), environment);
+  for (const { message, result } of outcome.log) enter({ type: 'log', message, result, ...place });
+  for (const { code, message, path: inner } of outcome.errors) {
+    enter({ type: 'configuration', code, message, ...place, path: formatPath([...path, ...inner]) });
+  }
+  return outcome;
+}
+
+/** What the scopes around a scope hold, nearest first. */
+function parentsOf({ parent }: FieldScope): readonly FieldOutput[] {
+  const outputs: FieldOutput[] = [];
+  for (let scope = parent; scope; scope = scope.parent) outputs.push(scope.output);
+  return outputs;
+}
+
+/** Members that the verbosity adds to values. */
+// See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
+const ORIGIN_MEMBERS: ReadonlySet<string> = new Set([
+  'lines',
+  'points',
+  'regions',
+  'anchorConfidence',
+  'valueConfidence',
+]);
+
+/** An output as verbosity 0 shows it. */
+export function bareOutput(output: FieldOutput): FieldOutput {
+  const copy: FieldOutput = {};
+  for (const [id, value] of orderedEntries(output)) {
+    setMember(copy, id, bareValue(value) as FieldOutput[string]);
+  }
+  return copy;
+}
+
+function bareValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? bareCopy(value) : value;
+}
+
+/** A value as verbosity 0 shows it. Values do not change once they are stored, so each is copied once. */
+const bareCopy = memo((value: object): object =>
+  Array.isArray(value) ? value.map(bareValue) : bareObject(value),
+);
+
+/** Only values and tables carry such members: in a section they would be ids of fields. */
+function bareObject(value: object): object {
+  const hasOrigin = ('type' in value && 'value' in value) || 'columns' in value || 'images' in value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of orderedEntries(value as Record<string, unknown>)) {
+    if (!hasOrigin || !ORIGIN_MEMBERS.has(name)) setMember(copy, name, bareValue(member));
+  }
+  return copy;
+}

@@ -1,0 +1,120 @@
+/** One run of a config over a document: what its fields share, and how they follow each other. */
+
+import type { ValueBudget } from '../computed/budget.js';
+import { type HiddenByOutput, holds, store } from '../computed/output.js';
+import type { Document } from '../document/model.js';
+import { formatPath, type PathStep, withCause } from '../errors.js';
+import type { ExtraData } from '../extra-data.js';
+import { isInterruption } from '../interrupt.js';
+import type { FieldLanguage, FieldScope } from './definition.js';
+import type { ModelSession } from './model/session.js';
+import type { FieldTrace } from './trace.js';
+
+/** Something that went wrong at run time and cost a value. */
+// See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
+export interface ExtractionIssue {
+  readonly type:
+    | 'configuration'
+    | 'log'
+    | 'postprocessor'
+    | 'ocr'
+    | 'llm'
+    | 'unsupported'
+    | 'invalid'
+    | 'unexpected';
+  readonly message: string;
+  /** Ids from the outermost section to the field, joined by a point. */
+  readonly field_id?: string;
+  /** Instead of `field_id` where one thing cost several fields their values. */
+  readonly field_ids?: readonly string[];
+  readonly code?: string;
+  /** Printed config path. */
+  readonly path?: string;
+  /** Zero-based page. */
+  readonly page?: number;
+  /** What is concerned where that is no field. */
+  readonly context?: 'validation' | 'postprocessor';
+  /** What the log operator of a rule logged. */
+  readonly result?: unknown;
+  /** What was thrown, of type `unexpected`; for the eyes of the host: it is not enumerable, so JSON leaves it out. */
+  readonly cause?: unknown;
+}
+
+/** Something worth knowing that did not cost a value. */
+export interface ExtractionWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly field_id?: string;
+  readonly path?: string;
+  readonly page?: number;
+}
+
+/** What the fields of one extraction share. */
+export interface ExtractionRun {
+  readonly language: FieldLanguage;
+  /** Names that custom types of the config give to values. */
+  customTypes(): ReadonlySet<string>;
+  readonly document: Document;
+  readonly verbosity: number;
+  readonly extraData: ExtraData | undefined;
+  /** The moment of the extraction, and chance, for the rules. */
+  readonly now: Date;
+  random(): number;
+  /** Throws `DocumentError` when the time is up or the caller gave up. */
+  checkpoint(): void;
+  error(issue: ExtractionIssue): void;
+  warn(warning: ExtractionWarning): void;
+  /** Longest time that a pattern may take on one text. */
+  readonly patternMilliseconds: number;
+  /** Bounds what computed fields make of each other. */
+  readonly budget: ValueBudget;
+  /** What scopes have taken out of their outputs. */
+  readonly hidden: HiddenByOutput;
+  /** Absent unless a trace was asked for. */
+  readonly trace?: (id: string, trace: FieldTrace) => void;
+  /** Absent when no language model is configured. */
+  readonly models?: ModelSession | undefined;
+}
+
+/**
+ * Runs the fields of a scope in order. A field whose id already holds a value is skipped; one that fails
+ * leaves no value and an entry in `errors`, and the others go on.
+ * @param path of the array
+ * @param chosen which fields to run; default all
+ */
+export async function runFields(
+  fields: readonly object[],
+  scope: FieldScope,
+  path: readonly PathStep[],
+  chosen?: (field: object) => boolean,
+): Promise<void> {
+  for (const [position, field] of fields.entries()) {
+    if (chosen && !chosen(field)) continue;
+    scope.run.checkpoint();
+    const at = [...path, position];
+    const kind = scope.run.language.fieldKind(field);
+    const id = kind.outputId ? kind.outputId(field) : memberId(field);
+    if (id !== undefined && holds(scope, id)) continue;
+    try {
+      await kind.execute(field, scope, at);
+    } catch (error) {
+      if (isInterruption(error)) throw error;
+      if (id !== undefined) store(scope, id, kind.failed?.(field) ?? null);
+      const message = 'the field failed unexpectedly and has no value';
+      const place = placeOf(scope, at, id ?? memberId(field));
+      scope.run.error(withCause({ type: 'unexpected', message, ...place }, error));
+    }
+  }
+}
+
+function memberId(field: object): string | undefined {
+  return 'id' in field && typeof field.id === 'string' ? field.id : undefined;
+}
+
+/** Where an error happened: the field's ids from the outermost section on, and its config path. */
+export function placeOf(scope: FieldScope, path: readonly PathStep[], id: string | undefined) {
+  return {
+    ...(id !== undefined && { field_id: [...scope.groups, id].join('.') }),
+    path: formatPath(path),
+  };
+}

@@ -1,0 +1,262 @@
+/** Shapes that may be the box of a check box or the ring of a radio button. */
+// See docs/language/02-layout-methods-geometry.md#103-candidate-detection
+import { BoxIndex } from './box-index.js';
+import type { PixelBox } from './grey.js';
+import type { PixelRegion, PixelRegions } from './pixel-regions.js';
+
+/** Sides of a frame or circle, outside, in inches. */
+const FRAME_MIN = 0.07;
+const FRAME_MAX = 0.4;
+/** Longer side over shorter of a frame. */
+const FRAME_ASPECT = 1.6;
+/** Share of each side, or of the ring, that must be drawn. */
+const COVERAGE = 0.9;
+/** Depth in inches within which a side counts as drawn. */
+const BAND = 0.02;
+/** A border thicker than this share of its side makes a solid shape, which has no inside to tick. */
+const BORDER_SHARE = 0.25;
+/** Share of a row that belongs to the border rather than to a mark inside. */
+const BORDER_ROW = 0.5;
+
+/** Sides of a cell, inside, in inches; the longest is also that of any box to tick. */
+// See docs/language/02-layout-methods-geometry.md#24-constants
+const CELL_MIN = 0.06;
+export const CHECK_MIN = 0.05;
+export const CHECK_MAX = 0.35;
+/** Longer side over shorter of a cell. */
+const CELL_ASPECT = 1.8;
+/** Share of its bounding box that a cell's light region fills, at least. */
+const CELL_FILL = 0.3;
+/**
+ * The thickest rule around a cell, in inches: those of forms have 0.02 at most, while letters on a dark band, and the
+ * insides of bold letters, have 0.033 and more of dark beside them.
+ */
+const RULE_MAX = 0.025;
+/** Depth in inches within which the sides of a cell are straight; those of round letters are not. */
+const STRAIGHT_DEPTH = 0.013;
+/** Sides with more dark beside them than a rule from which on a light region may be a letter. */
+const LETTER_SIDES = 2;
+
+/** Points looked at on a ring. */
+const RING_POINTS = 72;
+
+/** More shapes than any page of a form holds; hostile pages could hold a million. */
+const MAX_SHAPES = 20_000;
+
+/** A shape to tick. */
+export interface BoxShape {
+  readonly kind: 'frame' | 'circle' | 'cell';
+  /** With its border. */
+  readonly outer: PixelBox;
+  /** Inside of its border. */
+  readonly interior: PixelBox;
+}
+
+/** Frames, circles and cells, in the order of their first pixels. */
+export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number): readonly BoxShape[] {
+  const outlined: BoxShape[] = [];
+  for (const region of dark.regions()) {
+    if (outlined.length === MAX_SHAPES) break;
+    const shape = outlinedShape(dark, region, dpi);
+    if (shape) outlined.push(shape);
+  }
+  const index = new BoxIndex(FRAME_MAX * dpi, outlined);
+  const cells: BoxShape[] = [];
+  for (const region of light.regions()) {
+    if (outlined.length + cells.length >= MAX_SHAPES) break;
+    if (isCell(region, dpi) && !isInsideAny(region, index) && !isLetter(light, region, dpi)) {
+      cells.push({ kind: 'cell', outer: pixelBox(region), interior: pixelBox(region) });
+    }
+  }
+  return [...outlined, ...cells];
+}
+
+/** The frame or ring that a dark component draws, if it draws one. */
+export function outlinedShape(dark: PixelRegions, region: PixelRegion, dpi: number): BoxShape | undefined {
+  if (!hasSides(region, FRAME_MIN * dpi, FRAME_MAX * dpi, FRAME_ASPECT)) return undefined;
+  const band = Math.max(1, Math.round(BAND * dpi));
+  if (isFrame(dark, region, band)) {
+    const interior = insideBorder(dark, region);
+    return interior && { kind: 'frame', outer: pixelBox(region), interior };
+  }
+  return isRing(dark, region, band) ? ringShape(dark, region) : undefined;
+}
+
+function hasSides({ left, top, right, bottom }: PixelBox, min: number, max: number, aspect: number): boolean {
+  const width = right - left;
+  const height = bottom - top;
+  const shorter = Math.min(width, height);
+  const longer = Math.max(width, height);
+  return shorter >= Math.round(min) && longer <= Math.round(max) && longer <= aspect * shorter;
+}
+
+function isCell(region: PixelRegion, dpi: number): boolean {
+  const { left, top, right, bottom, area, touchesEdge } = region;
+  return (
+    !touchesEdge &&
+    hasSides(region, CELL_MIN * dpi, CHECK_MAX * dpi, CELL_ASPECT) &&
+    area >= CELL_FILL * (right - left) * (bottom - top)
+  );
+}
+
+/**
+ * Whether a light region is a letter on a dark band, or the inside of a bold letter: no rule but a mass of dark is
+ * around it, and its sides are not those of a box.
+ */
+function isLetter(light: PixelRegions, region: PixelRegion, dpi: number): boolean {
+  const thickest = RULE_MAX * dpi;
+  const thick = SIDES.filter((side) => darkBeside(light, region, side, thickest) > thickest);
+  const depth = Math.max(1, Math.round(STRAIGHT_DEPTH * dpi));
+  return thick.length >= LETTER_SIDES && !isFrame(light, region, depth);
+}
+
+/** Dark pixels from the middle of a side outwards, counted to just above a limit. */
+function darkBeside(light: PixelRegions, region: PixelRegion, side: Side, limit: number): number {
+  const middle = Math.floor(lengthOf(region, side) / 2);
+  let count = 0;
+  while (count <= limit && !light.at(...pixelAt(region, side, middle, -1 - count))) count++;
+  return count;
+}
+
+function pixelBox({ left, top, right, bottom }: PixelBox): PixelBox {
+  return { left, top, right, bottom };
+}
+
+type Side = 'left' | 'right' | 'top' | 'bottom';
+const SIDES: readonly Side[] = ['left', 'right', 'top', 'bottom'];
+
+/** A pixel of a box, by its position along a side and its depth below the side. */
+function pixelAt(box: PixelBox, side: Side, along: number, depth: number): readonly [number, number] {
+  switch (side) {
+    case 'left':
+      return [box.left + depth, box.top + along];
+    case 'right':
+      return [box.right - 1 - depth, box.top + along];
+    case 'top':
+      return [box.left + along, box.top + depth];
+    case 'bottom':
+      return [box.left + along, box.bottom - 1 - depth];
+  }
+}
+
+function lengthOf({ left, top, right, bottom }: PixelBox, side: Side): number {
+  return side === 'left' || side === 'right' ? bottom - top : right - left;
+}
+
+function depthOf(box: PixelBox, side: Side): number {
+  return lengthOf(box, side === 'left' || side === 'right' ? 'top' : 'left');
+}
+
+/** Whether a region is drawn along each side of its bounding box. */
+function isFrame(regions: PixelRegions, region: PixelRegion, band: number): boolean {
+  return SIDES.every((side) => {
+    const length = lengthOf(region, side);
+    let covered = 0;
+    for (let along = 0; along < length; along++) {
+      for (let depth = 0; depth < band; depth++) {
+        if (!regions.belongs(...pixelAt(region, side, along, depth), region)) continue;
+        covered++;
+        break;
+      }
+    }
+    return covered >= COVERAGE * length;
+  });
+}
+
+/** The inside of a frame's border; undefined when the border leaves too little of it. */
+function insideBorder(dark: PixelRegions, region: PixelRegion): PixelBox | undefined {
+  const border = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (const side of SIDES) {
+    const thickest = BORDER_SHARE * depthOf(region, side);
+    let depth = 0;
+    while (depth <= thickest && isBorderRow(dark, region, side, depth)) depth++;
+    if (depth > thickest) return undefined;
+    border[side] = depth;
+  }
+  return {
+    left: region.left + border.left,
+    top: region.top + border.top,
+    right: region.right - border.right,
+    bottom: region.bottom - border.bottom,
+  };
+}
+
+function isBorderRow(dark: PixelRegions, region: PixelRegion, side: Side, depth: number): boolean {
+  const length = lengthOf(region, side);
+  let covered = 0;
+  for (let along = 0; along < length; along++) {
+    if (dark.belongs(...pixelAt(region, side, along, depth), region)) covered++;
+  }
+  return covered >= BORDER_ROW * length;
+}
+
+function isRing(dark: PixelRegions, region: PixelRegion, band: number): boolean {
+  let covered = 0;
+  for (let point = 0; point < RING_POINTS; point++) {
+    if (ringDepth(dark, region, point, band) < band) covered++;
+  }
+  return covered >= COVERAGE * RING_POINTS;
+}
+
+/** How many pixels inside the inscribed ellipse the ring begins at one of its points; `limit` when it does not. */
+function ringDepth(dark: PixelRegions, region: PixelRegion, point: number, limit: number): number {
+  for (let depth = 0; depth < limit; depth++) {
+    if (dark.belongs(...ringPixel(region, point, depth), region)) return depth;
+  }
+  return limit;
+}
+
+function ringPixel(
+  { left, top, right, bottom }: PixelBox,
+  point: number,
+  depth: number,
+): readonly [number, number] {
+  const angle = (2 * Math.PI * point) / RING_POINTS;
+  const x = (left + right) / 2 + Math.cos(angle) * ((right - left - 1) / 2 - depth);
+  const y = (top + bottom) / 2 + Math.sin(angle) * ((bottom - top - 1) / 2 - depth);
+  return [Math.floor(x), Math.floor(y)];
+}
+
+/** A ring with the square that fits into it; undefined for a solid disc. */
+function ringShape(dark: PixelRegions, region: PixelRegion): BoxShape | undefined {
+  const radius = Math.min(region.right - region.left, region.bottom - region.top) / 2;
+  const thickest = 2 * BORDER_SHARE * radius;
+  let thickness = 0;
+  while (thickness <= thickest && isRingLayer(dark, region, thickness)) thickness++;
+  if (thickness > thickest) return undefined;
+  const insetX = squareInset(region.right - region.left, thickness);
+  const insetY = squareInset(region.bottom - region.top, thickness);
+  return {
+    kind: 'circle',
+    outer: pixelBox(region),
+    interior: {
+      left: region.left + insetX,
+      top: region.top + insetY,
+      right: region.right - insetX,
+      bottom: region.bottom - insetY,
+    },
+  };
+}
+
+function isRingLayer(dark: PixelRegions, region: PixelRegion, depth: number): boolean {
+  let covered = 0;
+  for (let point = 0; point < RING_POINTS; point++) {
+    if (dark.belongs(...ringPixel(region, point, depth), region)) covered++;
+  }
+  return covered >= BORDER_ROW * RING_POINTS;
+}
+
+function squareInset(diameter: number, thickness: number): number {
+  const inner = diameter / 2 - thickness;
+  return Math.ceil(diameter / 2 - inner * Math.SQRT1_2);
+}
+
+/** Whether the middle of a light region lies in a frame or ring; a mark may cut the inside of one into several. */
+function isInsideAny({ left, top, right, bottom }: PixelRegion, outlined: BoxIndex<BoxShape>): boolean {
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  for (const { outer } of outlined.near({ left: x, top: y, right: x, bottom: y })) {
+    if (x > outer.left && x < outer.right && y > outer.top && y < outer.bottom) return true;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+/** Pages that are drawn from paths alone, for documents that were not made from a file. */
+
+import type { PageMemory } from '../../document/memory.js';
+import type { Bitmap, PageGraphics, PaintedPath } from '../../document/page-graphics.js';
+import { pixelSize, WHITE } from './grey.js';
+import { paintPaths } from './paint.js';
+
+/** The graphics of a page with these paths: no images, no form, and drawn as the paths alone show it. */
+export function drawnGraphics(
+  page: { readonly width: number; readonly height: number },
+  paths: readonly PaintedPath[],
+  memory: PageMemory,
+): PageGraphics {
+  return {
+    memory,
+    paths: async () => paths,
+    images: async () => [],
+    formFields: async () => [],
+    raster: async ({ dpi }) => drawPaths(page, paths, dpi),
+  };
+}
+
+function drawPaths(
+  page: { readonly width: number; readonly height: number },
+  paths: readonly PaintedPath[],
+  dpi: number,
+): Bitmap {
+  const size = pixelSize(page, dpi);
+  const grey = paintPaths(paths, size, dpi)?.data ?? new Uint8Array(size.width * size.height).fill(WHITE);
+  const data = new Uint8ClampedArray(grey.length * 4).fill(WHITE);
+  for (let i = 0; i < grey.length; i++) data.fill(grey[i]!, i * 4, i * 4 + 3);
+  return { ...size, dpi, data };
+}

@@ -1,0 +1,101 @@
+/** Where a page has glyphs, so that what is typed into a box is known without drawing the page. */
+import type { Box } from '../../document/geometry.js';
+import type { Glyph } from '../../document/glyph.js';
+import type { TypedInk } from '../../document/page-graphics.js';
+
+/** How far a glyph may reach beyond its advance, and below its baseline, in its size; above it one size. */
+const OVERHANG = 0.15;
+const DESCENT = 0.35;
+/** Height of the middle of an X above its baseline, in its size. */
+const MIDDLE = 0.35;
+/** Directions within this of level, in degrees, are level. */
+const LEVEL = 0.5;
+/** Marks whose strokes cover at least a tenth of the square of their size, in any font. */
+const MARK = /^[xX✓✔✗✘☑☒■●]$/u;
+/** Square of a mark's size over the area inside the box that it ticks, at least, and at most. */
+const LEAST_TICK = 0.8;
+const MOST_TICK = 3;
+
+/** Numbers kept for each glyph: left, top, right, bottom of its box. */
+const SIDES = 4;
+
+/** A glyph that ticks a box by itself. */
+interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** The glyphs of a page that leave ink, or may. */
+export class GlyphInk implements TypedInk {
+  readonly #boxes: Float32Array;
+  readonly #marks: readonly Mark[];
+
+  /** @param faint ordinals of show operations whose glyphs may leave no mark */
+  constructor(glyphs: readonly Glyph[], faint: ReadonlySet<number>) {
+    const boxes: number[] = [];
+    const marks: Mark[] = [];
+    for (const glyph of glyphs) {
+      if (glyph.style.invisible || (glyph.mapped && glyph.text.trim() === '')) continue;
+      boxes.push(...reachOf(glyph));
+      const mark = markOf(glyph);
+      if (mark && !faint.has(glyph.style.operation)) marks.push(mark);
+    }
+    this.#boxes = Float32Array.from(boxes);
+    this.#marks = marks;
+  }
+
+  get bytes(): number {
+    return this.#boxes.byteLength + this.#marks.length * MARK_BYTES;
+  }
+
+  touches({ left, top, right, bottom }: Box): boolean {
+    const boxes = this.#boxes;
+    for (let i = 0; i < boxes.length; i += SIDES) {
+      const isApart =
+        boxes[i]! > right || boxes[i + 2]! < left || boxes[i + 1]! > bottom || boxes[i + 3]! < top;
+      if (!isApart) return true;
+    }
+    return false;
+  }
+
+  ticks({ left, top, right, bottom }: Box): boolean {
+    const area = (right - left) * (bottom - top);
+    return this.#marks.some(
+      ({ x, y, size }) =>
+        x > left &&
+        x < right &&
+        y > top &&
+        y < bottom &&
+        size * size >= LEAST_TICK * area &&
+        size * size <= MOST_TICK * area,
+    );
+  }
+}
+
+const MARK_BYTES = 64;
+
+/** The box that a glyph's ink cannot leave in any usual font. */
+function reachOf({
+  x,
+  y,
+  advance,
+  style: { size, angle },
+}: Glyph): readonly [number, number, number, number] {
+  const side = OVERHANG * size;
+  if (Math.abs(angle) <= LEVEL) return [x - side, y - size, x + advance + side, y + DESCENT * size];
+  const radians = (angle * Math.PI) / 180;
+  const endX = x + advance * Math.cos(radians);
+  const endY = y + advance * Math.sin(radians);
+  return [
+    Math.min(x, endX) - size,
+    Math.min(y, endY) - size,
+    Math.max(x, endX) + size,
+    Math.max(y, endY) + size,
+  ];
+}
+
+function markOf({ text, x, y, advance, mapped, style: { size, angle } }: Glyph): Mark | undefined {
+  if (!mapped || !MARK.test(text) || Math.abs(angle) > LEVEL) return undefined;
+  return { x: x + advance / 2, y: y - MIDDLE * size, size };
+}

@@ -1,0 +1,123 @@
+/** Grey bitmaps: where a page is dark. */
+// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
+import type { Box } from '../../document/geometry.js';
+import type { Bitmap } from '../../document/page-graphics.js';
+
+/** A grey raster of the displayed page, row by row from the top left. */
+export interface GreyBitmap {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels an inch. */
+  readonly dpi: number;
+  /** Brightness of each pixel, 0 (black) to 255 (white). */
+  readonly data: Uint8Array;
+}
+
+/** Pixels: columns `left` to `right - 1`, rows `top` to `bottom - 1`. */
+export type PixelBox = Box;
+
+/** Resolution of ink layers, in pixels an inch; 100 and 200 give the same answers. */
+// See docs/language/02-layout-methods-geometry.md#24-constants
+const INK_DPI = 150;
+
+/** Pixels of the largest ink layer: a sheet of 26 by 20 inches at full resolution; larger ones get a lower one. */
+const MAX_PIXELS = 12_000_000;
+
+/** Brightness of white. */
+export const WHITE = 255;
+
+/** The resolution at which a page's ink is looked at; the same for all of its layers. */
+export function inkDpi(page: { readonly width: number; readonly height: number }): number {
+  const area = page.width * page.height;
+  return area * INK_DPI * INK_DPI <= MAX_PIXELS ? INK_DPI : Math.sqrt(MAX_PIXELS / area);
+}
+
+/** Size of a page in pixels, at least 1 by 1. */
+export function pixelSize(
+  page: { readonly width: number; readonly height: number },
+  dpi: number,
+): { width: number; height: number } {
+  return {
+    width: Math.max(1, Math.round(page.width * dpi)),
+    height: Math.max(1, Math.round(page.height * dpi)),
+  };
+}
+
+/** A drawn page in grey: luma 0.299 R + 0.587 G + 0.114 B, composited on white. */
+export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
+  const data = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < data.length; i++, at += 4) {
+    const luma = 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
+    const alpha = rgba[at + 3]! / 255;
+    data[i] = Math.round(luma * alpha + WHITE * (1 - alpha));
+  }
+  return { width, height, dpi, data };
+}
+
+/**
+ * The first row of each band of equal rows, from the top, and the number of rows at the end. Forms are made of
+ * level and upright lines, so that a page painted from paths has a tenth as many bands as rows; what holds for one
+ * row of a band holds for all.
+ */
+export function rowBands({ width, height, data }: GreyBitmap): Int32Array {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const bands = new Int32Array(height + 1);
+  let count = height > 0 ? 1 : 0;
+  for (let y = 1, at = width; y < height; y++, at += width) {
+    if (bytes.compare(bytes, at - width, at, at, at + width) !== 0) bands[count++] = y;
+  }
+  bands[count] = height;
+  return bands.slice(0, count + 1);
+}
+
+/**
+ * Each pixel becomes the darkest of its 3 by 3 neighbourhood: closes gaps of up to 2 pixels in dark lines.
+ * @param bands of the bitmap, see `rowBands`
+ */
+export function spreadDark(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): GreyBitmap {
+  const { width } = bitmap;
+  const level = spreadAlong(bitmap, bands);
+  const data = level.slice();
+  // Rows of one band have equal neighbours; only where two bands meet is there something to spread.
+  for (let band = 1; band + 1 < bands.length; band++) {
+    const below = bands[band]! * width;
+    for (let at = below - width; at < below; at++) {
+      if (level[at + width]! < data[at]!) data[at] = level[at + width]!;
+      if (level[at]! < data[at + width]!) data[at + width] = level[at]!;
+    }
+  }
+  return { ...bitmap, data };
+}
+
+/** Each pixel becomes the darkest of itself and its neighbours in the row. */
+function spreadAlong({ width, data }: GreyBitmap, bands: Int32Array): Uint8Array {
+  const spread = new Uint8Array(data.length);
+  for (let band = 0; band + 1 < bands.length; band++) {
+    const start = bands[band]! * width;
+    const last = start + width - 1;
+    for (let at = start; at <= last; at++) {
+      let least = data[at]!;
+      if (at > start && data[at - 1]! < least) least = data[at - 1]!;
+      if (at < last && data[at + 1]! < least) least = data[at + 1]!;
+      spread[at] = least;
+    }
+    for (let y = bands[band]! + 1; y < bands[band + 1]!; y++) spread.copyWithin(y * width, start, last + 1);
+  }
+  return spread;
+}
+
+/** Pixels to inches: the outer edges of a box of pixels. */
+export function inchesOf({ left, top, right, bottom }: PixelBox, dpi: number): Box {
+  return { left: left / dpi, top: top / dpi, right: right / dpi, bottom: bottom / dpi };
+}
+
+/** The pixels of a bitmap whose centres lie in a box given in inches; `right <= left` when there are none. */
+export function pixelsIn(box: Box, { width, height, dpi }: GreyBitmap): PixelBox {
+  const first = (edge: number, size: number) => Math.min(size, Math.max(0, Math.ceil(edge * dpi - 0.5)));
+  return {
+    left: first(box.left, width),
+    top: first(box.top, height),
+    right: first(box.right, width),
+    bottom: first(box.bottom, height),
+  };
+}

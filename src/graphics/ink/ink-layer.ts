@@ -1,0 +1,101 @@
+/** A grey bitmap with what has been worked out about it, each at most once a threshold. */
+import { type BoxShape, findShapes } from './box-shapes.js';
+import { type GreyBitmap, rowBands, spreadDark } from './grey.js';
+import { PixelRegions } from './pixel-regions.js';
+import { automaticThreshold, lightFrom } from './threshold.js';
+
+/**
+ * What a layer shows: painted paths only (V), everything (R), or everything but text (R0).
+ */
+// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
+export type LayerKind = 'vector' | 'raster' | 'rasterWithoutText';
+
+/** Light regions, and how many pixels they must grow to reach the lines that bound them. */
+export interface LightGrid {
+  readonly regions: PixelRegions;
+  readonly grow: 0 | 1;
+  readonly dpi: number;
+}
+
+export class InkLayer {
+  readonly kind: LayerKind;
+  readonly bitmap: GreyBitmap;
+  readonly #grids = new Map<string, LightGrid>();
+  readonly #dark = new Map<number, PixelRegions>();
+  readonly #shapes = new Map<number, readonly BoxShape[]>();
+  #threshold: number | undefined;
+  #bands: Int32Array | undefined;
+
+  constructor(kind: LayerKind, bitmap: GreyBitmap) {
+    this.kind = kind;
+    this.bitmap = bitmap;
+  }
+
+  /** Bytes held, roughly. */
+  get bytes(): number {
+    let bytes = this.bitmap.data.length;
+    for (const { regions } of this.#grids.values()) bytes += regions.bytes;
+    for (const regions of this.#dark.values()) bytes += regions.bytes;
+    return bytes;
+  }
+
+  /** Connected light pixels. @param threshold brightness 0 to 1 below which a pixel is dark; default automatic */
+  light(threshold?: number): LightGrid {
+    return this.#grid(this.#cutoff(threshold), 0);
+  }
+
+  /** The same with dark spread by a pixel, which closes gaps of up to 2 pixels in borders. */
+  lightInsideGaps(threshold?: number): LightGrid {
+    return this.#grid(this.#cutoff(threshold), 1);
+  }
+
+  /** Connected dark pixels, also over corners. */
+  dark(threshold?: number): PixelRegions {
+    return remembered(this.#dark, this.#cutoff(threshold), (cutoff) => {
+      return new PixelRegions(this.bitmap, cutoff, 'dark', this.#rowBands);
+    });
+  }
+
+  /** What may be the box of a check box or radio button. */
+  shapes(threshold?: number): readonly BoxShape[] {
+    return remembered(this.#shapes, this.#cutoff(threshold), () => {
+      return findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi);
+    });
+  }
+
+  #cutoff(threshold: number | undefined): number {
+    if (threshold !== undefined) return lightFrom(threshold);
+    this.#threshold ??= automaticThreshold(this.bitmap, this.#rowBands);
+    return lightFrom(this.#threshold);
+  }
+
+  get #rowBands(): Int32Array {
+    this.#bands ??= rowBands(this.bitmap);
+    return this.#bands;
+  }
+
+  #grid(cutoff: number, grow: 0 | 1): LightGrid {
+    return remembered(this.#grids, `${cutoff} ${grow}`, () => ({
+      regions: grow === 0 ? this.#regions(cutoff) : this.#regionsInsideGaps(cutoff),
+      grow,
+      dpi: this.bitmap.dpi,
+    }));
+  }
+
+  #regions(cutoff: number): PixelRegions {
+    return new PixelRegions(this.bitmap, cutoff, 'light', this.#rowBands);
+  }
+
+  #regionsInsideGaps(cutoff: number): PixelRegions {
+    return new PixelRegions(spreadDark(this.bitmap, this.#rowBands), cutoff, 'light');
+  }
+}
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make(key);
+    known.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,103 @@
+/** How much of a rectangle is marked: ticked, typed or drawn in. */
+// See docs/language/02-layout-methods-geometry.md#83-mark-ratio
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
+import type { Box } from '../../document/geometry.js';
+import { type GreyBitmap, type PixelBox, pixelsIn, WHITE } from './grey.js';
+
+/** Share of a box that must be marked for it to count as selected, exceeded. */
+// See docs/language/02-layout-methods-geometry.md#24-constants
+export const MARK_MIN = 0.05;
+/** How much is left out along the border, in inches, and as share of the shorter side at most. */
+const MARK_INSET = 0.025;
+const INSET_SHARE = 0.15;
+/** How far a pixel's brightness must be from that of the background, 0 to 1. */
+const MARK_CONTRAST = 0.1;
+/** Steps of brightness in which the background is looked for. */
+const STEPS = 100;
+
+/** A box without what lies along its border. */
+export function insideOf({ left, top, right, bottom }: Box): Box {
+  const inset = Math.min(MARK_INSET, INSET_SHARE * Math.min(right - left, bottom - top));
+  return { left: left + inset, top: top + inset, right: right - inset, bottom: bottom - inset };
+}
+
+/**
+ * Share of the pixels of a box that stand out from its most frequent brightness, 0 to 1. Compared with the
+ * local background, light marks on dark boxes count and empty dark boxes do not.
+ * @param box in inches; used as it is, see `insideOf`
+ */
+export function markRatio(bitmap: GreyBitmap, box: Box): number {
+  const pixels = pixelsIn(box, bitmap);
+  const total = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
+  if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return 0;
+  const marked = markedIn(bitmap, pixels);
+  let count = 0;
+  eachPixel(pixels, (x, y) => {
+    if (marked(x, y)) count++;
+  });
+  return count / total;
+}
+
+/** A test for the pixels of a box: whether they stand out from its most frequent brightness. */
+function markedIn({ width, data }: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
+  const counts = new Uint32Array(STEPS + 1);
+  eachPixel(pixels, (x, y) => {
+    counts[Math.round((data[y * width + x]! / WHITE) * STEPS)]!++;
+  });
+  const background = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)) / STEPS;
+  return (x, y) => Math.abs(data[y * width + x]! / WHITE - background) > MARK_CONTRAST;
+}
+
+function eachPixel({ left, top, right, bottom }: PixelBox, visit: (x: number, y: number) => void): void {
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(x, y);
+}
+
+/** Share of a column that is marked in the upright strokes of a letter. */
+const UPRIGHT = 0.9;
+/** Share of the mark's width in which an upright stroke must stand at either end. */
+const UPRIGHT_ZONE = 0.25;
+/** A mark denser than this is a filled box, not a letter. */
+const SOLID = 0.85;
+
+/**
+ * Whether the mark in a box has an upright stroke at either end, as the letters N, H and U and an empty frame
+ * have: no tick and no cross does.
+ * @param box in inches
+ */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
+export function isUprightPair(bitmap: GreyBitmap, box: Box): boolean {
+  const pixels = pixelsIn(box, bitmap);
+  if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return false;
+  const marked = markedIn(bitmap, pixels);
+  const extent = extentOf(pixels, marked);
+  if (!extent) return false;
+  const width = extent.right - extent.left;
+  const height = extent.bottom - extent.top;
+  const columns = new Uint32Array(width);
+  let total = 0;
+  eachPixel(extent, (x, y) => {
+    if (!marked(x, y)) return;
+    columns[x - extent.left]!++;
+    total++;
+  });
+  const zone = Math.max(1, Math.ceil(width * UPRIGHT_ZONE));
+  const isUpright = (count: number) => count >= UPRIGHT * height;
+  return (
+    total < SOLID * width * height &&
+    columns.subarray(0, zone).some(isUpright) &&
+    columns.subarray(width - zone).some(isUpright)
+  );
+}
+
+/** Bounding box of the marked pixels. */
+function extentOf(pixels: PixelBox, marked: (x: number, y: number) => boolean): PixelBox | undefined {
+  const extent = { left: pixels.right, top: pixels.bottom, right: pixels.left, bottom: pixels.top };
+  eachPixel(pixels, (x, y) => {
+    if (!marked(x, y)) return;
+    extent.left = Math.min(extent.left, x);
+    extent.right = Math.max(extent.right, x + 1);
+    extent.top = Math.min(extent.top, y);
+    extent.bottom = Math.max(extent.bottom, y + 1);
+  });
+  return extent.left < extent.right ? extent : undefined;
+}

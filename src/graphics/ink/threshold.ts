@@ -1,0 +1,65 @@
+/** Which pixels are dark. */
+// See docs/language/02-layout-methods-geometry.md#81-threshold
+import { type GreyBitmap, rowBands, WHITE } from './grey.js';
+
+/** Brightness, 0 to 1, below which a pixel of a page with white paper is dark. */
+export const DARK = 0.9;
+/** Backgrounds at least this bright are white paper. */
+const WHITE_PAPER = 0.97;
+/** Pixels this near to the background's brightness tell how mottled it is. */
+const PAPER_NOISE = 0.15;
+/** How far below the background dark begins, at least, and in standard deviations. */
+const LEAST_CONTRAST = 0.1;
+const DEVIATIONS = 2.5;
+/** Bounds of the threshold on dark paper: brightness, and share of the background's. */
+const DARKEST_THRESHOLD = 0.35;
+const BRIGHTEST_SHARE = 0.9;
+
+/** Rounding of a brightness to 255 steps must not make a grey equal to the threshold dark. */
+const ROUNDING = 1e-3;
+
+/** The least brightness, in 255 steps, that is light at a threshold of 0 to 1. */
+export function lightFrom(threshold: number): number {
+  return Math.max(0, Math.ceil(threshold * WHITE - ROUNDING));
+}
+
+/**
+ * The threshold that fits the contrast of a page: 0.9 on white paper, else
+ * `clamp(b - max(0.1, 2.5 σ), 0.35, 0.9 b)` for background brightness b with deviation σ.
+ * @param bands of the bitmap, see `rowBands`
+ */
+// See docs/language/02-layout-methods-geometry.md#81-threshold
+export function automaticThreshold(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
+  const counts = histogram(bitmap, bands);
+  const mode = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
+  const background = mode / WHITE;
+  if (background >= WHITE_PAPER) return DARK;
+  const darkest = background - Math.max(LEAST_CONTRAST, DEVIATIONS * deviationAround(counts, mode));
+  return Math.max(DARKEST_THRESHOLD, Math.min(BRIGHTEST_SHARE * background, darkest));
+}
+
+function histogram({ width, data }: GreyBitmap, bands: Int32Array): Uint32Array {
+  const counts = new Uint32Array(WHITE + 1);
+  for (let band = 0; band + 1 < bands.length; band++) {
+    const rows = bands[band + 1]! - bands[band]!;
+    const start = bands[band]! * width;
+    for (let at = start; at < start + width; at++) counts[data[at]!]! += rows;
+  }
+  return counts;
+}
+
+/** Standard deviation of the brightness, 0 to 1, of the pixels near to the background's. */
+function deviationAround(counts: Uint32Array, mode: number): number {
+  const reach = Math.floor(PAPER_NOISE * WHITE);
+  let pixels = 0;
+  let sum = 0;
+  let squares = 0;
+  for (let value = Math.max(0, mode - reach); value <= Math.min(WHITE, mode + reach); value++) {
+    const count = counts[value]!;
+    pixels += count;
+    sum += count * value;
+    squares += count * value * value;
+  }
+  const mean = sum / pixels;
+  return Math.sqrt(Math.max(0, squares / pixels - mean * mean)) / WHITE;
+}

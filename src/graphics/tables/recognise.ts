@@ -1,0 +1,164 @@
+/**
+ * Tables with walls: drawn ones, else those in pixels; `alignment.ts` finds tables without.
+ * Deterministic; what depends on a page alone is made once a page.
+ */
+// See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
+
+import {
+  applyTransform,
+  type Box,
+  boundingBox,
+  boxHeight,
+  boxWidth,
+  type Point,
+} from '../../document/geometry.js';
+import type { Line, Page } from '../../document/model.js';
+import type { PageGraphics } from '../../document/page-graphics.js';
+import { orElse } from '../../interrupt.js';
+import { inkOf } from '../ink/page-ink.js';
+import { deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
+import { type Ruling, type RulingOptions, vectorRulings } from '../rulings.js';
+import { fillTable } from './cells.js';
+import { type Grid, gridsOf } from './grid.js';
+import { type RecognisedTable, structureBounds, type TableSource, type TableStructure } from './model.js';
+import { splitHeadings } from './raster-repair.js';
+import { tablesIn } from './segmentation.js';
+
+/** Sides of the smallest picture that may be of a table, in inches: two columns, two rows. */
+const PICTURE_WIDTH = 1;
+const PICTURE_HEIGHT = 0.3;
+
+interface LatticeOptions {
+  /** Number of columns of the tables; undefined for any. */
+  readonly columnCount?: number | undefined;
+  /** Mark superscripts and subscripts. */
+  readonly annotate?: boolean | undefined;
+}
+
+/** Walls of a page and the grids that they form. */
+interface Walls {
+  readonly source: TableSource;
+  readonly rulings: readonly Ruling[];
+  readonly grids: readonly Grid[];
+  /** From a point of the page to where it is among the rulings: on scans these are turned straight. */
+  readonly place?: (point: Point) => Point;
+}
+
+const NO_WALLS: Walls = { source: 'vector', rulings: [], grids: [] };
+
+/** The tables of a page that have walls, with the text of some of its lines: from top to bottom, then left to right. */
+export async function latticeTables(
+  page: Page,
+  lines: readonly Line[],
+  { columnCount, annotate }: LatticeOptions = {},
+): Promise<readonly RecognisedTable[]> {
+  const { walls, structures } = await structuresOf(page, columnCount);
+  return structures
+    .map((structure) => fillTable(structure, page.index, lines, { annotate, place: walls.place }))
+    .sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
+}
+
+/** Where on a page tables with walls stand. */
+export async function latticeBounds(page: Page): Promise<readonly Box[]> {
+  const { structures } = await structuresOf(page, undefined);
+  return structures.map(structureBounds);
+}
+
+/** Horizontal rulings of a page: drawn ones, or on pages without any those of its picture. */
+export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> {
+  const isHorizontal = ({ orientation }: Ruling) => orientation === 'horizontal';
+  const walls = wallsOf(page);
+  if (!walls) return [];
+  const drawn = (await walls.vector()).rulings.filter(isHorizontal);
+  if (drawn.length > 0) return drawn;
+  const { rulings, place } = await walls.raster(page);
+  return place ? [] : rulings.filter(isHorizontal);
+}
+
+/** Tables by the first kind of walls that gives any. */
+async function structuresOf(
+  page: Page,
+  columnCount: number | undefined,
+): Promise<{ readonly walls: Walls; readonly structures: readonly TableStructure[] }> {
+  const kinds = wallsOf(page);
+  if (!kinds) return { walls: NO_WALLS, structures: [] };
+  const vector = await kinds.vector();
+  const hard = vector.grids.length > 0 ? vector : await kinds.fills();
+  for (const find of [async () => hard, () => kinds.raster(page)]) {
+    const walls = await find();
+    const structures = walls.grids.flatMap((grid) => tablesIn(grid, walls.source, columnCount));
+    if (structures.length === 0) continue;
+    if (walls.source !== 'raster') return { walls, structures };
+    return {
+      walls,
+      structures: structures.map((structure) => splitHeadings(structure, page.lines, walls.place)),
+    };
+  }
+  return { walls: NO_WALLS, structures: [] };
+}
+
+/** The kinds of walls of a page, each made when first asked for. */
+class PageWalls {
+  readonly #graphics: PageGraphics;
+  readonly #known = new Map<string, Promise<Walls>>();
+
+  constructor(graphics: PageGraphics) {
+    this.#graphics = graphics;
+  }
+
+  vector(): Promise<Walls> {
+    return this.#kept('vector', () => this.#painted({}));
+  }
+
+  /** Also the edges of coloured fills. */
+  fills(): Promise<Walls> {
+    return this.#kept('fills', () => this.#painted({ fillEdges: true }));
+  }
+
+  /** Walls in pictures; pages without a picture show all their walls as paths. Their skew is that of the text. */
+  raster(page: Page): Promise<Walls> {
+    const skew = skewOf(page.lines);
+    return this.#kept(`raster ${skew}`, () => this.#drawn(page, skew));
+  }
+
+  #kept(kind: string, make: () => Promise<Walls>): Promise<Walls> {
+    let walls = this.#known.get(kind);
+    if (!walls) {
+      walls = make();
+      this.#known.set(kind, walls);
+      // A run that ended must not leave its end behind for the next one.
+      walls.catch(() => this.#known.delete(kind));
+    }
+    return walls;
+  }
+
+  async #painted(options: RulingOptions): Promise<Walls> {
+    const rulings = vectorRulings(await orElse(() => this.#graphics.paths(), []), options);
+    return { source: 'vector', rulings, grids: gridsOf(rulings) };
+  }
+
+  async #drawn(page: Page, textSkew: number): Promise<Walls> {
+    const ink = inkOf(page);
+    if (!ink || !(await ink.images()).some(({ polygon }) => mayShowTable(boundingBox(polygon))))
+      return NO_WALLS;
+    const layer = await ink.raster();
+    if (!layer) return NO_WALLS;
+    const skew = textSkew || pixelSkew(layer.bitmap);
+    const rulings = pixelRulings(layer.bitmap, page, skew);
+    const straighten = deskew(page, skew);
+    return {
+      source: 'raster',
+      rulings,
+      grids: gridsOf(rulings),
+      ...(skew !== 0 && { place: (point: Point) => applyTransform(straighten, point) }),
+    };
+  }
+}
+
+function mayShowTable(picture: Box): boolean {
+  return boxWidth(picture) >= PICTURE_WIDTH && boxHeight(picture) >= PICTURE_HEIGHT;
+}
+
+function wallsOf({ graphics }: Page): PageWalls | undefined {
+  return graphics?.memory.own(PageWalls, () => new PageWalls(graphics));
+}

@@ -1,0 +1,70 @@
+/**
+ * What concepts may see of the language: the parts of its grammar that they refer to without knowing what stands
+ * there, and the values that fields give. Definitions import this file, and the lists of definitions compose the
+ * language (`config/schema.ts`), so that no two rooms know each other.
+ */
+import type { z } from 'zod';
+
+/** A value type as a config writes it: the id alone, or an object with `id` and members. */
+export type TypeReference = string | { readonly id: string; readonly [member: string]: unknown };
+
+/** The type of a text where a config names none. */
+export const DEFAULT_TYPE = 'string';
+
+/** A rule as a config writes it. */
+export type Rule =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Rule[]
+  | { readonly [operator: string]: unknown };
+
+/** A computed method of any kind; its own members are behind its definition. */
+export interface ComputedMethodReference {
+  readonly id: string;
+}
+
+/** A method has types among its members: what every definition may refer to. */
+export interface Grammar {
+  /** Any value type. */
+  readonly type: z.ZodType<TypeReference, TypeReference>;
+  /** A value type that may be a column of a table. */
+  readonly columnType: z.ZodType<TypeReference, TypeReference>;
+  /** A value type that may stand in `typeFilters`. */
+  readonly filterType: z.ZodType<TypeReference, TypeReference>;
+  /** A value type inside `compose` or `any`. */
+  readonly nestedType: z.ZodType<TypeReference, TypeReference>;
+}
+
+/** What the members of preprocessors may refer to. */
+export interface PreprocessorGrammar extends Grammar {
+  /** Id of an OCR engine that configs may name. */
+  readonly ocrEngine: z.ZodType<string, string>;
+}
+
+/**
+ * Where fields may stand: in `fields` of a document, a section or a branch; in `computed_fields`; in
+ * `sections`; in `fields` of addComputedFields; in `fields` of cellRows.
+ */
+// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
+export type FieldPlace = 'fields' | 'computed_fields' | 'sections' | 'addComputedFields' | 'cellRows';
+
+/** What computed methods, postprocessors and field kinds may refer to. */
+export interface FieldGrammar extends PreprocessorGrammar {
+  /** Any computed method. */
+  readonly computedMethod: z.ZodType<ComputedMethodReference, ComputedMethodReference>;
+  /** Any rule. */
+  readonly rule: z.ZodType<Rule, Rule>;
+  /** Any field, in each place where fields may stand. */
+  readonly fieldIn: Readonly<Record<FieldPlace, z.ZodType<object, object>>>;
+}
+
+/** A value of the result: a field's object, an array of them, or null. */
+export type FieldValue = object | null;
+
+/**
+ * Results of a scope by field id; ids are plain keys, `__proto__` too. They stand in the order of the config, but
+ * JavaScript lists those that look like whole numbers first: `orderedEntries` does not.
+ */
+export type FieldOutput = Record<string, FieldValue>;

@@ -1,0 +1,134 @@
+/** Asks a model for JSON of a given shape. */
+import { isInterruption } from '../interrupt.js';
+import { type CallTarget, LlmCallFailure, type LlmClient, type LlmFailureCode } from './client.js';
+import { type Coerced, coerce } from './coerce.js';
+import { parseAnswer } from './parse.js';
+import { repairPrompt } from './prompts/repair.js';
+import type {
+  LlmFinishReason,
+  LlmMessage,
+  LlmPrompt,
+  LlmProvider,
+  LlmResponse,
+  LlmUsage,
+} from './provider.js';
+import type { JsonSchemaSubset } from './schema.js';
+
+/** A request for JSON. */
+export interface JsonPrompt extends LlmPrompt {
+  readonly schema: JsonSchemaSubset;
+}
+
+/** What a request cost and where its recording is, for traces. */
+export interface AskedCall {
+  readonly key: string;
+  readonly provider: string;
+  readonly model: string | undefined;
+  readonly usage: LlmUsage;
+}
+
+/** An answer that fits its schema, or why there is none. */
+export type Asked =
+  | {
+      readonly value: unknown;
+      readonly finishReason: LlmFinishReason;
+      /** Whether the model was asked a second time. */
+      readonly repaired: boolean;
+      readonly calls: readonly AskedCall[];
+    }
+  | { readonly failure: AskFailure; readonly calls: readonly AskedCall[] };
+
+export interface AskFailure {
+  readonly code: LlmFailureCode | 'LLM_RESPONSE_INVALID' | 'LLM_RESPONSE_TOO_LONG';
+  readonly message: string;
+}
+
+/**
+ * Asks, and asks once more when the answer cannot be used. An answer that was too long is given as far as it goes
+ * where it can be read so; else it is the failure `LLM_RESPONSE_TOO_LONG`, and asking for less helps.
+ * @throws DocumentError `aborted`, `timed_out`; with the option `strict` also `LlmCallFailure`
+ */
+export async function ask(client: LlmClient, prompt: JsonPrompt, target: CallTarget): Promise<Asked> {
+  const calls: AskedCall[] = [];
+  try {
+    const { provider } = client.providerFor(target.provider);
+    const printed = withPrintedSchema(prompt, provider);
+    const first = await call(client, printed, target, calls);
+    const fitted = read(first, prompt.schema, false);
+    if (first.finishReason === 'content-filter') return { failure: filtered(provider), calls };
+    if ('value' in fitted) return answer(fitted.value, first, false, calls);
+    if (first.finishReason === 'length') return { failure: tooLong(fitted.problems), calls };
+    const messages = repairPrompt(printed.messages, shown(first), fitted.problems);
+    const second = await call(client, { ...printed, messages }, target, calls);
+    const again = read(second, prompt.schema, true);
+    if ('value' in again) return answer(again.value, second, true, calls);
+    return { failure: unusable(again.problems), calls };
+  } catch (error) {
+    if (isInterruption(error) || !(error instanceof LlmCallFailure) || client.options.strict) throw error;
+    return { failure: { code: error.code, message: error.message }, calls };
+  }
+}
+
+async function call(
+  client: LlmClient,
+  prompt: LlmPrompt,
+  target: CallTarget,
+  calls: AskedCall[],
+): Promise<LlmResponse> {
+  const { response, key, provider } = await client.call(prompt, target);
+  calls.push({ key, provider, model: response.model, usage: response.usage });
+  return response;
+}
+
+function answer(
+  value: unknown,
+  { finishReason }: LlmResponse,
+  repaired: boolean,
+  calls: readonly AskedCall[],
+): Asked {
+  return { value, finishReason, repaired, calls };
+}
+
+function read(response: LlmResponse, schema: JsonSchemaSubset, fillMissing: boolean): Coerced {
+  const { object, text = '', finishReason } = response;
+  if (object !== undefined) return coerce(object, schema, { fillMissing });
+  const parsed = parseAnswer(text, finishReason === 'length');
+  if ('problem' in parsed) return { problems: [`the answer is no JSON: ${parsed.problem}`] };
+  return coerce(parsed.value, schema, { fillMissing });
+}
+
+function shown({ object, text }: LlmResponse): string {
+  return object === undefined ? (text ?? '') : JSON.stringify(object);
+}
+
+/** Providers that know no schema are shown it. */
+function withPrintedSchema(prompt: JsonPrompt, { capabilities }: LlmProvider): LlmPrompt {
+  if (capabilities?.structuredOutput !== false) return prompt;
+  const last = prompt.messages.at(-1);
+  if (!last) return prompt;
+  const note = `\n\nThe schema of the reply:\n${JSON.stringify(prompt.schema)}`;
+  const message: LlmMessage = {
+    ...last,
+    content:
+      typeof last.content === 'string'
+        ? last.content + note
+        : [...last.content, { type: 'text', text: note.trim() }],
+  };
+  return { ...prompt, messages: [...prompt.messages.slice(0, -1), message] };
+}
+
+function filtered({ id }: LlmProvider): AskFailure {
+  return { code: 'LLM_CONTENT_FILTERED', message: `the provider ${id} refused to answer` };
+}
+
+function tooLong(problems: readonly string[]): AskFailure {
+  const message = `the answer was cut off because it was too long: ${problems.join('; ')}`;
+  return { code: 'LLM_RESPONSE_TOO_LONG', message };
+}
+
+function unusable(problems: readonly string[]): AskFailure {
+  return {
+    code: 'LLM_RESPONSE_INVALID',
+    message: `the model's answer cannot be used, nor can its second: ${problems.join('; ')}`,
+  };
+}

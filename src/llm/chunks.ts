@@ -1,0 +1,89 @@
+/** Slices of what a field can see, from which the excerpts that a model reads are chosen. */
+import type { Line, Page } from '../document/model.js';
+import { renderLines, textOfRows } from './render.js';
+
+/** What a field can see: lines in document order, on pages in order. */
+export interface ModelScope {
+  readonly lines: readonly Line[];
+  readonly pages: readonly Pick<Page, 'index' | 'width' | 'height'>[];
+}
+
+/** Page indices: the first that counts, and the first that does not any more. */
+export interface PageWindow {
+  readonly startPage?: number | undefined;
+  readonly endPage?: number | undefined;
+}
+
+export interface ChunkOptions {
+  /** Height of a chunk, in pages. */
+  readonly size: number;
+  /** Share of a chunk that the next one repeats, 0 to less than 1. */
+  readonly overlap: number;
+}
+
+/**
+ * A slice of a scope. Positions count pages of the scope from its top: 1.25 is a quarter down its second page.
+ */
+export interface Chunk {
+  readonly start: number;
+  readonly end: number;
+  /** Positions of its lines in the scope. */
+  readonly lines: readonly number[];
+}
+
+/** The scope without the pages outside of a window. Pages count as `lines[].page` does. */
+export function scopeWithin(scope: ModelScope, { startPage = 0, endPage }: PageWindow = {}): ModelScope {
+  const isInside = (page: number) => page >= startPage && (endPage === undefined || page < endPage);
+  return {
+    lines: scope.lines.filter(({ page }) => isInside(page)),
+    pages: scope.pages.filter(({ index }) => isInside(index)),
+  };
+}
+
+/** The chunks of a scope that hold text, from top to bottom. A line is in every chunk that its middle is in. */
+export function chunksOf(scope: ModelScope, { size, overlap }: ChunkOptions): readonly Chunk[] {
+  const positions = positionsOf(scope);
+  const step = size * (1 - overlap);
+  const chunks: Chunk[] = [];
+  const pageCount = scope.pages.length;
+  const count = Math.max(1, Math.ceil((pageCount - size) / step - SLACK) + 1);
+  const byPosition = [...positions.keys()].sort((a, b) => positions[a]! - positions[b]! || a - b);
+  let first = 0;
+  for (let i = 0; i < count; i++) {
+    const start = i * step;
+    const end = Math.min(start + size, pageCount);
+    while (first < byPosition.length && positions[byPosition[first]!]! < start) first++;
+    const lines: number[] = [];
+    for (let at = first; at < byPosition.length; at++) {
+      const position = positions[byPosition[at]!]!;
+      if (position >= end && !(end === pageCount && position === end)) break;
+      lines.push(byPosition[at]!);
+    }
+    if (lines.length > 0) chunks.push({ start, end, lines: lines.sort((a, b) => a - b) });
+  }
+  return chunks;
+}
+
+/** Rounding of sums of steps, in pages. */
+const SLACK = 1e-9;
+
+/** Where the middle of each line is on the strip of pages. */
+export function positionsOf({ lines, pages }: ModelScope): readonly number[] {
+  const places = new Map(pages.map(({ index, height }, ordinal) => [index, { ordinal, height }]));
+  return lines.map(({ page, top, bottom }) => {
+    const place = places.get(page);
+    if (!place) return -1;
+    const share = (top + bottom) / 2 / place.height;
+    return place.ordinal + Math.min(Math.max(share, 0), 1 - SLACK);
+  });
+}
+
+/** The text of a chunk, as scorers read it. */
+export function chunkText(scope: ModelScope, { lines }: Chunk): string {
+  return textOfRows(
+    renderLines(
+      lines.map((position) => scope.lines[position]!),
+      { pageHinting: false },
+    ),
+  );
+}

@@ -1,0 +1,432 @@
+/** Calls of language models during one extraction: who is asked, how often, for how much, and what it cost. */
+import { randomUUID } from 'node:crypto';
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
+import { Slots } from '../slots.js';
+import type { LlmCallEvent } from './call-event.js';
+import { requestKey } from './key.js';
+import { canonicalProvider, type ResolvedLlmOptions } from './options.js';
+import {
+  type EmbedRequest,
+  LlmError,
+  type LlmPart,
+  type LlmPrompt,
+  type LlmProvider,
+  type LlmRequest,
+  type LlmResponse,
+  type LlmUsage,
+} from './provider.js';
+import { estimateTokens } from './tokens.js';
+import { type LlmUsageReport, UsageLedger } from './usage.js';
+
+/** Codes that errors of fields have when a call gave no answer. */
+export type LlmFailureCode =
+  | 'LLM_PROVIDER_MISSING'
+  | 'LLM_CALL_FAILED'
+  | 'LLM_TIMEOUT'
+  | 'LLM_REPLAY_MISS'
+  | 'LLM_CONTENT_FILTERED'
+  | 'LLM_CONTEXT_OVERFLOW'
+  | 'LLM_IMAGES_UNSUPPORTED'
+  | 'LLM_BUDGET_EXCEEDED';
+
+/** A call that gave no answer, told so that a field's error can say it. */
+export class LlmCallFailure extends Error {
+  override readonly name = 'LlmCallFailure';
+  readonly code: LlmFailureCode;
+
+  constructor(code: LlmFailureCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+/** Whom a call goes to, and whom it serves. */
+export interface CallTarget {
+  /** As a config names it; default the host's default. */
+  readonly provider?: string | undefined;
+  readonly fieldIds: readonly string[];
+}
+
+/** An answer, and the key of its request. */
+export interface Answered {
+  readonly response: LlmResponse;
+  readonly key: string;
+  /** Id of the provider. */
+  readonly provider: string;
+}
+
+/** The client of one extraction. */
+export interface LlmClient {
+  readonly options: ResolvedLlmOptions;
+  /**
+   * Asks a provider, or gives the answer that an equal request of this extraction had.
+   * @throws LlmCallFailure
+   * @throws DocumentError `aborted`, `timed_out`
+   */
+  call(prompt: LlmPrompt, target: CallTarget): Promise<Answered>;
+  /**
+   * Vectors of texts, one each; undefined where nothing embeds.
+   * @throws LlmCallFailure
+   * @throws DocumentError `aborted`, `timed_out`
+   */
+  embed(
+    texts: readonly string[],
+    kind: EmbedRequest['kind'],
+  ): Promise<readonly (readonly number[])[] | undefined>;
+  /** The provider that a config's id means, and whether it stands in for one that is not there. @throws LlmCallFailure */
+  providerFor(id: string | undefined): { readonly provider: LlmProvider; readonly isSubstitute: boolean };
+  /** Tokens of a text, as the default provider counts them, else estimated. */
+  countTokens(text: string): number;
+  usage(): LlmUsageReport;
+}
+
+/** Tiers that read long documents have this many times the time of others for a try. */
+const LONG_TIER_FACTOR = 2.5;
+/** The longest that a provider may have us wait, and the longest wait of our own, in milliseconds. */
+const LONGEST_RETRY_AFTER = 60_000;
+const LONGEST_BACKOFF = 20_000;
+/** The longest first wait, in milliseconds; it doubles with every try. */
+const FIRST_BACKOFF = 500;
+/** Characters of a provider's own words in our messages. */
+const MOST_REASON = 300;
+/** Share of the output that a request may have, that is counted against the budget before it is made. */
+const EXPECTED_OUTPUT = 0.25;
+/** What a picture counts before the provider tells: a page at 150 dpi is about this many tokens with common models. */
+const IMAGE_TOKENS = 1_500;
+
+const RETRIED_CODES: ReadonlySet<string> = new Set(['rate_limit', 'unavailable', 'timeout', 'network']);
+const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+
+const NO_USAGE: LlmUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** A client for one extraction. @param interrupt of the extraction; waiting calls end with it */
+export function createLlmClient(options: ResolvedLlmOptions, interrupt: Interrupt): LlmClient {
+  return new Client(options, interrupt);
+}
+
+class Client implements LlmClient {
+  readonly options: ResolvedLlmOptions;
+  readonly #interrupt: Interrupt;
+  readonly #slots: Slots;
+  readonly #ledger: UsageLedger;
+  readonly #answers = new Map<string, Promise<LlmResponse>>();
+  readonly #vectors = new Map<string, readonly number[]>();
+
+  constructor(options: ResolvedLlmOptions, interrupt: Interrupt) {
+    this.options = options;
+    this.#interrupt = interrupt;
+    this.#slots = new Slots(options.concurrency);
+    this.#ledger = new UsageLedger(options.prices);
+  }
+
+  providerFor(id: string | undefined): { provider: LlmProvider; isSubstitute: boolean } {
+    const { providers, onMissingProvider, default: byDefault } = this.options;
+    if (id === undefined) return { provider: byDefault, isSubstitute: false };
+    const provider = providers.get(canonicalProvider(id));
+    if (provider) return { provider, isSubstitute: false };
+    if (onMissingProvider === 'default') return { provider: byDefault, isSubstitute: true };
+    const known = [...providers.keys()].join(', ');
+    throw new LlmCallFailure(
+      'LLM_PROVIDER_MISSING',
+      `the config names the provider ${JSON.stringify(id)}, which is not there; providers: ${known}`,
+    );
+  }
+
+  countTokens(text: string): number {
+    return estimateTokens(text, this.options.default);
+  }
+
+  usage(): LlmUsageReport {
+    return this.#ledger.report();
+  }
+
+  async call(prompt: LlmPrompt, { provider: id, fieldIds }: CallTarget): Promise<Answered> {
+    checkInterrupt(this.#interrupt);
+    const { provider } = this.providerFor(id);
+    const { temperature, seed } = this.options;
+    const key = requestKey({ ...prompt, provider: provider.id, temperature, seed });
+    const known = this.#answers.get(key);
+    if (known) {
+      this.#ledger.enterCached();
+      return { response: await known, key, provider: provider.id };
+    }
+    const answer = this.#ask(prompt, provider, key, fieldIds);
+    this.#answers.set(key, answer);
+    try {
+      return { response: await answer, key, provider: provider.id };
+    } catch (error) {
+      this.#answers.delete(key);
+      throw error;
+    }
+  }
+
+  async #ask(
+    prompt: LlmPrompt,
+    provider: LlmProvider,
+    key: string,
+    fieldIds: readonly string[],
+  ): Promise<LlmResponse> {
+    const images = prompt.messages.flatMap(({ content }) => imagesOf(content)).length;
+    if (images > 0 && provider.capabilities?.images === false) {
+      const message = `the provider ${provider.id} takes no pictures`;
+      throw new LlmCallFailure('LLM_IMAGES_UNSUPPORTED', message);
+    }
+    const callId = randomUUID();
+    const started = this.options.now();
+    const event = {
+      callId,
+      key,
+      purpose: prompt.purpose,
+      tier: prompt.tier,
+      provider: provider.id,
+      fieldIds,
+    };
+    const tell = (outcome: Omit<LlmCallEvent, keyof typeof event | 'ms'>) =>
+      this.options.onCall?.({ ...event, ms: this.options.now() - started, ...outcome });
+    const cached = await this.#fromCache(key);
+    if (cached) {
+      this.#ledger.enterCached();
+      tell({
+        attempts: 0,
+        cached: true,
+        usage: NO_USAGE,
+        finishReason: cached.finishReason,
+        ...modelOf(cached),
+      });
+      return cached;
+    }
+    this.#checkBudget(prompt, provider, images);
+    let attempts = 0;
+    try {
+      const { response, cost } = await this.#retry((attempt) => {
+        attempts = attempt + 1;
+        return this.#attempt(prompt, provider, { callId, attempt, key, fieldIds });
+      });
+      this.#ledger.enterImages(images);
+      const { usage, finishReason } = response;
+      tell({
+        attempts,
+        cached: false,
+        usage,
+        finishReason,
+        ...modelOf(response),
+        ...(cost !== undefined && { cost }),
+      });
+      await this.#toCache(key, response);
+      return response;
+    } catch (error) {
+      const failure = this.#explain(error, provider);
+      const code = failure instanceof LlmCallFailure ? failure.code : 'aborted';
+      tell({ attempts, cached: false, usage: usageOf(error), error: code });
+      throw failure;
+    }
+  }
+
+  /** A cache that fails is a cache without the answer. */
+  async #fromCache(key: string): Promise<LlmResponse | undefined> {
+    try {
+      return await this.options.cache?.get(key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #toCache(key: string, response: LlmResponse): Promise<void> {
+    try {
+      await this.options.cache?.set(key, response);
+    } catch {
+      // The answer is there all the same; the next extraction pays for it again.
+    }
+  }
+
+  #checkBudget(prompt: LlmPrompt, provider: LlmProvider, images: number): void {
+    const { maxCalls, maxTokens, maxCost } = this.options.budget;
+    const input = estimateTokens(textOf(prompt), provider) + images * IMAGE_TOKENS;
+    const output = prompt.maxOutputTokens * EXPECTED_OUTPUT;
+    const cost =
+      this.#ledger.costOf(provider.id, undefined, { inputTokens: input, outputTokens: output }) ?? 0;
+    const spent =
+      (maxCalls !== undefined && this.#ledger.calls + 1 > maxCalls && `${maxCalls} calls`) ||
+      (maxTokens !== undefined &&
+        this.#ledger.tokens + input + output > maxTokens &&
+        `${maxTokens} tokens`) ||
+      (maxCost !== undefined && this.#ledger.cost + cost > maxCost && `a cost of ${maxCost}`);
+    if (!spent) return;
+    const message = `the budget of ${spent} for this extraction is used up; raise llm.budget to ask more`;
+    throw new LlmCallFailure('LLM_BUDGET_EXCEEDED', message);
+  }
+
+  async #retry<T>(attempt: (attempt: number) => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.#slots.run(() => attempt(tries), this.#interrupt);
+      } catch (error) {
+        if (tries >= this.options.maxRetries || !isRetryable(error)) throw error;
+        this.#ledger.enterRetry();
+        await this.#wait(error, tries);
+      }
+    }
+  }
+
+  async #wait(error: unknown, tries: number): Promise<void> {
+    const asked = error instanceof LlmError ? error.retryAfterMs : undefined;
+    const delay =
+      asked === undefined
+        ? this.options.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** tries)
+        : Math.min(Math.max(0, asked), LONGEST_RETRY_AFTER);
+    const aborter = new AbortController();
+    try {
+      await guarded(this.options.sleep(delay, aborter.signal), this.#interrupt);
+    } finally {
+      aborter.abort();
+    }
+  }
+
+  /** One try, ended when its time is over, whether the provider heeds the signal or not. */
+  async #attempt(
+    prompt: LlmPrompt,
+    provider: LlmProvider,
+    meta: LlmRequest['meta'],
+  ): Promise<{ response: LlmResponse; cost: number | undefined }> {
+    const { temperature, seed } = this.options;
+    const request = { ...prompt, temperature, seed, meta };
+    try {
+      const response = await this.#timed(prompt.tier === 'long', (signal) =>
+        provider.complete({ ...request, signal }),
+      );
+      const { usage, model } = response;
+      const { purpose } = prompt;
+      const entry = { provider: provider.id, model, purpose, fieldIds: meta.fieldIds, usage };
+      return { response, cost: this.#ledger.enter(entry) };
+    } catch (error) {
+      if (!isInterruption(error) && !isReplayMiss(error)) {
+        const usage = usageOf(error);
+        const { purpose } = prompt;
+        this.#ledger.enter({
+          provider: provider.id,
+          model: undefined,
+          purpose,
+          fieldIds: meta.fieldIds,
+          usage,
+        });
+      }
+      throw error;
+    }
+  }
+
+  async #timed<T>(isLong: boolean, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const milliseconds = this.options.timeoutMs * (isLong ? LONG_TIER_FACTOR : 1);
+    const aborter = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new LlmError('timeout', `no answer within ${milliseconds} ms`));
+      }, milliseconds);
+    });
+    late.catch(() => undefined);
+    const answer = async () => work(aborter.signal);
+    try {
+      return await guarded(Promise.race([answer(), late]), this.#interrupt);
+    } finally {
+      clearTimeout(timer);
+      aborter.abort();
+    }
+  }
+
+  #explain(error: unknown, provider: LlmProvider): unknown {
+    if (isInterruption(error) || error instanceof LlmCallFailure) return error;
+    const reason = shortReason(error);
+    if (!(error instanceof LlmError)) {
+      return new LlmCallFailure('LLM_CALL_FAILED', `the provider ${provider.id} failed: ${reason}`, error);
+    }
+    const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
+    switch (error.code) {
+      case 'timeout':
+        return new LlmCallFailure('LLM_TIMEOUT', `the provider ${provider.id} gave ${reason}`, error);
+      case 'replay_miss':
+        return new LlmCallFailure('LLM_REPLAY_MISS', error.message, error);
+      case 'content_filter':
+        return new LlmCallFailure(
+          'LLM_CONTENT_FILTERED',
+          `the provider ${provider.id} refused to answer: ${reason}`,
+          error,
+        );
+      case 'context_overflow':
+        return new LlmCallFailure(
+          'LLM_CONTEXT_OVERFLOW',
+          `the request is too long for the provider ${provider.id}${status}: ${reason}`,
+          error,
+        );
+      default:
+        return new LlmCallFailure(
+          'LLM_CALL_FAILED',
+          `the provider ${provider.id} failed with ${error.code}${status}: ${reason}`,
+          error,
+        );
+    }
+  }
+
+  async embed(
+    texts: readonly string[],
+    kind: EmbedRequest['kind'],
+  ): Promise<readonly (readonly number[])[] | undefined> {
+    const { embedder } = this.options;
+    if (!embedder) return undefined;
+    const missing = [...new Set(texts)].filter((text) => !this.#vectors.has(`${kind} ${text}`));
+    if (missing.length > 0) {
+      try {
+        const { vectors, usage, model } = await this.#retry(() =>
+          this.#timed(false, (signal) => embedder.embed({ texts: missing, kind, signal })),
+        );
+        this.#ledger.enterEmbedding(embedder.id, model, usage.tokens);
+        if (vectors.length !== missing.length) {
+          throw new LlmError('bad_request', `${vectors.length} vectors for ${missing.length} texts`);
+        }
+        for (const [i, text] of missing.entries()) this.#vectors.set(`${kind} ${text}`, vectors[i]!);
+      } catch (error) {
+        throw this.#explain(error, embedder);
+      }
+    }
+    return texts.map((text) => this.#vectors.get(`${kind} ${text}`)!);
+  }
+}
+
+function imagesOf(content: string | readonly LlmPart[]): readonly LlmPart[] {
+  return typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
+}
+
+function textOf({ messages }: LlmPrompt): string {
+  return messages
+    .map(({ content }) =>
+      typeof content === 'string'
+        ? content
+        : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+    )
+    .join('\n');
+}
+
+function modelOf({ model }: LlmResponse): { model?: string } {
+  return model === undefined ? {} : { model };
+}
+
+/** What a failed call cost, as far as its error tells. */
+function usageOf(error: unknown): LlmUsage {
+  return (error instanceof LlmError && error.usage) || NO_USAGE;
+}
+
+/** Nobody was asked then. */
+function isReplayMiss(error: unknown): boolean {
+  return error instanceof LlmError && error.code === 'replay_miss';
+}
+
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof LlmError)) return false;
+  if (error.retryable !== undefined) return error.retryable;
+  return RETRIED_CODES.has(error.code) || (error.status !== undefined && RETRIED_STATUS.has(error.status));
+}
+
+/** What an error says, in one line and not too long. */
+function shortReason(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/gu, ' ').trim();
+  return text.length > MOST_REASON ? `${text.slice(0, MOST_REASON)}…` : text;
+}

@@ -1,0 +1,134 @@
+/** Pictures of pages, and of parts of them, as models take them. */
+import { createHash } from 'node:crypto';
+import { type Box, boundingBox } from '../document/geometry.js';
+import type { Page } from '../document/model.js';
+import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
+import type { LlmImagePart } from './provider.js';
+
+/** A part of a page that is shown. */
+export interface ShownRegion {
+  readonly page: number;
+  /** In inches. */
+  readonly box: Box;
+}
+
+/** A picture, and the part of a page that it shows. */
+export interface ShownImage extends ShownRegion {
+  readonly image: LlmImagePart;
+}
+
+/** Pixels of the longer side of a picture, at most: larger ones are scaled down by the models themselves. */
+const LONGEST_SIDE = 2_048;
+/** Bytes from which a picture is sent as JPEG. */
+const LARGEST_PNG = 4 * 1024 * 1024;
+const JPEG_QUALITY = 90;
+/** Pixels of a side of a placed picture from which it shows something. */
+const LEAST_PIXELS = 16;
+/** Share of the smaller area that a placed picture and a region must have in common. */
+const LEAST_OVERLAP = 0.01;
+/** Placed pictures this many times as large as the region are scans of the page: only the region of them is shown. */
+const SCAN_FACTOR = 4;
+/** Resolution of placed pictures whose own is not known, and the finest, in pixels an inch. */
+const USUAL_DPI = 150;
+const FINEST_DPI = 600;
+
+type PicturedPage = Pick<Page, 'index' | 'width' | 'height'> & {
+  readonly graphics?: PageGraphics | undefined;
+};
+
+/** A region within its page; undefined when nothing of it is there. */
+export function clippedRegion(
+  page: Pick<Page, 'index' | 'width' | 'height'>,
+  box: Box,
+): ShownRegion | undefined {
+  const clipped = {
+    left: Math.max(0, box.left),
+    top: Math.max(0, box.top),
+    right: Math.min(page.width, box.right),
+    bottom: Math.min(page.height, box.bottom),
+  };
+  if (clipped.right <= clipped.left || clipped.bottom <= clipped.top) return undefined;
+  return { page: page.index, box: clipped };
+}
+
+/** A drawn part of a page; undefined for pages without pixels. @throws whatever drawing the page throws */
+export async function drawnImage(
+  page: PicturedPage,
+  { box }: ShownRegion,
+  dpi: number,
+): Promise<ShownImage | undefined> {
+  if (!page.graphics) return undefined;
+  const bitmap = await page.graphics.raster({ dpi });
+  return { page: page.index, box, image: await encode(bitmap, box, page.index) };
+}
+
+/**
+ * The raster images that are placed on a part of a page, each as large as it is stored, without the text that is
+ * printed over it. Of a picture that covers much more than the region only the region is shown.
+ */
+export async function placedImages(page: PicturedPage, region: ShownRegion): Promise<readonly ShownImage[]> {
+  const { graphics } = page;
+  if (!graphics) return [];
+  const shown: ShownImage[] = [];
+  for (const { polygon, pixels, mask } of await graphics.images()) {
+    if (mask || (pixels && Math.min(pixels.width, pixels.height) < LEAST_PIXELS)) continue;
+    const placed = boundingBox(polygon);
+    const common = area(intersection(placed, region.box));
+    if (common <= 0 || common < LEAST_OVERLAP * Math.min(area(placed), area(region.box))) continue;
+    const box = area(placed) > SCAN_FACTOR * area(region.box) ? intersection(placed, region.box) : placed;
+    const clipped = clippedRegion(page, box);
+    if (!clipped) continue;
+    const native = pixels ? pixels.width / Math.max(placed.right - placed.left, 0.01) : USUAL_DPI;
+    const bitmap = await graphics.raster({
+      dpi: Math.min(Math.round(native), FINEST_DPI),
+      withoutText: true,
+    });
+    shown.push({ ...clipped, image: await encode(bitmap, clipped.box, page.index) });
+  }
+  return shown;
+}
+
+function intersection(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+function area({ left, top, right, bottom }: Box): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
+
+/** A part of a drawn page as PNG, or as JPEG where that would be large. */
+async function encode(bitmap: Bitmap, box: Box, page: number): Promise<LlmImagePart> {
+  const { createCanvas, ImageData } = await import('@napi-rs/canvas');
+  const left = Math.max(0, Math.floor(box.left * bitmap.dpi));
+  const top = Math.max(0, Math.floor(box.top * bitmap.dpi));
+  const width = Math.max(1, Math.min(bitmap.width - left, Math.ceil((box.right - box.left) * bitmap.dpi)));
+  const height = Math.max(1, Math.min(bitmap.height - top, Math.ceil((box.bottom - box.top) * bitmap.dpi)));
+  const part = new Uint8ClampedArray(width * height * CHANNELS);
+  for (let row = 0; row < height; row++) {
+    const start = ((top + row) * bitmap.width + left) * CHANNELS;
+    part.set(bitmap.data.subarray(start, start + width * CHANNELS), row * width * CHANNELS);
+  }
+  const whole = createCanvas(width, height);
+  whole.getContext('2d').putImageData(new ImageData(part, width, height), 0, 0);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const canvas = scale < 1 ? createCanvas(Math.round(width * scale), Math.round(height * scale)) : whole;
+  if (canvas !== whole) canvas.getContext('2d').drawImage(whole, 0, 0, canvas.width, canvas.height);
+  const png = await canvas.encode('png');
+  const isLarge = png.byteLength > LARGEST_PNG;
+  const hash = createHash('sha256').update(part).digest('hex').slice(0, HASH_DIGITS);
+  const place = [box.left, box.top, box.right, box.bottom].map((each) => each.toFixed(2)).join(' ');
+  return {
+    type: 'image',
+    mediaType: isLarge ? 'image/jpeg' : 'image/png',
+    data: new Uint8Array(isLarge ? await canvas.encode('jpeg', JPEG_QUALITY) : png),
+    ref: `page ${page + 1} at ${place}, ${Math.round(bitmap.dpi)} dpi, ${hash}`,
+  };
+}
+
+const CHANNELS = 4;
+const HASH_DIGITS = 16;

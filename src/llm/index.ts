@@ -1,0 +1,47 @@
+/**
+ * Language models: providers to hand to `extract` and `createExtractor` as their option `llm`.
+ *
+ * @example
+ * import { aiSdk } from 'anchorline/llm';
+ * await extract(bytes, config, undefined, { llm: { providers: { 'open-ai': aiSdk(openai('gpt-5')) } } });
+ */
+export { type AiSdkModel, type AiSdkModelChoice, type AiSdkOptions, aiSdk } from './ai-sdk.js';
+export type { LlmCallEvent } from './call-event.js';
+export {
+  DEFAULT_LLM_LIMITS,
+  type LlmBudget,
+  type LlmCache,
+  type LlmLimits,
+  type LlmOptions,
+  type LlmPrice,
+} from './options.js';
+export {
+  type EmbedRequest,
+  type EmbedResponse,
+  LlmError,
+  type LlmErrorCode,
+  type LlmFinishReason,
+  type LlmImagePart,
+  type LlmMessage,
+  type LlmPart,
+  type LlmPrompt,
+  type LlmProvider,
+  type LlmPurpose,
+  type LlmRequest,
+  type LlmResponse,
+  type LlmTextPart,
+  type LlmTier,
+  type LlmUsage,
+} from './provider.js';
+export { type ReplayOptions, replay } from './replay.js';
+export type { JsonSchemaSubset } from './schema.js';
+export {
+  type AnswerByField,
+  answersByField,
+  type Script,
+  type ScriptedAnswer,
+  type ScriptedOptions,
+  type ScriptedProvider,
+  scripted,
+} from './scripted.js';
+export type { LlmTotals, LlmUsageReport } from './usage.js';

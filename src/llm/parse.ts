@@ -1,0 +1,128 @@
+/** From what a model wrote to JSON. Nothing is evaluated: what cannot be parsed is no answer. */
+
+/** JSON from a text, or what keeps it from being any. */
+export type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+const CODE_FENCE = /^\s*```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```\s*$/iu;
+
+/**
+ * The JSON in an answer: the whole of it, without a code fence around it; else the first object or array that is
+ * complete; else the same after the repairs that models need most (trailing commas, line breaks in strings, words
+ * of other languages for null, true and false).
+ * @param isCut whether the answer ended because it was too long: then the last complete element of an array is
+ *   taken for its end
+ */
+export function parseAnswer(text: string, isCut = false): Parsed {
+  const bare = text.replace(/^\uFEFF/u, '').trim();
+  const body = CODE_FENCE.exec(bare)?.[1] ?? bare;
+  const start = body.search(/[[{]/u);
+  const candidates = [body];
+  if (start >= 0) {
+    const end = balancedEnd(body, start);
+    if (end !== undefined) candidates.push(body.slice(start, end), repaired(body.slice(start, end)));
+    else candidates.push(repaired(body.slice(start)));
+    if (end === undefined && isCut) candidates.push(closed(body.slice(start)));
+  }
+  let problem = 'there is no JSON in it';
+  for (const candidate of candidates) {
+    try {
+      return { value: JSON.parse(candidate) as unknown };
+    } catch (error) {
+      if (start >= 0) problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return { problem };
+}
+
+/** Where the object or array that begins at `start` ends; undefined when it does not. Strings are passed over. */
+function balancedEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === '"') {
+      i = stringEnd(text, i);
+    } else if (character === '{' || character === '[') {
+      depth++;
+    } else if (character === '}' || character === ']') {
+      depth--;
+      if (depth === 0) return i + 1;
+    }
+  }
+  return undefined;
+}
+
+/** Index of the quotation mark that ends the string that begins at `start`; the end of the text without one. */
+function stringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === '"') return i;
+  }
+  return text.length;
+}
+
+/** Words that stand for values in other languages. */
+const FOREIGN_WORDS: Readonly<Record<string, string>> = {
+  NaN: 'null',
+  None: 'null',
+  undefined: 'null',
+  True: 'true',
+  False: 'false',
+};
+
+const IN_STRING: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** The text with its commonest mistakes mended, in strings and outside of them. */
+function repaired(text: string): string {
+  let result = '';
+  let i = 0;
+  while (i < text.length) {
+    const character = text[i]!;
+    if (character === '"') {
+      const end = Math.min(stringEnd(text, i) + 1, text.length);
+      result += text.slice(i, end).replace(/[\n\r\t]/gu, (control) => IN_STRING[control] ?? control);
+      i = end;
+    } else if (character === ',' && /^,\s*[\]}]/u.test(text.slice(i, i + 64))) {
+      i++;
+    } else {
+      const word = /^[A-Za-z]+/u.exec(text.slice(i, i + 16))?.[0];
+      if (word === undefined) {
+        result += character;
+        i++;
+      } else {
+        result += Object.hasOwn(FOREIGN_WORDS, word) ? FOREIGN_WORDS[word] : word;
+        i += word.length;
+      }
+    }
+  }
+  return result;
+}
+
+/** A text that was cut off, back to the last complete element of its outermost array and with its brackets closed. */
+function closed(text: string): string {
+  const open: string[] = [];
+  let arrayDepth: number | undefined;
+  let end = 0;
+  let closing = '';
+  const keep = (position: number) => {
+    end = position;
+    closing = open.toReversed().join('');
+  };
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === '"') {
+      i = stringEnd(text, i);
+    } else if (character === '{') {
+      open.push('}');
+    } else if (character === '[') {
+      open.push(']');
+      if (arrayDepth === undefined) {
+        arrayDepth = open.length;
+        keep(i + 1);
+      }
+    } else if (character === '}' || character === ']') {
+      open.pop();
+      if (open.length === arrayDepth) keep(i + 1);
+    }
+  }
+  return repaired(text.slice(0, end) + closing);
+}

@@ -1,0 +1,37 @@
+/** The choice of one among several descriptions of a document. */
+import type { Excerpt } from '../excerpts.js';
+import { configText } from '../frame.js';
+import type { LlmMessage } from '../provider.js';
+import { type JsonSchemaSubset, objectSchema } from '../schema.js';
+import { excerptBlocks, messagesOf, paragraphs, rows } from './shared.js';
+
+/** What may be chosen. */
+export interface Choice {
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+export const CHOICE_SCHEMA: JsonSchemaSubset = objectSchema({ choice: { type: ['integer', 'null'] } });
+
+/** Asks which description fits a document best. @param description what is decided, in the author's words */
+export function branchPrompt(
+  choices: readonly Choice[],
+  excerpts: readonly Excerpt[],
+  description: string | undefined,
+): readonly LlmMessage[] {
+  return messagesOf(excerptBlocks(excerpts), (frames) =>
+    paragraphs(
+      rows(
+        'TASK',
+        'Decide which of these descriptions fits the document best.',
+        description === undefined ? undefined : `What is decided: ${configText(description)}`,
+        ...choices.map((choice, i) => {
+          const text = `${i + 1}: ${configText(choice.label)}`;
+          return choice.description === undefined ? text : `${text} - ${configText(choice.description)}`;
+        }),
+      ),
+      rows('CONTENT', ...frames),
+      rows('REPLY', '"choice": the number of the description, or null if none fits.'),
+    ),
+  );
+}

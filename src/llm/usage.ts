@@ -1,0 +1,156 @@
+/** What the calls of an extraction cost, added up. */
+import type { LlmPrice } from './options.js';
+import type { LlmPurpose, LlmUsage } from './provider.js';
+
+/** Totals of some calls. Tokens of failed and repeated calls count. */
+export interface LlmTotals {
+  /** Requests that reached a provider. */
+  calls: number;
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  /** In the currency of the prices; absent where a model has no price. */
+  cost?: number;
+}
+
+/** Totals of an extraction, and the same by provider, purpose and field. */
+export interface LlmUsageReport extends LlmTotals {
+  /** Requests that were answered without a provider, because an equal one had been. */
+  readonly cachedCalls: number;
+  /** Tries after the first. */
+  readonly retries: number;
+  readonly embedTokens: number;
+  readonly images: number;
+  readonly byProvider: Readonly<Record<string, LlmTotals>>;
+  readonly byPurpose: Readonly<Partial<Record<LlmPurpose, LlmTotals>>>;
+  /** A call that serves several fields is shared out evenly, so that numbers may be broken. */
+  readonly byField: Readonly<Record<string, LlmTotals>>;
+}
+
+/** One try of a call, as it is entered. */
+export interface UsageEntry {
+  readonly provider: string;
+  readonly model: string | undefined;
+  readonly purpose: LlmPurpose;
+  readonly fieldIds: readonly string[];
+  readonly usage: LlmUsage;
+}
+
+/** Tokens that prices are for. */
+const PRICED_TOKENS = 1_000_000;
+
+/** Adds up what an extraction spends. */
+export class UsageLedger {
+  readonly #prices: Readonly<Record<string, LlmPrice>>;
+  readonly #total = emptyTotals();
+  readonly #byProvider = new Map<string, LlmTotals>();
+  readonly #byPurpose = new Map<string, LlmTotals>();
+  readonly #byField = new Map<string, LlmTotals>();
+  #cachedCalls = 0;
+  #retries = 0;
+  #embedTokens = 0;
+  #images = 0;
+
+  /** @param prices by model or provider id */
+  constructor(prices: Readonly<Record<string, LlmPrice>>) {
+    this.#prices = prices;
+  }
+
+  /** Tokens so far, in and out. */
+  get tokens(): number {
+    return this.#total.inputTokens + this.#total.outputTokens + this.#embedTokens;
+  }
+
+  get calls(): number {
+    return this.#total.calls;
+  }
+
+  /** What is known of the cost so far; models without a price count as free. */
+  get cost(): number {
+    return this.#known;
+  }
+
+  #known = 0;
+
+  /** Enters a try. @returns what it cost; undefined without a price */
+  enter({ provider, model, purpose, fieldIds, usage }: UsageEntry): number | undefined {
+    const cost = this.costOf(provider, model, usage);
+    this.#known += cost ?? 0;
+    add(this.#total, usage, cost, 1);
+    add(entryOf(this.#byProvider, provider), usage, cost, 1);
+    add(entryOf(this.#byPurpose, purpose), usage, cost, 1);
+    for (const id of fieldIds) add(entryOf(this.#byField, id), usage, cost, 1 / fieldIds.length);
+    return cost;
+  }
+
+  enterCached(): void {
+    this.#cachedCalls++;
+  }
+
+  enterRetry(): void {
+    this.#retries++;
+  }
+
+  enterImages(count: number): void {
+    this.#images += count;
+  }
+
+  enterEmbedding(provider: string, model: string | undefined, tokens: number): void {
+    this.#embedTokens += tokens;
+    const price = this.#priceOf(provider, model)?.embed;
+    this.#known += ((price ?? 0) * tokens) / PRICED_TOKENS;
+    if (this.#total.cost !== undefined && price !== undefined) {
+      this.#total.cost += (price * tokens) / PRICED_TOKENS;
+    }
+  }
+
+  /** What tokens cost by the price of the model, else of the provider; undefined without one. */
+  costOf(provider: string, model: string | undefined, usage: LlmUsage): number | undefined {
+    const price = this.#priceOf(provider, model);
+    if (!price) return undefined;
+    const cached = Math.min(usage.cachedInputTokens ?? 0, usage.inputTokens);
+    const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? price.input);
+    return (input + usage.outputTokens * price.output) / PRICED_TOKENS;
+  }
+
+  #priceOf(provider: string, model: string | undefined): LlmPrice | undefined {
+    if (model !== undefined && Object.hasOwn(this.#prices, model)) return this.#prices[model];
+    return Object.hasOwn(this.#prices, provider) ? this.#prices[provider] : undefined;
+  }
+
+  report(): LlmUsageReport {
+    return {
+      ...this.#total,
+      cachedCalls: this.#cachedCalls,
+      retries: this.#retries,
+      embedTokens: this.#embedTokens,
+      images: this.#images,
+      byProvider: Object.fromEntries(this.#byProvider),
+      byPurpose: Object.fromEntries(this.#byPurpose),
+      byField: Object.fromEntries(this.#byField),
+    };
+  }
+}
+
+function emptyTotals(): LlmTotals {
+  return { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 0 };
+}
+
+function entryOf(totals: Map<string, LlmTotals>, id: string): LlmTotals {
+  let entry = totals.get(id);
+  if (!entry) {
+    entry = emptyTotals();
+    totals.set(id, entry);
+  }
+  return entry;
+}
+
+/** Once a call without a price is among them, the cost of some totals is not known any more. */
+function add(totals: LlmTotals, usage: LlmUsage, cost: number | undefined, share: number): void {
+  totals.calls += share;
+  totals.inputTokens += usage.inputTokens * share;
+  totals.cachedInputTokens += (usage.cachedInputTokens ?? 0) * share;
+  totals.outputTokens += usage.outputTokens * share;
+  if (cost === undefined) delete totals.cost;
+  else if (totals.cost !== undefined) totals.cost += cost * share;
+}

@@ -1,0 +1,136 @@
+/** Whether pages must be read by OCR. Nothing here runs an engine. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
+
+import { isUnusable } from '../document/cleaning.js';
+import { boundingBox } from '../document/geometry.js';
+import type { PageSize } from '../document/layout/page-rotation.js';
+import type { Line, TextQuality } from '../document/model.js';
+import type { PlacedImage } from '../document/page-graphics.js';
+
+/** Average number of lines a page below which a document is a candidate for OCR. */
+const FEW_LINES = 10;
+/** Share of unreadable characters above which text is garbled. */
+const GARBLED_SHARE = 0.2;
+/** Share of words with a vowel below which text is garbled. */
+const VOWEL_SHARE = 0.2;
+/** Fewer words than this say nothing about the share of those with vowels. */
+const WORD_SAMPLE = 10;
+/** Coverage by images from which a page with few lines is read whole, and from which its images are read. */
+const IMAGE_PAGE = 0.5;
+export const IMAGE_PART = 0.1;
+
+const LATIN_WORD = /\p{Script=Latin}{3,}/gu;
+const VOWEL = /[aeiouy]/i;
+const DIACRITICS = /\p{M}/gu;
+
+/**
+ * Whether text is garbled: more than 20 % of its visible characters are U+0000, U+FFFD, private use or control,
+ * or were never resolved; or fewer than 20 % of its words contain a vowel. Words are stretches of three Latin
+ * letters or more (other scripts do not write vowels as letters); fewer than 10 of them decide nothing.
+ * @param quality counts from the glyphs, when the lines were made from some
+ */
+export function isGarbled(lines: readonly Line[], quality?: TextQuality): boolean {
+  if (quality && quality.unresolved > GARBLED_SHARE * quality.visible) return true;
+  let visible = 0;
+  let unusable = 0;
+  let words = 0;
+  let withVowel = 0;
+  for (const { text } of lines) {
+    for (const character of text) {
+      if (character === ' ') continue;
+      visible++;
+      if (isUnusable(character.codePointAt(0)!)) unusable++;
+    }
+    for (const [word] of text.matchAll(LATIN_WORD)) {
+      words++;
+      if (VOWEL.test(word.normalize('NFD').replace(DIACRITICS, ''))) withVowel++;
+    }
+  }
+  if (unusable > GARBLED_SHARE * visible) return true;
+  return words >= WORD_SAMPLE && withVowel < VOWEL_SHARE * words;
+}
+
+/** Cells along each side of the grid on which coverage is measured: exact to about 1 % of the side. */
+const GRID = 128;
+
+/** Share of a page that raster images cover, 0 to 1; what lies under several counts once. */
+export function imageCoverage(page: PageSize, images: readonly PlacedImage[]): number {
+  const covered = new Uint8Array(GRID * GRID);
+  for (const { polygon } of images) {
+    const { left, top, right, bottom } = boundingBox(polygon);
+    const [x0, x1] = cellRange(left, right, page.width);
+    const [y0, y1] = cellRange(top, bottom, page.height);
+    for (let y = y0; y < y1; y++) covered.fill(1, y * GRID + x0, y * GRID + Math.max(x0, x1));
+  }
+  return covered.reduce((sum, cell) => sum + cell, 0) / covered.length;
+}
+
+/** The cells whose centre lies between two coordinates, end excluded. */
+function cellRange(from: number, to: number, size: number): [number, number] {
+  const clamp = (cell: number) => Math.min(GRID, Math.max(0, Math.round(cell)));
+  return [clamp((from / size) * GRID), clamp((to / size) * GRID)];
+}
+
+/** What the decision needs to know of a page. */
+interface PageFacts {
+  readonly lines: number;
+  readonly garbled: boolean;
+  /** Glyphs whose text could not be found out. */
+  readonly unresolved: number;
+  /** Share of the page under raster images; only asked for where few lines are not enough to decide. */
+  readonly imageCoverage: () => Promise<number>;
+}
+
+/** Read the whole page, only what lies in its images, or nothing. */
+export type OcrNeed = 'page' | 'images' | 'none';
+
+/** 0 never, 2 by the whole document, 4 by the first page, 5 page by page. */
+export type OcrLevel = 0 | 2 | 4 | 5;
+
+/** Whether a document is one that the language's reference would read by OCR: few lines a page, or garbled. */
+export function isReadByOcr(pageCount: number, lines: readonly Line[], quality: TextQuality): boolean {
+  return lines.length < FEW_LINES * pageCount || isGarbled(lines, quality);
+}
+
+/**
+ * What to read of each page by OCR.
+ * @param strict read every page of a triggered document at level 2, tiny readable pages as well
+ */
+export async function ocrNeeds(
+  pages: readonly PageFacts[],
+  level: OcrLevel,
+  strict = false,
+): Promise<readonly OcrNeed[]> {
+  if (level === 0 || pages.length === 0) return pages.map(() => 'none');
+  if (level === 5) return inOrder(pages, needOfPage);
+  if (level === 4) {
+    const need = await needOfPage(pages[0]!);
+    return pages.map((_, index) => (need === 'page' || index === 0 ? need : 'none'));
+  }
+  if (pages.some((page) => page.garbled)) return pages.map(() => 'page');
+  const lines = pages.reduce((sum, page) => sum + page.lines, 0);
+  if (lines >= FEW_LINES * pages.length) return pages.map(() => 'none');
+  return strict ? pages.map(() => 'page') : inOrder(pages, needOfSparsePage);
+}
+
+/** One page after the other, so that at most one is read from the file at a time. */
+async function inOrder(
+  pages: readonly PageFacts[],
+  decide: (page: PageFacts) => Promise<OcrNeed>,
+): Promise<OcrNeed[]> {
+  const needs: OcrNeed[] = [];
+  for (const page of pages) needs.push(await decide(page));
+  return needs;
+}
+
+async function needOfPage(page: PageFacts): Promise<OcrNeed> {
+  if (page.garbled) return 'page';
+  return page.lines < FEW_LINES ? needOfSparsePage(page) : 'none';
+}
+
+async function needOfSparsePage(page: PageFacts): Promise<OcrNeed> {
+  if (page.lines === 0 || page.unresolved > 0) return 'page';
+  const coverage = await page.imageCoverage();
+  if (coverage >= IMAGE_PAGE) return 'page';
+  return coverage >= IMAGE_PART ? 'images' : 'none';
+}

@@ -1,0 +1,86 @@
+/** The words of a page: what a first reading gives, and a second look at what it left. */
+
+import { centreX, centreY } from '../../document/geometry.js';
+import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
+import type { OcrText } from '../engine.js';
+import { cutOut, type PreparedScan } from './scan.js';
+import { singleSigns } from './single-signs.js';
+import { slantedAreas } from './slanted.js';
+import type { TesseractLine, TesseractWord } from './thread.js';
+import { readTurned } from './turned-text.js';
+import { unreadInk } from './unread.js';
+import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
+
+/** Reads a picture: text all over it, one block of level text, or a single sign. */
+type ReadPicture = (
+  image: GreyBitmap,
+  kind: 'sparse' | 'block' | 'sign',
+) => Promise<readonly TesseractLine[]>;
+
+/** Words of at least this confidence, of 100, are taken for read; what stands there is not read again. */
+const READ = 60;
+/**
+ * Least confidence of single signs, of 100: they have no neighbours to tell them by. A letter that looks the same
+ * large and small is read as both ("Cc"), which makes neither certain.
+ */
+const CERTAIN_SIGN = 80;
+const CERTAIN_TWIN = 70;
+/** White around a sign that is read, in inches. */
+const MARGIN = 0.05;
+
+/**
+ * Reads a page: its rows, then text that runs in another direction and signs that stand alone. Both are few, and
+ * small pictures: at most 16 of the former and 60 of the latter. Guesses at slanted text give way to what it is.
+ */
+export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
+  const rows = await read(scan.image, 'sparse');
+  const known = rows.flatMap(({ words }) => words.filter((word) => word.confidence >= READ).map(boxOf));
+  const unread = unreadInk(scan.image, known);
+  const found: OcrText[] = [];
+  const solved: PixelBox[] = [];
+  for (const area of slantedAreas(unread)) {
+    const words = await readTurned(scan, area, (image) => read(image, 'block'));
+    if (words.length === 0) continue;
+    found.push(...words);
+    solved.push(area.box);
+  }
+  const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word, solved)) }));
+  const taken = [...kept.flatMap(toldWords).map(boxOf), ...solved];
+  for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
+  return [...kept.flatMap((row) => wordsOf(row, scan)), ...found];
+}
+
+function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {
+  return { left: x0, top: y0, right: x1, bottom: y1 };
+}
+
+/** Whether a word is an uncertain reading of what was read better since. */
+function isGuess(word: TesseractWord, solved: readonly PixelBox[]): boolean {
+  if (word.confidence >= READ) return false;
+  const x = centreX(boxOf(word));
+  const y = centreY(boxOf(word));
+  return solved.some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+}
+
+/** A letter, digit or currency sign that stands alone; none when it cannot be told for certain. */
+async function readSign(scan: PreparedScan, box: PixelBox, read: ReadPicture): Promise<readonly OcrText[]> {
+  const margin = MARGIN * scan.image.dpi;
+  const { image } = cutOut(scan, {
+    left: box.left - margin,
+    top: box.top - margin,
+    right: box.right + margin,
+    bottom: box.bottom + margin,
+  });
+  const [word, ...others] = (await read(image, 'sign')).flatMap(({ words }) => words);
+  const text = word && others.length === 0 ? signOf(word) : undefined;
+  if (!word || text === undefined) return [];
+  return [{ text, confidence: word.confidence / FULL_CONFIDENCE, polygon: polygonOf(scan, box) }];
+}
+
+/** The one sign that a reading tells; undefined when it is uncertain or no letter, digit or currency sign. */
+function signOf({ text, confidence }: TesseractWord): string | undefined {
+  const [sign = '', twin, ...more] = text;
+  if (more.length > 0 || !/[\p{L}\p{N}\p{Sc}]/u.test(sign)) return undefined;
+  if (twin === undefined) return confidence >= CERTAIN_SIGN ? sign : undefined;
+  return confidence >= CERTAIN_TWIN && twin === sign.toLowerCase() && twin !== sign ? sign : undefined;
+}

@@ -1,0 +1,154 @@
+/**
+ * One thread that runs tesseract.js' worker script. The script is driven here and not by the package's own
+ * `createWorker`, because that gives no hold on a thread that is still starting, and an error in such a thread
+ * would end the whole process.
+ */
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/** Language data: what stands in the files `<code>.traineddata`, compressed by gzip or not. */
+export type TrainedData = Readonly<Record<string, Uint8Array>>;
+
+/** A rectangle in pixels as tesseract gives it. */
+export interface PixelBox {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+export interface TesseractWord {
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+  readonly bbox: PixelBox;
+}
+
+/** A row of text; heights in pixels. */
+export interface TesseractLine {
+  readonly bbox: PixelBox;
+  readonly baseline: PixelBox;
+  /** What letters of its size take up, whatever letters are there. */
+  readonly rowAttributes: {
+    readonly rowHeight: number;
+    readonly ascenders: number;
+    readonly descenders: number;
+  };
+  readonly words: readonly TesseractWord[];
+}
+
+interface TesseractBlock {
+  readonly paragraphs: readonly { readonly lines: readonly TesseractLine[] }[];
+}
+
+/** Actions of the worker script. */
+type Action = 'load' | 'loadLanguage' | 'initialize' | 'recognize';
+
+interface Answer {
+  readonly jobId: string;
+  readonly status: 'resolve' | 'reject' | 'progress';
+  readonly data: unknown;
+}
+
+interface Job {
+  readonly id: string;
+  resolve(data: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Engine mode of tesseract: its neural network alone, the only one that the data is for. */
+const LSTM_ONLY = 1;
+const SCRIPT = 'tesseract.js/src/worker-script/node/index.js';
+
+/** A thread that does one job at a time. After a failure it must be stopped. */
+export class TesseractThread {
+  /** Pages read so far. */
+  pages = 0;
+  readonly #worker: Worker;
+  #job: Job | undefined;
+  #jobs = 0;
+  #failure: Error | undefined;
+
+  private constructor() {
+    this.#worker = new Worker(createRequire(import.meta.url).resolve(SCRIPT));
+    // Tesseract's notes about pictures are not the business of who runs the process. Streams that are read from the
+    // start (the options `stdout` and `stderr`) would keep the process from ending.
+    this.#worker.stdout.unpipe().resume();
+    this.#worker.stderr.unpipe().resume();
+    this.#worker.on('message', (answer: Answer) => this.#answered(answer));
+    this.#worker.on('error', (error) => this.#failed(error));
+    this.#worker.on('exit', () => this.#failed(new Error('the thread ended')));
+  }
+
+  /** Starts a thread; the caller ends the wait for it, if need be, by stopping what `onThread` was given. */
+  static async start(
+    language: string,
+    data: TrainedData,
+    onThread: (thread: TesseractThread) => void,
+  ): Promise<TesseractThread> {
+    const thread = new TesseractThread();
+    onThread(thread);
+    await thread.#run('load', { options: { lstmOnly: true, logging: false } });
+    const langs = Object.entries(data).map(([code, bytes]) => ({ code, data: bytes }));
+    await thread.#run('loadLanguage', {
+      langs,
+      options: { cacheMethod: 'none', gzip: true, lstmOnly: true },
+    });
+    await thread.#run('initialize', { langs: language, oem: LSTM_ONLY, config: {} });
+    return thread;
+  }
+
+  /**
+   * Reads a picture.
+   * @param image an encoded picture of a format that Leptonica reads; the thread gets it for good
+   * @param parameters tesseract's own
+   */
+  async recognise(
+    image: Uint8Array,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<readonly TesseractBlock[]> {
+    this.pages++;
+    const output = { text: false, blocks: true };
+    const data = await this.#run('recognize', { image, options: parameters, output }, [image.buffer]);
+    return (data as { blocks: readonly TesseractBlock[] | null }).blocks ?? [];
+  }
+
+  /** Whether the thread keeps the process from ending. */
+  keepAlive(keeps: boolean): void {
+    if (keeps) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  /** Ends the thread at once, also in the middle of a page. */
+  async stop(): Promise<void> {
+    this.#failed(new Error('the thread was stopped'));
+    await this.#worker.terminate();
+  }
+
+  #run(action: Action, payload: object, transfer: readonly ArrayBufferLike[] = []): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) {
+        reject(this.#failure);
+        return;
+      }
+      const id = `job ${++this.#jobs}`;
+      this.#job = { id, resolve, reject };
+      const message = { workerId: 'tesseract', jobId: id, action, payload };
+      this.#worker.postMessage(message, transfer as ArrayBuffer[]);
+    });
+  }
+
+  #answered({ jobId, status, data }: Answer): void {
+    const job = this.#job;
+    if (job?.id !== jobId || status === 'progress') return;
+    this.#job = undefined;
+    if (status === 'resolve') job.resolve(data);
+    else job.reject(new Error(String(data)));
+  }
+
+  #failed(error: Error): void {
+    this.#failure ??= error;
+    this.#job?.reject(this.#failure);
+    this.#job = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+/** Text that runs slanted, up or down a page: tesseract reads none of it, so it is turned level and read again. */
+import type { GreyBitmap } from '../../graphics/ink/grey.js';
+import type { OcrText } from '../engine.js';
+import { cutOut, type PreparedScan, turned } from './scan.js';
+import type { SlantedArea } from './slanted.js';
+import type { TesseractLine } from './thread.js';
+import { wordsOf } from './words.js';
+
+/** Reads a picture that holds one block of level text. */
+type ReadBlock = (image: GreyBitmap) => Promise<readonly TesseractLine[]>;
+
+/** Least confidence, of 1, of words that were turned; of guesses at drawings few reach it. */
+const CERTAIN = 0.8;
+/** Letters and digits of the least text worth having. */
+const LEAST_TEXT = 3;
+
+/**
+ * The words of a piece of text, turned level one way or the other; none when neither can be read. The reader is
+ * called twice.
+ */
+export async function readTurned(
+  scan: PreparedScan,
+  { box, degrees }: SlantedArea,
+  read: ReadBlock,
+): Promise<readonly OcrText[]> {
+  const piece = cutOut(scan, box);
+  let best: readonly OcrText[] = [];
+  for (const turn of [-degrees, 180 - degrees]) {
+    const { image, back } = turned(piece.image, turn);
+    const level: PreparedScan = { image, back: (point) => piece.back(back(point)) };
+    const rows = await read(image);
+    const words = rows.flatMap((row) => wordsOf(row, level)).filter(isCertain);
+    if (certainty(words) > certainty(best)) best = words;
+  }
+  return signsOf(best) >= LEAST_TEXT ? best : [];
+}
+
+function isCertain({ text, confidence = 0 }: OcrText): boolean {
+  return confidence >= CERTAIN && /[\p{L}\p{N}]/u.test(text);
+}
+
+function certainty(words: readonly OcrText[]): number {
+  return words.reduce((sum, { text, confidence = 0 }) => sum + text.length * confidence, 0);
+}
+
+function signsOf(words: readonly OcrText[]): number {
+  return words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+}

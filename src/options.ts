@@ -1,0 +1,333 @@
+/** The options of the public API: what they are, and the one place where they are checked and resolved. */
+import type { Extensions } from './config/schema.js';
+import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './document/layout/actual-text.js';
+import { nameOfKind } from './errors.js';
+import type { Progress } from './extract.js';
+import { suggestion } from './grammar.js';
+import { type Clock, deadlineIn, type Interrupt } from './interrupt.js';
+import { type Limits, resolveLimits } from './limits.js';
+import { type LlmOptions, type ResolvedLlmOptions, resolveLlmOptions } from './llm/options.js';
+import { checkOcrLevel, type ReadDocumentOptions } from './ocr/document.js';
+import type { OcrEngine } from './ocr/engine.js';
+import { checkEngineId, type OcrEngines } from './ocr/engines.js';
+import type { OcrLevel } from './ocr/need.js';
+import type { PdfEngine } from './pdf/engine.js';
+import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/apply.js';
+import type { DocumentConverters } from './readers/convert.js';
+import type { ReaderOptions } from './readers/options.js';
+import type { RuleLanguage } from './rules/language.js';
+import type { WordList } from './text/english-words.js';
+import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
+
+/** How a document is read. */
+export interface LoadOptions {
+  /** Name of the file; its extension helps where the bytes do not tell what they are. */
+  readonly filename?: string | undefined;
+  /** Media type, e.g. `application/pdf`; needed for CSV. */
+  readonly contentType?: string | undefined;
+  /** Opens an encrypted document. */
+  readonly password?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Gives up when aborted: the promise rejects with a `DocumentError` `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** When replacement text stands in for glyphs: where they cannot be read (auto), wherever they look odd (always). */
+  readonly useActualText?: ActualTextPolicy | undefined;
+  /** Leaves runs of text as they are instead of merging adjacent ones into lines. */
+  readonly preventDefaultMergeLines?: boolean | undefined;
+  readonly pdf?: PdfEngine | undefined;
+  /**
+   * Turn kinds of file into others that can be read, by media type: `application/msword` for Word documents of
+   * the old format. What they give is read instead, usually a PDF.
+   */
+  readonly converters?: DocumentConverters | undefined;
+  /** When PDFs are read by OCR: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
+  readonly ocrLevel?: OcrLevel | undefined;
+  /** At level 2, read every page of a document with few lines, although its own text is usable. */
+  readonly ocrLevel2Strict?: boolean | undefined;
+  /** Id of the engine that reads scans; default the embedded tesseract. */
+  readonly ocrEngine?: string | undefined;
+  /** Milliseconds since any fixed moment, for the limit of time. */
+  readonly clock?: Clock | undefined;
+}
+
+/** What rules and postprocessors take from outside. */
+export interface RuleOptions {
+  /** The moment that rules take for today, asked once an extraction; default the system's time. */
+  readonly now?: (() => Date) | undefined;
+  /** Gives the chance of rules, numbers from 0 (included) to 1 (excluded); default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** When a language model may shape the result of the jsonSchema postprocessor; default fallback. */
+  readonly postprocessorLlm?: PostprocessorLlm | undefined;
+}
+
+/** What preprocessors take from outside. */
+export interface PreprocessorOptions {
+  /** Words that the ligature preprocessor may make; default English words that come with the library. */
+  readonly words?: WordList | undefined;
+}
+
+/** Who answers what configs ask language models. */
+export interface ModelOptions {
+  /** Without it, fields that ask a model are null, with an entry in `errors`. */
+  readonly llm?: LlmOptions | undefined;
+}
+
+/** What an extractor binds, and every call may replace. */
+export interface BoundOptions extends LoadOptions, PreprocessorOptions, RuleOptions, ModelOptions {}
+
+/** How one extraction runs. */
+export interface ExtractOptions extends BoundOptions {
+  /** Tell for every field where its value came from, or why there is none. */
+  readonly trace?: boolean | undefined;
+  /** Checks on the finished document, as document types have them. */
+  readonly validations?: readonly Validation[] | undefined;
+}
+
+/** What an extractor binds for all its extractions. */
+export interface ExtractorOptions extends Extensions, BoundOptions {
+  /**
+   * Engines by the ids that `ocrEngine` and the extractor's configs may name; who makes them closes them. They are
+   * part of the extractor's language, so a call cannot bring others.
+   */
+  readonly ocrEngines?: OcrEngines | undefined;
+}
+
+/** A kind of value that an option takes. */
+interface Kind {
+  /** In words: `text`. */
+  readonly name: string;
+  fits(value: unknown): boolean;
+}
+
+const TEXT: Kind = { name: 'text', fits: (value) => typeof value === 'string' };
+const NUMBER: Kind = { name: 'a number', fits: (value) => typeof value === 'number' };
+const YES_OR_NO: Kind = { name: 'true or false', fits: (value) => typeof value === 'boolean' };
+const FUNCTION: Kind = { name: 'a function', fits: (value) => typeof value === 'function' };
+const ARRAY: Kind = { name: 'an array', fits: Array.isArray };
+const OBJECT: Kind = {
+  name: 'an object',
+  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+function having(name: string, method: string): Kind {
+  const fits = (value: unknown) =>
+    typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
+  return { name: `${name} (an object with the function "${method}")`, fits };
+}
+
+function objectOf(kind: Kind): Kind {
+  return {
+    name: `an object of which each member is ${kind.name}`,
+    fits: (value) =>
+      OBJECT.fits(value) && Object.values(value as object).every((member) => kind.fits(member)),
+  };
+}
+
+function oneOf(allowed: readonly string[]): Kind {
+  return {
+    name: `one of ${allowed.map((each) => JSON.stringify(each)).join(', ')}`,
+    fits: (value) => allowed.includes(value as string),
+  };
+}
+
+type Kinds<Options> = { readonly [Name in keyof Required<Options>]: Kind };
+
+const LOAD: Kinds<LoadOptions> = {
+  filename: TEXT,
+  contentType: TEXT,
+  password: TEXT,
+  limits: OBJECT,
+  signal: having('an AbortSignal', 'addEventListener'),
+  onProgress: FUNCTION,
+  useActualText: oneOf(ACTUAL_TEXT_POLICIES),
+  preventDefaultMergeLines: YES_OR_NO,
+  pdf: having('a PDF engine', 'open'),
+  converters: objectOf(FUNCTION),
+  ocrLevel: NUMBER,
+  ocrLevel2Strict: YES_OR_NO,
+  ocrEngine: TEXT,
+  clock: FUNCTION,
+};
+
+const BOUND: Kinds<BoundOptions> = {
+  ...LOAD,
+  now: FUNCTION,
+  random: FUNCTION,
+  postprocessorLlm: oneOf(POSTPROCESSOR_LLM),
+  words: having('a list of words', 'has'),
+  llm: OBJECT,
+};
+
+const EXTRACT: Kinds<ExtractOptions> = { ...BOUND, trace: YES_OR_NO, validations: ARRAY };
+
+const CREATE: Kinds<ExtractorOptions> = {
+  ...BOUND,
+  methods: ARRAY,
+  types: ARRAY,
+  computedMethods: ARRAY,
+  preprocessors: ARRAY,
+  operators: ARRAY,
+  ocrEngines: objectOf(having('an OCR engine', 'recognise')),
+};
+
+const KINDS = { load: LOAD, extract: EXTRACT, createExtractor: CREATE };
+
+/** What takes options. */
+export type Taker = keyof typeof KINDS;
+
+/**
+ * Refuses what are no options, or none that some function takes.
+ * @throws TypeError for an unknown option, or a value of another kind
+ * @throws RangeError for a limit, an OCR level or an OCR engine that does not exist
+ */
+export function checkOptions(options: unknown, taker: Taker): void {
+  if (!OBJECT.fits(options))
+    throw new TypeError(`The options must be an object, not ${nameOfKind(options)}.`);
+  const kinds: Readonly<Record<string, Kind>> = KINDS[taker];
+  for (const [name, value] of Object.entries(options as object)) {
+    if (!Object.hasOwn(kinds, name)) throw new TypeError(unknownOption(name, taker));
+    const kind = kinds[name]!;
+    if (value !== undefined && !kind.fits(value)) {
+      throw new TypeError(`The option ${JSON.stringify(name)} must be ${kind.name}, not ${shown(value)}.`);
+    }
+  }
+  const { limits, ocrLevel, ocrEngine } = options as LoadOptions;
+  resolveLimits(limits);
+  checkOcrLevel(ocrLevel);
+  if (ocrEngine !== undefined && taker === 'createExtractor') {
+    checkEngineId(ocrEngine, (options as ExtractorOptions).ocrEngines);
+  }
+}
+
+function unknownOption(name: string, taker: Taker): string {
+  const owner = (Object.keys(KINDS) as Taker[]).find((each) => Object.hasOwn(KINDS[each], name));
+  if (owner) return `The option ${JSON.stringify(name)} is one of ${owner}, not of ${taker}.`;
+  const known = Object.keys(KINDS[taker]);
+  const hint = suggestion(name, known);
+  return hint === ''
+    ? `There is no option ${JSON.stringify(name)}; there are ${known.join(', ')}.`
+    : `There is no option ${JSON.stringify(name)}${hint}.`;
+}
+
+/** Characters of a wrong value that a message shows. */
+const SHOWN = 40;
+
+function shown(value: unknown): string {
+  const kind = nameOfKind(value);
+  if (typeof value !== 'string') return kind;
+  return value.length > SHOWN ? kind : JSON.stringify(value);
+}
+
+/** Options that are as likely names of data. */
+const LIKE_DATA: readonly string[] = ['filename', 'contentType', 'password'];
+
+/**
+ * Refuses options that stand where extra data belongs, with no options after them: members that are options all of them, in name and kind, and
+ * of which one at least nobody would call data so.
+ * @throws TypeError
+ */
+export function refuseOptionsAsData(data: unknown): void {
+  if (!OBJECT.fits(data)) return;
+  const kinds: Readonly<Record<string, Kind>> = EXTRACT;
+  const members = Object.entries(data as object);
+  const areOptions = members.every(([name, value]) => Object.hasOwn(kinds, name) && kinds[name]!.fits(value));
+  const telling = members.find(([name]) => !LIKE_DATA.includes(name));
+  if (!areOptions || !telling) return;
+  throw new TypeError(
+    `The third argument is the extra data, and ${JSON.stringify(telling[0])} is an option; options come fourth: extract(document, config, undefined, options).`,
+  );
+}
+
+/** Engines for calls that name none. */
+export interface DefaultEngines {
+  readonly pdf: PdfEngine;
+  /** The embedded OCR engine, made when first asked for. */
+  readonly embedded: () => Promise<OcrEngine>;
+}
+
+/** Options with everything settled. */
+export interface ResolvedOptions {
+  /** Ends the call; the time runs from now. */
+  readonly interrupt: Interrupt;
+  readonly reader: ReaderOptions;
+  readonly ocr: ReadDocumentOptions;
+  /** Time for a regular expression on one line. */
+  readonly patternMilliseconds: number;
+  readonly trace: boolean;
+  readonly validations: readonly CheckedValidation[] | undefined;
+  /** The moment of the extraction. */
+  readonly now: Date;
+  readonly random: () => number;
+  readonly postprocessorLlm: PostprocessorLlm;
+  readonly words: WordList | undefined;
+  readonly llm: ResolvedLlmOptions | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * The options of one call, over those that its extractor binds; both are checked already.
+ * @param rules of the extractor's language, for validations
+ * @throws RangeError for an OCR engine that does not exist
+ * @throws ConfigError a validation is wrong
+ */
+export function resolveOptions(
+  bound: Omit<ExtractorOptions, keyof Extensions>,
+  given: ExtractOptions,
+  engines: DefaultEngines,
+  rules: RuleLanguage,
+): ResolvedOptions {
+  const options: ExtractOptions = { ...bound, ...withoutUndefined(given) };
+  const { signal, onProgress, ocrEngine, preventDefaultMergeLines } = options;
+  const { filename, contentType, password, converters, useActualText, ocrLevel, ocrLevel2Strict } = options;
+  const limits = resolveLimits({ ...bound.limits, ...withoutUndefined(given.limits ?? {}) });
+  const { ocrEngines = {} } = bound;
+  if (ocrEngine !== undefined) checkEngineId(ocrEngine, ocrEngines);
+  const interrupt: Interrupt = {
+    deadline: deadlineIn(limits.milliseconds, options.clock ?? systemClock),
+    ...(signal && { signal }),
+  };
+  const tell = (stage: Progress['stage']) =>
+    onProgress && ((done: number, total: number) => onProgress({ stage, done, total }));
+  return {
+    interrupt,
+    reader: {
+      ...interrupt,
+      limits,
+      filename,
+      contentType,
+      password,
+      pdf: options.pdf ?? engines.pdf,
+      converters,
+      useActualText,
+      preventDefaultMergeLines,
+      onPage: tell('load'),
+    },
+    ocr: {
+      limits,
+      embedded: engines.embedded,
+      ocrEngine,
+      ocrEngines,
+      ocrLevel,
+      ocrLevel2Strict,
+      preventDefaultMergeLines,
+      onPage: tell('ocr'),
+    },
+    patternMilliseconds: limits.patternMilliseconds,
+    trace: options.trace ?? false,
+    validations: options.validations && checkedValidations(options.validations, rules),
+    now: (options.now ?? systemTime)(),
+    random: options.random ?? Math.random,
+    postprocessorLlm: options.postprocessorLlm ?? 'fallback',
+    words: options.words,
+    llm: options.llm && resolveLlmOptions(options.llm),
+    onProgress,
+  };
+}
+
+const systemClock: Clock = () => performance.now();
+const systemTime = () => new Date();
+
+function withoutUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

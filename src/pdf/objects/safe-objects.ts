@@ -1,0 +1,131 @@
+/**
+ * Opens a PDF at the level of its objects, for what pdf.js does not hand out. The library for it puts no limit
+ * on what compressed streams grow to, so a file is measured before it is given to it.
+ */
+import { constants, inflateSync } from 'node:zlib';
+import type { PDFObject } from '@cantoo/pdf-lib';
+
+type PdfLib = typeof import('@cantoo/pdf-lib');
+type PdfLibDocument = Awaited<ReturnType<PdfLib['PDFDocument']['load']>>;
+
+/** The object library with a document that it has open. */
+export interface PdfObjects {
+  readonly lib: PdfLib;
+  readonly document: PdfLibDocument;
+}
+
+/** Larger files are not looked into, in bytes. */
+const MAX_FILE = 32 * 1024 * 1024;
+
+/** All streams of the file together may not unpack to more, in bytes. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
+
+/** First byte of data that `FlateDecode` wrote. */
+const ZLIB_HEADER = 0x78;
+
+/**
+ * Opens a file that is small enough. Undefined when it is not, or when the library cannot read it: what it is
+ * needed for is an extra.
+ */
+export function openObjects(
+  bytes: Uint8Array,
+  password: string | undefined,
+): Promise<PdfObjects | undefined> {
+  return load(bytes, password === undefined ? {} : { password });
+}
+
+/** Opens an encrypted file without its password: names and numbers are readable, strings and streams are not. */
+export function openSealed(bytes: Uint8Array): Promise<PdfObjects | undefined> {
+  return load(bytes, { ignoreEncryption: true });
+}
+
+async function load(
+  bytes: Uint8Array,
+  options: { readonly password: string } | { readonly ignoreEncryption?: true },
+): Promise<PdfObjects | undefined> {
+  if (bytes.length > MAX_FILE || !unpacksWithin(bytes, MAX_UNPACKED)) return undefined;
+  try {
+    const lib = await import('@cantoo/pdf-lib');
+    return { lib, document: await lib.PDFDocument.load(bytes, { updateMetadata: false, ...options }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Full names of the signature fields that hold a signature. */
+export function signedFields({ lib, document }: PdfObjects): ReadonlySet<string> {
+  const signed = new Set<string>();
+  try {
+    for (const [field] of document.catalog.getAcroForm()?.getAllFields() ?? []) {
+      const value = field.dict.lookup(lib.PDFName.of('V'));
+      if (field instanceof lib.PDFAcroSignature && value instanceof lib.PDFDict) {
+        signed.add(field.getFullyQualifiedName() ?? '');
+      }
+    }
+  } catch {
+    // A damaged form: what was found so far stands.
+  }
+  return signed;
+}
+
+/**
+ * The data of a stream; undefined for an object that is none, and for data that cannot be unpacked or is longer
+ * than a limit.
+ * @param limit bytes
+ */
+export function unpackStream(
+  { lib }: PdfObjects,
+  object: PDFObject | undefined,
+  limit: number,
+): Uint8Array | undefined {
+  if (!(object instanceof lib.PDFRawStream)) return undefined;
+  const filter = filterName(object.dict.lookup(lib.PDFName.of('Filter')));
+  const plain = object.dict.get(lib.PDFName.of('DecodeParms')) === undefined;
+  const data =
+    filter === '/FlateDecode' && plain
+      ? inflate(object.contents, limit)
+      : lib.decodePDFRawStream(object).decode();
+  return data !== undefined && data.length <= limit ? data : undefined;
+}
+
+/** The only filter of a stream as it is printed; undefined for none or several. */
+function filterName(filter: PDFObject | undefined): string | undefined {
+  const printed = filter?.toString().replace(/^\[\s*|\s*\]$/gu, '');
+  return printed?.includes(' ') ? undefined : printed;
+}
+
+/**
+ * Unpacks a `FlateDecode` stream; undefined when it holds more than a limit or nothing that can be unpacked.
+ * @param limit bytes
+ */
+function inflate(bytes: Uint8Array, limit: number): Uint8Array | undefined {
+  try {
+    return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether all streams together stay below a limit. Streams in a compression other than Flate that grows
+ * without bound (LZW) make the answer no.
+ */
+function unpacksWithin(bytes: Uint8Array, limit: number): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.includes('/LZW')) return false;
+  let left = limit;
+  for (let at = buffer.indexOf('stream'); at >= 0; at = buffer.indexOf('stream', at + 6)) {
+    let start = at + 6;
+    while (buffer[start] === 0x0d || buffer[start] === 0x0a) start += 1;
+    if (buffer[start] !== ZLIB_HEADER) continue;
+    const end = buffer.indexOf('endstream', start);
+    try {
+      const packed = buffer.subarray(start, end < 0 ? undefined : end);
+      left -= inflateSync(packed, { maxOutputLength: left, finishFlush: constants.Z_SYNC_FLUSH }).length;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return false;
+    }
+    if (left <= 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+/** What a walk over a page notices about its ink besides glyphs and paths, without decoding or drawing anything. */
+
+import type { Subpath } from '../../document/page-graphics.js';
+import type { InkFacts } from '../engine.js';
+import type { GraphicsState } from './state.js';
+
+/** Paint fainter than this opacity is left out of the layer of paths, but may be seen. */
+// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
+const FAINT_ALPHA = 0.3;
+/** Text brighter than this luma, or fainter than this opacity, may leave no mark. */
+const FAINT_TEXT_LUMINANCE = 0.6;
+const FAINT_TEXT_ALPHA = 0.5;
+/** Text rendering modes that fill glyphs. */
+const FILLING_MODES: ReadonlySet<number> = new Set([0, 2, 4, 6]);
+/** Text rendering modes from this one on make glyphs the clip. */
+const FIRST_CLIPPING_MODE = 4;
+/** Corners of a rectangle that are this near to one line, in inches, lie on it. */
+const LEVEL = 1e-4;
+/** pdf.js' name of the blend mode that is none. */
+const NO_BLENDING = 'source-over';
+
+/** Collects the facts of one page; everything it is told of is on the page and not hidden. */
+export class InkWatch {
+  readonly faintText = new Set<number>();
+  #plain = true;
+
+  /** Something is shown that neither glyphs nor paths nor images tell. */
+  sawMore(): void {
+    this.#plain = false;
+  }
+
+  /** A path is painted with the paint of a state. */
+  sawPaint(fills: boolean, strokes: boolean, state: GraphicsState): void {
+    if (fills && !isTold(state.fill, state.fillAlpha * state.groupAlpha)) this.sawMore();
+    if (strokes && !isTold(state.stroke, state.strokeAlpha * state.groupAlpha)) this.sawMore();
+  }
+
+  /** A path becomes the clip. */
+  sawClip(subpaths: readonly Subpath[]): void {
+    if (subpaths.length > 1 || subpaths.some((subpath) => !isRectangle(subpath))) this.sawMore();
+  }
+
+  /** Text is shown. @param operation its ordinal on the page */
+  sawText({ fill, fillAlpha, groupAlpha, renderingMode }: GraphicsState, operation: number): void {
+    if (renderingMode >= FIRST_CLIPPING_MODE) this.sawMore();
+    const isDark = fill !== undefined && fill <= FAINT_TEXT_LUMINANCE;
+    const isOpaque = fillAlpha * groupAlpha >= FAINT_TEXT_ALPHA;
+    if (!isDark || !isOpaque || !FILLING_MODES.has(renderingMode)) this.faintText.add(operation);
+  }
+
+  /** A soft mask or a blend mode is set in an extended graphics state. */
+  sawState(key: unknown, value: unknown): void {
+    if (key === 'SMask' && value !== false) this.sawMore();
+    if (key === 'BM' && value !== NO_BLENDING) this.sawMore();
+  }
+
+  /** @param imageArea the most that images can cover, in square inches */
+  facts(imageArea: number): InkFacts {
+    return { imageArea, plain: this.#plain, faintText: this.faintText };
+  }
+}
+
+/** Whether paint comes out as its path tells. */
+function isTold(luminance: number | undefined, alpha: number): boolean {
+  return luminance !== undefined && alpha >= FAINT_ALPHA;
+}
+
+function isRectangle({ points, curved }: Subpath): boolean {
+  if (curved || points.length < 4 || points.length > 5) return false;
+  return points.every((point, index) => {
+    const next = points[(index + 1) % points.length]!;
+    return Math.abs(point.x - next.x) < LEVEL || Math.abs(point.y - next.y) < LEVEL;
+  });
+}

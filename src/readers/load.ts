@@ -1,0 +1,142 @@
+/** Loading documents: bounds, the kind of file, and the loader for it. */
+
+import type { Document } from '../document/model.js';
+import { DocumentError, ProviderError } from '../errors.js';
+import { checkInterrupt } from '../interrupt.js';
+import { limitError } from '../limits.js';
+import { convert, converterFor } from './convert.js';
+import {
+  type ContentType,
+  contentTypeExtensions,
+  contentTypeName,
+  detectType,
+  hasSignature,
+  normaliseContentType,
+  sniffSignature,
+} from './detect.js';
+import { protectedOfficeFile } from './file-errors.js';
+import type { ReaderOptions } from './options.js';
+
+type Loader = (bytes: Uint8Array, options: ReaderOptions, type: ContentType) => Promise<Document>;
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12';
+const XLSB = 'application/vnd.ms-excel.sheet.binary.macroenabled.12';
+const XLS = 'application/vnd.ms-excel';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
+const readImage: Loader = async (...file) => (await import('./picture/image.js')).loadImage(...file);
+const readSpreadsheet: Loader = async (...file) =>
+  (await import('./sheet/spreadsheet.js')).loadSpreadsheet(...file);
+
+/** The loader of each content type that can be read; its modules are loaded with the first such file. */
+const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
+  ['application/pdf', async (bytes, options) => (await import('./pdf/pdf.js')).loadPdf(bytes, options)],
+  ['image/png', readImage],
+  ['image/jpeg', readImage],
+  ['image/tiff', readImage],
+  ['text/plain', async (bytes, options) => (await import('./plain/text.js')).loadText(bytes, options)],
+  ['text/csv', async (bytes, options) => (await import('./plain/csv.js')).loadCsv(bytes, options)],
+  ['message/rfc822', async (bytes, options) => (await import('./plain/email.js')).loadEmail(bytes, options)],
+  [DOCX, async (...file) => (await import('./word/docx.js')).loadDocx(...file)],
+  [XLSX, readSpreadsheet],
+  [XLSM, readSpreadsheet],
+  [XLSB, readSpreadsheet],
+  [XLS, async (...file) => (await import('./sheet/binary/xls.js')).loadXls(...file)],
+  [ODS, async (...file) => (await import('./sheet/ods.js')).loadOds(...file)],
+]);
+
+/** What to do with files that cannot be read; everything else: convert to PDF. */
+const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([
+  ['application/zip', 'Unpack it and load the files in it.'],
+  ['application/gzip', 'Unpack it and load the file in it.'],
+  [
+    'application/vnd.ms-outlook',
+    'Load its text with the content type text/plain, and its attachments one by one.',
+  ],
+  [
+    'application/msword',
+    'Save it as DOCX or PDF first, or pass a converter for application/msword in "converters".',
+  ],
+  ['application/vnd.oasis.opendocument.text', 'Save it as DOCX or PDF first.'],
+  ['application/xml', 'Load it with the content type text/plain to read its source.'],
+]);
+const DEFAULT_ADVICE = 'Convert it to PDF first.';
+
+/**
+ * Reads a document from its bytes.
+ * @throws DocumentError `too_large`, `empty_document` (no bytes), `unsupported_type`, `invalid_document` (also
+ *   when the bytes lack the signature of the declared type), and what the loader of the type throws
+ * @throws ProviderError `conversion_failed` when a converter fails
+ */
+export async function loadBytes(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  const { limits, converters, filename, signal } = options;
+  checkInterrupt(options);
+  if (bytes.length === 0)
+    throw new DocumentError('empty_document', 'The document is empty: it has no bytes.');
+  if (bytes.length > limits.bytes) throw limitError('bytes', limits);
+  const type = checkedType(bytes, options);
+  const converter = converterFor(type, converters);
+  if (!converter) return loadAs(type, bytes, options);
+  const request = { contentType: type, filename, signal, limits };
+  const converted = await convert(bytes, converter, request, options);
+  const document = await loadAs(convertedType(converted, type), converted, {
+    ...options,
+    contentType: undefined,
+  });
+  return { ...document, contentType: type };
+}
+
+async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  if (type === 'application/x-ooxml-protected') throw protectedOfficeFile();
+  const loader = LOADERS.get(type);
+  if (!loader) throw unsupported(type, options);
+  return loader(bytes, options, type);
+}
+
+/** What a converter made; it must be something that its bytes tell, and is not converted again. */
+function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
+  const type = sniffSignature(bytes);
+  if (type !== undefined && LOADERS.has(type)) return type;
+  const made = type === undefined ? 'bytes of unknown kind' : contentTypeName(type);
+  throw new ProviderError(
+    'converter',
+    'conversion_failed',
+    `The converter of ${contentTypeName(from)} gave ${made}, which cannot be read; it should give a PDF.`,
+  );
+}
+
+/** The usual extensions of all kinds that can be read. */
+function supportedExtensions(): string {
+  const extensions = [...LOADERS.keys()].flatMap((type) => contentTypeExtensions(type).slice(0, 1));
+  return extensions.map((extension) => `.${extension}`).join(', ');
+}
+
+function checkedType(bytes: Uint8Array, options: ReaderOptions): ContentType {
+  const type = detectType(bytes, options);
+  if (type === undefined) {
+    throw new DocumentError(
+      'unsupported_type',
+      `This kind of file is not supported. Supported are ${supportedExtensions()}. If the document is one of these, give its content type or a file name with the extension.`,
+    );
+  }
+  if (hasSignature(type) && sniffSignature(bytes) === undefined) {
+    throw new DocumentError(
+      'invalid_document',
+      `The document should be ${contentTypeName(type)}, but its bytes are not; check the file and its content type.`,
+    );
+  }
+  return type;
+}
+
+function unsupported(type: ContentType, options: ReaderOptions): DocumentError {
+  const declared = normaliseContentType(options.contentType);
+  const contrast =
+    declared === undefined || declared === type ? '' : `, although declared as ${contentTypeName(declared)}`;
+  const advice = ADVICE.get(type) ?? DEFAULT_ADVICE;
+  return new DocumentError(
+    'unsupported_type',
+    `The document is ${contentTypeName(type)}${contrast}; this kind of file is not supported. ${advice}`,
+  );
+}

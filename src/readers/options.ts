@@ -1,0 +1,36 @@
+/** What readers are told besides the bytes: one shape for all formats, checked and completed before. */
+import type { ActualTextPolicy } from '../document/layout/actual-text.js';
+import { ProviderError } from '../errors.js';
+import type { Interrupt } from '../interrupt.js';
+import type { Limits } from '../limits.js';
+import type { PdfEngine } from '../pdf/engine.js';
+import type { DocumentConverters } from './convert.js';
+
+export interface ReaderOptions extends Interrupt {
+  readonly limits: Limits;
+  /** Media type, with a charset if need be; a signature in the bytes wins over it. */
+  readonly contentType?: string | undefined;
+  /** Its extension tells the type where neither the bytes nor `contentType` do. */
+  readonly filename?: string | undefined;
+  readonly password?: string | undefined;
+  /** Needed for PDF files, and for the codes of JPEG and fax in image files. */
+  readonly pdf?: PdfEngine | undefined;
+  /** Turn kinds of file into others that can be read; asked before any reader. */
+  readonly converters?: DocumentConverters | undefined;
+  /** Default `auto`. */
+  readonly useActualText?: ActualTextPolicy | undefined;
+  /** Make every run of text a line of its own. */
+  readonly preventDefaultMergeLines?: boolean | undefined;
+  /** Called after each page of a file that is read page by page. */
+  readonly onPage?: ((done: number, total: number) => void) | undefined;
+}
+
+/** The PDF engine. @throws ProviderError `missing_engine` */
+export function pdfEngineOf({ pdf }: ReaderOptions): PdfEngine {
+  if (pdf) return pdf;
+  throw new ProviderError(
+    'pdf',
+    'missing_engine',
+    'Reading PDF, JPEG and fax files needs a PDF engine; pass one as "pdf".',
+  );
+}

@@ -1,0 +1,120 @@
+/** What is on a page of a PDF besides its text, read again from the file when first asked for. */
+
+import { type PageTurn, turnBitmap, turnBox } from '../../document/layout/page-rotation.js';
+import type { PageMemory } from '../../document/memory.js';
+import type {
+  Bitmap,
+  FormWidget,
+  KnownInk,
+  PageGraphics,
+  PaintedPath,
+  PlacedImage,
+  RenderOptions,
+} from '../../document/page-graphics.js';
+import { GlyphInk } from '../../graphics/ink/glyph-ink.js';
+import { pathBytes, transformPath, transformPolygon } from '../../graphics/transform.js';
+import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
+
+export interface GraphicsSource {
+  readonly file: PdfFile;
+  /** Zero-based index of the page in the file. */
+  readonly index: number;
+  /** How the page was turned; everything is given on the turned page. */
+  readonly turn: PageTurn;
+  readonly memory: PageMemory;
+  /** Form fields of the whole document, read once. */
+  readonly formFields: () => Promise<readonly FormWidget[]>;
+}
+
+/** The graphics of a page of an open file. */
+export function pageGraphics({ file, index, turn, memory, formFields }: GraphicsSource): PageGraphics {
+  const inked = () => memory.cached(INKED, () => readInked(file, index, turn), inkedBytes);
+  return {
+    memory,
+    paths: async () => (await inked()).paths,
+    known: async () => (await inked()).known,
+    images: () =>
+      memory.cached(
+        'images',
+        () => readImages(file, index, turn),
+        (images) => images.length * IMAGE_BYTES,
+      ),
+    formFields: async () => turnFields(await formFields(), index, turn),
+    raster: ({ dpi, withoutText = false }) =>
+      memory.cached(
+        `raster ${dpi} ${withoutText}`,
+        () => draw(file, index, turn, { dpi, withoutText }),
+        (bitmap) => bitmap.data.byteLength,
+      ),
+  };
+}
+
+/** What an image holds in memory, in bytes, roughly. */
+const IMAGE_BYTES = 200;
+
+/** What `Inked` is cached as. */
+const INKED = 'inked';
+
+/** What one pass over a page tells of its ink. */
+interface Inked {
+  readonly paths: readonly PaintedPath[];
+  readonly known: KnownInk | undefined;
+}
+
+/**
+ * Keeps the paths of a page that was just read for its text, and what is known of its other ink, so that it need
+ * not be read again for them.
+ * @returns bytes that are kept, roughly; 0 when there was no `room` for so many
+ */
+export function keepInked({ turn, memory }: GraphicsSource, content: PdfPageContent, room: number): number {
+  if (pathBytes(content.paths) > room) return 0;
+  const inked = inkedOf(content, turn);
+  memory.cached(INKED, async () => inked, inkedBytes);
+  return inkedBytes(inked);
+}
+
+function inkedBytes({ paths, known }: Inked): number {
+  return pathBytes(paths) + (known?.typed?.bytes ?? 0);
+}
+
+async function withPage<T>(file: PdfFile, index: number, use: (page: PdfPage) => Promise<T>): Promise<T> {
+  const page = await file.page(index);
+  try {
+    return await use(page);
+  } finally {
+    page.release();
+  }
+}
+
+async function readInked(file: PdfFile, index: number, turn: PageTurn): Promise<Inked> {
+  return inkedOf(await withPage(file, index, (page) => page.content()), turn);
+}
+
+/** On a page that was turned, only how much images cover stays known: what is typed is not turned with it. */
+function inkedOf({ glyphs, paths, ink }: PdfPageContent, turn: PageTurn): Inked {
+  const isTurned = turn.quarter !== 0;
+  return {
+    paths: isTurned ? paths.map((path) => transformPath(path, turn.transform)) : paths,
+    known: ink && {
+      imageArea: ink.imageArea,
+      typed: ink.plain && !isTurned ? new GlyphInk(glyphs, ink.faintText) : undefined,
+    },
+  };
+}
+
+async function readImages(file: PdfFile, index: number, turn: PageTurn): Promise<readonly PlacedImage[]> {
+  const images = await withPage(file, index, (page) => page.images());
+  if (turn.quarter === 0) return images;
+  return images.map((image) => ({ ...image, polygon: transformPolygon(image.polygon, turn.transform) }));
+}
+
+function turnFields(fields: readonly FormWidget[], page: number, turn: PageTurn): readonly FormWidget[] {
+  const onPage = fields.filter((field) => field.page === page);
+  if (turn.quarter === 0) return onPage;
+  return onPage.map((field) => ({ ...field, box: turnBox(field.box, turn.transform) }));
+}
+
+async function draw(file: PdfFile, index: number, turn: PageTurn, options: RenderOptions): Promise<Bitmap> {
+  const bitmap = await withPage(file, index, (page) => page.render(options));
+  return turnBitmap(bitmap, turn.quarter);
+}

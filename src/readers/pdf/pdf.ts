@@ -1,0 +1,258 @@
+/** Loading PDF files: pages are read one after the other, and only their lines are kept. */
+
+import { roundCoordinate } from '../../document/geometry.js';
+import { type ReplacedGlyphs, replacedGlyphs } from '../../document/layout/actual-text.js';
+import { type PageText, readPageText } from '../../document/layout/lines.js';
+import { clockwiseTurn, type PageSize, pageTurn } from '../../document/layout/page-rotation.js';
+import { DocumentMemory, endOf, whileOpen } from '../../document/memory.js';
+import type {
+  Document,
+  DocumentWarning,
+  FileMetadata,
+  Line,
+  Page,
+  TextQuality,
+} from '../../document/model.js';
+import type { FormWidget, PageGraphics } from '../../document/page-graphics.js';
+import { DocumentError } from '../../errors.js';
+import { checkInterrupt, guarded, type Interrupt } from '../../interrupt.js';
+import { type Limits, limitError } from '../../limits.js';
+import { isReadByOcr } from '../../ocr/need.js';
+import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
+import { pdfEngineOf, type ReaderOptions } from '../options.js';
+import { type GraphicsSource, keepInked, pageGraphics } from './graphics.js';
+
+/**
+ * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
+ * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`,
+ *   `too_many_pages`, `too_large`, `timed_out`, `aborted`
+ */
+export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  checkInterrupt(options);
+  const file = await openFile(bytes, options);
+  try {
+    return await readFile(file, options);
+  } catch (error) {
+    await closeQuietly(file);
+    throw error;
+  }
+}
+
+/** Opens the file; when it opens only after the wait for it ended, it is closed again. */
+async function openFile(bytes: Uint8Array, options: ReaderOptions): Promise<PdfFile> {
+  const { password, signal } = options;
+  const opening = pdfEngineOf(options).open(bytes, { password, signal });
+  try {
+    return await guarded(opening, options);
+  } catch (error) {
+    opening.then(closeQuietly, () => undefined);
+    throw error;
+  }
+}
+
+/** An error while closing must not hide the one that led to it. */
+async function closeQuietly(file: PdfFile): Promise<void> {
+  await file.close().catch(() => undefined);
+}
+
+async function readFile(file: PdfFile, options: ReaderOptions): Promise<Document> {
+  const { pageCount } = file;
+  const { limits } = options;
+  if (pageCount > limits.pages) throw limitError('pages', limits);
+  const reader = new PdfReader(file, options);
+  const pages = await reader.readPages();
+  return {
+    contentType: 'application/pdf',
+    ...(options.filename === undefined ? {} : { filename: options.filename }),
+    pages,
+    pageCount,
+    metadata: await readMetadata(file, options),
+    warnings: reader.warnings,
+    ...endOf(reader.memory, () => file.close()),
+  };
+}
+
+async function readMetadata(file: PdfFile, interrupt: Interrupt): Promise<FileMetadata> {
+  try {
+    return await guarded(file.metadata(), interrupt);
+  } catch (error) {
+    if (stopsLoading(error)) throw error;
+    return { error: 'The metadata of the file cannot be read.' };
+  }
+}
+
+/** Errors about the caller's bounds end the reading; any other error concerns one page only. */
+function stopsLoading(error: unknown): error is DocumentError {
+  return error instanceof DocumentError && error.code !== 'invalid_document';
+}
+
+/** Size of a page whose own cannot be read: Letter, in inches. */
+const UNKNOWN_PAGE: PageSize = { width: 8.5, height: 11 };
+
+/**
+ * Bytes of paths and places of glyphs that are kept of the first pages while their text is read; later pages are
+ * read again when their ink is asked for. A form of ten pages has 2 million.
+ */
+const KEPT_INK_BYTES = 24 * 1024 * 1024;
+
+/** Why a page is unreadable: its data cannot be unpacked, or the engine fails at it. */
+const DAMAGED = 'its data is damaged and nothing of it can be unpacked';
+const FAILED = 'the PDF engine failed at it';
+
+/** A page as read, and whether its text changes when the document turns out to be one for OCR. */
+interface ReadPage {
+  readonly page: Page;
+  readonly moreWithUnusable: boolean;
+}
+
+class PdfReader {
+  readonly warnings: DocumentWarning[] = [];
+  readonly memory: DocumentMemory;
+  readonly #file: PdfFile;
+  readonly #options: ReaderOptions;
+  readonly #limits: Limits;
+  #formFields: Promise<readonly FormWidget[]> | undefined;
+  #lines = 0;
+  /** Pages at which the engine failed. */
+  #failed = 0;
+  #keptInkBytes = 0;
+
+  constructor(file: PdfFile, options: ReaderOptions) {
+    this.#file = file;
+    this.#options = options;
+    this.#limits = options.limits;
+    this.memory = new DocumentMemory(options.limits);
+  }
+
+  async readPages(): Promise<readonly Page[]> {
+    const { pageCount } = this.#file;
+    const policy = this.#options.useActualText ?? 'auto';
+    const read: ReadPage[] = [];
+    for (let index = 0; index < pageCount; index++) {
+      read.push(await this.#readPage(index, replacedGlyphs(policy, false)));
+      this.#options.onPage?.(index + 1, pageCount);
+    }
+    if (this.#failed === pageCount) {
+      throw new DocumentError(
+        'invalid_document',
+        'No page of the document can be read; the file is damaged.',
+      );
+    }
+    if (policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
+      await this.#readAgain(read);
+    }
+    return read.map(({ page }) => page);
+  }
+
+  /** Whether replacement text stands in for odd glyphs depends on the whole document, so its pages are read a second time. */
+  async #readAgain(read: ReadPage[]): Promise<void> {
+    for (const [index, { page, moreWithUnusable }] of read.entries()) {
+      if (!moreWithUnusable) continue;
+      this.#lines -= page.lines.length;
+      read[index] = await this.#readPage(index, 'unusable');
+    }
+  }
+
+  async #readPage(index: number, scope: ReplacedGlyphs): Promise<ReadPage> {
+    const interrupt = this.#options;
+    checkInterrupt(interrupt, index);
+    let page: PdfPage | undefined;
+    try {
+      page = await guarded(this.#file.page(index), interrupt, index);
+      const content = await guarded(page.content(), interrupt, index);
+      if (content.damaged) return this.#unreadable(index, page, DAMAGED);
+      return this.#makePage(page, content, scope);
+    } catch (error) {
+      if (stopsLoading(error)) throw error;
+      this.#failed += 1;
+      return this.#unreadable(index, page, FAILED);
+    } finally {
+      page?.release();
+    }
+  }
+
+  #makePage(page: PdfPage, content: PdfPageContent, actualText: ReplacedGlyphs): ReadPage {
+    const { glyphs } = content;
+    if (glyphs.length > this.#limits.charactersPerPage) {
+      throw limitError('charactersPerPage', this.#limits, page.index);
+    }
+    const { preventDefaultMergeLines = false } = this.#options;
+    const text = readPageText(glyphs, page, { actualText, preventDefaultMergeLines });
+    this.#lines += text.lines.length;
+    if (this.#lines > this.#limits.lines) {
+      throw limitError('lines', this.#limits, page.index);
+    }
+    const { moreWithUnusable } = text;
+    this.#keepInked(this.#source(page.index, text.turn), content);
+    return { page: this.#pageOf(page, text), moreWithUnusable };
+  }
+
+  #keepInked(source: GraphicsSource, content: PdfPageContent): void {
+    this.#keptInkBytes += keepInked(source, content, KEPT_INK_BYTES - this.#keptInkBytes);
+  }
+
+  #pageOf({ index, rotation }: PdfPage, { lines, turn, quality }: PageText): Page {
+    return {
+      index,
+      width: roundCoordinate(turn.width),
+      height: roundCoordinate(turn.height),
+      rotation: ((rotation + clockwiseTurn(turn.quarter)) % 360) as Page['rotation'],
+      transform: turn.transform,
+      lines,
+      textQuality: quality,
+      graphics: this.#graphics(index, turn),
+    };
+  }
+
+  #unreadable(index: number, page: PdfPage | undefined, reason: string): ReadPage {
+    this.warnings.push({
+      code: 'PAGE_UNREADABLE',
+      message: `Page ${index + 1}: its content could not be read: ${reason}; it was taken as empty.`,
+      page: index,
+    });
+    const turn = pageTurn(0, page ?? UNKNOWN_PAGE);
+    const { width, height, transform } = turn;
+    return {
+      page: {
+        index,
+        width: roundCoordinate(width),
+        height: roundCoordinate(height),
+        rotation: page?.rotation ?? 0,
+        transform,
+        lines: [],
+        ...(page ? { graphics: this.#graphics(index, turn) } : {}),
+      },
+      moreWithUnusable: false,
+    };
+  }
+
+  #graphics(index: number, turn: PageText['turn']): PageGraphics {
+    return whileOpen(pageGraphics(this.#source(index, turn)), this.memory, index);
+  }
+
+  /** A page that is read a second time may then be turned otherwise. */
+  #source(index: number, turn: PageText['turn']): GraphicsSource {
+    const memory = this.memory.page(`page ${index} turned by ${turn.quarter}`);
+    return { file: this.#file, index, turn, memory, formFields: () => this.#readFormFields() };
+  }
+
+  #readFormFields(): Promise<readonly FormWidget[]> {
+    this.#formFields ??= this.#file.formFields().catch((error: unknown) => {
+      this.#formFields = undefined;
+      throw error;
+    });
+    return this.#formFields;
+  }
+}
+
+function wantsOcr(read: readonly ReadPage[]): boolean {
+  const lines: Line[] = read.flatMap(({ page }) => page.lines);
+  const quality = read.reduce<TextQuality>(
+    (sum, { page: { textQuality } }) => ({
+      visible: sum.visible + (textQuality?.visible ?? 0),
+      unresolved: sum.unresolved + (textQuality?.unresolved ?? 0),
+    }),
+    { visible: 0, unresolved: 0 },
+  );
+  return isReadByOcr(read.length, lines, quality);
+}

@@ -1,0 +1,194 @@
+/** Image files: one page a picture, without any text of their own. */
+// See docs/language/01-document-anchors-fields.md#110-file-types
+import type { Canvas } from '@napi-rs/canvas';
+import { boxPolygon, IDENTITY, roundCoordinate } from '../../document/geometry.js';
+import type { PageSize } from '../../document/layout/page-rotation.js';
+import { DocumentMemory, endOf, type PageMemory, whileOpen } from '../../document/memory.js';
+import type { Document, DocumentWarning, Page } from '../../document/model.js';
+import type { Bitmap, PageGraphics, RenderOptions } from '../../document/page-graphics.js';
+import { DocumentError, ProviderError } from '../../errors.js';
+import { pixelSize } from '../../graphics/ink/grey.js';
+import { checkInterrupt, isInterruption } from '../../interrupt.js';
+import { type Limits, limitError } from '../../limits.js';
+import type { ContentType } from '../detect.js';
+import { pdfEngineOf, type ReaderOptions } from '../options.js';
+import { jpegPicture } from './jpeg.js';
+import {
+  damaged,
+  type Picture,
+  type Pixels,
+  pageSizeOf,
+  shownPixels,
+  showTransform,
+  storedSize,
+} from './picture.js';
+import { pngPicture } from './png.js';
+import { onWhite, shrunk } from './resample.js';
+import { tiffPictures } from './tiff.js';
+
+/**
+ * Reads an image file. Pictures are decoded one after the other to see that they can be; one that cannot becomes a
+ * page without pixels and a warning `PAGE_UNREADABLE`.
+ * @throws DocumentError `invalid_document`, `unsupported_type`, `too_many_pages`, `too_large`, `timed_out`, `aborted`
+ */
+export async function loadImage(
+  bytes: Uint8Array,
+  options: ReaderOptions,
+  contentType: ContentType,
+): Promise<Document> {
+  const { filename, limits } = options;
+  const pictures = picturesOf(bytes, options, contentType);
+  checkSizes(pictures, limits);
+  const file = new ImageFile(pictures, limits);
+  const warnings: DocumentWarning[] = [];
+  const pages: Page[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    checkInterrupt(options, index);
+    const failure = await file.failureOf(index);
+    if (failure && pictures.length === 1) throw failure;
+    if (failure) warnings.push({ code: 'PAGE_UNREADABLE', message: failure.message, page: index });
+    pages.push(pageOf(picture, index, failure ? undefined : file));
+  }
+  if (warnings.length === pictures.length) {
+    throw new DocumentError(
+      'invalid_document',
+      `No page of the picture can be read. ${warnings[0]?.message ?? ''}`,
+    );
+  }
+  return {
+    contentType,
+    ...(filename === undefined ? {} : { filename }),
+    pages,
+    pageCount: pages.length,
+    warnings,
+    ...endOf(file.memory),
+  };
+}
+
+function picturesOf(bytes: Uint8Array, options: ReaderOptions, contentType: ContentType): readonly Picture[] {
+  // Decodes JPEG and fax codes, which PDF has as well; only asked for where a picture needs it.
+  const engine = () => pdfEngineOf(options);
+  if (contentType === 'image/png') return [pngPicture(bytes)];
+  if (contentType === 'image/jpeg') return [jpegPicture(bytes, engine)];
+  return tiffPictures(bytes, options.limits.pages, engine);
+}
+
+/** Sizes come from the headers, so that no picture is decoded that is too large. */
+function checkSizes(pictures: readonly Picture[], limits: Limits): void {
+  if (pictures.length > limits.pages) throw limitError('pages', limits);
+  for (const [index, { info }] of pictures.entries()) {
+    if (info.width * info.height > limits.pixels) throw limitError('pixels', limits, index);
+  }
+}
+
+function pageOf({ info }: Picture, index: number, file: ImageFile | undefined): Page {
+  const { width, height } = pageSizeOf(info);
+  const size = { width: roundCoordinate(width), height: roundCoordinate(height) };
+  return {
+    index,
+    ...size,
+    rotation: 0,
+    transform: IDENTITY,
+    lines: [],
+    ...(file && { graphics: file.graphics(index, size) }),
+  };
+}
+
+/** The pictures of a file that is open, and what of them is kept for reuse. */
+class ImageFile {
+  readonly #pictures: readonly Picture[];
+  readonly #limits: Limits;
+  readonly memory: DocumentMemory;
+
+  constructor(pictures: readonly Picture[], limits: Limits) {
+    this.#pictures = pictures;
+    this.#limits = limits;
+    this.memory = new DocumentMemory(limits);
+  }
+
+  /** Why a picture cannot be decoded; undefined when it can. @throws DocumentError `timed_out`, `aborted` */
+  async failureOf(index: number): Promise<DocumentError | undefined> {
+    try {
+      await this.#pixels(index);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DocumentError && !isInterruption(error)) return error;
+      throw error;
+    }
+  }
+
+  graphics(index: number, size: PageSize): PageGraphics {
+    const { info } = this.#pictures[index]!;
+    const polygon = boxPolygon({ left: 0, top: 0, right: size.width, bottom: size.height });
+    const graphics: PageGraphics = {
+      memory: this.#page(index),
+      paths: async () => [],
+      images: async () => [{ polygon, pixels: shownPixels(info), mask: false }],
+      formFields: async () => [],
+      raster: (options) => this.#raster(index, size, options),
+    };
+    return whileOpen(graphics, this.memory, index);
+  }
+
+  #page(index: number): PageMemory {
+    return this.memory.page(`page ${index}`);
+  }
+
+  #raster(index: number, page: PageSize, { dpi }: RenderOptions): Promise<Bitmap> {
+    return this.#page(index).cached(
+      `raster ${dpi}`,
+      () => this.#draw(index, page, dpi),
+      (bitmap) => bitmap.data.byteLength,
+    );
+  }
+
+  async #draw(index: number, page: PageSize, dpi: number): Promise<Bitmap> {
+    const size = pixelSize(page, dpi);
+    if (!(size.width * size.height <= this.#limits.pixels)) throw limitError('pixels', this.#limits, index);
+    const pixels = await this.#pixels(index);
+    const { orientation } = this.#pictures[index]!.info;
+    const { createCanvas } = await import('@napi-rs/canvas');
+    const canvas = createCanvas(size.width, size.height);
+    const context = canvas.getContext('2d');
+    const stored = storedSize(size, orientation);
+    const isAsStored = stored.width === pixels.width && stored.height === pixels.height;
+    context.imageSmoothingEnabled = !isAsStored;
+    context.imageSmoothingQuality = 'high';
+    const { a, b, c, d, e, f } = showTransform(orientation, size);
+    context.setTransform(a, b, c, d, e, f);
+    context.drawImage(await canvasOf(shrinkTo(pixels, stored)), 0, 0, 1, 1);
+    return { ...size, dpi, data: context.getImageData(0, 0, size.width, size.height).data };
+  }
+
+  /** The picture as stored, on white. */
+  #pixels(index: number): Promise<Pixels> {
+    return this.#page(index).cached(
+      'picture',
+      async () => onWhite(await decoded(this.#pictures[index]!)),
+      ({ data }) => data.byteLength,
+    );
+  }
+}
+
+/** @throws DocumentError `invalid_document` also for what the decoder did not expect */
+async function decoded(picture: Picture): Promise<Pixels> {
+  try {
+    return await picture.decode();
+  } catch (error) {
+    if (error instanceof DocumentError || error instanceof ProviderError) throw error;
+    throw damaged('it cannot be decoded', error);
+  }
+}
+
+/** The picture shrunk by whole pixels, so that less than a halving is left to do. */
+function shrinkTo(pixels: Pixels, { width, height }: PageSize): Pixels {
+  const block = (from: number, to: number) => Math.max(1, Math.floor(from / to));
+  return shrunk(pixels, block(pixels.width, width), block(pixels.height, height));
+}
+
+async function canvasOf({ width, height, data }: Pixels): Promise<Canvas> {
+  const { createCanvas, ImageData } = await import('@napi-rs/canvas');
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+  return canvas;
+}

@@ -1,0 +1,90 @@
+/** The directories of TIFF files, which EXIF data are as well: tags and their numbers, nothing else. */
+import { damaged, type Orientation, orientationOf, unsupportedPicture } from './picture.js';
+
+/** Numbers by tag; fractions are divided, texts and unknown types left out. */
+export type Directory = ReadonlyMap<number, readonly number[]>;
+
+export const ORIENTATION = 274;
+
+/** The walked part of a file. */
+interface TiffFile {
+  readonly directories: readonly Directory[];
+  readonly littleEndian: boolean;
+}
+
+/** Bytes of a value by type, and how one is read. */
+const TYPES: ReadonlyMap<
+  number,
+  { size: number; read: (view: DataView, at: number, le: boolean) => number }
+> = new Map([
+  [1, { size: 1, read: (view, at) => view.getUint8(at) }],
+  [3, { size: 2, read: (view, at, le) => view.getUint16(at, le) }],
+  [4, { size: 4, read: (view, at, le) => view.getUint32(at, le) }],
+  [5, { size: 8, read: (view, at, le) => view.getUint32(at, le) / view.getUint32(at + 4, le) }],
+  [7, { size: 1, read: (view, at) => view.getUint8(at) }],
+]);
+
+const ENTRY_BYTES = 12;
+const LITTLE_ENDIAN_MARK = 0x4949;
+const VERSION = 42;
+const BIG_VERSION = 43;
+/** Values of one tag that are read: a strip a row of the largest picture, and more. */
+const MOST_VALUES = 200_000;
+
+/**
+ * The directories of a file, one a frame, in the order of the file.
+ * @param most directories to read; one more is read to show that there are more
+ * @throws DocumentError `invalid_document`; `unsupported_type` for BigTIFF
+ */
+export function readTiff(bytes: Uint8Array, most: number): TiffFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 8) throw damaged('its header is cut off');
+  const littleEndian = view.getUint16(0) === LITTLE_ENDIAN_MARK;
+  const version = view.getUint16(2, littleEndian);
+  if (version === BIG_VERSION) throw unsupportedPicture('the format BigTIFF');
+  if (version !== VERSION) throw damaged('its header is wrong');
+  const directories: Directory[] = [];
+  const seen = new Set<number>();
+  let at = view.getUint32(4, littleEndian);
+  while (at !== 0 && !seen.has(at) && directories.length <= most) {
+    seen.add(at);
+    if (at + 2 > bytes.length) throw damaged('a directory lies outside of it');
+    const count = view.getUint16(at, littleEndian);
+    directories.push(readDirectory(view, at + 2, count, littleEndian));
+    const next = at + 2 + count * ENTRY_BYTES;
+    at = next + 4 <= bytes.length ? view.getUint32(next, littleEndian) : 0;
+  }
+  if (directories.length === 0) throw damaged('it has no directory');
+  return { directories, littleEndian };
+}
+
+function readDirectory(view: DataView, start: number, count: number, littleEndian: boolean): Directory {
+  const entries = new Map<number, readonly number[]>();
+  for (let i = 0; i < count; i++) {
+    const at = start + i * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > view.byteLength) break;
+    const tag = view.getUint16(at, littleEndian);
+    const values = readValues(view, at, littleEndian);
+    if (values && !entries.has(tag)) entries.set(tag, values);
+  }
+  return entries;
+}
+
+function readValues(view: DataView, entry: number, littleEndian: boolean): number[] | undefined {
+  const type = TYPES.get(view.getUint16(entry + 2, littleEndian));
+  const count = view.getUint32(entry + 4, littleEndian);
+  if (!type || count === 0 || count > MOST_VALUES) return undefined;
+  const bytes = count * type.size;
+  const start = bytes <= 4 ? entry + 8 : view.getUint32(entry + 8, littleEndian);
+  if (start + bytes > view.byteLength) return undefined;
+  return Array.from({ length: count }, (_, i) => type.read(view, start + i * type.size, littleEndian));
+}
+
+/** The orientation that EXIF data tell; as stored where they cannot be read. */
+export function orientationOfExif(bytes: Uint8Array): Orientation {
+  try {
+    return orientationOf(readTiff(bytes, 1).directories[0]?.get(ORIENTATION)?.[0]);
+  } catch {
+    return 1;
+  }
+}

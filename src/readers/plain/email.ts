@@ -1,0 +1,83 @@
+/** E-mail messages (EML): headers, blank row, body, laid out as text. */
+// See docs/language/01-document-anchors-fields.md#110-file-types
+
+import type { Email } from 'postal-mime';
+import type { Document, DocumentWarning } from '../../document/model.js';
+import { DocumentError } from '../../errors.js';
+import { checkInterrupt } from '../../interrupt.js';
+import type { ReaderOptions } from '../options.js';
+import { documentOfPages } from '../synthetic-layout.js';
+import { withoutControls } from './character-encoding.js';
+import { htmlToText } from './html-text.js';
+import { layOutText } from './text.js';
+
+/** An attachment, as `metadata.attachments` of the document lists it; its content is a document of its own. */
+interface AttachmentInfo {
+  readonly filename: string | null;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Headers that are shown, in this order. */
+const HEADERS = ['From', 'To', 'Cc', 'Subject', 'Date'] as const;
+/** Parts nested deeper than this, or headers longer (in bytes), are made to exhaust readers. */
+const MAX_NESTING = 100;
+const MAX_HEADERS = 1024 * 1024;
+
+/**
+ * Reads a message. Attachments, messages attached to it included, are listed in the metadata and not read;
+ * nothing that the message links to is fetched.
+ * @throws DocumentError `invalid_document`, `too_large`, `too_many_pages`, `timed_out`, `aborted`
+ */
+export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  const { default: PostalMime, decodeWords } = await import('postal-mime');
+  const email = await PostalMime.parse(bytes, {
+    forceRfc822Attachments: true,
+    maxNestingDepth: MAX_NESTING,
+    maxHeadersSize: MAX_HEADERS,
+  }).catch((cause: unknown) => {
+    throw new DocumentError('invalid_document', 'The e-mail message is malformed and cannot be read.', {
+      cause,
+    });
+  });
+  checkInterrupt(options);
+  const body = await bodyOf(email);
+  checkInterrupt(options);
+  const text = withoutControls([...headerRows(email, decodeWords), '', body].join('\n'));
+  const attachments = email.attachments.map(attachmentInfo);
+  return documentOfPages({
+    contentType: 'message/rfc822',
+    filename: options.filename,
+    pages: layOutText(text, options),
+    metadata: { metadata: { attachments } },
+    warnings: attachments.length === 0 ? [] : [attachmentsWarning(attachments)],
+  });
+}
+
+/** `Name: value` of each header that the message has. */
+function headerRows(email: Email, decode: (text: string) => string): string[] {
+  return HEADERS.flatMap((name) => {
+    const value = email.headers.find(({ key }) => key === name.toLowerCase())?.value ?? '';
+    const shown = decode(value).replace(/\s+/g, ' ').trim();
+    return shown === '' ? [] : [`${name}: ${shown}`];
+  });
+}
+
+async function bodyOf({ text, html }: Email): Promise<string> {
+  if (text !== undefined && text.trim() !== '') return text;
+  return html === undefined ? '' : htmlToText(html);
+}
+
+function attachmentInfo({ filename, mimeType, content }: Email['attachments'][number]): AttachmentInfo {
+  const size = typeof content === 'string' ? content.length : content.byteLength;
+  return { filename, contentType: mimeType, size };
+}
+
+function attachmentsWarning(attachments: readonly AttachmentInfo[]): DocumentWarning {
+  const count = attachments.length;
+  return {
+    code: 'ATTACHMENTS_NOT_READ',
+    message: `The message has ${count === 1 ? 'an attachment' : `${count} attachments`}; load each as a document of its own.`,
+  };
+}

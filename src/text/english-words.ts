@@ -1,0 +1,24 @@
+/** The English words that come with the library. */
+import { readFile } from 'node:fs/promises';
+
+/** Words of a language. */
+export interface WordList {
+  /** @param word in lower case */
+  has(word: string): boolean;
+}
+
+let words: Promise<WordList> | undefined;
+
+/** English words with their inflected forms, in lower case; read from the package `word-list` at the first call. */
+export function englishWords(): Promise<WordList> {
+  words ??= readWords().catch((error: unknown) => {
+    words = undefined;
+    throw error;
+  });
+  return words;
+}
+
+async function readWords(): Promise<WordList> {
+  const { default: path } = await import('word-list');
+  return new Set((await readFile(path, 'utf8')).split('\n'));
+}

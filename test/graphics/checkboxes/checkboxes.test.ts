@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { checkboxesOn } from '../../../src/graphics/checkboxes/checkboxes.js';
+import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
+import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
+import { cross, frame, ring } from '../../support/paths.js';
+
+const NOTHING_TYPED = new GlyphInk([], new Set());
+
+/** Boxes found on a page of which all ink is known, with their states, and what was asked of the page. */
+async function found(drawn: DrawnPage, known: { imageArea?: number; typed?: GlyphInk | undefined } = {}) {
+  const { page, calls } = drawnDocument(drawn);
+  const ink = { imageArea: 0, typed: NOTHING_TYPED, ...known };
+  const boxes = await checkboxesOn({ ...page, graphics: { ...page.graphics!, known: async () => ink } });
+  const states = await Promise.all(boxes.map((box) => box.isSelected()));
+  return { states, isDrawn: calls.includes('raster') };
+}
+
+const empty = frame(2, 2, 2.15, 2.15);
+const ticked = [frame(3, 2, 3.15, 2.15), ...cross(3.03, 2.03, 3.12, 2.12)];
+/** A radio button as files have it: of curves, of which only the ends are known. */
+const radio = {
+  ...ring(5, 5, 0.07),
+  subpaths: ring(5, 5, 0.07).subpaths.map((path) => ({ ...path, curved: true })),
+};
+
+describe('boxes that paths show', () => {
+  test('are found, and their states told, without a drawing', async () => {
+    expect(await found({ paths: [empty, ...ticked] })).toEqual({ states: [false, true], isDrawn: false });
+  });
+
+  test.each<[string, DrawnPage, object]>([
+    ['an image', { paths: [empty] }, { imageArea: 0.1 }],
+    ['ink that is not known', { paths: [empty] }, { typed: undefined }],
+    ['a ring', { paths: [empty, radio] }, {}],
+    ['a sign that may be a box', { paths: [empty], lines: [{ text: '\ue000', left: 4, top: 4 }] }, {}],
+    ['a letter of a symbol font', { paths: [empty], lines: [{ text: 'n', left: 4, top: 4 }] }, {}],
+  ])('are looked for on the drawing where the page has %s', async (_, drawn, known) => {
+    expect((await found(drawn, known)).isDrawn).toBe(true);
+  });
+
+  test('with something typed into them are drawn to tell their state', async () => {
+    const typed = { touches: () => true, ticks: () => false } as unknown as GlyphInk;
+    const drawn = { paths: [empty], pictured: cross(2.03, 2.03, 2.12, 2.12) };
+    expect(await found(drawn, { typed })).toEqual({ states: [true], isDrawn: true });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Glyph, TextStyle } from '../../../src/document/glyph.js';
+import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
+
+const NONE: ReadonlySet<number> = new Set();
+
+function glyph(text: string, style: Partial<TextStyle> = {}, mapped = true): Glyph {
+  const size = 0.15;
+  return {
+    text,
+    x: 1,
+    y: 1.1,
+    advance: 0.1,
+    mapped,
+    style: {
+      font: 'f',
+      fontName: 'F',
+      size,
+      angle: 0,
+      spaceWidth: undefined,
+      textObject: 0,
+      operation: 7,
+      invisible: false,
+      ...style,
+    },
+  };
+}
+
+const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
+
+describe('a glyph reaches', () => {
+  test.each([
+    ['into a box around it', box(0.9, 0.9, 1.2, 1.2), true],
+    ['below its baseline', box(1, 1.14, 1.2, 1.2), true],
+    ['not far to its right', box(1.13, 0.9, 1.3, 1.2), false],
+    ['not far above it', box(1, 0.8, 1.1, 0.94), false],
+  ])('%s', (_, where, expected) => {
+    expect(new GlyphInk([glyph('a')], NONE).touches(where)).toBe(expected);
+  });
+
+  test('any way when it is turned', () => {
+    const turned = new GlyphInk([glyph('a', { angle: 90 })], NONE);
+    expect(turned.touches(box(0.9, 1.25, 1, 1.3))).toBe(true);
+    expect(turned.touches(box(0.9, 1.4, 1, 1.5))).toBe(false);
+  });
+
+  test.each([
+    ['nowhere when it is invisible', glyph('a', { invisible: true })],
+    ['nowhere as a space', glyph(' ')],
+  ])('%s', (_, hidden) => {
+    expect(new GlyphInk([hidden], NONE).touches(box(0, 0, 9, 9))).toBe(false);
+  });
+
+  test('into boxes as a space whose meaning is a guess', () => {
+    expect(new GlyphInk([glyph(' ', {}, false)], NONE).touches(box(0.9, 0.9, 1.2, 1.2))).toBe(true);
+  });
+});
+
+describe('a box is ticked', () => {
+  const inside = box(0.98, 0.98, 1.12, 1.12);
+  test.each([
+    ['by an X as large as the box', [glyph('X')], inside, true],
+    ['by a tick', [glyph('✔')], inside, true],
+    ['not by another letter', [glyph('N')], inside, false],
+    ['not by an X beside it', [glyph('X')], box(1.06, 0.98, 1.2, 1.12), false],
+    ['not by an X that is too small for it', [glyph('X')], box(0.9, 0.9, 1.2, 1.2), false],
+    ['not by an X that is too large for it', [glyph('X')], box(1.02, 1.02, 1.08, 1.08), false],
+    ['not by an X that is invisible', [glyph('X', { invisible: true })], inside, false],
+    ['not by an X that may leave no mark', [glyph('X', { operation: 3 })], inside, false],
+    ['not by an X at a slant', [glyph('X', { angle: 30 })], inside, false],
+  ])('%s', (_, glyphs, where, expected) => {
+    expect(new GlyphInk(glyphs, new Set([3])).ticks(where)).toBe(expected);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { PaintedPath } from '../../../src/document/page-graphics.js';
+import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
+import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../../../src/graphics/ink/mark.js';
+import { paintPaths } from '../../../src/graphics/ink/paint.js';
+import { cross, fill, frame, stroke } from '../../support/paths.js';
+
+const BOX = { left: 0.5, top: 0.5, right: 0.82, bottom: 0.82 };
+const panel = (luminance: number) => fill(0.4, 0.4, 0.9, 0.9, { luminance });
+
+function drawn(...paths: readonly PaintedPath[]): GreyBitmap {
+  return paintPaths(paths, { width: 200, height: 200 }, 150)!;
+}
+
+describe('the share that is marked', () => {
+  test('of an empty box is 0, on white and on grey', () => {
+    expect(markRatio(drawn(), BOX)).toBe(0);
+    expect(markRatio(drawn(panel(0.6)), BOX)).toBe(0);
+  });
+
+  test('of a crossed box is above the limit, also in light ink on a dark box', () => {
+    const x = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 });
+    expect(markRatio(drawn(...x), BOX)).toBeGreaterThan(MARK_MIN);
+    const light = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02, luminance: 0.95 });
+    expect(markRatio(drawn(panel(0.6), ...light), BOX)).toBeGreaterThan(MARK_MIN);
+  });
+
+  test('counts pixels exactly', () => {
+    const box = { left: 0.2, top: 0.2, right: 1.2, bottom: 1.2 };
+    expect(markRatio(drawn(fill(0.2, 0.2, 0.6, 0.3)), box)).toBeCloseTo(0.04, 3);
+    expect(markRatio(drawn(fill(0.2, 0.2, 0.8, 0.3)), box)).toBeCloseTo(0.06, 3);
+  });
+
+  test('does not count what differs by a tenth of brightness or less', () => {
+    expect(markRatio(drawn(fill(0.5, 0.5, 0.6, 0.82, { luminance: 0.92 })), BOX)).toBe(0);
+  });
+
+  test('of a box off the page is 0', () => {
+    expect(markRatio(drawn(), { left: 5, top: 5, right: 6, bottom: 6 })).toBe(0);
+  });
+});
+
+test('the inside of a box leaves out a small border, of small boxes 15 %', () => {
+  expect(insideOf({ left: 0, top: 0, right: 1, bottom: 1 }).left).toBeCloseTo(0.025);
+  expect(insideOf({ left: 0, top: 0, right: 0.1, bottom: 1 }).left).toBeCloseTo(0.015);
+});
+
+describe('upright strokes at both ends', () => {
+  const [l, t, r, b] = [0.58, 0.56, 0.74, 0.76];
+  const pen = { width: 0.02 };
+
+  test.each([
+    ['N', [stroke([l, b, l, t, r, b, r, t], pen)], true],
+    ['H', [stroke([l, t, l, b], pen), stroke([r, t, r, b], pen), stroke([l, 0.66, r, 0.66], pen)], true],
+    ['an inner frame', [frame(l, t, r, b, pen)], true],
+    ['a cross', cross(l, t, r, b, pen), false],
+    ['a tick', [stroke([l, 0.68, 0.64, b, r, t], pen)], false],
+    ['Y', [stroke([l, t, 0.66, 0.66, 0.66, b], pen), stroke([r, t, 0.66, 0.66], pen)], false],
+    ['a filled square', [fill(l, t, r, b)], false],
+    ['nothing', [], false],
+  ] as const)('are in %s: %s', (_, paths, expected) => {
+    expect(isUprightPair(drawn(...paths), BOX)).toBe(expected);
+  });
+});

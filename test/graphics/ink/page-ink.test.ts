@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { DocumentMemory } from '../../../src/document/memory.js';
+import type { KnownInk } from '../../../src/document/page-graphics.js';
+import { DocumentError } from '../../../src/errors.js';
+import { isMarkedOn } from '../../../src/graphics/checkboxes/checkboxes.js';
+import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
+import { inkDpi } from '../../../src/graphics/ink/grey.js';
+import { inkOf } from '../../../src/graphics/ink/page-ink.js';
+import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
+import { cross, fill, frame, stroke } from '../../support/paths.js';
+
+const PAGE = { left: 0, top: 0, right: 8.5, bottom: 11 };
+const paths = [frame(1, 1, 3, 2)];
+const pictured = [frame(4, 4, 6, 5)];
+/** Bytes of a layer of a page of letter: one a pixel, 150 an inch. */
+const LAYER = 8.5 * 150 * 11 * 150;
+
+async function borderLayers(drawn: DrawnPage): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const { kind } of inkOf(drawnDocument(drawn).page)!.borderLayers()) kinds.push(kind);
+  return kinds;
+}
+
+describe('borders are looked for', () => {
+  test.each<[string, DrawnPage, string[]]>([
+    ['in paths, then in the drawing without text', { paths, pictured }, ['vector', 'rasterWithoutText']],
+    ['in the drawing of a page without paths', { pictured }, ['raster']],
+    [
+      'in the drawing of a page with white paths only',
+      { paths: [fill(1, 1, 2, 2, { luminance: 1 })] },
+      ['raster'],
+    ],
+    ['in the drawing of a scan', { paths, images: [PAGE] }, ['raster']],
+    [
+      'in the drawing of a scan in strips',
+      {
+        paths,
+        images: [
+          { ...PAGE, bottom: 5 },
+          { ...PAGE, top: 5 },
+        ],
+      },
+      ['raster'],
+    ],
+    [
+      'in paths first beside a small image',
+      { paths, images: [{ ...PAGE, bottom: 5 }] },
+      ['vector', 'rasterWithoutText'],
+    ],
+    ['in paths alone where pages cannot be drawn', { paths, blind: true }, ['vector']],
+    ['in the paths of a scan that cannot be drawn', { paths, images: [PAGE], blind: true }, ['vector']],
+    ['nowhere without paths and drawing', { blind: true }, []],
+  ])('%s', async (_, drawn, expected) => {
+    expect(await borderLayers(drawn)).toEqual(expected);
+  });
+});
+
+describe('a page', () => {
+  test('is not drawn while its paths answer', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    for await (const layer of inkOf(page)!.borderLayers()) {
+      expect(layer.kind).toBe('vector');
+      break;
+    }
+    expect(calls).toEqual(['paths', 'images']);
+  });
+
+  test('is drawn once, however many ask at the same time', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    const layers = await Promise.all([inkOf(page)!.raster(), inkOf(page)!.raster()]);
+    await inkOf(page)!.raster();
+    expect(calls).toEqual(['raster']);
+    expect(layers[0]).toBe(layers[1]);
+  });
+
+  test('is drawn again after its layers were let go', async () => {
+    const { page, calls } = drawnDocument({ paths });
+    await inkOf(page)!.raster();
+    inkOf(page)!.forget();
+    await inkOf(page)!.raster();
+    expect(calls).toEqual(['raster', 'raster']);
+  });
+
+  test('that lines alone make has no ink', () => {
+    expect(inkOf({ width: 8.5, height: 11 })).toBeUndefined();
+  });
+
+  test('passes on that the time is up, and is drawn when asked again', async () => {
+    const { page } = drawnDocument({ paths });
+    let late = true;
+    const graphics = {
+      ...page.graphics!,
+      raster: async (options: Parameters<NonNullable<typeof page.graphics>['raster']>[0]) => {
+        if (late) throw new DocumentError('timed_out', 'late');
+        return page.graphics!.raster(options);
+      },
+    };
+    await expect(inkOf({ ...page, graphics })!.raster()).rejects.toThrow('late');
+    late = false;
+    expect(await inkOf({ ...page, graphics })!.raster()).toBeDefined();
+  });
+
+  test('of many pages of a document only the layers used last are kept', async () => {
+    const memory = new DocumentMemory({ cacheBytes: 1, inkBytes: 3 * LAYER });
+    const pages = Array.from(
+      { length: 6 },
+      (_, i) => drawnDocument({ paths }, memory.page(`page ${i}`)).page,
+    );
+    for (const page of pages) await inkOf(page)!.vector();
+    expect(inkOf(pages.at(-1)!)!.bytes).toBe(LAYER);
+    expect(inkOf(pages[0]!)!.bytes).toBe(0);
+    expect(memory.heldInk).toBe(3 * LAYER);
+  });
+
+  test('keeps its layers whatever other documents draw', async () => {
+    const memories = [0, 1].map(() => new DocumentMemory({ cacheBytes: 1, inkBytes: LAYER }));
+    const pages = memories.map((memory) => drawnDocument({ paths }, memory.page('page')).page);
+    for (const page of pages) await inkOf(page)!.vector();
+    expect(memories.map(({ heldInk }) => heldInk)).toEqual([LAYER, LAYER]);
+    memories[0]!.close();
+    expect(memories.map(({ heldInk }) => heldInk)).toEqual([0, LAYER]);
+    expect(inkOf(pages[1]!)!.bytes).toBe(LAYER);
+  });
+
+  test('of absurd size is looked at with fewer pixels', () => {
+    expect(inkDpi({ width: 8.5, height: 11 })).toBe(150);
+    const dpi = inkDpi({ width: 200, height: 200 });
+    expect(200 * 200 * dpi * dpi).toBeLessThanOrEqual(12_000_001);
+  });
+
+  test('with too much paint counts as one without paths', async () => {
+    const { page } = drawnDocument({
+      paths: Array.from({ length: 1000 }, () => fill(0, 0, 8.5, 11)),
+      pictured: [stroke([1, 1, 2, 1])],
+    });
+    expect(await inkOf(page)!.vector()).toBeUndefined();
+  });
+});
+
+describe('a page of which reading its text told that it shows', () => {
+  const nothingTyped = new GlyphInk([], new Set());
+  const box = { left: 4, top: 4, right: 4.15, bottom: 4.15 };
+
+  function knownPage(drawn: DrawnPage, known: KnownInk) {
+    const { page, calls } = drawnDocument(drawn);
+    return { page: { ...page, graphics: { ...page.graphics!, known: async () => known } }, calls };
+  }
+
+  test('paths and text only has no borders but in its paths', async () => {
+    const { page, calls } = knownPage({ paths }, { imageArea: 0, typed: nothingTyped });
+    const kinds: string[] = [];
+    for await (const { kind } of inkOf(page)!.borderLayers()) kinds.push(kind);
+    expect(kinds).toEqual(['vector']);
+    expect(calls).toEqual(['paths']);
+  });
+
+  test('images that cannot cover it is no scan, without looking for them', async () => {
+    const { page, calls } = knownPage({ paths, images: [PAGE] }, { imageArea: 10, typed: undefined });
+    expect(await inkOf(page)!.isScan()).toBe(false);
+    expect(calls).toEqual([]);
+  });
+
+  test('images that may cover it is a scan when they do', async () => {
+    const { page } = knownPage({ paths, images: [PAGE] }, { imageArea: 100, typed: undefined });
+    expect(await inkOf(page)!.isScan()).toBe(true);
+  });
+
+  const around = frame(3.99, 3.99, 4.16, 4.16);
+  test.each<[string, DrawnPage, KnownInk, boolean, string[]]>([
+    ['empty box', { paths: [around] }, { imageArea: 0, typed: nothingTyped }, false, ['paths']],
+    [
+      'box crossed by lines',
+      { paths: [around, ...cross(4, 4, 4.15, 4.15)] },
+      { imageArea: 0, typed: nothingTyped },
+      true,
+      ['paths'],
+    ],
+    [
+      'box below an image',
+      {
+        paths: [around],
+        images: [{ left: 3, top: 3, right: 5, bottom: 5 }],
+        pictured: [fill(4, 4, 4.1, 4.1)],
+      },
+      { imageArea: 4, typed: nothingTyped },
+      true,
+      ['images', 'raster'],
+    ],
+    [
+      'box on a page that shows more',
+      { paths: [around], pictured: [fill(4, 4, 4.1, 4.1)] },
+      { imageArea: 0, typed: undefined },
+      true,
+      ['raster'],
+    ],
+    [
+      'box that a curve may reach',
+      {
+        paths: [
+          around,
+          {
+            ...stroke([3.9, 4, 3.95, 4]),
+            subpaths: stroke([3.9, 4, 3.95, 4]).subpaths.map((each) => ({ ...each, curved: true })),
+          },
+        ],
+      },
+      { imageArea: 0, typed: nothingTyped },
+      false,
+      ['paths', 'raster'],
+    ],
+  ])('a %s is drawn only when it must be', async (_, drawn, known, marked, expected) => {
+    const { page, calls } = knownPage(drawn, known);
+    expect(await isMarkedOn(page, inkOf(page)!, box, true)).toBe(marked);
+    expect([...new Set(calls)]).toEqual(expected);
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAnswer } from '../../src/llm/parse.js';
+
+describe('parseAnswer', () => {
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['\uFEFF {"a":1}\n', { a: 1 }],
+    ['```json\n{"a":1}\n```', { a: 1 }],
+    ['Here it is: {"a":"}"} I hope it helps {b}', { a: '}' }],
+    ['{"a":[1,2,],}', { a: [1, 2] }],
+    ['{"a":"one\ntwo"}', { a: 'one\ntwo' }],
+    ['{"a":None,"b":True,"c":False,"d":NaN}', { a: null, b: true, c: false, d: null }],
+    ['{"a":"None, ] True",}', { a: 'None, ] True' }],
+    ['{"a":"say \\"hi\\"",}', { a: 'say "hi"' }],
+  ])('reads %j', (text, value) => {
+    expect(parseAnswer(text)).toEqual({ value });
+  });
+
+  it.each(['', 'No idea.', '{"a":', '{a:1}'])('finds no JSON in %j', (text) => {
+    expect(parseAnswer(text)).toHaveProperty('problem');
+  });
+
+  it.each([
+    ['{"rows":[{"a":1},{"a":2},{"a":', { rows: [{ a: 1 }, { a: 2 }] }],
+    ['{"rows":[{"a":[1', { rows: [] }],
+    ['[{"a":"]"},{"a', [{ a: ']' }]],
+  ])('keeps the complete elements of %j where it was cut off', (text, value) => {
+    expect(parseAnswer(text, true)).toEqual({ value });
+    expect(parseAnswer(text)).toHaveProperty('problem');
+  });
+
+  it('gives back all JSON, and never throws', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.string(), fc.boolean(), (json, text, isCut) => {
+        expect(parseAnswer(json, isCut)).toEqual({ value: JSON.parse(json) });
+        parseAnswer(text, isCut);
+        parseAnswer(`${json.slice(0, -1)}${text}`, isCut);
+      }),
+    );
+  });
+});

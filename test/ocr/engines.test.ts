@@ -1,0 +1,16 @@
+import { boxPolygon } from '../../src/document/geometry.js';
+import { tesseract } from '../../src/ocr/tesseract/tesseract.js';
+import { describeOcrEngine, inkOf, WORD } from './engine-cases.js';
+import { fakeEngine } from './fakes.js';
+
+describeOcrEngine('tesseract', tesseract());
+
+/** Engines that take all ink for the one word, and give it as a word or as a line. */
+for (const kind of ['words', 'lines'] as const) {
+  const engine = fakeEngine((image, { signal }) => {
+    signal?.throwIfAborted();
+    const ink = inkOf(image);
+    return { [kind]: ink ? [{ text: WORD, polygon: boxPolygon(ink), confidence: 0.9 }] : [] };
+  }, 2);
+  describeOcrEngine(`that gives ${kind}`, engine);
+}

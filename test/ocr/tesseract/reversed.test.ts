@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { withDarkLetters } from '../../../src/ocr/tesseract/reversed.js';
+import { paper } from '../../support/scans.js';
+
+const at = ({ width, data }: ReturnType<typeof paper>, x: number, y: number) => data[y * width + x];
+
+describe('light letters on a dark band', () => {
+  const letters = [120, 150, 180].map((left) => [left, 115, left + 9, 145, 255] as const);
+
+  it.each([0, 60])('become dark on white, whatever the band: luma %d', (luma) => {
+    const image = withDarkLetters(paper(400, 300, [[99, 99, 300, 159, luma], ...letters]));
+    expect([at(image, 105, 105), at(image, 123, 130), at(image, 290, 150)]).toEqual([255, 0, 255]);
+    expect(at(image, 50, 50)).toBe(255);
+  });
+
+  it.each<[string, Parameters<typeof paper>[2]]>([
+    ['dark letters on white', [[120, 115, 129, 145]]],
+    ['a band without letters', [[99, 99, 300, 159]]],
+    [
+      'a frame around dark letters',
+      [
+        [99, 99, 300, 159],
+        [105, 105, 294, 153, 255],
+        [120, 115, 129, 145],
+      ],
+    ],
+    [
+      'a dark letter of an L',
+      [
+        [99, 99, 130, 300],
+        [99, 270, 250, 300],
+      ],
+    ],
+  ])('are not seen in %s', (_, boxes) => {
+    const image = paper(400, 400, boxes);
+    expect(withDarkLetters(image)).toBe(image);
+  });
+});

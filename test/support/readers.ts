@@ -1,0 +1,24 @@
+/** Readers with the options that a test is about, and the defaults for the rest. */
+import type { Document } from '../../src/document/model.js';
+import { deadlineIn } from '../../src/interrupt.js';
+import { type Limits, resolveLimits } from '../../src/limits.js';
+import { loadBytes as load } from '../../src/readers/load.js';
+import type { ReaderOptions } from '../../src/readers/options.js';
+import { loadPdf as readPdf } from '../../src/readers/pdf/pdf.js';
+
+/** Reader options; of limits only those that differ. */
+export type LoadOptions = Omit<ReaderOptions, 'limits'> & { readonly limits?: Partial<Limits> | undefined };
+
+export function loadBytes(bytes: Uint8Array, options: LoadOptions = {}): Promise<Document> {
+  return load(bytes, resolved(options));
+}
+
+export function loadPdf(bytes: Uint8Array, options: LoadOptions): Promise<Document> {
+  return readPdf(bytes, resolved(options));
+}
+
+function resolved({ limits: changes, ...options }: LoadOptions): ReaderOptions {
+  const limits = resolveLimits(changes);
+  const deadline = deadlineIn(limits.milliseconds, () => performance.now());
+  return { deadline, ...options, limits };
+}

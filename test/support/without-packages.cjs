@@ -1,0 +1,15 @@
+/**
+ * Loaded before a program: hides packages from it, as if they were not installed. Their names stand in the
+ * environment, separated by commas.
+ */
+const Module = require('node:module');
+
+const hidden = (process.env.WITHOUT_PACKAGES ?? '').split(',');
+const resolve = Module._resolveFilename;
+
+Module._resolveFilename = function resolveFilename(request, ...rest) {
+  if (hidden.some((name) => request === name || request.startsWith(`${name}/`))) {
+    throw Object.assign(new Error(`Cannot find module '${request}'`), { code: 'MODULE_NOT_FOUND' });
+  }
+  return resolve.call(this, request, ...rest);
+};

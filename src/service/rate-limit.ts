@@ -1,0 +1,57 @@
+/** How often a key may call. */
+import { systemClock } from './clock.js';
+
+export interface RateLimit {
+  readonly ok: boolean;
+  /** When to try again, in milliseconds; 0 where it is ok. */
+  readonly retryAfterMs: number;
+}
+
+/** Decides whether a key may call now. */
+export interface RateLimiter {
+  /** @param cost share of the allowance that the call takes; 1 for an ordinary one */
+  take(keyId: string, cost: number): Promise<RateLimit>;
+}
+
+export interface TokenBucketOptions {
+  /** Calls that may come at once after a while of silence. */
+  readonly burst: number;
+  /** Calls a second in the long run. */
+  readonly perSecond: number;
+  /** Milliseconds since 1970; default the machine's clock. */
+  readonly now?: () => number;
+  /** Keys that are remembered at most; default 10,000. Those that called longest ago are forgotten first. */
+  readonly keys?: number;
+}
+
+const DEFAULT_KEYS = 10_000;
+const SECOND = 1000;
+
+/**
+ * A token bucket for each key, in the memory of this process: with several processes each counts for itself.
+ * A call that costs more than the bucket holds waits for a full one.
+ * @throws RangeError for numbers that are not above 0
+ */
+export function tokenBucket(options: TokenBucketOptions): RateLimiter {
+  const { burst, perSecond, now = systemClock.now, keys = DEFAULT_KEYS } = options;
+  for (const [name, value] of Object.entries({ burst, perSecond, keys })) {
+    if (!(value > 0)) throw new RangeError(`${name} must be above 0, not ${value}.`);
+  }
+  const interval = SECOND / perSecond;
+  /** For each key the moment at which its bucket is full again, if nobody takes from it. */
+  const fullAt = new Map<string, number>();
+  return {
+    async take(keyId, cost) {
+      const at = now();
+      const before = fullAt.get(keyId) ?? at;
+      const after = Math.max(at, before) + Math.min(cost, burst) * interval;
+      const allowedAt = after - burst * interval;
+      const ok = allowedAt <= at;
+      // Deleted first, so that the order of the map is that of the last calls.
+      fullAt.delete(keyId);
+      fullAt.set(keyId, ok ? after : before);
+      if (fullAt.size > keys) fullAt.delete(fullAt.keys().next().value!);
+      return { ok, retryAfterMs: ok ? 0 : Math.ceil(allowedAt - at) };
+    },
+  };
+}

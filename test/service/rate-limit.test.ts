@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tokenBucket } from '../../src/service/rate-limit.js';
+
+describe('a token bucket', () => {
+  test('lets a burst through, then so many a second', async () => {
+    let now = 0;
+    const limiter = tokenBucket({ burst: 2, perSecond: 4, now: () => now });
+    expect(await limiter.take('a', 1)).toEqual({ ok: true, retryAfterMs: 0 });
+    expect(await limiter.take('a', 1)).toEqual({ ok: true, retryAfterMs: 0 });
+    expect(await limiter.take('a', 1)).toEqual({ ok: false, retryAfterMs: 250 });
+    expect(await limiter.take('b', 1)).toEqual({ ok: true, retryAfterMs: 0 });
+    now = 249;
+    expect(await limiter.take('a', 1)).toEqual({ ok: false, retryAfterMs: 1 });
+    now = 250;
+    expect(await limiter.take('a', 1)).toEqual({ ok: true, retryAfterMs: 0 });
+  });
+
+  test('is as good as its word about when to try again, and never lets more through', async () => {
+    const calls = fc.array(fc.record({ wait: fc.nat(3000), cost: fc.constantFrom(1, 2, 5, 50) }));
+    await fc.assert(
+      fc.asyncProperty(calls, async (steps) => {
+        let now = 0;
+        let spent = 0;
+        const limiter = tokenBucket({ burst: 10, perSecond: 2, now: () => now });
+        for (const { wait, cost } of steps) {
+          now += wait;
+          const first = await limiter.take('a', cost);
+          now += first.retryAfterMs;
+          if (!first.ok) expect(await limiter.take('a', cost)).toEqual({ ok: true, retryAfterMs: 0 });
+          spent += Math.min(cost, 10);
+          expect(spent).toBeLessThanOrEqual(10 + (now / 1000) * 2 + 1e-6);
+        }
+      }),
+    );
+  });
+
+  test('gives nothing for a clock that is set back', async () => {
+    let now = 10_000;
+    const limiter = tokenBucket({ burst: 1, perSecond: 1, now: () => now });
+    await limiter.take('a', 1);
+    now = 0;
+    expect((await limiter.take('a', 1)).ok).toBe(false);
+    now = 10_000;
+    expect((await limiter.take('a', 1)).ok).toBe(false);
+  });
+
+  test('forgets who called longest ago when there are too many', async () => {
+    const limiter = tokenBucket({ burst: 1, perSecond: 1, keys: 2, now: () => 0 });
+    for (const key of ['a', 'b', 'a', 'c']) await limiter.take(key, 1);
+    expect((await limiter.take('a', 1)).ok).toBe(false);
+    expect((await limiter.take('b', 1)).ok).toBe(true);
+  });
+
+  test.each([{ burst: 0 }, { perSecond: Number.NaN }, { keys: -1 }])('is not made with %j', (wrong) => {
+    expect(() => tokenBucket({ burst: 1, perSecond: 1, ...wrong })).toThrow(RangeError);
+  });
+});

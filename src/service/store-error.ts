@@ -1,0 +1,21 @@
+/** What stores and queues throw besides programming errors. */
+
+/**
+ * `unavailable`: the database cannot be reached, or the connection was lost; the call may or may not have happened.
+ * `conflict`: a transaction met others again and again and was given up; nothing of it happened.
+ * `misuse`: a transaction that has ended, or that of another store, was passed.
+ * `full`: a store in memory has reached the rows that it may hold.
+ * `schema`: the tables are missing, or newer than this program.
+ */
+export type StoreErrorCode = 'unavailable' | 'conflict' | 'misuse' | 'full' | 'schema';
+
+/** A store or queue cannot do what it was asked. The message says what to do; the cause is that of the driver. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,97 @@
+/** Which addresses of a caller may be asked at all, as far as the address itself tells. */
+// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+import { isPublicAddress } from './public-address.js';
+
+/** What a host may change about where the service goes. */
+export interface OutboundPolicy {
+  /**
+   * Host names and addresses that are allowed whatever they resolve to: private ones are opened on purpose. A name
+   * that begins with `*.` stands for all names below it.
+   */
+  readonly allowHosts?: readonly string[];
+  /** Host names and addresses that are refused; they count before `allowHosts`. */
+  readonly denyHosts?: readonly string[];
+  /** Ports above 1023 that are refused; default those of well-known databases and of Docker. */
+  readonly denyPorts?: readonly number[];
+}
+
+/** An address that may be asked, or why not. */
+export type CheckedAddress =
+  | {
+      readonly ok: true;
+      /** Without its fragment. */
+      readonly url: URL;
+      /** Whether the host is allowed whatever it resolves to. */
+      readonly isAllowedHost: boolean;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** Longest address, in characters. */
+const LONGEST_URL = 2048;
+/** Ports of the web below 1024, and their usual doubles. */
+const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
+/** Ports from here on are free to use; below are the services of the machine. */
+const FIRST_FREE_PORT = 1024;
+/** Docker, MySQL, PostgreSQL, Redis, Elasticsearch, memcached, MongoDB: they talk to whoever reaches them. */
+const DEFAULT_DENY_PORTS: readonly number[] = [2375, 2376, 3306, 5432, 6379, 9200, 11211, 27017];
+/** Names of one machine or one network (RFC 6761, 6762, 8375; `internal` is reserved by ICANN). */
+const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/**
+ * Checks an address without asking anybody: its form, its host name or literal IP address, its port. What the name
+ * resolves to is checked where the connection is made.
+ */
+export function checkAddress(text: string, policy: OutboundPolicy = {}): CheckedAddress {
+  if (text.length > LONGEST_URL) return refused(`it has more than ${LONGEST_URL} characters`);
+  if (!URL.canParse(text)) return refused('it is not a URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refused('it must begin with https or http');
+  if (url.username !== '' || url.password !== '') return refused('it must not hold a user or password');
+  url.hash = '';
+  const host = hostOf(url);
+  if (policy.denyHosts?.some((pattern) => matchesHost(host, pattern))) return refused('its host is refused');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  if (!isAllowedPort(port, policy)) return refused(`port ${port} is refused`);
+  const isAllowedHost = policy.allowHosts?.some((pattern) => matchesHost(host, pattern)) ?? false;
+  if (!isAllowedHost) {
+    const reason = reasonAgainst(host);
+    if (reason !== undefined) return refused(reason);
+  }
+  return { ok: true, url, isAllowedHost };
+}
+
+function refused(reason: string): CheckedAddress {
+  return { ok: false, reason };
+}
+
+/** The host of an address as names are compared: lower case, without the dot that ends absolute names. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/u, '');
+}
+
+/** Whether a host is an IP address: `URL` writes IPv6 in brackets, and only IPv4 ends in a number. */
+export function isLiteral(host: string): boolean {
+  return host.startsWith('[') || /(?:^|\.)\d+$/u.test(host);
+}
+
+function matchesHost(host: string, pattern: string): boolean {
+  const name = pattern.toLowerCase();
+  if (name.startsWith('*.')) return host.endsWith(name.slice(1)) && host.length > name.length - 1;
+  return host === name || host === `[${name}]`;
+}
+
+function isAllowedPort(port: number, { denyPorts = DEFAULT_DENY_PORTS }: OutboundPolicy): boolean {
+  if (denyPorts.includes(port)) return false;
+  return WEB_PORTS.has(port) || port >= FIRST_FREE_PORT;
+}
+
+function reasonAgainst(host: string): string | undefined {
+  if (isLiteral(host)) return isPublicAddress(host) ? undefined : 'its host is not public';
+  const labels = host.split('.');
+  if (labels.includes('')) return 'its host is not a name';
+  if (labels.length === 1 || LOCAL_NAMES.some((name) => `.${host}`.endsWith(`.${name}`))) {
+    return 'its host is a local name';
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+/** Streams of bytes that are read with bounds. Web standards only. */
+
+export type ByteStream = ReadableStream<Uint8Array>;
+
+/** A stream that gives some bytes at once. */
+export function streamOf(bytes: Uint8Array): ByteStream {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+/**
+ * A stream of what a function gives, one chunk a call, until it gives undefined. Nothing is asked for before it is
+ * read.
+ * @param cancel is told that nobody reads on
+ */
+export function streamBy(
+  next: () => Promise<Uint8Array | undefined>,
+  cancel: (reason: unknown) => Promise<void> = async () => {},
+): ByteStream {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = await next();
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The chunks of a stream, one after another. Whoever stops early cancels the stream. */
+export async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Does nothing to a stream that has ended or failed.
+    await reader.cancel().catch(() => undefined);
+    reader.releaseLock();
+  }
+}
+
+/**
+ * The same stream, which fails and cancels its source once it has given more bytes than allowed.
+ * @param tooLarge makes the error
+ */
+export function limited(stream: ByteStream, maxBytes: number, tooLarge: () => Error): ByteStream {
+  const reader = stream.getReader();
+  let size = 0;
+  return streamBy(
+    async () => {
+      const { value } = await reader.read();
+      size += value?.length ?? 0;
+      if (size <= maxBytes) return value;
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge();
+    },
+    (reason) => reader.cancel(reason),
+  );
+}
+
+/** One array of several. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return all;
+}
+
+/** All bytes of a stream, up to a size. @param tooLarge makes the error that is thrown beyond it */
+export async function readAll(
+  stream: ByteStream,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of chunksOf(limited(stream, maxBytes, tooLarge))) chunks.push(chunk);
+  return joined(chunks);
+}
+
+/** The first bytes of a stream; the rest is cancelled. */
+export async function readStart(stream: ByteStream, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let missing = bytes;
+  for await (const chunk of chunksOf(stream)) {
+    chunks.push(chunk.subarray(0, missing));
+    missing -= Math.min(missing, chunk.length);
+    if (missing === 0) break;
+  }
+  return joined(chunks);
+}

@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'ocr',
   ],
   validate: ['rules', 'computed', 'fields', 'config'],
-  service: [],
+  service: ['readers'],
 };
 
 /** Files directly in `src` that bind the rooms together, and the command line: they may import every room. */

@@ -72,6 +72,24 @@ export class ExtraDataError extends Error {
   }
 }
 
+/** Why no config, or no document type, is chosen for a document. */
+export type ClassificationErrorCode =
+  | 'no_published_config'
+  | 'no_fingerprint_match'
+  | 'no_matching_type'
+  | 'llm_unavailable';
+
+/** There is nothing to choose from, or nothing that fits the document. */
+export class ClassificationError extends Error {
+  override readonly name = 'ClassificationError';
+  readonly code: ClassificationErrorCode;
+
+  constructor(code: ClassificationErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** A provider (PDF engine, OCR engine, model) failed in a way the document is not to blame for. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

@@ -29,7 +29,7 @@ import { placedGuard } from './pattern-guard.js';
 import { type PostprocessorLlm, postprocess } from './postprocess/apply.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
 import type { WordList } from './text/english-words.js';
-import { coverage, summarise, type ValidationSummary } from './validate/coverage.js';
+import { coverage, type Score, score, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
 
@@ -104,12 +104,18 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** What a run gives, and how well it filled the document, which also counts what the result does not show. */
+export interface Extraction {
+  readonly result: ExtractionResult;
+  readonly score: Score;
+}
+
 /** Runs a checked config over a loaded document. @throws DocumentError `timed_out`, `aborted` */
 export async function runExtraction(
   document: Document,
   config: Config,
   options: RunOptions,
-): Promise<ExtractionResult> {
+): Promise<Extraction> {
   const errors: ExtractionIssue[] = [...(document.errors ?? [])];
   const warnings: ExtractionWarning[] = [...document.warnings];
   const traces: Record<string, FieldTrace[]> = {};
@@ -188,7 +194,7 @@ export async function runExtraction(
     ...(options.trace && { trace: traces }),
   };
   const keep = !postprocessor || settled(keepMember, postprocessor).keepParsedDocument;
-  return keep ? result : withoutDocument(result);
+  return { result: keep ? result : withoutDocument(result), score: score(output, counts) };
 }
 
 function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {

@@ -1,4 +1,5 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
+import { type Classifier, createClassifier } from './classifier.js';
 import { configJsonSchema, type JsonSchema } from './config/json-schema.js';
 import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
 import {
@@ -8,31 +9,28 @@ import {
   type Extensions,
   type Language,
 } from './config/schema.js';
-import { closedError } from './document/memory.js';
 import type { Document } from './document/model.js';
+import { sliceDocument } from './document/slice.js';
 import { type ConfigIssue, nameOfKind } from './errors.js';
-import { checkedExtraData, type ExtraData } from './extra-data.js';
+import type { ExtraData } from './extra-data.js';
 import { type ExtractionResult, runExtraction } from './extract.js';
+import { type DocumentInput, type ExtractionCore, withDocument } from './extraction-core.js';
 import { readDocument } from './ocr/document.js';
 import { embeddedEngine } from './ocr/embedded.js';
 import { isAcceptedEngine, type OcrEngines } from './ocr/engines.js';
 import {
+  checkedCall,
   checkOptions,
   type ExtractOptions,
   type ExtractorOptions,
   type LoadOptions,
-  type ResolvedOptions,
-  refuseOptionsAsData,
   resolveOptions,
 } from './options.js';
 import { pdfjs } from './pdf/pdfjs/pdfjs.js';
 import { loadBytes } from './readers/load.js';
 
-/** A document in any form that can be extracted from. */
-export type DocumentInput = Uint8Array | ArrayBuffer | Blob | Document;
-
 /** Runs extractions that share engines, limits and additions to the language. */
-export interface Extractor {
+export interface Extractor extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */
   load(document: Uint8Array | ArrayBuffer | Blob, options?: LoadOptions): Promise<Document>;
   /**
@@ -48,6 +46,11 @@ export interface Extractor {
     extraData?: ExtraData,
     options?: ExtractOptions,
   ): Promise<ExtractionResult>;
+  /**
+   * Pages of a document as a document of their own, both ends zero-based and inclusive; it ends with the document.
+   * @throws RangeError for pages that the document does not have
+   */
+  slice(document: Document, from: number, to: number): Document;
   /** Reads a config in this extractor's language. @throws ConfigError */
   parseConfig(text: string): Config;
   /** Checks a config in this extractor's language. @throws ConfigError */
@@ -74,40 +77,38 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const embedded = embeddedEngine();
   const engines = { pdf: bound.pdf ?? pdfjs(), embedded: embedded.get };
 
-  async function load(bytes: Uint8Array, { reader, ocr, interrupt }: ResolvedOptions): Promise<Document> {
-    const document = await loadBytes(bytes, reader);
-    try {
-      return await readDocument(document, ocr, interrupt);
-    } catch (error) {
-      await document.close();
-      throw error;
-    }
-  }
+  const core: ExtractionCore = {
+    language,
+    resolve: (given) => resolveOptions(bound, given, engines, language.rules),
+    async load(input, { reader, ocr, interrupt }) {
+      const document = await loadBytes(await bytesOf(input), reader);
+      try {
+        return await readDocument(document, ocr, interrupt);
+      } catch (error) {
+        await document.close();
+        throw error;
+      }
+    },
+    run: (document, config, resolved, extraData) =>
+      runExtraction(document, config, { ...resolved, language, extraData }),
+  };
 
   return {
     async load(document, given = {}) {
       checkOptions(given, 'load');
-      const resolved = resolveOptions(bound, given, engines, language.rules);
-      return load(await bytesOf(document), resolved);
+      return core.load(document, core.resolve(given));
     },
     async extract(document, config, extraData, options) {
-      if (options === undefined) refuseOptionsAsData(extraData);
-      const given = options === undefined ? {} : options;
-      checkOptions(given, 'extract');
-      const resolved = resolveOptions(bound, given, engines, language.rules);
-      const run = { ...resolved, language, extraData: checkedExtraData(extraData) };
+      const call = checkedCall('extract', extraData, options);
+      const resolved = core.resolve(call.given);
       const parsed = checkedConfig(config, language);
-      if (isDocument(document)) {
-        if (document.isClosed()) throw closedError();
-        return runExtraction(document, parsed, run);
-      }
-      const loaded = await load(await bytesOf(document), resolved);
-      try {
-        return await runExtraction(loaded, parsed, run);
-      } finally {
-        await loaded.close();
-      }
+      return withDocument(core, document, resolved, async (read) => {
+        const { result } = await core.run(read, parsed, resolved, call.extraData);
+        return result;
+      });
     },
+    ...createClassifier(core),
+    slice: sliceDocument,
     parseConfig: (text) => parseConfig(text, language),
     defineConfig: (config) => defineConfig(config, language),
     validateConfig: (config) => validateConfig(config, language),
@@ -121,10 +122,6 @@ function languageOf(extensions: Extensions, ocrEngines: OcrEngines = {}): Langua
   const engineIds = Object.keys(ocrEngines).filter((id) => !isAcceptedEngine(id, {}));
   const isExtended = engineIds.length > 0 || Object.values(extensions).some((list) => list !== undefined);
   return isExtended ? createLanguage(extensions, engineIds) : builtInLanguage();
-}
-
-function isDocument(document: unknown): document is Document {
-  return typeof document === 'object' && document !== null && 'pages' in document;
 }
 
 /** The bytes of a file. @throws TypeError for what holds none */

@@ -5,15 +5,43 @@
  * const result = await extract(bytes, configText);
  * console.log(result.parsed_document);
  */
+import type { BestFitResult, ConfigClassification } from './classify/classification.js';
+import type { DocumentType, NamedConfig } from './classify/document-type.js';
+import type { TypeClassification } from './classify/naming.js';
+import type { PortfolioResult } from './classify/portfolio.js';
 import type { Config } from './config/schema.js';
 import type { Document } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
 import type { ExtractionResult } from './extract.js';
-import { createExtractor, type DocumentInput, type Extractor } from './extractor.js';
-import type { ExtractOptions, LoadOptions } from './options.js';
+import type { DocumentInput } from './extraction-core.js';
+import { createExtractor, type Extractor } from './extractor.js';
+import type {
+  BestFitOptions,
+  ClassifyOptions,
+  ExtractOptions,
+  LoadOptions,
+  PortfolioOptions,
+} from './options.js';
 
 export type { AnchorHit } from './anchors/anchors.js';
 export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
+export type { Classifier } from './classifier.js';
+export type { ClassificationEntry, Effort } from './classify/best-fit.js';
+export type { BestFitResult, ConfigClassification } from './classify/classification.js';
+export type { DocumentType, FingerprintMode, NamedConfig } from './classify/document-type.js';
+export type {
+  FingerprintHit,
+  FingerprintHits,
+  FingerprintMatchPlace,
+} from './classify/fingerprint-search.js';
+export type { NamingMethod, TypeClassification } from './classify/naming.js';
+export type {
+  PortfolioDocument,
+  PortfolioEntry,
+  PortfolioOutput,
+  PortfolioResult,
+  SegmentingMethod,
+} from './classify/portfolio.js';
 export { type ComputedDefinition, defineComputed } from './computed/definition.js';
 export type { JsonSchema } from './config/json-schema.js';
 export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
@@ -34,6 +62,8 @@ export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
 export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
 export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
+  ClassificationError,
+  type ClassificationErrorCode,
   ConfigError,
   type ConfigIssue,
   DocumentError,
@@ -45,7 +75,8 @@ export {
 } from './errors.js';
 export type { ExtraData } from './extra-data.js';
 export type { ExtractionResult, PrintedPage, Progress } from './extract.js';
-export { createExtractor, type DocumentInput, type Extractor } from './extractor.js';
+export type { DocumentInput } from './extraction-core.js';
+export { createExtractor, type Extractor } from './extractor.js';
 export type { ExtractionIssue, ExtractionWarning } from './fields/runner.js';
 export type {
   Bracket,
@@ -68,10 +99,13 @@ export {
   type Piece,
 } from './methods/definition.js';
 export type {
+  BestFitOptions,
   BoundOptions,
+  ClassifyOptions,
   ExtractOptions,
   ExtractorOptions,
   LoadOptions,
+  PortfolioOptions,
   PreprocessorOptions,
   RuleOptions,
 } from './options.js';
@@ -138,6 +172,63 @@ export function extract(
   options?: ExtractOptions,
 ): Promise<ExtractionResult> {
   return defaultExtractor().extract(document, config, extraData, options);
+}
+
+/**
+ * Tells of which type a document is, without extracting from it.
+ * @throws as `Classifier.classify`
+ */
+export function classify(
+  document: DocumentInput,
+  types: readonly DocumentType[],
+  extraData?: ExtraData,
+  options?: ClassifyOptions,
+): Promise<TypeClassification>;
+/**
+ * Tells which config of a document type, or which of some configs, fits a document best.
+ * @throws as `Classifier.classify`
+ */
+export function classify(
+  document: DocumentInput,
+  configs: DocumentType | readonly NamedConfig[],
+  extraData?: ExtraData,
+  options?: ClassifyOptions,
+): Promise<ConfigClassification>;
+export function classify(
+  document: DocumentInput,
+  among: DocumentType | readonly DocumentType[] | readonly NamedConfig[],
+  extraData?: ExtraData,
+  options?: ClassifyOptions,
+): Promise<TypeClassification | ConfigClassification> {
+  // One of the two forms, whichever: the extractor tells them apart.
+  return defaultExtractor().classify(document, among as readonly NamedConfig[], extraData, options);
+}
+
+/**
+ * Extracts with the config that fits a document best.
+ *
+ * @example
+ * const configs = [{ name: 'north_co', config: north }, { name: 'south_co', config: south }];
+ * const { configuration, parsed_document } = await extractBestFit(bytes, configs);
+ * @throws as `Classifier.extractBestFit`
+ */
+export function extractBestFit(
+  document: DocumentInput,
+  configs: DocumentType | readonly NamedConfig[],
+  extraData?: ExtraData,
+  options?: BestFitOptions,
+): Promise<BestFitResult> {
+  return defaultExtractor().extractBestFit(document, configs, extraData, options);
+}
+
+/** Extracts from every document in a file of several. @throws as `Classifier.extractPortfolio` */
+export function extractPortfolio(
+  document: DocumentInput,
+  types: readonly DocumentType[],
+  extraData?: ExtraData,
+  options?: PortfolioOptions,
+): Promise<PortfolioResult> {
+  return defaultExtractor().extractPortfolio(document, types, extraData, options);
 }
 
 /** Reads a document once, to extract from it many times; close it when done. @throws DocumentError, TypeError, RangeError */

@@ -1,7 +1,11 @@
 /** The options of the public API: what they are, and the one place where they are checked and resolved. */
+import { EFFORTS, type Effort } from './classify/best-fit.js';
+import { NAMING_METHODS, type NamingMethod } from './classify/naming.js';
+import { SEGMENTING_METHODS, type SegmentingMethod } from './classify/portfolio.js';
 import type { Extensions } from './config/schema.js';
 import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './document/layout/actual-text.js';
 import { nameOfKind } from './errors.js';
+import { checkedExtraData, type ExtraData } from './extra-data.js';
 import type { Progress } from './extract.js';
 import { suggestion } from './grammar.js';
 import { type Clock, deadlineIn, type Interrupt } from './interrupt.js';
@@ -84,6 +88,27 @@ export interface ExtractOptions extends BoundOptions {
   readonly validations?: readonly Validation[] | undefined;
 }
 
+/** How the best config is found. */
+export interface BestFitOptions extends ExtractOptions {
+  /**
+   * `exhaustive` (default) runs every config that the fingerprints leave; `economical` spares those that cannot win,
+   * and those that cost more than one that left nothing empty.
+   */
+  readonly effort?: Effort | undefined;
+}
+
+/** How a document is classified. */
+export interface ClassifyOptions extends BestFitOptions {
+  /** What tells the type of a document among several; default `auto`. */
+  readonly classifyBy?: NamingMethod | undefined;
+}
+
+/** How the documents of a file are told apart and extracted from. */
+export interface PortfolioOptions extends BestFitOptions {
+  /** What tells where documents begin and end; default `fingerprints`. */
+  readonly segmentBy?: SegmentingMethod | undefined;
+}
+
 /** What an extractor binds for all its extractions. */
 export interface ExtractorOptions extends Extensions, BoundOptions {
   /**
@@ -161,6 +186,10 @@ const BOUND: Kinds<BoundOptions> = {
 
 const EXTRACT: Kinds<ExtractOptions> = { ...BOUND, trace: YES_OR_NO, validations: ARRAY };
 
+const BEST_FIT: Kinds<BestFitOptions> = { ...EXTRACT, effort: oneOf(EFFORTS) };
+const CLASSIFY: Kinds<ClassifyOptions> = { ...BEST_FIT, classifyBy: oneOf(NAMING_METHODS) };
+const PORTFOLIO: Kinds<PortfolioOptions> = { ...BEST_FIT, segmentBy: oneOf(SEGMENTING_METHODS) };
+
 const CREATE: Kinds<ExtractorOptions> = {
   ...BOUND,
   methods: ARRAY,
@@ -171,7 +200,14 @@ const CREATE: Kinds<ExtractorOptions> = {
   ocrEngines: objectOf(having('an OCR engine', 'recognise')),
 };
 
-const KINDS = { load: LOAD, extract: EXTRACT, createExtractor: CREATE };
+const KINDS = {
+  load: LOAD,
+  extract: EXTRACT,
+  extractBestFit: BEST_FIT,
+  classify: CLASSIFY,
+  extractPortfolio: PORTFOLIO,
+  createExtractor: CREATE,
+};
 
 /** What takes options. */
 export type Taker = keyof typeof KINDS;
@@ -227,16 +263,41 @@ const LIKE_DATA: readonly string[] = ['filename', 'contentType', 'password'];
  * of which one at least nobody would call data so.
  * @throws TypeError
  */
-export function refuseOptionsAsData(data: unknown): void {
+function refuseOptionsAsData(data: unknown, taker: Taker): void {
   if (!OBJECT.fits(data)) return;
-  const kinds: Readonly<Record<string, Kind>> = EXTRACT;
+  const kinds: Readonly<Record<string, Kind>> = KINDS[taker];
   const members = Object.entries(data as object);
   const areOptions = members.every(([name, value]) => Object.hasOwn(kinds, name) && kinds[name]!.fits(value));
   const telling = members.find(([name]) => !LIKE_DATA.includes(name));
   if (!areOptions || !telling) return;
   throw new TypeError(
-    `The third argument is the extra data, and ${JSON.stringify(telling[0])} is an option; options come fourth: extract(document, config, undefined, options).`,
+    `The third argument is the extra data, and ${JSON.stringify(telling[0])} is an option; options come fourth: ${taker}(document, …, undefined, options).`,
   );
+}
+
+/** The options that calls on documents may have. */
+export type GivenOptions = ClassifyOptions & PortfolioOptions;
+
+/** What a call on a document was given besides the document, checked. */
+export interface CheckedCall {
+  readonly given: GivenOptions;
+  readonly extraData: ExtraData | undefined;
+}
+
+/**
+ * Checks the extra data and the options of a call.
+ * @throws ExtraDataError the extra data is not flat, or too large
+ * @throws TypeError, RangeError as `checkOptions`; options stand in place of the extra data
+ */
+export function checkedCall(
+  taker: Exclude<Taker, 'load' | 'createExtractor'>,
+  extraData: ExtraData | undefined,
+  options: GivenOptions | undefined,
+): CheckedCall {
+  if (options === undefined) refuseOptionsAsData(extraData, taker);
+  const given = options === undefined ? {} : options;
+  checkOptions(given, taker);
+  return { given, extraData: checkedExtraData(extraData) };
 }
 
 /** Engines for calls that name none. */

@@ -9,7 +9,7 @@ import {
   matcherSchema,
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
-import { fingerprintSchema } from '../../src/classify/fingerprint.js';
+import { fingerprintSchema } from '../../src/config/fingerprint.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { KindGrammar, MethodReference } from '../../src/fields/definition.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';

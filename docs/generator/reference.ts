@@ -8,7 +8,7 @@ import {
   matcherSchema,
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
-import { fingerprintSchema } from '../../src/classify/fingerprint.js';
+import { fingerprintSchema } from '../../src/config/fingerprint.js';
 import type { FieldKind } from '../../src/fields/definition.js';
 import { fieldKinds } from '../../src/fields/index.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';

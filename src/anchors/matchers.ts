@@ -15,8 +15,14 @@ export type LineTest = (line: Line, guard: PatternGuard) => Span | null;
 /** Angles and heights are computed from rounded corners; limits allow this much more. */
 const FILTER_SLACK = 0.001;
 
+/**
+ * How patterns read a line: as it is, or, where that does not match, once more with its typographic quotes and
+ * dashes folded as texts have them.
+ */
+export type PatternReading = 'plain' | 'folded';
+
 /** Compiles a matcher into a test. */
-export function lineTest(matcher: Matcher | ComposableMatcher): LineTest {
+export function lineTest(matcher: Matcher | ComposableMatcher, patterns: PatternReading = 'plain'): LineTest {
   switch (matcher.type) {
     case 'equals':
     case 'startsWith':
@@ -24,17 +30,20 @@ export function lineTest(matcher: Matcher | ComposableMatcher): LineTest {
     case 'includes':
       return filtered(matcher, textTest(matcher));
     case 'regex':
-      return filtered(matcher, regexTest(matcher.pattern, matcher.flags));
+      return filtered(matcher, regexTest(matcher.pattern, matcher.flags, patterns));
     case 'first':
       return filtered(matcher, wholeLine);
     case 'any':
-      return anyTest(matcher.matches.map(lineTest));
+      return anyTest(matcher.matches.map((element) => lineTest(element, patterns)));
     case 'all':
       return allTest(
-        matcher.matches.map((element) => ({ test: lineTest(element), counts: element.type !== 'not' })),
+        matcher.matches.map((element) => ({
+          test: lineTest(element, patterns),
+          counts: element.type !== 'not',
+        })),
       );
     case 'not': {
-      const test = lineTest(matcher.match);
+      const test = lineTest(matcher.match, patterns);
       return (line, guard) => (test(line, guard) ? null : wholeLine(line));
     }
   }
@@ -140,11 +149,18 @@ function exactSpan(text: string, wanted: string, type: TextCondition['type']): S
   }
 }
 
-function regexTest(pattern: string, flags: string | undefined): LineTest {
+function regexTest(pattern: string, flags: string | undefined, patterns: PatternReading): LineTest {
   const compiled = compilePattern(comparablePattern(pattern), flags);
-  return (line, guard) => {
-    const match = compiled.exec(line.text, guard);
+  const search = (text: string, guard: PatternGuard) => {
+    const match = compiled.exec(text, guard);
     return match ? { start: match.index, end: match.index + match[0].length } : null;
+  };
+  if (patterns === 'plain') return (line, guard) => search(line.text, guard);
+  return (line, guard) => {
+    const { punctuation } = foldedLine(line);
+    const hit = search(line.text, guard);
+    // Folding keeps the length, so that ranges are those of the original text.
+    return hit ?? (punctuation === line.text ? null : search(punctuation, guard));
   };
 }
 

@@ -28,6 +28,23 @@ export class SequenceIndex {
     return this.#find((first) => first.after(from), from);
   }
 
+  /**
+   * The first match in all lines. Where an element that is searched upwards is missing, the search begins anew below
+   * the line of the first element, as that of anchors does.
+   */
+  // See docs/language/01-document-anchors-fields.md#3-anchors
+  anywhere(): IndexedHit | undefined {
+    const [first] = this.#elements;
+    const mayBeginAnew = this.#elements.some(({ reverse }) => reverse);
+    for (let from = 0; first !== undefined; ) {
+      const found = this.from(from);
+      const begun = found || !mayBeginAnew ? undefined : first.hits.after(from);
+      if (begun === undefined) return found;
+      from = begun + 1;
+    }
+    return undefined;
+  }
+
   /** The match whose first element lies nearest before `before`; later elements go on from there. */
   before(before: number): IndexedHit | undefined {
     return this.#find((first) => first.before(before - 1), 0);

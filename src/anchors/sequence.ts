@@ -3,7 +3,7 @@ import type { Line } from '../document/model.js';
 import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { Span } from '../text/edit-distance.js';
-import { type LineTest, lineTest } from './matchers.js';
+import { type LineTest, lineTest, type PatternReading } from './matchers.js';
 import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
@@ -41,19 +41,26 @@ export interface SearchRange {
   readonly lower: number;
 }
 
-/** Compiles a match; the same config object is compiled once. */
-export function sequenceOf(match: AnchorMatch | StopMatch): Sequence {
-  if (typeof match === 'string') return compile([{ type: 'includes', text: match }]);
-  return compiled(match);
+/** Compiles a match; the same config object is compiled once for each reading. */
+export function sequenceOf(match: AnchorMatch | StopMatch, patterns: PatternReading = 'plain'): Sequence {
+  if (typeof match === 'string') return compile([{ type: 'includes', text: match }], patterns);
+  return compiled[patterns](match);
 }
 
-const compiled = memo((match: Exclude<AnchorMatch | StopMatch, string>) =>
-  compile(Array.isArray(match) ? match : [match]),
-);
+function compiledIn(patterns: PatternReading) {
+  return memo((match: Exclude<AnchorMatch | StopMatch, string>) =>
+    compile(Array.isArray(match) ? match : [match], patterns),
+  );
+}
 
-function compile(match: readonly (Matcher | RepeatMatcher | { readonly type: 'last' })[]): Sequence {
+const compiled = { plain: compiledIn('plain'), folded: compiledIn('folded') };
+
+function compile(
+  match: readonly (Matcher | RepeatMatcher | { readonly type: 'last' })[],
+  patterns: PatternReading,
+): Sequence {
   const elements: Element[] = [];
-  for (const part of match) if (part.type !== 'last') elements.push(...expand(part));
+  for (const part of match) if (part.type !== 'last') elements.push(...expand(part, patterns));
   return {
     elements,
     single: match.length === 1 && match[0]!.type === 'first',
@@ -61,11 +68,18 @@ function compile(match: readonly (Matcher | RepeatMatcher | { readonly type: 'la
   };
 }
 
-function expand(part: Matcher | RepeatMatcher): Element[] {
+function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Element[] {
   if (part.type !== 'repeat') {
-    return [{ test: lineTest(part), reverse: part.reverse === true, description: describeMatcher(part) }];
+    return [
+      {
+        test: lineTest(part, patterns),
+        reverse: part.reverse === true,
+        description: describeMatcher(part),
+      },
+    ];
   }
-  const once = (Array.isArray(part.match) ? part.match : [part.match]).flatMap(expand);
+  const parts = Array.isArray(part.match) ? part.match : [part.match];
+  const once = parts.flatMap((each) => expand(each, patterns));
   return Array.from({ length: part.times }, () => once).flat();
 }
 

@@ -1,7 +1,6 @@
 /** Composes the grammar of configs from the lists of definitions. Nothing about a concept is written here. */
 import { z } from 'zod';
 import type { FieldAnchor } from '../anchors/schema.js';
-import { type Fingerprint, fingerprintSchema } from '../classify/fingerprint.js';
 import type { ComputedDefinition } from '../computed/definition.js';
 import { computedMethods } from '../computed/index.js';
 import { withDefault } from '../defaults.js';
@@ -38,6 +37,7 @@ import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
 import { createTypeRegistry, type TypeConfig } from '../types/registry.js';
 import { fieldSchemas } from './field-grammar.js';
+import { type Fingerprint, fingerprintSchema } from './fingerprint.js';
 
 /** Levels of detail that a config may ask for; 2 is taken as 1. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member

@@ -132,6 +132,46 @@ export class UsageLedger {
   }
 }
 
+/** Two reports as one; undefined where there is neither. */
+export function addedUsage(
+  a: LlmUsageReport | undefined,
+  b: LlmUsageReport | undefined,
+): LlmUsageReport | undefined {
+  if (!a || !b) return a ?? b;
+  return {
+    ...addedTotals(a, b),
+    cachedCalls: a.cachedCalls + b.cachedCalls,
+    retries: a.retries + b.retries,
+    embedTokens: a.embedTokens + b.embedTokens,
+    images: a.images + b.images,
+    byProvider: addedByName(a.byProvider, b.byProvider),
+    byPurpose: addedByName(a.byPurpose, b.byPurpose),
+    byField: addedByName(a.byField, b.byField),
+  };
+}
+
+function addedByName(
+  a: Readonly<Record<string, LlmTotals>>,
+  b: Readonly<Record<string, LlmTotals>>,
+): Readonly<Record<string, LlmTotals>> {
+  const totals = new Map(Object.entries(a));
+  for (const [name, added] of Object.entries(b)) {
+    const known = totals.get(name);
+    totals.set(name, known ? addedTotals(known, added) : added);
+  }
+  return Object.fromEntries(totals);
+}
+
+function addedTotals(a: LlmTotals, b: LlmTotals): LlmTotals {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...(a.cost !== undefined && b.cost !== undefined && { cost: a.cost + b.cost }),
+  };
+}
+
 function emptyTotals(): LlmTotals {
   return { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 0 };
 }

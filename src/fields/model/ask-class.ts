@@ -2,9 +2,8 @@
 import { store } from '../../computed/output.js';
 import type { PathStep } from '../../errors.js';
 import { type AskedCall, ask } from '../../llm/ask.js';
-import { type Excerpt, excerptsOf } from '../../llm/excerpts.js';
 import { branchPrompt, CHOICE_SCHEMA } from '../../llm/prompts/choice.js';
-import { pageChunks } from '../../llm/summaries.js';
+import { tellingPages } from '../../llm/telling-pages.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
 import { shownAnswer } from './answers.js';
@@ -31,11 +30,6 @@ export interface ClassRequest {
   readonly about: string | undefined;
   readonly members: ModelMembers;
 }
-
-/** Pages at the beginning that tell what a document is; its last page does, too. */
-const FIRST_PAGES = 2;
-/** Tokens of them. */
-const CLASS_TOKENS = 6_000;
 
 /**
  * Chooses a class and asks its questions; ids of other classes become null.
@@ -98,7 +92,10 @@ async function choose(
       tier: 'fast',
       messages: branchPrompt(
         classes.map((each) => ({ label: each.id, description: each.description })),
-        tellingPages(scope, pageRange, pageHinting, (text) => client.countTokens(text)),
+        tellingPages(modelScope(scope, pageRange), {
+          pageHinting,
+          countTokens: (text) => client.countTokens(text),
+        }),
         about,
       ),
       schema: CHOICE_SCHEMA,
@@ -111,17 +108,4 @@ async function choose(
   if ('failure' in asked) return asked.failure;
   const { choice } = asked.value as { choice: number | null };
   return choice === null ? null : (classes[choice - 1]?.id ?? null);
-}
-
-/** The pages that tell what a document is: its first two and its last. */
-function tellingPages(
-  scope: FieldScope,
-  pageRange: ModelSettings['pageRange'],
-  pageHinting: boolean,
-  countTokens: (text: string) => number,
-): readonly Excerpt[] {
-  const shown = modelScope(scope, pageRange);
-  const pages = pageChunks(shown);
-  const chunks = pages.filter((_, i) => i < FIRST_PAGES || i === pages.length - 1);
-  return excerptsOf(shown, chunks, { pageHinting, maxTokens: CLASS_TOKENS, countTokens }).excerpts;
 }

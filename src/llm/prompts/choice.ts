@@ -11,6 +11,14 @@ export interface Choice {
   readonly description?: string | undefined;
 }
 
+/** Choices as rows, numbered from 1. */
+export function numberedChoices(choices: readonly Choice[]): readonly string[] {
+  return choices.map(({ label, description }, i) => {
+    const text = `${i + 1}: ${configText(label)}`;
+    return description === undefined ? text : `${text} - ${configText(description)}`;
+  });
+}
+
 export const CHOICE_SCHEMA: JsonSchemaSubset = objectSchema({ choice: { type: ['integer', 'null'] } });
 
 /** Asks which description fits a document best. @param description what is decided, in the author's words */
@@ -25,10 +33,7 @@ export function branchPrompt(
         'TASK',
         'Decide which of these descriptions fits the document best.',
         description === undefined ? undefined : `What is decided: ${configText(description)}`,
-        ...choices.map((choice, i) => {
-          const text = `${i + 1}: ${configText(choice.label)}`;
-          return choice.description === undefined ? text : `${text} - ${configText(choice.description)}`;
-        }),
+        ...numberedChoices(choices),
       ),
       rows('CONTENT', ...frames),
       rows('REPLY', '"choice": the number of the description, or null if none fits.'),

@@ -1,0 +1,232 @@
+/** The config among several that fits a document best: the one that fills it best. */
+import type { Language } from '../config/schema.js';
+import type { Document } from '../document/model.js';
+import { ClassificationError } from '../errors.js';
+import type { Extraction, ExtractionResult } from '../extract.js';
+import { isInterruption } from '../interrupt.js';
+import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
+import type { Score } from '../validate/coverage.js';
+import type { Candidate, FingerprintMode } from './document-type.js';
+import { highestScore, type Tier, tierOf } from './effort.js';
+import {
+  baseLines,
+  type FingerprintBounds,
+  fingerprintGuard,
+  fingerprintHits,
+  passes,
+} from './fingerprint-search.js';
+
+/** Runs every config that may fit, or stops where another hardly fits better. */
+export type Effort = 'exhaustive' | 'economical';
+
+export const EFFORTS: readonly Effort[] = ['exhaustive', 'economical'];
+export const DEFAULT_EFFORT: Effort = 'exhaustive';
+export const DEFAULT_FINGERPRINT_MODE: FingerprintMode = 'fallback_to_all';
+
+/** What was found out about one config. */
+export interface ClassificationEntry {
+  readonly configuration: string;
+  /** Matches in its fingerprint; 0 without one. */
+  readonly fingerprints: number;
+  /** Those that are in the document. */
+  readonly fingerprints_present: number;
+  /** How well it filled the document; absent when it did not run, or failed. */
+  readonly score?: Score;
+  /** Why it failed. */
+  readonly error?: string;
+  /** It might have run, but was spared. */
+  readonly skipped?: 'economical';
+}
+
+/** A config with what its fingerprint tells. */
+export interface FingerprintedCandidate extends Candidate {
+  readonly fingerprints: number;
+  readonly present: number;
+}
+
+export interface BestFitOptions {
+  readonly mode?: FingerprintMode | undefined;
+  readonly effort?: Effort | undefined;
+  /** Runs a config over the document. */
+  readonly run: (candidate: Candidate) => Promise<Extraction>;
+  readonly bounds: FingerprintBounds;
+  /** That the configs are written in. */
+  readonly language: Language;
+}
+
+/** The config that fits best, what it gave, and how the others did. */
+export interface BestFit {
+  readonly winner: Candidate;
+  readonly result: ExtractionResult;
+  readonly summary: readonly ClassificationEntry[];
+}
+
+/**
+ * Runs the configs that a document's fingerprints leave, and chooses the best.
+ * @throws ClassificationError `no_published_config` without configs, `no_fingerprint_match` in strict mode
+ * @throws DocumentError `timed_out`, `aborted`, `closed`; when all configs fail, the error of the first by name
+ */
+export async function bestFit(
+  document: Document,
+  candidates: readonly Candidate[],
+  options: BestFitOptions,
+): Promise<BestFit> {
+  const known = withFingerprints(document, candidates, options.bounds);
+  return bestOf(candidatesToRun(known, options.mode), known, options);
+}
+
+/** What the fingerprints of configs tell of a document. */
+export function withFingerprints(
+  document: Document,
+  candidates: readonly Candidate[],
+  bounds: FingerprintBounds,
+): readonly FingerprintedCandidate[] {
+  const lines = baseLines(document.pages);
+  return candidates.map((candidate) => {
+    const guard = fingerprintGuard(bounds, candidate.name);
+    const { fingerprints, present } = fingerprintHits(candidate.config.fingerprint, lines, guard);
+    return { ...candidate, fingerprints, present };
+  });
+}
+
+/**
+ * The configs that run: those whose fingerprint passes; where none does, those without one; where there are none,
+ * all.
+ * @throws ClassificationError
+ */
+export function candidatesToRun(
+  candidates: readonly FingerprintedCandidate[],
+  mode: FingerprintMode = DEFAULT_FINGERPRINT_MODE,
+): readonly FingerprintedCandidate[] {
+  if (candidates.length === 0) {
+    throw new ClassificationError('no_published_config', 'There is no config to choose from.');
+  }
+  const passing = candidates.filter((candidate) => passes(candidate) === true);
+  if (passing.length > 0) return passing;
+  if (mode === 'strict') {
+    const names = candidates.map(({ name }) => name).join(', ');
+    throw new ClassificationError(
+      'no_fingerprint_match',
+      `No fingerprint matches the document, and the document type is strict; configs: ${names}.`,
+    );
+  }
+  const unmarked = candidates.filter((candidate) => passes(candidate) === undefined);
+  return unmarked.length > 0 ? unmarked : candidates;
+}
+
+interface Best {
+  readonly candidate: FingerprintedCandidate;
+  readonly tier: Tier;
+  readonly score: Score;
+  readonly result: ExtractionResult;
+}
+
+/**
+ * Runs configs, cheap ones first, and chooses the best.
+ * @param running those that run
+ * @param known all that the summary tells of
+ * @throws whatever the first of them throws, by name, when all fail
+ */
+export async function bestOf(
+  running: readonly FingerprintedCandidate[],
+  known: readonly FingerprintedCandidate[],
+  { run, effort = DEFAULT_EFFORT, language }: Omit<BestFitOptions, 'bounds' | 'mode'>,
+): Promise<BestFit> {
+  const outcomes = new Map<string, Pick<ClassificationEntry, 'score' | 'error' | 'skipped'>>();
+  const failures: { readonly name: string; readonly error: unknown }[] = [];
+  let usage: LlmUsageReport | undefined;
+  let best: Best | undefined;
+  for (const { candidate, tier } of inRunningOrder(running)) {
+    if (effort === 'economical' && best && isSpared(candidate, tier, best, language)) {
+      outcomes.set(candidate.name, { skipped: 'economical' });
+      continue;
+    }
+    try {
+      const { result, score } = await run(candidate);
+      usage = addedUsage(usage, result.usage?.llm);
+      outcomes.set(candidate.name, { score });
+      const isBetter = !best || byRank(rankOf(candidate, score), rankOf(best.candidate, best.score)) < 0;
+      if (isBetter) best = { candidate, tier, score, result };
+    } catch (error) {
+      if (isInterruption(error)) throw error;
+      failures.push({ name: candidate.name, error });
+      outcomes.set(candidate.name, { error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  if (!best) throw failures.toSorted((a, b) => byText(a.name, b.name))[0]?.error;
+  return {
+    winner: best.candidate,
+    result: usage ? { ...best.result, usage: { llm: usage } } : best.result,
+    summary: summarised(known, outcomes),
+  };
+}
+
+function inRunningOrder(candidates: readonly FingerprintedCandidate[]) {
+  return candidates
+    .map((candidate) => ({ candidate, tier: tierOf(candidate.config) }))
+    .toSorted((a, b) => a.tier - b.tier || byText(a.candidate.name, b.candidate.name));
+}
+
+/**
+ * Whether a config need not run: it cannot rank before the best one so far, or it costs more than that one, which
+ * left nothing empty.
+ */
+function isSpared(candidate: FingerprintedCandidate, tier: Tier, best: Best, language: Language): boolean {
+  if (tier > best.tier && best.result.coverage === 1) return true;
+  const value = highestScore(candidate.config, language);
+  return byRank(rankOf(candidate, { value }), rankOf(best.candidate, best.score)) > 0;
+}
+
+/** What configs are ranked by. */
+export interface Rank {
+  readonly name: string;
+  readonly value: number;
+  readonly fingerprints: number;
+  readonly present: number;
+}
+
+function rankOf(
+  { name, fingerprints, present }: FingerprintedCandidate,
+  { value }: Pick<Score, 'value'>,
+): Rank {
+  return { name, value, fingerprints, present };
+}
+
+/** The better first: by score, by share of the fingerprint, by matches of it, by name. */
+export function byRank(a: Rank, b: Rank): number {
+  // Infinite scores are only compared with finite ones.
+  return (
+    (a.value === b.value ? 0 : b.value - a.value) ||
+    shareOf(b) - shareOf(a) ||
+    b.present - a.present ||
+    byText(a.name, b.name)
+  );
+}
+
+function shareOf({ fingerprints, present }: Pick<Rank, 'fingerprints' | 'present'>): number {
+  return fingerprints === 0 ? 0 : present / fingerprints;
+}
+
+/** By UTF-16 code units. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function summarised(
+  candidates: readonly FingerprintedCandidate[],
+  outcomes: ReadonlyMap<string, Pick<ClassificationEntry, 'score' | 'error' | 'skipped'>>,
+): readonly ClassificationEntry[] {
+  const entries = candidates.map((candidate) => {
+    const outcome = outcomes.get(candidate.name) ?? {};
+    const { name: configuration, fingerprints, present: fingerprints_present } = candidate;
+    const entry: ClassificationEntry = { configuration, fingerprints, fingerprints_present, ...outcome };
+    return { entry, rank: outcome.score && rankOf(candidate, outcome.score) };
+  });
+  return entries
+    .toSorted((a, b) => {
+      if (a.rank && b.rank) return byRank(a.rank, b.rank);
+      if (a.rank || b.rank) return a.rank ? -1 : 1;
+      return byText(a.entry.configuration, b.entry.configuration);
+    })
+    .map(({ entry }) => entry);
+}

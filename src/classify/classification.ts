@@ -1,0 +1,19 @@
+/** What the public functions of classification give. */
+import type { ExtractionResult } from '../extract.js';
+import type { ExtractionWarning } from '../fields/runner.js';
+import type { ClassificationEntry } from './best-fit.js';
+
+/** The config that fits a document best. */
+export interface ConfigClassification {
+  readonly configuration: string;
+  /** All configs, the best first, those that did not run last. */
+  readonly classification_summary: readonly ClassificationEntry[];
+  readonly warnings: readonly ExtractionWarning[];
+}
+
+/** What the config that fits best gives. */
+export interface BestFitResult extends ExtractionResult {
+  readonly configuration: string;
+  /** All configs, the best first, those that did not run last. */
+  readonly classification_summary: readonly ClassificationEntry[];
+}

@@ -1,0 +1,211 @@
+/** Of which type a document is: by the fingerprints of its configs, by a language model, or by the words of descriptions. */
+import type { Document } from '../document/model.js';
+import { ClassificationError, ProviderError } from '../errors.js';
+import { ask } from '../llm/ask.js';
+import type { ModelScope } from '../llm/chunks.js';
+import type { LlmClient } from '../llm/client.js';
+import { drawnImage } from '../llm/images.js';
+import { CHOICE_SCHEMA } from '../llm/prompts/choice.js';
+import { pictureTypePrompt, typePrompt } from '../llm/prompts/classification.js';
+import type { LlmImagePart, LlmMessage } from '../llm/provider.js';
+import { wordScorer } from '../llm/scorers.js';
+import { FIRST_PAGES, tellingPages } from '../llm/telling-pages.js';
+import { estimateTokens } from '../llm/tokens.js';
+import { withFingerprints } from './best-fit.js';
+import type { CheckedType } from './document-type.js';
+import { baseLines, type FingerprintBounds, passes } from './fingerprint-search.js';
+
+export const NAMING_METHODS = ['auto', 'fingerprints', 'llm', 'lexical'] as const;
+
+/**
+ * How a document's type is found: by `fingerprints`, by a language model (`llm`), by the words of names and
+ * descriptions (`lexical`); `auto` takes the first of them that decides.
+ */
+export type NamingMethod = (typeof NAMING_METHODS)[number];
+
+export const DEFAULT_NAMING: NamingMethod = 'auto';
+
+/** The type of a document. */
+export interface TypeClassification {
+  /** `score` is always 1: whichever way a type is found, it is found or not. */
+  readonly document_type: { readonly id?: string; readonly name: string; readonly score: 1 };
+  /** Always empty, kept for the shape. */
+  readonly reference_documents: readonly never[];
+  /** Always empty, kept for the shape. */
+  readonly classification_summary: readonly never[];
+  /** What decided. */
+  readonly method: Exclude<NamingMethod, 'auto'>;
+}
+
+export interface NamingOptions {
+  readonly method?: NamingMethod | undefined;
+  /** Who is asked; without it nobody is. */
+  readonly client: LlmClient | undefined;
+  readonly bounds: FingerprintBounds;
+}
+
+/**
+ * The type of a document among several.
+ * @throws ClassificationError `no_matching_type`, `llm_unavailable`
+ * @throws ProviderError the model gave no answer
+ * @throws DocumentError `timed_out`, `aborted`
+ */
+export async function nameType(
+  document: Document,
+  types: readonly CheckedType[],
+  { method = DEFAULT_NAMING, client, bounds }: NamingOptions,
+): Promise<TypeClassification> {
+  checkNaming(method, client !== undefined);
+  if (method === 'fingerprints' || method === 'auto') {
+    const found = byFingerprints(document, types, bounds, method === 'auto' ? 1 : undefined);
+    if (found) return named(found, 'fingerprints');
+    if (method === 'fingerprints') throw noType(types, 'no fingerprint tells one type from the others');
+  }
+  if (client && method !== 'lexical') {
+    const found = await byModel(document, types, client);
+    if (!found) throw noType(types, 'the language model named none');
+    return named(found, 'llm');
+  }
+  const found = byWords(document, types);
+  if (!found) throw noType(types, 'the words of no description are in it more than those of all others');
+  return named(found, 'lexical');
+}
+
+/**
+ * Refuses to have a type named by a model where there is none.
+ * @throws ClassificationError `llm_unavailable`
+ */
+export function checkNaming(method: NamingMethod = DEFAULT_NAMING, hasModel: boolean): void {
+  if (method === 'llm' && !hasModel) throw modelNeeded('The type of the document');
+}
+
+/** The error of a call that asks a language model where there is none. @param what the model should tell */
+export function modelNeeded(what: string): ClassificationError {
+  return new ClassificationError(
+    'llm_unavailable',
+    `${what} is to be found by a language model, but none is configured; give the option "llm".`,
+  );
+}
+
+function noType(types: readonly CheckedType[], why: string): ClassificationError {
+  const names = types.map(({ name }) => name).join(', ');
+  return new ClassificationError(
+    'no_matching_type',
+    `The document matches no document type: ${why}; types: ${names}.`,
+  );
+}
+
+function named({ id, name }: CheckedType, method: TypeClassification['method']): TypeClassification {
+  return {
+    document_type: { ...(id !== undefined && { id }), name, score: 1 },
+    reference_documents: [],
+    classification_summary: [],
+    method,
+  };
+}
+
+/**
+ * The type with the config whose fingerprint is in the document to the greatest share, half at least and more than
+ * that of any other type.
+ * @param least share that is needed, where half is not enough
+ */
+function byFingerprints(
+  document: Document,
+  types: readonly CheckedType[],
+  bounds: FingerprintBounds,
+  least = 0,
+): CheckedType | undefined {
+  const shares = types.map(({ candidates }) => {
+    const passing = withFingerprints(document, candidates, bounds).filter(passes);
+    return Math.max(0, ...passing.map(({ present, fingerprints }) => present / fingerprints));
+  });
+  const most = Math.max(0, ...shares);
+  const winners = types.filter((_, i) => shares[i] === most);
+  return most > 0 && most >= least && winners.length === 1 ? winners[0] : undefined;
+}
+
+/** Types that a model chooses among in one request; of more it chooses the best of each batch first. */
+const TYPES_A_CALL = 60;
+/** Words from which on the text of a document is shown, and not its pictures. */
+const FEW_WORDS = 20;
+
+async function byModel(
+  document: Document,
+  types: readonly CheckedType[],
+  client: LlmClient,
+): Promise<CheckedType | undefined> {
+  const scope = scopeOf(document);
+  const words = scope.lines.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
+  const images = words < FEW_WORDS ? await firstPages(document, client) : [];
+  let open = types;
+  for (;;) {
+    const winners: CheckedType[] = [];
+    for (let at = 0; at < open.length; at += TYPES_A_CALL) {
+      const winner = await chosen(open.slice(at, at + TYPES_A_CALL), scope, images, client);
+      if (winner) winners.push(winner);
+    }
+    if (open.length <= TYPES_A_CALL || winners.length === 0) return winners[0];
+    open = winners;
+  }
+}
+
+async function chosen(
+  types: readonly CheckedType[],
+  scope: ModelScope,
+  images: readonly LlmImagePart[],
+  client: LlmClient,
+): Promise<CheckedType | undefined> {
+  const kinds = types.map(({ name, description }) => ({ label: name, description }));
+  const countTokens = (text: string) => client.countTokens(text);
+  const messages: readonly LlmMessage[] =
+    images.length > 0
+      ? pictureTypePrompt(kinds, images)
+      : typePrompt(kinds, tellingPages(scope, { pageHinting: true, countTokens }));
+  const asked = await ask(
+    client,
+    {
+      purpose: 'classify.type',
+      tier: 'fast',
+      messages,
+      schema: CHOICE_SCHEMA,
+      schemaName: 'choice',
+      maxOutputTokens: client.options.limits.choiceAnswerTokens,
+    },
+    { fieldIds: [] },
+  );
+  if ('failure' in asked) {
+    const { code, message } = asked.failure;
+    throw new ProviderError(client.options.default.id, code, `The document was not classified: ${message}`);
+  }
+  const { choice } = asked.value as { choice: number | null };
+  return choice === null ? undefined : types[choice - 1];
+}
+
+/** Pictures of the first pages, where they can be drawn and the model takes them. */
+async function firstPages(document: Document, { options }: LlmClient): Promise<readonly LlmImagePart[]> {
+  if (options.default.capabilities?.images === false) return [];
+  const images: LlmImagePart[] = [];
+  for (const page of document.pages.slice(0, FIRST_PAGES)) {
+    const box = { left: 0, top: 0, right: page.width, bottom: page.height };
+    const drawn = await drawnImage(page, { page: page.index, box }, options.imageDpi);
+    if (drawn) images.push(drawn.image);
+  }
+  return images;
+}
+
+function scopeOf({ pages }: Document): ModelScope {
+  return { lines: baseLines(pages), pages };
+}
+
+/** How much better than that of all others the words of a description must fit. */
+const LEXICAL_LEAD = 1.2;
+
+/** The type whose name and description have most words in common with the document, rare ones counting more. */
+function byWords(document: Document, types: readonly CheckedType[]): CheckedType | undefined {
+  const excerpts = tellingPages(scopeOf(document), { pageHinting: false, countTokens: estimateTokens });
+  const descriptions = types.map(({ name, description = '' }) => `${name} ${description}`);
+  const scores = wordScorer(descriptions).score(excerpts.map(({ text }) => text).join('\n'));
+  const [best, second] = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
+  if (best === undefined || scores[best]! <= 0) return undefined;
+  return second === undefined || scores[best]! >= LEXICAL_LEAD * scores[second]! ? types[best] : undefined;
+}

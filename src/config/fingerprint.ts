@@ -1,0 +1,72 @@
+/** The grammar of fingerprints: tests that tell whether a config fits a document. */
+import { z } from 'zod';
+import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
+import { settled, withDefault } from '../defaults.js';
+import { type ConfigWarning, closedObject, withWarnings } from '../grammar.js';
+
+const PAGES = ['first', 'last', 'every', 'any'] as const;
+
+/** Pages of a document that a test looks at. */
+export type FingerprintPage = (typeof PAGES)[number];
+
+const offsetMember = {
+  offset: withDefault(z.int(), 0).describe('Pages between the match and the first or last page'),
+};
+
+const fingerprintMatch = withWarnings(
+  closedObject({
+    page: z.enum(PAGES).describe('Pages of the document that must contain the match'),
+    match: z
+      .union([z.array(anchorMatchSchema).min(1), anchorMatchSchema])
+      .describe('What must be found there; of an array, every element, in any order'),
+    ...offsetMember,
+  }),
+  ({ page, offset }): ConfigWarning[] => {
+    if (offset === undefined || offset === 0 || page === 'first' || page === 'last') return [];
+    const message = 'only tests of the first or last page heed an offset';
+    return [{ path: ['offset'], code: 'ignored_member', message }];
+  },
+);
+
+const fingerprintMembers = closedObject({
+  tests: z
+    .array(z.union([anchorMatchSchema, fingerprintMatch]))
+    .describe('Texts that documents of this kind contain'),
+});
+export type Fingerprint = z.infer<typeof fingerprintMembers>;
+
+export const fingerprintSchema = withWarnings(fingerprintMembers, segmentationWarnings);
+
+/** A test with its short forms written out. */
+export interface FingerprintTest {
+  readonly page: FingerprintPage;
+  /** What must be found, each element for itself and in any order. */
+  readonly matches: readonly AnchorMatch[];
+  /** Pages between the match and the first or last page; heeded only by tests of these. */
+  readonly offset: number;
+}
+
+/** The tests of a fingerprint: a test that names no page may be met on any. */
+export function fingerprintTests({ tests }: Fingerprint): readonly FingerprintTest[] {
+  return tests.map((test): FingerprintTest => {
+    if (typeof test !== 'object' || Array.isArray(test) || !('page' in test)) {
+      return { page: 'any', matches: [test], offset: 0 };
+    }
+    const { page, match, offset } = settled(offsetMember, test);
+    return { page, matches: Array.isArray(match) ? match : [match], offset };
+  });
+}
+
+/** Warns of fingerprints that serve to choose a config, but not to find where documents begin and end in a file. */
+function segmentationWarnings(fingerprint: Fingerprint): ConfigWarning[] {
+  const pages = new Set(fingerprintTests(fingerprint).map(({ page }) => page));
+  if (pages.size === 1 && pages.has('last')) {
+    const message = 'a last page alone never makes a document in a file of several; add a test of the first';
+    return [{ path: ['tests'], code: 'cannot_segment', message }];
+  }
+  if (pages.has('every') && !pages.has('first') && !pages.has('last')) {
+    const message = 'two such documents in a row count as one; add a test of the first or last page';
+    return [{ path: ['tests'], code: 'ambiguous_segments', message }];
+  }
+  return [];
+}

@@ -1,0 +1,19 @@
+/** The pages that tell what a document is: its first two and its last. */
+import type { ModelScope } from './chunks.js';
+import { type Excerpt, excerptsOf } from './excerpts.js';
+import { pageChunks } from './summaries.js';
+
+/** Pages at the beginning that tell what a document is; its last page does, too. */
+export const FIRST_PAGES = 2;
+/** Tokens of them. */
+const TELLING_TOKENS = 6_000;
+
+/** Excerpts of the pages that tell what a document is. */
+export function tellingPages(
+  scope: ModelScope,
+  options: { readonly pageHinting: boolean; countTokens(text: string): number },
+): readonly Excerpt[] {
+  const pages = pageChunks(scope);
+  const chunks = pages.filter((_, i) => i < FIRST_PAGES || i === pages.length - 1);
+  return excerptsOf(scope, chunks, { ...options, maxTokens: TELLING_TOKENS }).excerpts;
+}

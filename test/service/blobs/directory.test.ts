@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryBlobs } from '../../../src/service/blobs/directory.js';
+import { streamBy } from '../../../src/service/streams.js';
+import { blobsContract } from './contract.js';
+
+async function make() {
+  const parent = await mkdtemp(join(tmpdir(), 'anchorline-blobs-'));
+  const root = join(parent, 'not', 'there');
+  return { root, blobs: directoryBlobs(root), close: () => rm(parent, { recursive: true }) };
+}
+
+describe('blobs in a directory', () => {
+  blobsContract(make);
+
+  test('leave nothing behind: neither what broke off nor empty directories', async () => {
+    const { root, blobs, close } = await make();
+    const broken = streamBy(async () => Promise.reject(new Error('broken off')));
+    await expect(blobs.put('a/b/c', broken, {})).rejects.toThrow('broken off');
+    expect(await readdir(root, { recursive: true })).toEqual(['.incoming']);
+    await blobs.put('a/b/c', new Uint8Array(1), {});
+    await blobs.put('a/b/d', new Uint8Array(1), {});
+    await blobs.delete('a/b/c');
+    expect((await readdir(root, { recursive: true })).sort()).toEqual(['.incoming', 'a', 'a/b', 'a/b/d!']);
+    await blobs.delete('a/b/d');
+    expect(await readdir(root)).toEqual(['.incoming']);
+    await close();
+  });
+
+  test('are put while others are deleted beside them', async () => {
+    const { blobs, close } = await make();
+    const churn = async (name: string) => {
+      for (let i = 0; i < 20; i++) {
+        await blobs.put(`a/b/${name}`, new Uint8Array(1), {});
+        await blobs.delete(`a/b/${name}`);
+      }
+    };
+    await Promise.all(['1', '2', '3', '4'].map(churn));
+    await close();
+  });
+
+  test('that a process was writing when it died are cleaned up, other files are left alone', async () => {
+    const { root, blobs, close } = await make();
+    await blobs.put('a/b/c', new Uint8Array(1), {});
+    const left = join(root, '.incoming', 'left');
+    await writeFile(left, 'half');
+    await writeFile(join(root, '.incoming', 'now'), 'half');
+    for (const file of ['README', '%zz!']) await writeFile(join(root, file), 'not a blob');
+    const yesterday = new Date(Date.now() - 90_000_000);
+    for (const file of [left, join(root, 'a/b/c!'), join(root, 'README'), join(root, '%zz!')]) {
+      await utimes(file, yesterday, yesterday);
+    }
+    const keys: string[] = [];
+    for await (const key of blobs.list!('', 86_400_000)) keys.push(key);
+    expect(keys).toEqual(['a/b/c']);
+    expect((await readdir(root, { recursive: true })).sort()).toEqual([
+      '%zz!',
+      '.incoming',
+      '.incoming/now',
+      'README',
+      'a',
+      'a/b',
+      'a/b/c!',
+    ]);
+    await close();
+  });
+
+  test('that do not exist yet list nothing', async () => {
+    const { blobs, close } = await make();
+    for await (const key of blobs.list!('', 0)) expect.unreachable(key);
+    await close();
+  });
+});

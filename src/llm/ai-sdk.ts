@@ -1,4 +1,5 @@
 /** Models of the Vercel AI SDK as a provider. The package `ai` is loaded when the first call is made. */
+// See docs/language/08-language-models.md#881-models-of-the-ai-sdk
 import type { EmbeddingModel, LanguageModel, ModelMessage } from 'ai';
 import { ProviderError } from '../errors.js';
 import {

@@ -1,4 +1,5 @@
 /** Asks a model for JSON of a given shape. */
+// See docs/language/08-language-models.md#8411-asking-reading-repairing
 import { isInterruption } from '../interrupt.js';
 import { type CallTarget, LlmCallFailure, type LlmClient, type LlmFailureCode } from './client.js';
 import { type Coerced, coerce } from './coerce.js';

@@ -1,4 +1,5 @@
 /** Which chunks a model is shown. */
+// See docs/language/08-language-models.md#846-choosing-chunks
 import { type Chunk, chunksOf, chunkText, type ModelScope } from './chunks.js';
 import { cosines, fuseByRank, wordScorer } from './scorers.js';
 

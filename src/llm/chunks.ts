@@ -1,4 +1,5 @@
 /** Slices of what a field can see, from which the excerpts that a model reads are chosen. */
+// See docs/language/08-language-models.md#844-chunks
 import type { Line, Page } from '../document/model.js';
 import { renderLines, textOfRows } from './render.js';
 

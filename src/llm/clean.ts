@@ -1,4 +1,5 @@
 /** Text of documents as models see it and answers are searched in: without what cannot be seen. */
+// See docs/language/08-language-models.md#842-cleaning
 
 /**
  * Controls but line feed and tab; soft hyphens; zero-width characters; marks, embeddings, overrides and isolates of

@@ -1,4 +1,5 @@
 /** Calls of language models during one extraction: who is asked, how often, for how much, and what it cost. */
+// See docs/language/08-language-models.md#810-how-calls-are-made
 import { randomUUID } from 'node:crypto';
 import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
 import { Slots } from '../slots.js';
@@ -19,6 +20,7 @@ import { estimateTokens } from './tokens.js';
 import { type LlmUsageReport, UsageLedger } from './usage.js';
 
 /** Codes that errors of fields have when a call gave no answer. */
+// See docs/language/08-language-models.md#816-codes
 export type LlmFailureCode =
   | 'LLM_PROVIDER_MISSING'
   | 'LLM_CALL_FAILED'

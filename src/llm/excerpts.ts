@@ -1,4 +1,5 @@
 /** The chosen chunks as text: what overlaps is printed once, and no more than a model takes. */
+// See docs/language/08-language-models.md#846-choosing-chunks
 import type { Box } from '../document/geometry.js';
 import type { Chunk, ModelScope } from './chunks.js';
 import { dataText } from './frame.js';
@@ -104,6 +105,7 @@ function cutRow(text: string, maxTokens: number, countTokens: (text: string) => 
 }
 
 /** Quarters of a page, in words. */
+// See docs/language/08-language-models.md#844-chunks
 const QUARTERS = ['top', 'one quarter down', 'middle', 'three quarters down', 'bottom'] as const;
 
 function hintOf(scope: ModelScope, start: number, end: number): string {

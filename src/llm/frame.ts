@@ -2,6 +2,7 @@
  * Document text in a prompt. It is data: it stands in blocks whose marks nobody can write in advance, so that
  * nothing in a document can end its block and pass for an instruction.
  */
+// See docs/language/08-language-models.md#8410-safety-of-prompts
 import { createHash } from 'node:crypto';
 import { cleanForModel } from './clean.js';
 import { PROMPT_VERSION } from './prompts/version.js';

@@ -1,4 +1,5 @@
 /** Pictures of pages, and of parts of them, as models take them. */
+// See docs/language/08-language-models.md#849-pictures
 import { createHash } from 'node:crypto';
 import { type Box, boundingBox } from '../document/geometry.js';
 import type { Page } from '../document/model.js';

@@ -1,4 +1,5 @@
 /** Keys of requests: what the answers in a recording or a cache are kept under. */
+// See docs/language/08-language-models.md#89-recordings-and-tests-without-a-network
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 import { PROMPT_VERSION } from './prompts/version.js';

@@ -1,4 +1,5 @@
 /** Members that methods which ask a language model share with the defaults of `nlp`. */
+// See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
 

@@ -1,4 +1,6 @@
 /** What a host says about language models: who is asked, how often, and for how much. */
+// See docs/language/08-language-models.md#88-provider-interface
+// See docs/language/08-language-models.md#813-limits
 import type { LlmCallEvent } from './call-event.js';
 import type { LlmProvider, LlmResponse } from './provider.js';
 
@@ -102,6 +104,7 @@ export interface LlmLimits {
   readonly answerCharacters: number;
 }
 
+// See docs/language/08-language-models.md#813-limits
 export const DEFAULT_LLM_LIMITS: LlmLimits = {
   queriesPerCall: 25,
   queryTokens: 24_000,
@@ -120,6 +123,7 @@ export const DEFAULT_LLM_LIMITS: LlmLimits = {
   answerCharacters: 20_000,
 };
 
+// See docs/language/08-language-models.md#88-provider-interface
 const DEFAULTS = {
   onMissingProvider: 'default',
   concurrency: 4,
@@ -135,6 +139,7 @@ const DEFAULTS = {
 } as const;
 
 /** The spellings of provider ids in configs. */
+// See docs/language/08-language-models.md#81-providers-in-configs
 const SPELLINGS: Readonly<Record<string, string>> = {
   openai: 'open-ai',
   open_ai: 'open-ai',

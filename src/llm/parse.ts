@@ -1,4 +1,5 @@
 /** From what a model wrote to JSON. Nothing is evaluated: what cannot be parsed is no answer. */
+// See docs/language/08-language-models.md#8411-asking-reading-repairing
 
 /** JSON from a text, or what keeps it from being any. */
 export type Parsed = { readonly value: unknown } | { readonly problem: string };

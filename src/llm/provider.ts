@@ -2,6 +2,7 @@
  * What the library asks of a language model. Everything that goes over a network is behind this interface; the
  * library holds no client of any vendor.
  */
+// See docs/language/08-language-models.md#88-provider-interface
 import type { JsonSchemaSubset } from './schema.js';
 
 /** How much a request asks of a model; the host decides which model serves each. */

@@ -1,4 +1,5 @@
 /** Lines printed as text in which columns stand under each other, as a model reads them. */
+// See docs/language/08-language-models.md#843-lines-as-text
 import type { Line } from '../document/model.js';
 import { cleanForModel } from './clean.js';
 

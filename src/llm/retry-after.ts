@@ -1,4 +1,5 @@
 /** How long a server wants its callers to wait (RFC 9110, 10.2.3, and the milliseconds that some vendors send). */
+// See docs/language/08-language-models.md#881-models-of-the-ai-sdk
 
 /**
  * Milliseconds from now; undefined where nothing usable is said.

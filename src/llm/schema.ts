@@ -2,6 +2,7 @@
  * The part of JSON Schema that answers are asked in: what strict structured output of the common models takes. All
  * properties are required and no others are allowed; a value that may be missing has the type null as well.
  */
+// See docs/language/08-language-models.md#88-provider-interface
 
 type Scalar = 'string' | 'integer' | 'number' | 'boolean';
 

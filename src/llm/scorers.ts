@@ -1,4 +1,5 @@
 /** Scoring chunks against what is asked: by words (BM25), by meaning (embeddings), and by both. */
+// See docs/language/08-language-models.md#845-scores
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
 import { STOP_WORDS } from '../text/stop-words.js';

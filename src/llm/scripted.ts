@@ -1,4 +1,5 @@
 /** A provider that answers from a function: for tests of configs and of what handles answers. */
+// See docs/language/08-language-models.md#89-recordings-and-tests-without-a-network
 
 import {
   LlmError,

@@ -1,4 +1,5 @@
 /** Values of fields as JSON that a model reads. */
+// See docs/language/08-language-models.md#848-values-of-other-fields-source_ids
 
 /** Members of values that say where they are from, not what they are. */
 const INNER_MEMBERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 /** How sure an answer is, in the words that models are asked for. */
+// See docs/language/08-language-models.md#8413-confidence-signals
 
 /** The labels that models choose from, and what each means. */
 export const SIGNALS = {

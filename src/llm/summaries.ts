@@ -1,4 +1,5 @@
 /** Finding the parts of a long document by summaries that a model makes of all of them. */
+// See docs/language/08-language-models.md#847-search-by-summaries
 import type { Asked } from './ask.js';
 import { type Chunk, type ModelScope, positionsOf } from './chunks.js';
 import { excerptOf } from './excerpts.js';

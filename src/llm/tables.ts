@@ -1,4 +1,5 @@
 /** Tables of a document as a model is shown them: recognised on pages, put together over page breaks, with titles. */
+// See docs/language/08-language-models.md#872-algorithm
 import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { alignedTables } from '../graphics/tables/alignment.js';

@@ -1,4 +1,5 @@
 /** How many tokens a text is. */
+// See docs/language/08-language-models.md#83-words
 import type { LlmProvider } from './provider.js';
 
 /** Characters a token in English, and in scripts that take more than a byte a character, on average. */

@@ -1,4 +1,5 @@
 /** What the calls of an extraction cost, added up. */
+// See docs/language/08-language-models.md#810-how-calls-are-made
 import type { LlmPrice } from './options.js';
 import type { LlmPurpose, LlmUsage } from './provider.js';
 

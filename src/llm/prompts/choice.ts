@@ -1,4 +1,5 @@
 /** The choice of one among several descriptions of a document. */
+// See docs/language/08-language-models.md#814-prompts
 import type { Excerpt } from '../excerpts.js';
 import { configText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';

@@ -1,4 +1,5 @@
 /** Lists: one row for each item of a kind. */
+// See docs/language/08-language-models.md#814-prompts
 import type { Excerpt } from '../excerpts.js';
 import { configText, type DataBlock, dataText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';

@@ -1,4 +1,5 @@
 /** The finished document in another structure. */
+// See docs/language/08-language-models.md#8114-jsonschema-postprocessor
 import type { LlmMessage } from '../provider.js';
 import { jsonBlock, messagesOf, paragraphs, rows } from './shared.js';
 

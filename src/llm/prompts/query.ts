@@ -1,4 +1,5 @@
 /** Questions about a document, about values taken from it, or about pictures of it. */
+// See docs/language/08-language-models.md#814-prompts
 import type { Excerpt } from '../excerpts.js';
 import { boundaryMark, dataText, framed } from '../frame.js';
 import type { LlmImagePart, LlmMessage, LlmPart } from '../provider.js';

@@ -1,4 +1,5 @@
 /** Asks for an answer again that could not be used. */
+// See docs/language/08-language-models.md#8411-asking-reading-repairing
 import type { LlmMessage } from '../provider.js';
 
 /** Characters of the unusable answer that are shown again. */

@@ -1,4 +1,5 @@
 /** Pieces that prompts have in common. */
+// See docs/language/08-language-models.md#814-prompts
 import type { Excerpt } from '../excerpts.js';
 import { boundaryMark, configText, type DataBlock, dataText, framed } from '../frame.js';
 import type { LlmMessage } from '../provider.js';

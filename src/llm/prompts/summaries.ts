@@ -1,4 +1,5 @@
 /** Searching a long document by summaries: of its parts, of its table of contents, and the choice among them. */
+// See docs/language/08-language-models.md#847-search-by-summaries
 import { configText, dataText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';
 import { type JsonSchemaSubset, objectSchema } from '../schema.js';

@@ -1,4 +1,5 @@
 /** Rows of named values made of one text. */
+// See docs/language/08-language-models.md#8112-summarizer
 import { configText, dataText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';
 import { messagesOf, paragraphs, rows } from './shared.js';

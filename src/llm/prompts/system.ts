@@ -1,4 +1,5 @@
 /** What every model is told first. */
+// See docs/language/08-language-models.md#8410-safety-of-prompts
 
 /** The system message. @param mark of the blocks of data in this prompt */
 export function systemText(mark: string): string {

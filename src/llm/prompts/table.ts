@@ -1,4 +1,5 @@
 /** Tables that were recognised on a page: rewritten into other columns, matched to them, or chosen among. */
+// See docs/language/08-language-models.md#872-algorithm
 import { configText, dataText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';
 import { type JsonSchemaSubset, objectSchema } from '../schema.js';

@@ -1,4 +1,5 @@
 /** `tfidf`: the example text that a value is most like. */
+// See docs/language/08-language-models.md#8113-tfidf
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
 import type { FieldValue } from '../language.js';

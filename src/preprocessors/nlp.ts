@@ -1,5 +1,6 @@
 /** `nlp`: defaults for the methods of the config that ask a language model. */
 // See docs/language/05-preprocessors.md#511-nlp
+// See docs/language/08-language-models.md#822-defaults-from-nlp
 import { closedObject } from '../grammar.js';
 import {
   chunkMembers,

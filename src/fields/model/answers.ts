@@ -1,4 +1,5 @@
 /** From what a model answered to values of fields: filters, types, the lines behind an answer, verbosity. */
+// See docs/language/08-language-models.md#8412-from-answer-to-value
 
 import { makeLine } from '../../document/line.js';
 import type { Line, Region } from '../../document/model.js';
@@ -89,6 +90,7 @@ function quoted(text: string): string {
 }
 
 /** A value with what the verbosity adds: the lines behind it, none when they were not found. */
+// See docs/language/08-language-models.md#815-verbosity-and-trace
 export function shownAnswer(
   value: object,
   lines: readonly Line[],
@@ -99,6 +101,7 @@ export function shownAnswer(
 }
 
 /** Lines of a document that answers are looked for in: those that a model saw, then all that the field sees. */
+// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 export interface AnswerPlaces {
   /** Lines behind an answer, and how they were found; undefined when they were not. */
   locate(text: string): FoundAnswer | undefined;

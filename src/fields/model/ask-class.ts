@@ -1,4 +1,5 @@
 /** Asks a language model of which class a document is, then the questions of that class. */
+// See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
 import { store } from '../../computed/output.js';
 import type { PathStep } from '../../errors.js';
 import { type AskedCall, ask } from '../../llm/ask.js';

@@ -1,4 +1,5 @@
 /** Questions that a language model answers together: what it is shown, what it is asked, what becomes of the answers. */
+// See docs/language/08-language-models.md#852-algorithm
 import type { AnchorHit } from '../../anchors/anchors.js';
 import { store } from '../../computed/output.js';
 import type { Line, Region } from '../../document/model.js';
@@ -159,6 +160,7 @@ function failed(
 }
 
 /** Warns where the provider that a config names is not there, so that the default one answers. */
+// See docs/language/08-language-models.md#81-providers-in-configs
 export function tellSubstitute(
   provider: string | undefined,
   ids: readonly string[],
@@ -347,6 +349,7 @@ function readAnswers(value: unknown, count: number): readonly RawAnswer[] {
 }
 
 /** Asks another provider how sure answers are; without its word they are of unknown sureness. */
+// See docs/language/08-language-models.md#8413-confidence-signals
 async function judge(
   queries: readonly Query[],
   answers: readonly RawAnswer[],
@@ -441,6 +444,7 @@ function answered(
 }
 
 /** The lines behind an answer: those of the quotation that supports it, else those that say the same. */
+// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 function groundAnswer(
   { evidence }: RawAnswer,
   typed: { readonly value: object; readonly text: string },

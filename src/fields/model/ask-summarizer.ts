@@ -1,4 +1,5 @@
 /** Rows that a language model makes of the text of another field. */
+// See docs/language/08-language-models.md#8112-summarizer
 import { store } from '../../computed/output.js';
 import type { PathStep } from '../../errors.js';
 import type { FieldOutput } from '../../language.js';

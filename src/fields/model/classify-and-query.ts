@@ -1,5 +1,6 @@
 /** Classify and query: a language model chooses a class, then answers its questions. */
 // See docs/language/06-sections-and-field-kinds.md#114-classifyandqueryfield
+// See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';

@@ -1,5 +1,6 @@
 /** Concurrent queries: several query groups that are asked at once. */
 // See docs/language/06-sections-and-field-kinds.md#113-concurrentqueriesfield
+// See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';

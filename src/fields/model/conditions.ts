@@ -1,4 +1,5 @@
 /** When a field asks a language model, and what it gives when it does not. */
+// See docs/language/08-language-models.md#841-when-a-field-asks
 import { type AnchorHit, AnchorSearch } from '../../anchors/anchors.js';
 import type { FieldAnchor } from '../../anchors/schema.js';
 import { holds, passed, store } from '../../computed/output.js';

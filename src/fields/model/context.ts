@@ -1,4 +1,5 @@
 /** The part of a document that a model is shown for a field. */
+// See docs/language/08-language-models.md#844-chunks
 import type { Line } from '../../document/model.js';
 import { isInterruption } from '../../interrupt.js';
 import { type ChosenChunk, type Embed, indexChunks } from '../../llm/choose.js';
@@ -88,6 +89,7 @@ function ranked(chunks: readonly Chunk[]): readonly ChosenChunk[] {
   return chunks.filter(({ lines }) => lines.length > 0).map((chunk, rank) => ({ ...chunk, score: 1, rank }));
 }
 
+// See docs/language/08-language-models.md#844-chunks
 function isShort(
   scope: ModelScope,
   { pageHinting }: ModelSettings,
@@ -119,6 +121,7 @@ function embedOf({ session, warn }: ContextTools): Embed | undefined {
   };
 }
 
+// See docs/language/08-language-models.md#847-search-by-summaries
 async function chooseBySummaries(
   scope: ModelScope,
   { pageHinting, provider }: ModelSettings,
@@ -203,6 +206,7 @@ export function linesOf(
 }
 
 /** Which tier a method asks for. */
+// See docs/language/08-language-models.md#863-modes
 export function listTier(mode: ModelSettings['mode']): LlmTier {
   if (mode === 'long' || mode === 'fullDocument') return 'long';
   return mode === 'fast' ? 'fast' : 'thorough';

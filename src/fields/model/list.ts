@@ -1,5 +1,6 @@
 /** The list: rows of alike things that a language model finds. */
 // See docs/language/06-sections-and-field-kinds.md#112-listfield
+// See docs/language/08-language-models.md#861-members
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';

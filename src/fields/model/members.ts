@@ -1,5 +1,6 @@
 /** Parts of configs that several fields share which ask a language model. */
 // See docs/language/06-sections-and-field-kinds.md#11-llm-field-kinds-members-and-placement
+// See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
 import { sourceIdsSchema } from '../../computed/sources.js';
 import { withDefault } from '../../defaults.js';

@@ -1,4 +1,5 @@
 /** The pictures of pages that a group of questions is asked about. */
+// See docs/language/08-language-models.md#849-pictures
 import type { AnchorHit } from '../../anchors/anchors.js';
 import type { Page, Region } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';

@@ -1,5 +1,6 @@
 /** The query group: questions that a language model answers together. */
 // See docs/language/06-sections-and-field-kinds.md#111-querygroupfield
+// See docs/language/08-language-models.md#851-shapes
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';

@@ -1,4 +1,6 @@
 /** Fields with one method that asks a language model: `query`, `question`, `nlpTable`. */
+// See docs/language/08-language-models.md#851-shapes
+// See docs/language/08-language-models.md#871-members
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { withDefault } from '../../defaults.js';

@@ -1,4 +1,5 @@
 /** Tables that models fill: typed cells in columns, rows that are dropped, and the lines behind each cell. */
+// See docs/language/08-language-models.md#862-algorithm
 import type { Line, Region } from '../../document/model.js';
 import type { FieldValue, TypeReference } from '../../language.js';
 import { locateRows } from '../../llm/grounding.js';

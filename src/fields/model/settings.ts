@@ -1,4 +1,5 @@
 /** What a method that asks a language model is asked with: its own members, those of `nlp`, and the defaults. */
+// See docs/language/08-language-models.md#82-members-and-defaults
 import type { z } from 'zod';
 import type { contextMembers, listEngine, tableMembers } from '../../llm/members.js';
 
@@ -39,6 +40,7 @@ const UNUSED: Readonly<Record<ModelFamily, readonly (keyof ModelMembers)[]>> = {
 };
 
 /** Puts the `nlp` entries among preprocessors together, member by member. */
+// See docs/language/08-language-models.md#822-defaults-from-nlp
 export function nlpDefaults(preprocessors: readonly { readonly type: string }[]): NlpDefaults {
   const entries = preprocessors.filter((entry): entry is NlpEntry => entry.type === 'nlp');
   const merged = (pick: (entry: NlpEntry) => ModelMembers | undefined): ModelMembers =>
@@ -104,6 +106,7 @@ const DEFAULTS: Readonly<
   nlpTable: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
 };
 /** Chunks of a list in the mode `long`, whatever the config says. */
+// See docs/language/08-language-models.md#863-modes
 const LONG_CHUNKS = 100;
 const MOST_CHUNKS = 1_000;
 const PAGE_SPAN = { top: 0.4, bottom: 0.2 };

@@ -1,4 +1,5 @@
 /** The summarizer: rows that a language model makes of one value (deprecated). */
+// See docs/language/08-language-models.md#8112-summarizer
 import { z } from 'zod';
 import { closedObject } from '../../grammar.js';
 import type { Grammar } from '../../language.js';

@@ -1,4 +1,5 @@
 /** What the trace of a field tells of its questions to a language model. */
+// See docs/language/08-language-models.md#815-verbosity-and-trace
 import type { AskedCall } from '../../llm/ask.js';
 import type { ChosenChunk } from '../../llm/choose.js';
 import type { GroundingStage } from '../../llm/grounding.js';

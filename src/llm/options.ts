@@ -1,6 +1,5 @@
 /** What a host says about language models: who is asked, how often, and for how much. */
 // See docs/language/08-language-models.md#88-provider-interface
-// See docs/language/08-language-models.md#813-limits
 import type { LlmCallEvent } from './call-event.js';
 import type { LlmProvider, LlmResponse } from './provider.js';
 

@@ -1,5 +1,5 @@
 /** Documents that come as Base64: where that is allowed, and where it must be noticed. */
-// See docs/language/09-service-classification.md#992-put-upload_url
+// See docs/language/09-service.md#992-put-upload_url
 import { fromBase64 } from './bytes.js';
 
 /** The start of a body that is looked at, in bytes. */

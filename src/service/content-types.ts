@@ -1,5 +1,5 @@
 /** Which documents the service takes, and whether bytes are what they were said to be. */
-// See docs/language/09-service-classification.md#911-content-types
+// See docs/language/09-service.md#911-content-types
 import {
   type ContentType,
   contentTypeName,

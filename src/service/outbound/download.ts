@@ -1,5 +1,5 @@
 /** Fetching the document at a caller's address. */
-// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+// See docs/language/09-service.md#910-fetching-a-callers-address
 import { systemClock } from '../clock.js';
 import { type ByteStream, limited } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';

@@ -1,5 +1,5 @@
 /** The `fetch` of Node hosts for addresses of strangers: it connects only to addresses that it has checked. */
-// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+// See docs/language/09-service.md#910-fetching-a-callers-address
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';

@@ -1,5 +1,5 @@
 /** Which addresses of a caller may be asked at all, as far as the address itself tells. */
-// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+// See docs/language/09-service.md#910-fetching-a-callers-address
 import { isPublicAddress } from './public-address.js';
 
 /** What a host may change about where the service goes. */

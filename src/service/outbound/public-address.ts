@@ -1,5 +1,5 @@
 /** Which IP addresses are public: those that a stranger may send the service to. */
-// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+// See docs/language/09-service.md#910-fetching-a-callers-address
 
 /** IPv4 that is not public: private, local, shared, reserved, for documentation, multicast. */
 const REFUSED_V4 = [

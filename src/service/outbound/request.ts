@@ -1,5 +1,5 @@
 /** One request to an address of a caller: rules, headers, time. Redirects are for those who follow them. */
-// See docs/language/09-service-classification.md#910-fetching-a-callers-address
+// See docs/language/09-service.md#910-fetching-a-callers-address
 import { deadlineIn, type ServiceClock, systemClock } from '../clock.js';
 import { type ByteStream, streamBy, streamOf } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';

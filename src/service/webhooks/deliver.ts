@@ -1,5 +1,5 @@
 /** One attempt to deliver a push. */
-// See docs/language/09-service-classification.md#9154-delivery
+// See docs/language/09-service.md#9154-delivery
 import { systemClock } from '../clock.js';
 import { OutboundError } from '../outbound/error.js';
 import {

@@ -1,5 +1,5 @@
 /** When a push is tried again. */
-// See docs/language/09-service-classification.md#9154-delivery
+// See docs/language/09-service.md#9154-delivery
 
 /** How an attempt ended. */
 export interface AttemptOutcome {

@@ -1,5 +1,5 @@
 /** Signatures of webhooks in the form of Standard Webhooks 1.0. */
-// See docs/language/09-service-classification.md#9153-signature
+// See docs/language/09-service.md#9153-signature
 import {
   equalInConstantTime,
   fromBase64,

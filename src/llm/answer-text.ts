@@ -1,5 +1,4 @@
 /** Texts made comparable, so that an answer is found although it is not printed letter for letter. */
-// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 import { cleanForModel } from './clean.js';
 
 const QUOTES: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,4 @@
 /** Answers made to fit the schema that they were asked in, as far as nothing has to be guessed for it. */
-// See docs/language/08-language-models.md#8411-asking-reading-repairing
 import type { JsonSchemaSubset } from './schema.js';
 
 /** A value that fits, or what keeps it from fitting, each with its place. */

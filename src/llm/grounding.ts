@@ -2,7 +2,6 @@
  * Where on the document an answer is printed. Searched in stages from exact to loose; the first one that finds
  * something decides. What is not found is told so: it was worked out, or made up.
  */
-// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 import { fuzzySearch } from '../text/edit-distance.js';
 import { comparableText, digitGroupsOf, strippedText, tokensOf, wordsOf } from './answer-text.js';
 
@@ -443,7 +442,6 @@ function shinglesOf(tokens: readonly string[]): readonly string[] {
  * places is taken from the printed row of the rest, or else from the nearest one.
  * @returns for every cell its place; undefined for cells without text, and for those that are not found
  */
-// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 export function locateRows(
   rows: readonly (readonly (string | null)[])[],
   index: GroundingIndex,

@@ -1,5 +1,4 @@
 /** A provider that answers from recordings, so that configs are tested without a network. */
-// See docs/language/08-language-models.md#89-recordings-and-tests-without-a-network
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddingKey } from './key.js';

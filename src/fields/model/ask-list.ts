@@ -1,5 +1,4 @@
 /** Lists that a language model reads: which parts of the document, in how many requests, and the rows of all. */
-// See docs/language/08-language-models.md#862-algorithm
 import { store } from '../../computed/output.js';
 import { formatPath, type PathStep } from '../../errors.js';
 import { ask } from '../../llm/ask.js';

@@ -1,5 +1,4 @@
 /** Tables that a language model chooses and reads. */
-// See docs/language/08-language-models.md#872-algorithm
 import { store } from '../../computed/output.js';
 import type { Line } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';

@@ -1,5 +1,4 @@
 /** What a model is told of the type of an answer, so that the type can read what it writes. */
-// See docs/language/08-language-models.md#8412-from-answer-to-value
 import type { TypeReference } from '../../language.js';
 import { idOf } from '../../types/nested.js';
 

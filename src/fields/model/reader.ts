@@ -1,5 +1,4 @@
 /** What reading the rows of a list and of a table have in common: who is asked, what it cost, what went wrong. */
-// See docs/language/08-language-models.md#862-algorithm
 import type { PathStep } from '../../errors.js';
 import type { AskedCall, AskFailure } from '../../llm/ask.js';
 import type { LlmClient } from '../../llm/client.js';

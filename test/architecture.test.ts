@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   validate: ['rules', 'computed', 'fields', 'config'],
   classify: ['document', 'anchors', 'llm', 'fields', 'config', 'validate', 'extract'],
   service: ['readers'],
+  report: ['computed'],
 };
 
 /** Files directly in `src` that bind the rooms together, and the command line: they may import every room. */

@@ -1,4 +1,5 @@
 /** The cells of sheets, and how values that share a heading share a column. */
+// See docs/language/09-service.md#9133-columns
 
 /** What a cell holds. */
 export type Cell =

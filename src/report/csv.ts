@@ -1,4 +1,5 @@
 /** Sheets as one CSV file (RFC 4180, UTF-8 without byte order mark). */
+// See docs/language/09-service.md#9134-cells
 import type { Cell, Sheet } from './columns.js';
 
 export interface CsvOptions {

@@ -1,4 +1,5 @@
 /** From results of extractions to sheets: which value goes into which cell of which sheet. */
+// See docs/language/09-service.md#9131-documents-and-sheets
 import { isField, isTable, shapeOf, tableSections } from '../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../language.js';
 import { orderedEntries, orderedJson } from '../members.js';
@@ -124,6 +125,7 @@ function fillRow(fields: FieldOutput, place: Place): void {
   for (const [id, value] of orderedEntries(fields)) fillCell(id, value, place);
 }
 
+// See docs/language/09-service.md#9132-where-a-field-goes
 function fillCell(id: string, value: FieldValue | undefined, place: Place): void {
   const { sheet, row } = place;
   switch (shapeOf(value)) {
@@ -199,6 +201,7 @@ const IMAGE = '[image]';
 const IMAGE_URI = /^data:image\//iu;
 const MIDNIGHT = /^(\d{4,6}-\d\d-\d\d)T00:00:00\.000Z$/u;
 
+// See docs/language/09-service.md#9134-cells
 function fieldCell(field: FieldValue | undefined): Cell | undefined {
   if (!isField(field)) return undefined;
   const { type, value } = field;

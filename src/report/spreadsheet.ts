@@ -1,4 +1,5 @@
 /** Results of extractions as a spreadsheet. */
+// See docs/language/09-service.md#913-spreadsheets
 import { csvBytes } from './csv.js';
 import { type SpreadsheetExtraction, sheetsOf } from './sheets.js';
 import { xlsxBytes } from './xlsx.js';

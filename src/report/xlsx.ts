@@ -2,6 +2,7 @@
  * Sheets as a workbook: the parts of the file format (ECMA-376) that text, numbers, a frozen heading and links within
  * the workbook need. The same sheets give the same bytes.
  */
+// See docs/language/09-service.md#9134-cells
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import type { Cell, Sheet } from './columns.js';
 import { linkText } from './csv.js';

@@ -1,4 +1,5 @@
 /** API keys: how they look, what is stored of them, and who somebody is that shows one. */
+// See docs/language/09-service.md#916-api-keys
 import {
   equalInConstantTime,
   platformRandom,

@@ -2,6 +2,7 @@
  * Where the service keeps bytes: documents, spreadsheets, results of classifications. Every method throws a
  * RangeError for keys that `checkBlobKey` refuses.
  */
+// See docs/language/09-service.md#917-stores-queues-blobs-keys
 import type { ByteStream } from './streams.js';
 
 export interface Blobs {

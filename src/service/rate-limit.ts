@@ -1,4 +1,5 @@
 /** How often a key may call. */
+// See docs/language/09-service.md#916-api-keys
 import { systemClock } from './clock.js';
 
 export interface RateLimit {

@@ -1,4 +1,5 @@
 /** Signed links: addresses that let whoever holds them put or get one document for a while. */
+// See docs/language/09-service.md#991-signed-links
 import { readToken, signToken } from './signed-tokens.js';
 
 /** Putting the bytes of an extraction, or getting a file. */

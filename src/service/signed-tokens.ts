@@ -1,4 +1,5 @@
 /** Tokens that carry a JSON value in the open and cannot be changed: `b64url(json).b64url(HMAC-SHA256)`. */
+// See docs/language/09-service.md#991-signed-links
 import { equalInConstantTime, fromBase64, hmacSha256, toBase64Url, utf8 } from './bytes.js';
 
 /** A secret shorter than the digest of HMAC-SHA256 would be weaker than the signature. */

@@ -1,0 +1,123 @@
+/** Mounts a service, or any function from request to response, on `node:http` and what is like it (Express). */
+// See docs/language/09-service.md#91-entry-points
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { type ByteStream, chunksOf } from './streams.js';
+
+/** What is mounted. It should answer every request and never throw. */
+export interface FetchHandler {
+  handle(request: Request, context?: { readonly clientIp?: string }): Promise<Response>;
+}
+
+export interface NodeListenerOptions {
+  /**
+   * The origin of requests, such as `https://api.example.com`, for hosts behind a proxy; default: `http`, or `https`
+   * on a TLS connection, and the `Host` header.
+   */
+  readonly origin?: string;
+  /** Told of what the handler throws, and of answers that break off. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A listener for `createServer(listener)`, `app.use(listener)`. It never rejects. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Where requests come from that name no host that could be one. */
+const NO_HOST = 'localhost';
+const BAD_REQUEST = 400;
+const INTERNAL_ERROR = 500;
+
+/**
+ * A listener that hands requests to a service. Bodies are streamed in both directions, and a client that goes away
+ * aborts the signal of its request. How large headers may be is a matter of the server (`maxHeaderSize`).
+ */
+export function toNodeListener(service: FetchHandler, options: NodeListenerOptions = {}): NodeListener {
+  const { onError = () => undefined } = options;
+  return async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) gone.abort(new DOMException('The client has gone away.', 'AbortError'));
+    });
+    try {
+      const request = requestOf(incoming, gone.signal, options.origin);
+      if (request === undefined) {
+        outgoing.writeHead(BAD_REQUEST).end();
+        return;
+      }
+      const clientIp = incoming.socket.remoteAddress;
+      const response = await service.handle(request, clientIp === undefined ? {} : { clientIp });
+      await send(response, incoming, outgoing);
+    } catch (error) {
+      // A client that has gone away is no error of anybody's.
+      if (!gone.signal.aborted) onError(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(INTERNAL_ERROR).end();
+    }
+  };
+}
+
+/** The request in the form of the web; undefined where it has none, such as a `CONNECT` or a broken address. */
+function requestOf(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  origin: string | undefined,
+): Request | undefined {
+  const { method = 'GET', headers } = incoming;
+  // Express takes the path that it is mounted on away, and keeps the whole one.
+  const path = 'originalUrl' in incoming ? String(incoming.originalUrl) : (incoming.url ?? '/');
+  const base = origin ?? `${'encrypted' in incoming.socket ? 'https' : 'http'}://${headers.host ?? NO_HOST}`;
+  // A path like "//other.host/x" is a path, whatever `URL` makes of it; `*` and absolute addresses are none.
+  if (!path.startsWith('/') || !URL.canParse(base + path)) return undefined;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const init: RequestInit = { method, headers: headersOf(incoming), signal };
+  try {
+    return new Request(
+      new URL(base + path),
+      hasBody ? { ...init, body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : init,
+    );
+  } catch (error) {
+    // Methods that the web forbids (`TRACE`), and addresses with a user in them.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+  return headers;
+}
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, body } = response;
+  for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value);
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  // What the service has not read of a body would be read as the next request; such a connection is not used again.
+  if (!incoming.complete) outgoing.setHeader('connection', 'close');
+  outgoing.writeHead(status);
+  if (body === null || incoming.method === 'HEAD') {
+    await body?.cancel();
+    outgoing.end();
+    return;
+  }
+  for await (const chunk of chunksOf(body as ByteStream)) {
+    if (!outgoing.write(chunk)) await writable(outgoing);
+    if (outgoing.destroyed) return;
+  }
+  outgoing.end();
+}
+
+/** Ends when the client has taken what was written, or has gone away. */
+function writable(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      outgoing.off('drain', settle);
+      outgoing.off('close', settle);
+      resolve();
+    };
+    outgoing.once('drain', settle);
+    outgoing.once('close', settle);
+    if (outgoing.destroyed) settle();
+  });
+}

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DocumentError } from '../../src/errors.js';
+import {
+  errorName,
+  jsonLogger,
+  type LogLevel,
+  loggableOrigin,
+  loggablePath,
+  silentLogger,
+} from '../../src/service/logging.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a logger', () => {
+  test('writes lines of JSON, and of errors no more than their codes', () => {
+    const lines: [string, LogLevel][] = [];
+    const logger = jsonLogger(
+      (line, level) => lines.push([line, level]),
+      () => 0,
+    );
+    logger.log('warn', 'failed', {
+      id: 'x',
+      attempts: 2,
+      error: new DocumentError('timed_out', 'Secret text'),
+    });
+    logger.log('info', 'two\nlines');
+    expect(lines).toEqual([
+      [
+        '{"time":"1970-01-01T00:00:00.000Z","level":"warn","message":"failed","id":"x","attempts":2,"error":"timed_out"}',
+        'warn',
+      ],
+      ['{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"two\\nlines"}', 'info'],
+    ]);
+  });
+
+  test('writes to the console by level, or says nothing', () => {
+    const out = vi.spyOn(console, 'log').mockReturnValue();
+    const err = vi.spyOn(console, 'error').mockReturnValue();
+    const logger = jsonLogger();
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+      logger.log(level, level);
+      silentLogger.log(level, 'nothing');
+    }
+    expect(out.mock.calls.map(([line]) => JSON.parse(line).message)).toEqual(['debug', 'info']);
+    expect(err.mock.calls.map(([line]) => JSON.parse(line).message)).toEqual(['warn', 'error']);
+  });
+});
+
+test.each([
+  [new DocumentError('too_large', 'x'), 'too_large'],
+  [new RangeError('x'), 'RangeError'],
+  ['text', 'string'],
+  [undefined, 'undefined'],
+])('%s is told as %s', (error, name) => {
+  expect(errorName(error)).toBe(name);
+});
+
+test.each([
+  ['https://api.example.com/v0/uploads/abc.def?x=y', '/v0/uploads/{token}'],
+  ['/base/v0/files/abc.def/', '/base/v0/files/{token}/'],
+  ['https://api.example.com/v0/documents/6f9f?original=true', '/v0/documents/6f9f'],
+])('of %s the log shows %s', (url, path) => {
+  expect(loggablePath(url)).toBe(path);
+});
+
+test('of addresses of callers the log shows the origin', () => {
+  expect(loggableOrigin('https://files.example.com:8443/a/b?token=c#d')).toBe(
+    'https://files.example.com:8443',
+  );
+  expect(loggableOrigin('nonsense')).toBe('null');
+});

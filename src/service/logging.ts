@@ -57,8 +57,3 @@ export function loggablePath(url: string): string {
   const { pathname } = new URL(url, 'http://localhost');
   return pathname.replace(TOKEN_ROUTES, '/$1/{token}');
 }
-
-/** An address of a caller as it may be logged: its origin only. Paths and queries may hold tokens. */
-export function loggableOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'null';
-}

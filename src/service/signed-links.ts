@@ -16,9 +16,6 @@ export interface LinkGrant {
   readonly expires: number;
 }
 
-/** How long links and upload addresses count, in milliseconds. */
-export const LINK_LIFETIME = 15 * 60_000;
-
 const VERSION = 1;
 
 /**

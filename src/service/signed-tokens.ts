@@ -3,7 +3,7 @@
 import { equalInConstantTime, fromBase64, hmacSha256, toBase64Url, utf8 } from './bytes.js';
 
 /** A secret shorter than the digest of HMAC-SHA256 would be weaker than the signature. */
-export const LEAST_SECRET_BYTES = 32;
+const LEAST_SECRET_BYTES = 32;
 
 /** Longer tokens are refused before any work is done on them, in characters. */
 const LONGEST_TOKEN = 8192;

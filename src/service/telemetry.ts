@@ -10,7 +10,7 @@ export const METRICS = {
     kind: 'counter',
     name: 'anchorline.requests',
     unit: '{request}',
-    description: 'Requests answered, by route and status',
+    description: 'Requests answered, by method and status',
   },
   requestDuration: {
     kind: 'histogram',
@@ -28,19 +28,13 @@ export const METRICS = {
     kind: 'histogram',
     name: 'anchorline.extraction.duration',
     unit: 's',
-    description: 'Time that an attempt at an extraction took',
+    description: 'Time from starting on a document to its end',
   },
   extractionWait: {
     kind: 'histogram',
     name: 'anchorline.extraction.wait',
     unit: 's',
     description: 'Time from having the document to starting on it',
-  },
-  webhookAttempts: {
-    kind: 'counter',
-    name: 'anchorline.webhook.attempts',
-    unit: '{attempt}',
-    description: 'Attempts to deliver a push, by what became of it',
   },
 } as const satisfies Record<string, Metric>;
 

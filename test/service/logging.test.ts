@@ -4,7 +4,6 @@ import {
   errorName,
   jsonLogger,
   type LogLevel,
-  loggableOrigin,
   loggablePath,
   silentLogger,
 } from '../../src/service/logging.js';
@@ -63,11 +62,4 @@ test.each([
   ['https://api.example.com/v0/documents/6f9f?original=true', '/v0/documents/6f9f'],
 ])('of %s the log shows %s', (url, path) => {
   expect(loggablePath(url)).toBe(path);
-});
-
-test('of addresses of callers the log shows the origin', () => {
-  expect(loggableOrigin('https://files.example.com:8443/a/b?token=c#d')).toBe(
-    'https://files.example.com:8443',
-  );
-  expect(loggableOrigin('nonsense')).toBe('null');
 });

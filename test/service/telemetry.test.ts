@@ -64,7 +64,7 @@ describe('OpenTelemetry', () => {
     expect(told).toContainEqual([
       'create',
       'anchorline.extraction.duration',
-      { unit: 's', description: 'Time that an attempt at an extraction took' },
+      { unit: 's', description: 'Time from starting on a document to its end' },
     ]);
     told.length = 0;
     telemetry.measure('extractions', 1, { status: 'COMPLETE' });

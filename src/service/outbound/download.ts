@@ -18,8 +18,6 @@ export interface Download {
   readonly body: ByteStream;
 }
 
-/** How long a fetch may take, redirects and body included, in milliseconds. */
-export const FETCH_MILLISECONDS = 60_000;
 /** Redirects that are followed. */
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,0 +1,92 @@
+/** Observes a service from outside: its requests, and the events of its extractions. */
+import { errorName, type Logger, loggablePath, silentLogger } from './logging.js';
+import { noTelemetry, type Telemetry } from './telemetry.js';
+
+export interface Observers {
+  readonly telemetry?: Telemetry;
+  readonly log?: Logger;
+  /** Milliseconds on any clock; default the machine's, which nobody sets back. */
+  readonly now?: () => number;
+}
+
+/** Whatever answers requests. */
+interface Handler<Context> {
+  handle(request: Request, context?: Context): Promise<Response>;
+}
+
+/**
+ * A handler that answers as the service does. Each request is a span, is counted and timed, and gets a line in the
+ * log; tokens and queries are left out.
+ */
+export function observeRequests<Context>(
+  service: Handler<Context>,
+  { telemetry = noTelemetry, log = silentLogger, now = () => performance.now() }: Observers,
+): Handler<Context> {
+  return {
+    handle(request, context) {
+      const { method, url } = request;
+      const path = loggablePath(url);
+      const attributes = { 'http.request.method': method, 'url.path': path };
+      return telemetry.span('request', attributes, async (span) => {
+        const start = now();
+        const answered = (status: number, error?: unknown) => {
+          const measured = { 'http.request.method': method, 'http.response.status_code': status };
+          const duration = now() - start;
+          span.setAttributes({ 'http.response.status_code': status });
+          telemetry.measure('requests', 1, measured);
+          telemetry.measure('requestDuration', duration / 1000, measured);
+          log.log(status >= 500 ? 'error' : 'info', 'request', {
+            method,
+            path,
+            status,
+            ms: Math.round(duration),
+            ...(error !== undefined && { error: errorName(error) }),
+          });
+        };
+        try {
+          const response = await service.handle(request, context);
+          answered(response.status);
+          return response;
+        } catch (error) {
+          answered(500, error);
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+/** What is read of an event of an extraction. */
+interface ObservedEvent {
+  readonly name: string;
+  readonly extraction: {
+    readonly status: string;
+    readonly uploaded?: string | undefined;
+    readonly processing_started?: string | undefined;
+    readonly completed?: string | undefined;
+  };
+}
+
+/** Events that end an extraction; later ones tell of its review. */
+const ENDS: readonly string[] = ['extraction.complete', 'extraction.failed'];
+
+/** An `onEvent` hook that counts and times extractions as they end. */
+export function observeEvents(telemetry: Telemetry): (event: ObservedEvent) => void {
+  return ({ name, extraction }) => {
+    if (!ENDS.includes(name)) return;
+    const { status, uploaded, processing_started: started, completed } = extraction;
+    telemetry.measure('extractions', 1, { status });
+    measureTime('extractionWait', uploaded, started);
+    measureTime('extractionDuration', started, completed);
+
+    function measureTime(
+      metric: 'extractionWait' | 'extractionDuration',
+      from: string | undefined,
+      to: string | undefined,
+    ): void {
+      if (from === undefined || to === undefined) return;
+      const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
+      telemetry.measure(metric, Math.max(0, seconds), { status });
+    }
+  };
+}

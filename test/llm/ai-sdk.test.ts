@@ -1,79 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AiSdkOptions, aiSdk } from '../../src/llm/ai-sdk.js';
 import { ask } from '../../src/llm/ask.js';
 import { createLlmClient } from '../../src/llm/client.js';
 import { type LlmOptions, resolveLlmOptions } from '../../src/llm/options.js';
+import { fails, type Loopback, loopback, says, sends } from './loopback.js';
 import { promptOf, TOWN, withoutWaits } from './prompt-of.js';
-
-type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 const KEY = 'loopback-key';
 const TO = { fieldIds: ['town'] };
 
-let server: Server;
-let replies: Reply[];
-let bodies: Record<string, unknown>[];
-let paths: (string | undefined)[];
+let server: Loopback;
 
-/** Replies in order; the last one serves all later requests. */
 beforeEach(async () => {
-  replies = [];
-  bodies = [];
-  paths = [];
-  server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      bodies.push(JSON.parse(body) as Record<string, unknown>);
-      paths.push(request.url);
-      const reply = replies.length > 1 ? replies.shift() : replies[0];
-      reply?.(response, request);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server = await loopback();
 });
-
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-function send(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
-  return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
-}
-
-function says(content: string | null, finishReason = 'stop'): Reply {
-  return send(200, {
-    id: 'c1',
-    object: 'chat.completion',
-    created: 0,
-    model: 'model-as-it-names-itself',
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finishReason }],
-    usage: {
-      prompt_tokens: 11,
-      completion_tokens: 7,
-      total_tokens: 18,
-      prompt_tokens_details: { cached_tokens: 4 },
-    },
-  });
-}
-
-const failing = (status: number, message: string, headers?: Record<string, string>) =>
-  send(status, { error: { message, type: 'error', param: null, code: null } }, headers);
+afterEach(() => server.close());
 
 function setUp(options: Partial<LlmOptions> = {}, settings: AiSdkOptions = {}, signal?: AbortSignal) {
-  const { port } = server.address() as AddressInfo;
   const vendor = createOpenAICompatible({
-    baseURL: `http://127.0.0.1:${port}/v1`,
+    baseURL: server.url,
     name: 'loopback',
     apiKey: KEY,
     supportsStructuredOutputs: true,
@@ -90,7 +36,7 @@ function setUp(options: Partial<LlmOptions> = {}, settings: AiSdkOptions = {}, s
 
 describe('aiSdk over the chat completions protocol', () => {
   it('asks for JSON by a schema and gives the object, its tokens and the model', async () => {
-    replies = [says('{"town":"Ghent"}')];
+    server.replies = [says('{"town":"Ghent"}')];
     const { client } = setUp({ seed: 7 });
     const { response } = await client.call(promptOf('Which town?'), TO);
     expect(response).toMatchObject({
@@ -99,8 +45,8 @@ describe('aiSdk over the chat completions protocol', () => {
       usage: { inputTokens: 11, outputTokens: 7, cachedInputTokens: 4 },
       model: 'model-as-it-names-itself',
     });
-    expect(paths).toEqual(['/v1/chat/completions']);
-    expect(bodies[0]).toMatchObject({
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/chat/completions']);
+    expect(server.bodies[0]).toMatchObject({
       model: 'small',
       temperature: 0,
       seed: 7,
@@ -114,7 +60,7 @@ describe('aiSdk over the chat completions protocol', () => {
   });
 
   it('gives plain text where no schema is asked for', async () => {
-    replies = [says('Ghent')];
+    server.replies = [says('Ghent')];
     const { response } = await setUp().client.call({ ...promptOf('Which town?'), schema: undefined }, TO);
     expect(response).toMatchObject({
       text: 'Ghent',
@@ -122,25 +68,28 @@ describe('aiSdk over the chat completions protocol', () => {
       usage: { inputTokens: 11, outputTokens: 7 },
       model: 'model-as-it-names-itself',
     });
-    expect(bodies[0]).not.toHaveProperty('response_format');
+    expect(server.bodies[0]).not.toHaveProperty('response_format');
   });
 
   it.each([null, '', 'I cannot help with that.'])('tells a content filter, content %j', async (content) => {
-    replies = [says(content, 'content_filter')];
+    server.replies = [says(content, 'content_filter')];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_CONTENT_FILTERED' } });
-    expect(bodies).toHaveLength(1);
+    expect(server.bodies).toHaveLength(1);
   });
 
   it('asks once more after a refusal in words, and shows the words', async () => {
-    replies = [says('I would rather not.'), says('{"town":null}')];
+    server.replies = [says('I would rather not.'), says('{"town":null}')];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ value: { town: null }, repaired: true });
-    expect(bodies[1]!['messages']).toContainEqual({ role: 'assistant', content: 'I would rather not.' });
+    expect(server.bodies[1]!['messages']).toContainEqual({
+      role: 'assistant',
+      content: 'I would rather not.',
+    });
   });
 
   it('waits the seconds that a 429 asks for', async () => {
-    replies = [failing(429, 'slow down', { 'retry-after': '7' }), says('{"town":"Ghent"}')];
+    server.replies = [fails(429, 'slow down', { 'retry-after': '7' }), says('{"town":"Ghent"}')];
     const { client, waits } = setUp();
     await client.call(promptOf('Which town?'), TO);
     expect(waits).toEqual([7_000]);
@@ -150,9 +99,9 @@ describe('aiSdk over the chat completions protocol', () => {
   it('waits until the date that a 429 names, a minute at most', async () => {
     const late = new Date(Date.now() + 3_600_000).toUTCString();
     const past = new Date(Date.now() - 3_600_000).toUTCString();
-    replies = [
-      failing(429, 'slow down', { 'retry-after': late }),
-      failing(429, 'slow down', { 'retry-after': past }),
+    server.replies = [
+      fails(429, 'slow down', { 'retry-after': late }),
+      fails(429, 'slow down', { 'retry-after': past }),
       says('{"town":"Ghent"}'),
     ];
     const { client, waits } = setUp();
@@ -161,10 +110,10 @@ describe('aiSdk over the chat completions protocol', () => {
   });
 
   it('tells an answer that was cut off from others', async () => {
-    replies = [says('{"town":"Ghe', 'length')];
+    server.replies = [says('{"town":"Ghe', 'length')];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_RESPONSE_TOO_LONG' } });
-    expect(bodies).toHaveLength(1);
+    expect(server.bodies).toHaveLength(1);
   });
 
   it('ends a try that gets no answer, and closes its connection', async () => {
@@ -172,7 +121,7 @@ describe('aiSdk over the chat completions protocol', () => {
     const closed = new Promise<void>((resolve) => {
       isClosed = resolve;
     });
-    replies = [(response) => response.on('close', () => isClosed())];
+    server.replies = [(response) => response.on('close', () => isClosed())];
     const { client } = setUp({ timeoutMs: 250, maxRetries: 0 });
     await expect(client.call(promptOf('Which town?'), TO)).rejects.toMatchObject({ code: 'LLM_TIMEOUT' });
     await closed;
@@ -184,7 +133,7 @@ describe('aiSdk over the chat completions protocol', () => {
     const closed = new Promise<void>((resolve) => {
       isClosed = resolve;
     });
-    replies = [
+    server.replies = [
       (response) => {
         response.on('close', () => isClosed());
         aborter.abort();
@@ -194,11 +143,11 @@ describe('aiSdk over the chat completions protocol', () => {
     await expect(client.call(promptOf('Which town?'), TO)).rejects.toMatchObject({ code: 'aborted' });
     await closed;
     expect(waits).toEqual([]);
-    expect(bodies).toHaveLength(1);
+    expect(server.bodies).toHaveLength(1);
   });
 
   it('sends pictures as data', async () => {
-    replies = [says('{"town":"Ghent"}')];
+    server.replies = [says('{"town":"Ghent"}')];
     const data = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
     const content = [
       { type: 'text' as const, text: 'Which town?' },
@@ -206,7 +155,7 @@ describe('aiSdk over the chat completions protocol', () => {
     ];
     const { client } = setUp();
     await client.call(promptOf('', { messages: [{ role: 'user', content }] }), TO);
-    expect(bodies[0]!['messages']).toEqual([
+    expect(server.bodies[0]!['messages']).toEqual([
       {
         role: 'user',
         content: [
@@ -219,40 +168,40 @@ describe('aiSdk over the chat completions protocol', () => {
   });
 
   it.each([500, 503])('tries again after a %i, itself and not the SDK', async (status) => {
-    replies = [failing(status, 'oh no'), failing(status, 'oh no'), says('{"town":"Ghent"}')];
+    server.replies = [fails(status, 'oh no'), fails(status, 'oh no'), says('{"town":"Ghent"}')];
     const { client, waits } = setUp();
     await client.call(promptOf('Which town?'), TO);
     expect(waits).toEqual([250, 500]);
-    expect(bodies).toHaveLength(3);
+    expect(server.bodies).toHaveLength(3);
   });
 
   it('gives up after the retries that are allowed', async () => {
-    replies = [failing(500, 'oh no')];
+    server.replies = [fails(500, 'oh no')];
     const { client } = setUp({ maxRetries: 2 });
     const failure = client.call(promptOf('Which town?'), TO);
     await expect(failure).rejects.toMatchObject({ code: 'LLM_CALL_FAILED' });
     await expect(failure).rejects.toThrow(/HTTP 500.*oh no/u);
-    expect(bodies).toHaveLength(3);
+    expect(server.bodies).toHaveLength(3);
   });
 
   it('does not try again after a 401, and tells no key', async () => {
-    replies = [failing(401, 'bad key')];
+    server.replies = [fails(401, 'bad key')];
     const { client } = setUp();
     const error: unknown = await client.call(promptOf('Which town?'), TO).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'LLM_CALL_FAILED', cause: { code: 'auth', status: 401 } });
     expect(String(error)).not.toContain(KEY);
-    expect(bodies).toHaveLength(1);
+    expect(server.bodies).toHaveLength(1);
   });
 
   it('tells that a request was too long', async () => {
-    replies = [failing(400, "This model's maximum context length is 8192 tokens.")];
+    server.replies = [fails(400, "This model's maximum context length is 8192 tokens.")];
     const asked = await ask(setUp().client, promptOf('Which town?'), TO);
     expect(asked).toMatchObject({ failure: { code: 'LLM_CONTEXT_OVERFLOW' } });
-    expect(bodies).toHaveLength(1);
+    expect(server.bodies).toHaveLength(1);
   });
 
   it('tries again when the connection breaks', async () => {
-    replies = [(response) => response.destroy(), says('{"town":"Ghent"}')];
+    server.replies = [(response) => response.destroy(), says('{"town":"Ghent"}')];
     const { client, waits } = setUp();
     const { response } = await client.call(promptOf('Which town?'), TO);
     expect(response.object).toEqual({ town: 'Ghent' });
@@ -260,8 +209,8 @@ describe('aiSdk over the chat completions protocol', () => {
   });
 
   it('embeds texts, each once', async () => {
-    replies = [
-      send(200, {
+    server.replies = [
+      sends(200, {
         object: 'list',
         model: 'vectors',
         data: [
@@ -279,8 +228,8 @@ describe('aiSdk over the chat completions protocol', () => {
     ];
     expect(await client.embed(['a', 'b', 'a'], 'chunk')).toEqual(wanted);
     expect(await client.embed(['b'], 'chunk')).toEqual([[0, 1]]);
-    expect(paths).toEqual(['/v1/embeddings']);
-    expect(bodies[0]).toMatchObject({ model: 'vectors', input: ['a', 'b'] });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/embeddings']);
+    expect(server.bodies[0]).toMatchObject({ model: 'vectors', input: ['a', 'b'] });
     expect(client.usage().embedTokens).toBe(5);
   });
 });

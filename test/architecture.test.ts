@@ -160,6 +160,15 @@ describe('imports', () => {
     expect(users.filter(({ from }) => room(from) !== home)).toEqual([]);
   });
 
+  test('are all that rooms know of the outside: only the command line reads the environment', () => {
+    const readers = files.filter((file) => {
+      const code = readFileSync(join(source, file), 'utf8').replace(/\/\*.*?\*\/|\/\/[^\n]*/gsu, '');
+      return /\bprocess\.env\b/u.test(code) && room(file) !== 'cli';
+    });
+    // A process of its own is given the one variable without which Windows starts none.
+    expect(readers).toEqual([join('pdf', 'isolated', 'reader-process.ts')]);
+  });
+
   test('lead to files that exist', () => {
     const known = new Set(files.map((file) => relative('.', file)));
     const lost = imports.filter(({ to }) => to.endsWith('.ts') && !known.has(to));

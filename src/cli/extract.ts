@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config, ExtractionResult, ExtraData, FieldValue } from '../index.js';
+import type { LlmOptions } from '../llm/index.js';
 import { orderedEntries } from '../members.js';
 import { blame, type InputNames, UsageFailure } from './failure.js';
 import {
@@ -13,9 +14,11 @@ import {
   readJson,
   readText,
 } from './input.js';
+import { commandModel, MODEL_HELP, type ModelFlags } from './model.js';
+import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
-import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
+import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 /** Problems of a result that the summary prints one by one; the others are counted. */
 const PROBLEMS_SHOWN = 10;
@@ -25,12 +28,14 @@ Examples:
   $ anchorline extract invoice.pdf --config invoice.json --pretty
   $ anchorline extract invoice.pdf --config invoice.json --trace --output invoice.result.json
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
+  $ anchorline extract lease.pdf --config lease.json --llm-replay recordings
 
 The result goes to standard output, messages go to standard error: on a terminal how many fields were found,
 otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
-1 an input cannot be used, 2 wrong use of the command.`;
+1 an input cannot be used, 2 wrong use of the command.
+${MODEL_HELP}`;
 
-interface ExtractFlags {
+interface ExtractFlags extends ModelFlags {
   readonly config: string;
   readonly extraData?: string;
   readonly password?: string;
@@ -42,7 +47,7 @@ interface ExtractFlags {
 }
 
 /** Adds the command to the program. */
-export function addExtractCommand(program: Command, streams: Streams): void {
+export function addExtractCommand(program: Command, streams: Surroundings): void {
   program
     .command('extract')
     .summary('run a config over a document')
@@ -61,13 +66,15 @@ export function addExtractCommand(program: Command, streams: Streams): void {
       wholeNumber,
     )
     .option('--trace', 'tell for every field where its value came from, or why there is none')
+    .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
+    .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .option('--pretty', 'indent the JSON')
     .option('-o, --output <file>', 'write the result to a file instead of standard output')
     .addHelpText('after', EXAMPLES)
     .action((document: string, flags: ExtractFlags) => runExtract(document, flags, streams));
 }
 
-async function runExtract(file: string, flags: ExtractFlags, streams: Streams): Promise<void> {
+async function runExtract(file: string, flags: ExtractFlags, streams: Surroundings): Promise<void> {
   if (file === '-' && (flags.config === '-' || flags.extraData === '-')) {
     throw new UsageFailure('only one input can come from standard input');
   }
@@ -77,7 +84,8 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Streams): 
     extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
   };
   if (flags.output !== undefined) await checkWritable(flags.output);
-  const result = await extraction(file, flags, names, streams);
+  const model = await commandModel(flags, streams);
+  const result = await extraction(file, flags, names, model?.llm, streams);
   const text = `${printableJson(result, flags.pretty === true)}\n`;
   if (flags.output === undefined) streams.stdout.write(text);
   else await writeResult(flags.output, text);
@@ -85,14 +93,16 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Streams): 
     ...fieldCount(names.document, result, streams.stderr.isTTY === true),
     ...summary(names.document, result),
   ]);
-  if (streams.stderr.isTTY) writeLines(streams.stderr, nullReasons(result));
+  if (streams.stderr.isTTY) writeLines(streams.stderr, [...nullReasons(result), ...modelReports(result)]);
+  model?.check(result);
 }
 
 async function extraction(
   file: string,
   flags: ExtractFlags,
   names: InputNames,
-  { stdin, stderr }: Streams,
+  llm: LlmOptions | undefined,
+  { stdin, stderr }: Surroundings,
 ): Promise<ExtractionResult> {
   const text = await readText(flags.config, stdin);
   const extraData = flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin);
@@ -107,6 +117,7 @@ async function extraction(
       contentType: flags.contentType,
       password: flags.password,
       trace: flags.trace,
+      llm,
       onProgress: progress.update,
     });
   } catch (error) {
@@ -151,7 +162,7 @@ function fieldCount(
 /** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
 function summary(document: string, { errors, warnings }: ExtractionResult): string[] {
   const problems = [
-    ...errors.map(({ type, field_id, message }) => `error: ${origin(field_id, type)}: ${message}`),
+    ...errors.map(({ type, field_id, message }) => `error: ${origin(field_id, type)}: ${firstLine(message)}`),
     ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
   ];
   if (problems.length === 0) return [];
@@ -165,6 +176,11 @@ function summary(document: string, { errors, warnings }: ExtractionResult): stri
     ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `  ${printable(problem)}`),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
   ];
+}
+
+/** Messages of missing recordings show a whole prompt. */
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
 }
 
 function origin(fieldId: string | undefined, kind: string): string {

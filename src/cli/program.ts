@@ -6,7 +6,7 @@ import { InputFailure, UsageFailure } from './failure.js';
 import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
-import { printable, type Streams, writeLines } from './streams.js';
+import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
 
 /** What a run of the command line ends with. */
 export const EXIT = { done: 0, badInput: 1, usage: 2 } as const;
@@ -21,17 +21,17 @@ Exit codes: 0 done, 1 an input cannot be used, 2 wrong use of the command.`;
  * @param args arguments without the interpreter and the script
  * @returns the exit code; nothing is thrown
  */
-export async function run(args: readonly string[], streams: Streams): Promise<number> {
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
-    const program = createProgram(await packageVersion(), streams);
+    const program = createProgram(await packageVersion(), surroundings);
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return report(error, streams);
+    return report(error, surroundings);
   }
 }
 
-function createProgram(version: string, streams: Streams): Command {
+function createProgram(version: string, streams: Surroundings): Command {
   const program = new Command('anchorline')
     .description('Turns documents into checked, typed JSON.')
     .version(version, '-V, --version', 'print the version')

@@ -1,4 +1,4 @@
-/** The outside world of a command: where it reads, where it writes, and how text is made safe to show. */
+/** The outside world of a command: where it reads, where it writes, where it runs, and how text is made safe to show. */
 
 import type { Readable, Writable } from 'node:stream';
 import { orderedJson } from '../members.js';
@@ -8,6 +8,13 @@ export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
+}
+
+/** What a command knows of where it runs, as Node has it on `process`. */
+export interface Surroundings extends Streams {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder it was started in. */
+  cwd(): string;
 }
 
 /** Control characters and line separators: a terminal may act on them, and they break one-line messages. */

@@ -2,6 +2,7 @@
 // See docs/language/08-language-models.md#881-models-of-the-ai-sdk
 import type { EmbeddingModel, LanguageModel, ModelMessage } from 'ai';
 import { ProviderError } from '../errors.js';
+import { imagesOf, textOf } from './message-text.js';
 import {
   type EmbedRequest,
   type EmbedResponse,
@@ -86,11 +87,9 @@ async function complete(
 ): Promise<LlmResponse> {
   const sdk = await loadSdk();
   const { purpose, tier, messages, schema, schemaName, temperature, seed, maxOutputTokens, signal } = request;
-  const hasImages = messages.some(
-    ({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'image'),
-  );
+  const hasImages = imagesOf(messages).length > 0;
   const model = typeof choice === 'function' ? choice({ purpose, tier, hasImages }) : choice;
-  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => textOf(content));
+  const system = messages.filter(({ role }) => role === 'system').map(textOf);
   const settings = {
     model: model as LanguageModel,
     ...(system.length > 0 && { system: system.join('\n\n') }),
@@ -177,8 +176,9 @@ function finishReasonOf(reason: string | undefined): LlmFinishReason {
     : 'other';
 }
 
-function messageOf({ role, content }: LlmMessage): ModelMessage {
-  if (role === 'assistant') return { role, content: textOf(content) };
+function messageOf(message: LlmMessage): ModelMessage {
+  const { role, content } = message;
+  if (role === 'assistant') return { role, content: textOf(message) };
   return { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) };
 }
 
@@ -186,11 +186,6 @@ function partOf(part: LlmPart) {
   return part.type === 'text'
     ? { type: 'text' as const, text: part.text }
     : { type: 'file' as const, data: part.data, mediaType: part.mediaType };
-}
-
-function textOf(content: LlmMessage['content']): string {
-  if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 async function embed({ texts, signal }: EmbedRequest, model: AiSdkModel): Promise<EmbedResponse> {

@@ -3,6 +3,7 @@
 import { isInterruption } from '../interrupt.js';
 import { type CallTarget, LlmCallFailure, type LlmClient, type LlmFailureCode } from './client.js';
 import { type Coerced, coerce } from './coerce.js';
+import { imagesOf, textOf } from './message-text.js';
 import { parseAnswer } from './parse.js';
 import { repairPrompt } from './prompts/repair.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   LlmMessage,
   LlmPrompt,
   LlmProvider,
+  LlmPurpose,
   LlmResponse,
   LlmUsage,
 } from './provider.js';
@@ -20,12 +22,18 @@ export interface JsonPrompt extends LlmPrompt {
   readonly schema: JsonSchemaSubset;
 }
 
-/** What a request cost and where its recording is, for traces. */
+/** What was asked, what it cost and where its recording is, for traces. */
 export interface AskedCall {
+  readonly purpose: LlmPurpose;
+  /** Size of the request: characters of its messages, and pictures. */
+  readonly characters: number;
+  readonly images: number;
   readonly key: string;
   readonly provider: string;
   readonly model: string | undefined;
   readonly usage: LlmUsage;
+  /** Whether an equal request had been answered before, so that this one cost nothing. */
+  readonly cached: boolean;
 }
 
 /** An answer that fits its schema, or why there is none. */
@@ -76,8 +84,18 @@ async function call(
   target: CallTarget,
   calls: AskedCall[],
 ): Promise<LlmResponse> {
-  const { response, key, provider } = await client.call(prompt, target);
-  calls.push({ key, provider, model: response.model, usage: response.usage });
+  const { purpose, messages } = prompt;
+  const { response, key, provider, cached } = await client.call(prompt, target);
+  calls.push({
+    purpose,
+    characters: messages.reduce((sum, message) => sum + textOf(message).length, 0),
+    images: imagesOf(messages).length,
+    key,
+    provider,
+    model: response.model,
+    usage: response.usage,
+    cached,
+  });
   return response;
 }
 

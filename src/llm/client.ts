@@ -5,11 +5,11 @@ import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../inte
 import { Slots } from '../slots.js';
 import type { LlmCallEvent } from './call-event.js';
 import { requestKey } from './key.js';
+import { imagesOf, textOf } from './message-text.js';
 import { canonicalProvider, type ResolvedLlmOptions } from './options.js';
 import {
   type EmbedRequest,
   LlmError,
-  type LlmPart,
   type LlmPrompt,
   type LlmProvider,
   type LlmRequest,
@@ -55,7 +55,11 @@ export interface Answered {
   readonly key: string;
   /** Id of the provider. */
   readonly provider: string;
+  /** Whether an equal request had the answer before, so that nobody was asked. */
+  readonly cached: boolean;
 }
+
+type KnownAnswer = Pick<Answered, 'response' | 'cached'>;
 
 /** The client of one extraction. */
 export interface LlmClient {
@@ -111,7 +115,7 @@ class Client implements LlmClient {
   readonly #interrupt: Interrupt;
   readonly #slots: Slots;
   readonly #ledger: UsageLedger;
-  readonly #answers = new Map<string, Promise<LlmResponse>>();
+  readonly #answers = new Map<string, Promise<KnownAnswer>>();
   readonly #vectors = new Map<string, readonly number[]>();
 
   constructor(options: ResolvedLlmOptions, interrupt: Interrupt) {
@@ -150,12 +154,12 @@ class Client implements LlmClient {
     const known = this.#answers.get(key);
     if (known) {
       this.#ledger.enterCached();
-      return { response: await known, key, provider: provider.id };
+      return { ...(await known), cached: true, key, provider: provider.id };
     }
     const answer = this.#ask(prompt, provider, key, fieldIds);
     this.#answers.set(key, answer);
     try {
-      return { response: await answer, key, provider: provider.id };
+      return { ...(await answer), key, provider: provider.id };
     } catch (error) {
       this.#answers.delete(key);
       throw error;
@@ -167,8 +171,8 @@ class Client implements LlmClient {
     provider: LlmProvider,
     key: string,
     fieldIds: readonly string[],
-  ): Promise<LlmResponse> {
-    const images = prompt.messages.flatMap(({ content }) => imagesOf(content)).length;
+  ): Promise<KnownAnswer> {
+    const images = imagesOf(prompt.messages).length;
     if (images > 0 && provider.capabilities?.images === false) {
       const message = `the provider ${provider.id} takes no pictures`;
       throw new LlmCallFailure('LLM_IMAGES_UNSUPPORTED', message);
@@ -195,7 +199,7 @@ class Client implements LlmClient {
         finishReason: cached.finishReason,
         ...modelOf(cached),
       });
-      return cached;
+      return { response: cached, cached: true };
     }
     this.#checkBudget(prompt, provider, images);
     let attempts = 0;
@@ -215,7 +219,7 @@ class Client implements LlmClient {
         ...(cost !== undefined && { cost }),
       });
       await this.#toCache(key, response);
-      return response;
+      return { response, cached: false };
     } catch (error) {
       const failure = this.#explain(error, provider);
       const code = failure instanceof LlmCallFailure ? failure.code : 'aborted';
@@ -243,7 +247,7 @@ class Client implements LlmClient {
 
   #checkBudget(prompt: LlmPrompt, provider: LlmProvider, images: number): void {
     const { maxCalls, maxTokens, maxCost } = this.options.budget;
-    const input = estimateTokens(textOf(prompt), provider) + images * IMAGE_TOKENS;
+    const input = estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
     const output = prompt.maxOutputTokens * EXPECTED_OUTPUT;
     const cost =
       this.#ledger.costOf(provider.id, undefined, { inputTokens: input, outputTokens: output }) ?? 0;
@@ -391,20 +395,6 @@ class Client implements LlmClient {
     }
     return texts.map((text) => this.#vectors.get(`${kind} ${text}`)!);
   }
-}
-
-function imagesOf(content: string | readonly LlmPart[]): readonly LlmPart[] {
-  return typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
-}
-
-function textOf({ messages }: LlmPrompt): string {
-  return messages
-    .map(({ content }) =>
-      typeof content === 'string'
-        ? content
-        : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
-    )
-    .join('\n');
 }
 
 function modelOf({ model }: LlmResponse): { model?: string } {

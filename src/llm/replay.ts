@@ -1,4 +1,5 @@
 /** A provider that answers from recordings, so that configs are tested without a network. */
+import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddingKey } from './key.js';
@@ -42,13 +43,15 @@ interface EmbeddingRecording {
 
 /** Digits of a key in the name of a file: enough for all requests of a test suite to differ. */
 const KEY_DIGITS = 16;
+/** Stands for the purpose in the names of recorded vectors. */
+const EMBEDDING = 'embedding';
 /** Decimals of recorded vectors. */
 const VECTOR_DECIMALS = 6;
 
 /**
  * A provider that answers from the files of a folder: one JSON file for each request, named after its purpose and
  * the beginning of its key. A request without a recording fails and tells what was asked, unless `record` names a
- * provider that may be asked instead.
+ * provider that may be asked instead. Texts are embedded only where the folder holds vectors, or `record` makes them.
  *
  * @example
  * // Records once, with a key in the environment; replays from then on.
@@ -70,7 +73,7 @@ class Replay implements LlmProvider {
     this.#record = record;
     this.id = id ?? 'replay';
     if (record?.capabilities) this.capabilities = record.capabilities;
-    if (!record || record.embed) this.embed = (request) => this.#embed(request);
+    if (record ? record.embed : holdsVectors(folder)) this.embed = (request) => this.#embed(request);
   }
 
   async complete(request: LlmRequest): Promise<LlmResponse> {
@@ -96,7 +99,7 @@ class Replay implements LlmProvider {
   async #embed(request: EmbedRequest): Promise<EmbedResponse> {
     const { texts, kind } = request;
     const key = embeddingKey(this.id, kind, texts);
-    const name = fileName('embedding', key);
+    const name = fileName(EMBEDDING, key);
     const recording = await this.#read<EmbeddingRecording>(name);
     if (recording?.key === key) return recording.response;
     if (!this.#record?.embed) {
@@ -165,6 +168,15 @@ class Replay implements LlmProvider {
       if (recording) found.push(recording);
     }
     return found;
+  }
+}
+
+/** Whether anything was embedded when a folder was recorded; where not, words alone chose what models were shown. */
+function holdsVectors(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.startsWith(`${EMBEDDING}-`));
+  } catch {
+    return false;
   }
 }
 

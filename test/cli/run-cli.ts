@@ -15,6 +15,9 @@ export interface CliResult {
 export interface CliOptions {
   readonly stdin?: Uint8Array | string;
   readonly isTTY?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder in which the command is started; default that of this process. */
+  readonly folder?: string;
 }
 
 class Sink extends Writable {
@@ -37,7 +40,13 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
   const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
   const stdout = new Sink(false);
   const stderr = new Sink(options.isTTY ?? false);
-  const code = await run(args, { stdin, stdout, stderr });
+  const code = await run(args, {
+    stdin,
+    stdout,
+    stderr,
+    env: options.env ?? {},
+    cwd: () => options.folder ?? process.cwd(),
+  });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 

@@ -123,7 +123,8 @@ describe('calls at the same time', () => {
     const answers = await Promise.all([client.call(promptOf('a'), TO), client.call(promptOf('a'), TO)]);
     await client.call(promptOf('a'), { fieldIds: ['other'] });
     expect(requests).toHaveLength(1);
-    expect(answers[0]).toEqual(answers[1]);
+    expect(answers.map(({ cached }) => cached)).toEqual([false, true]);
+    expect(answers[0]?.response).toEqual(answers[1]?.response);
     expect(client.usage()).toMatchObject({ calls: 1, cachedCalls: 2 });
   });
 

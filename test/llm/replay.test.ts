@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -65,4 +65,19 @@ it('records vectors, and tells missing ones', async () => {
   expect(await client.embed(['a'], 'chunk')).toEqual([[0.333333, 0]]);
   expect(vectors).toEqual([[0.333333, 0]]);
   await expect(client.embed(['b'], 'chunk')).rejects.toMatchObject({ code: 'LLM_REPLAY_MISS' });
+});
+
+it('embeds nothing where nothing was embedded when the folder was recorded', async () => {
+  expect(replay(folder).embed).toBeUndefined();
+  const wordless = scripted(() => ({ object: { town: 'Ghent' } }));
+  await clientOf(replay(folder, { record: wordless })).call(promptOf('Which town?'), TO);
+  expect(await clientOf(replay(folder)).embed(['a'], 'chunk')).toBeUndefined();
+  expect(replay(join(folder, 'missing')).embed).toBeUndefined();
+});
+
+it('tells of a recording that is no JSON', async () => {
+  const { key } = await clientOf(replay(folder, { record: model() })).call(promptOf('Which town?'), TO);
+  await writeFile(join(folder, `query-${key.slice(0, 16)}.json`), '{');
+  const broken = clientOf(replay(folder)).call(promptOf('Which town?'), TO);
+  await expect(broken).rejects.toThrow(/is no JSON: delete it and record it again/u);
 });

@@ -49,9 +49,11 @@ export async function classifyThenAsk(
   const chosen = await choose(request, settings, ready, scope, calls);
   if (typeof chosen === 'object' && chosen !== null) {
     const issue = { type: 'llm', code: chosen.code } as const;
-    giveNull(ready.open, 'classifyAndQuery', { reason: chosen.message, issue }, scope, path);
+    const model = { chunks: [], calls: tracedCalls(calls) };
+    giveNull(ready.open, 'classifyAndQuery', { reason: chosen.message, issue, model }, scope, path);
     return;
   }
+  const model = { chunks: [], calls: tracedCalls(calls), choice: chosen };
   const name = chosen ?? byDefault;
   const own = classes.find((each) => each.id === name);
   const asked = new Set(own?.queries.map((query) => query.id));
@@ -59,19 +61,19 @@ export async function classifyThenAsk(
   const reason = own
     ? `the document is of the class ${JSON.stringify(own.id)}`
     : 'the document is of no class';
-  giveNull(others, 'classifyAndQuery', { reason }, scope, path);
+  giveNull(others, 'classifyAndQuery', { reason, model }, scope, path);
   if (id !== undefined && ready.open.includes(id)) {
     const value = own ? shownAnswer({ value: own.id, type: 'string' }, [], [], scope) : null;
     store(scope, id, value);
     scope.run.trace?.(id, {
       ...plainTrace(path, 'classifyAndQuery', own ? undefined : 'the model named no class'),
-      model: { chunks: [], calls: tracedCalls(calls), choice: chosen },
+      model,
     });
   }
   if (!own) return;
   const open = ready.open.filter((each) => asked.has(each));
   if (open.length === 0) return;
-  const batch = { method: 'classifyAndQuery', queries: own.queries, members };
+  const batch = { method: 'classifyAndQuery', queries: own.queries, members, callsBefore: calls };
   await askQueries(batch, { ...ready, open }, scope, path);
 }
 

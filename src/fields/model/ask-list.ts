@@ -16,7 +16,7 @@ import { answerHint } from './hints.js';
 import { RowReader } from './reader.js';
 import { type AnsweredRows, filledTable, type ModelColumn } from './rows.js';
 import { type ModelMembers, resolveSettings } from './settings.js';
-import { tracedCalls, tracedChunks } from './trace.js';
+import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 
 /** A list that is asked for. */
 export interface ListRequest {
@@ -44,19 +44,15 @@ export async function askList(
   const reader = new ListReader(request, settings, ready, scope, path);
   const context = ready.sources ? undefined : await reader.chooseParts();
   if (context && 'code' in context) {
-    giveNull(
-      [id],
-      'list',
-      { reason: context.message, issue: { type: 'llm', code: context.code } },
-      scope,
-      path,
-    );
+    const issue = { type: 'llm', code: context.code } as const;
+    const model = { chunks: [], calls: tracedCalls(reader.calls) };
+    giveNull([id], 'list', { reason: context.message, issue, model }, scope, path);
     return;
   }
   const batches = context
     ? await reader.readDocument(context)
     : await reader.readSources(ready.sources ?? []);
-  const { value, lines, located, cells } = filledTable(batches, request.properties, scope);
+  const { value, lines, cells } = filledTable(batches, request.properties, scope);
   store(scope, id, value);
   scope.run.trace?.(id, {
     path: formatPath(path),
@@ -70,7 +66,7 @@ export async function askList(
     model: {
       chunks: tracedChunks(context?.chosen ?? []),
       calls: tracedCalls(reader.calls),
-      cells: { total: cells, located },
+      cells: tracedCells(cells),
     },
   });
 }

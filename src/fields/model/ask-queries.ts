@@ -5,7 +5,7 @@ import { store } from '../../computed/output.js';
 import type { Line, Region } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';
 import type { FieldValue, TypeReference } from '../../language.js';
-import { type Asked, type AskedCall, ask } from '../../llm/ask.js';
+import { type AskedCall, ask } from '../../llm/ask.js';
 import { type Excerpt, pageBoxes } from '../../llm/excerpts.js';
 import {
   answersSchema,
@@ -56,6 +56,8 @@ export interface QueryBatch {
   readonly filters?: CommonOptions | undefined;
   /** Answers that are less sure are left out. */
   readonly minConfidence?: number | undefined;
+  /** Requests that led to these questions, for traces. */
+  readonly callsBefore?: readonly AskedCall[] | undefined;
 }
 
 /** An answer, before it is kept. */
@@ -72,12 +74,15 @@ interface Shown {
   readonly purpose: LlmPurpose;
   readonly tier: LlmTier;
   messages(queries: readonly Query[], form: { signals: boolean; evidence: boolean }): readonly LlmMessage[];
-  readonly places: AnswerPlaces;
+  /** Where answers are looked for; those about pictures are not. */
+  readonly places: AnswerPlaces | undefined;
   readonly regions: readonly Region[];
   readonly excerpts: readonly Excerpt[];
   readonly context: ModelContext | undefined;
-  /** Answers about text of the document can be judged, and their lines found. */
+  /** Answers about text of the document can be judged. */
   readonly isText: boolean;
+  /** Requests that chose what is shown. */
+  readonly calls: readonly AskedCall[];
 }
 
 /**
@@ -106,9 +111,9 @@ export async function answerQueries(
   const settings = resolveSettings(batch.members, 'query', session.defaults);
   await prepareAnswers(batch.queries, scope);
   tellSubstitute(settings.provider, open, scope, path, ready);
-  const calls: AskedCall[] = [];
+  const calls: AskedCall[] = [...(batch.callsBefore ?? [])];
   const shown = await showFor(batch, settings, ready, scope, path, calls);
-  if ('code' in shown) return failed(open, shown, scope, path, calls);
+  if ('code' in shown) return failed(open, shown, scope, path, { chunks: [], calls: tracedCalls(calls) });
   const asked = batch.queries.filter(({ id }) => open.includes(id));
   const size = client.options.limits.queriesPerCall;
   const parts = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) =>
@@ -152,10 +157,9 @@ function failed(
   { code, message }: { readonly code: string; readonly message: string },
   scope: FieldScope,
   path: readonly PathStep[],
-  calls: readonly AskedCall[],
+  model: ModelTrace,
 ): readonly Answered[] {
   scope.run.error({ type: 'llm', code, message, ...placeOfIds(ids, scope, path) });
-  const model = { chunks: [], calls: tracedCalls(calls) };
   return ids.map((id) => ({ id, value: null, reason: message, lines: [], model }));
 }
 
@@ -213,6 +217,7 @@ async function showFor(
       excerpts: [],
       context: undefined,
       isText: false,
+      calls,
     };
   }
   const askModel = askerOf(ready, settings, calls);
@@ -235,11 +240,12 @@ async function showFor(
       purpose: 'query.image',
       tier: 'fast',
       messages: (queries) => imagePrompt({ ...words, questions: hinted(queries), images: images.images }),
-      places: answerPlaces([], [], scope),
+      places: undefined,
       regions: images.regions,
       excerpts: [],
       context: images.context,
       isText: false,
+      calls,
     };
   }
   const context = await choose();
@@ -262,6 +268,7 @@ async function showFor(
     excerpts: printed.excerpts,
     context,
     isText: true,
+    calls,
   };
 }
 
@@ -326,14 +333,19 @@ async function askPart(
     );
     return answers.flat();
   }
-  if ('failure' in asked) return failed(ids, asked.failure, scope, path, asked.calls);
+  const calls = [...shown.calls, ...asked.calls];
+  const chunks = tracedChunks(shown.context?.chosen ?? []);
+  if ('failure' in asked) {
+    return failed(ids, asked.failure, scope, path, { chunks, calls: tracedCalls(calls) });
+  }
   const answers = readAnswers(asked.value, queries.length);
   const judged =
     wantsSignals && signals.engine !== undefined
-      ? await judge(queries, answers, signals.engine, shown, ready, scope, path)
+      ? await judge(queries, answers, signals.engine, shown, ready, scope, path, calls)
       : undefined;
+  const told: ModelTrace = { chunks, calls: tracedCalls(calls) };
   return queries.map((query, i) =>
-    answered(query, answers[i]!, judged?.[i], { batch, settings, shown, asked, ready, scope, path }),
+    answered(query, answers[i]!, judged?.[i], { batch, settings, shown, told, ready, scope, path }),
   );
 }
 
@@ -358,6 +370,7 @@ async function judge(
   ready: ReadyRequest,
   scope: FieldScope,
   path: readonly PathStep[],
+  calls: AskedCall[],
 ): Promise<readonly ConfidenceSignal[]> {
   const { client } = ready.session;
   const ids = queries.map(({ id }) => id);
@@ -378,6 +391,7 @@ async function judge(
     },
     { provider: engine, fieldIds: ids },
   );
+  calls.push(...asked.calls);
   if ('failure' in asked) {
     const message = `the answers could not be judged: ${asked.failure.message}`;
     scope.run.warn({ code: 'LLM_JUDGEMENT_FAILED', message, ...warningPlace(ids, scope, path) });
@@ -391,7 +405,8 @@ interface AnswerSetting {
   readonly batch: QueryBatch;
   readonly settings: ModelSettings;
   readonly shown: Shown;
-  readonly asked: Asked;
+  /** What all answers of the request have in common. */
+  readonly told: ModelTrace;
   readonly ready: ReadyRequest;
   readonly scope: FieldScope;
   readonly path: readonly PathStep[];
@@ -402,15 +417,14 @@ function answered(
   { id, type }: Query,
   raw: RawAnswer,
   judged: ConfidenceSignal | undefined,
-  { batch, settings, shown, asked, ready, scope, path }: AnswerSetting,
+  { batch, settings, shown, told: common, ready, scope, path }: AnswerSetting,
 ): Answered {
   const { signals } = settings;
   const signal = shown.isText ? (judged ?? signalOf(raw.signal)) : 'not_supported';
   const isShown = signals.asked;
   const isAsked = signals.asked || batch.minConfidence !== undefined;
   const told: ModelTrace = {
-    chunks: tracedChunks(shown.context?.chosen ?? []),
-    calls: tracedCalls(asked.calls),
+    ...common,
     answer: raw.answer,
     ...(isAsked && { signal }),
   };
@@ -426,7 +440,7 @@ function answered(
   }
   const typed = typedAnswer(text, { type, filters: batch.filters }, scope);
   if ('reason' in typed) return none(typed.reason);
-  const found = shown.isText ? groundAnswer(raw, typed, shown.places) : undefined;
+  const found = shown.places && groundAnswer(raw, typed, shown.places);
   const lines = found?.lines ?? [];
   const value = {
     ...typed.value,
@@ -438,7 +452,7 @@ function answered(
     lines,
     model: {
       ...told,
-      ...(shown.isText && { grounding: found ? { stage: found.stage, score: found.score } : null }),
+      ...(shown.places && { grounding: found ? { stage: found.stage, score: found.score } : null }),
     },
   };
 }

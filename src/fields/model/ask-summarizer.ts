@@ -9,8 +9,10 @@ import { summarizerPrompt } from '../../llm/prompts/summarizer.js';
 import { serialiseValues, simpleValue } from '../../llm/serialise.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
+import { answerPlaces, answerText, prepareAnswers } from './answers.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
-import { tracedCalls } from './trace.js';
+import { FoundCells, placed } from './rows.js';
+import { tracedCalls, tracedCells } from './trace.js';
 
 export interface SummarizerRequest {
   readonly source_id: string;
@@ -56,7 +58,8 @@ export async function askSummarizer(
   );
   if ('failure' in asked) {
     const { code, message } = asked.failure;
-    giveNull([id], 'summarizer', { reason: message, issue: { type: 'llm', code } }, scope, path);
+    const model = { chunks: [], calls: tracedCalls(asked.calls) };
+    giveNull([id], 'summarizer', { reason: message, issue: { type: 'llm', code }, model }, scope, path);
     return;
   }
   const { rows } = asked.value as { rows: Readonly<Record<string, string | null>>[] };
@@ -64,10 +67,36 @@ export async function askSummarizer(
     Object.fromEntries(fields.map((field, i) => [field, row[`f${i + 1}`] ?? null])),
   );
   store(scope, id, values.length > 0 ? values : null);
-  scope.run.trace?.(id, {
+  if (!scope.run.trace) return;
+  const { lines, cells } = await placesOf(values, scope);
+  scope.run.trace(id, {
     ...plainTrace(path, 'summarizer', values.length > 0 ? undefined : 'the model gave no row'),
-    model: { chunks: [], calls: tracedCalls(asked.calls) },
+    lines: lines.map(({ text: printed, page, boundingPolygon }) => ({
+      text: printed,
+      page,
+      boundingPolygon,
+    })),
+    model: { chunks: [], calls: tracedCalls(asked.calls), cells: tracedCells(cells) },
   });
+}
+
+/** Where on the document the values of rows stand. */
+async function placesOf(
+  rows: readonly Readonly<Record<string, string | null>>[],
+  scope: FieldScope,
+): Promise<FoundCells> {
+  await prepareAnswers([], scope);
+  const places = answerPlaces([], [], scope);
+  const found = new FoundCells();
+  for (const [row, values] of rows.entries()) {
+    for (const [column, value] of Object.entries(values)) {
+      const answer = answerText(value);
+      if (answer === null) continue;
+      const place = places.locate(answer);
+      found.add({ row, column, answer }, place && placed(place, place.lines));
+    }
+  }
+  return found;
 }
 
 /** Rows of a sample: a flat list is one row. A missing value is shown as `null`. */

@@ -28,9 +28,9 @@ import { askerOf } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
 import { answerHint } from './hints.js';
 import { RowReader } from './reader.js';
-import { type AnsweredRows, filledTable, type ModelColumn } from './rows.js';
+import { type AnsweredRows, filledTable, type ModelColumn, type PlacedCell, placed } from './rows.js';
 import { type ModelMembers, resolveSettings } from './settings.js';
-import { tracedCalls, tracedChunks } from './trace.js';
+import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 
 /** A table that is asked for. */
 export interface TableRequest {
@@ -62,13 +62,9 @@ export async function askTable(
   const reader = new TableReader(request, settings, ready, scope, path);
   const context = await reader.chooseParts();
   if ('code' in context) {
-    giveNull(
-      [id],
-      'nlpTable',
-      { reason: context.message, issue: { type: 'llm', code: context.code } },
-      scope,
-      path,
-    );
+    const issue = { type: 'llm', code: context.code } as const;
+    const model = { chunks: [], calls: tracedCalls(reader.calls) };
+    giveNull([id], 'nlpTable', { reason: context.message, issue, model }, scope, path);
     return;
   }
   const pages = [
@@ -82,12 +78,7 @@ export async function askTable(
   }
   const table = await reader.best(tables);
   const batches = table ? await reader.read(table) : [];
-  const { value, lines, cells, located } = filledTable(
-    batches,
-    request.columns,
-    scope,
-    captionsOf(table, scope),
-  );
+  const { value, lines, cells } = filledTable(batches, request.columns, scope, captionsOf(table, scope));
   store(scope, id, value);
   const reason = reader.problem ?? (tables.length === 0 ? 'no table was recognised' : 'no table fits');
   scope.run.trace?.(id, {
@@ -102,7 +93,7 @@ export async function askTable(
     model: {
       chunks: tracedChunks(context.chosen),
       calls: tracedCalls(reader.calls),
-      cells: { total: cells, located },
+      cells: tracedCells(cells),
     },
   });
 }
@@ -270,10 +261,9 @@ class TableReader extends RowReader {
     const texts = written.map((row) => columns.map((_, i) => row[`c${i + 1}`] ?? null));
     const found = texts.map((row, r) => {
       const own = written[r]!.from.flatMap((number) => linesOfRow(table.rows[number - 1]));
-      return row.map((text) => (text === null ? [] : placedIn(text, own, this.scope)));
+      return row.map((text) => (text === null ? undefined : placedIn(text, own, this.scope)));
     });
-    const isPlaced = found.some((row) => row.some(({ length }) => length > 0));
-    return [{ rows: texts, places, regions, ...(isPlaced && { lines: found }) }];
+    return [{ rows: texts, places, regions, known: found }];
   }
 
   /** The rows of a table as they are printed, in the columns that a model takes for the wanted ones. */
@@ -315,7 +305,7 @@ class TableReader extends RowReader {
     return [
       {
         rows: body.map((cells) => sources.map((source) => cell(cells, source)?.text ?? null)),
-        lines: body.map((cells) => sources.map((source) => cell(cells, source)?.lines ?? [])),
+        known: body.map((cells) => sources.map((source) => ownPlace(cell(cells, source)))),
         places: answerPlaces([], [], this.scope),
         regions: table.parts.map(({ page, bounds }) => regionOf(page, bounds)),
       },
@@ -336,8 +326,20 @@ function positionsIn(cells: TableRowCells, lines: readonly Line[]): readonly num
   return lines.flatMap((line, i) => (own.has(line) ? [i] : []));
 }
 
-/** The lines of a row behind one of its cells. */
-function placedIn(text: string, lines: readonly Line[], scope: FieldScope): readonly Line[] {
+/** Where in the lines of a row one of its cells stands; undefined when it does not. */
+function placedIn(text: string, lines: readonly Line[], scope: FieldScope): PlacedCell | undefined {
   const found = answerPlaces(lines, [[...lines.keys()]], scope).shown.locate(text);
-  return found?.lines.map((i) => lines[i]!) ?? [];
+  return (
+    found &&
+    placed(
+      found,
+      found.lines.map((i) => lines[i]!),
+    )
+  );
+}
+
+/** The place of a cell that is the document's own. */
+function ownPlace(cell: TableRowCells[number]): PlacedCell | undefined {
+  const lines = cell?.lines ?? [];
+  return lines.length === 0 ? undefined : { lines, grounding: { stage: 'own', score: 1 } };
 }

@@ -10,6 +10,7 @@ import { resolveAnchor } from '../resolve-anchor.js';
 import type { ExtractionIssue } from '../runner.js';
 import { plainTrace } from '../trace.js';
 import type { ModelSession } from './session.js';
+import type { ModelTrace } from './trace.js';
 
 /** What a field wants to ask. */
 export interface ModelRequest {
@@ -60,19 +61,21 @@ export function readyToAsk(
 export interface Obstacle {
   readonly reason: string;
   readonly issue?: Pick<ExtractionIssue, 'type' | 'code'>;
+  /** What a model was asked all the same. */
+  readonly model?: ModelTrace;
 }
 
 /** Gives ids null, with an entry in `errors` where something went wrong, and the reason in the trace. */
 export function giveNull(
   ids: readonly string[],
   method: string,
-  { reason, issue }: Obstacle,
+  { reason, issue, model }: Obstacle,
   scope: FieldScope,
   path: readonly PathStep[],
 ): void {
   for (const id of ids) {
     store(scope, id, null);
-    scope.run.trace?.(id, plainTrace(path, method, reason));
+    scope.run.trace?.(id, { ...plainTrace(path, method, reason), ...(model && { model }) });
   }
   if (issue) scope.run.error({ ...issue, message: reason, ...placeOfIds(ids, scope, path) });
 }

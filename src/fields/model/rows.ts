@@ -2,9 +2,10 @@
 // See docs/language/08-language-models.md#862-algorithm
 import type { Line, Region } from '../../document/model.js';
 import type { FieldValue, TypeReference } from '../../language.js';
-import { locateRows } from '../../llm/grounding.js';
+import { type Located, locateRows } from '../../llm/grounding.js';
 import type { FieldScope } from '../definition.js';
 import { type AnswerPlaces, answerText, shownAnswer, typedAnswer } from './answers.js';
+import type { TracedCell, TracedGrounding } from './trace.js';
 
 /** A column, as configs write those of lists and tables. */
 export interface ModelColumn {
@@ -20,16 +21,21 @@ export interface AnsweredRows {
   readonly places: AnswerPlaces;
   /** The parts of pages that the model saw. */
   readonly regions: readonly Region[];
-  /** The lines of each cell, as far as they are known without a search. */
-  readonly lines?: readonly (readonly (readonly Line[])[])[] | undefined;
+  /** The place of each cell, as far as it is known without a search among all lines. */
+  readonly known?: readonly (readonly (PlacedCell | undefined)[])[] | undefined;
 }
 
-/** A table, the lines behind its cells, and how many of those with text were found on the document. */
+/** Lines behind a cell, and how they were found. */
+export interface PlacedCell {
+  readonly lines: readonly Line[];
+  readonly grounding: TracedGrounding;
+}
+
+/** A table, the lines behind its cells, and where each of those with a value was found. */
 export interface FilledTable {
   readonly value: FieldValue;
   readonly lines: readonly Line[];
-  readonly located: number;
-  readonly cells: number;
+  readonly cells: readonly TracedCell[];
 }
 
 /** Members of a table beside its columns. */
@@ -49,12 +55,10 @@ export function filledTable(
   extras: TableExtras = {},
 ): FilledTable {
   const values: FieldValue[][] = columns.map(() => []);
-  const behind = new Set<Line>();
-  let located = 0;
-  let cells = 0;
-  for (const { rows, places, regions, lines: known } of batches) {
+  const found = new FoundCells();
+  for (const { rows, places, regions, known } of batches) {
     const texts = rows.map((row) => columns.map((_, i) => answerText(row[i] ?? null)));
-    const found = locateRows(texts, places.shown);
+    const near = locateRows(texts, places.shown);
     for (const [r, row] of texts.entries()) {
       const typed = row.map((text, c) => {
         if (text === null) return null;
@@ -68,26 +72,53 @@ export function filledTable(
           values[c]!.push(null);
           continue;
         }
-        const direct = known?.[r]?.[c] ?? [];
-        const lines = direct.length > 0 ? direct : cellLines(row[c]!, found[r]?.[c]?.lines, places);
-        cells++;
-        if (lines.length > 0) located++;
-        for (const line of lines) behind.add(line);
-        values[c]!.push(shownAnswer(value, lines, regions, scope));
+        const answer = row[c]!;
+        const place = known?.[r]?.[c] ?? placeOf(answer, near[r]?.[c], places);
+        found.add({ row: values[c]!.length, column: columns[c]!.id, answer }, place);
+        values[c]!.push(shownAnswer(value, place?.lines ?? [], regions, scope));
       }
     }
   }
   const isEmpty = (values[0]?.length ?? 0) === 0;
   return {
     value: isEmpty ? null : { columns: columns.map(({ id }, c) => ({ id, values: values[c] })), ...extras },
-    lines: [...behind],
-    located,
-    cells,
+    lines: found.lines,
+    cells: found.cells,
   };
 }
 
-/** Lines behind a cell: near the rest of its row, else anywhere that the field sees. */
-function cellLines(text: string, near: readonly number[] | undefined, places: AnswerPlaces): readonly Line[] {
-  if (near) return near.map((position) => places.lines[position]!);
-  return places.locate(text)?.lines ?? [];
+/** Collects cells, and the lines behind all of them, each once. */
+export class FoundCells {
+  readonly cells: TracedCell[] = [];
+  readonly #lines = new Map<Line, number>();
+
+  get lines(): readonly Line[] {
+    return [...this.#lines.keys()];
+  }
+
+  /** @param place undefined for a cell that is not on the document */
+  add(cell: Pick<TracedCell, 'row' | 'column' | 'answer'>, place: PlacedCell | undefined): void {
+    const { lines = [], grounding = null } = place ?? {};
+    for (const line of lines) if (!this.#lines.has(line)) this.#lines.set(line, this.#lines.size);
+    this.cells.push({ ...cell, grounding, lines: lines.map((line) => this.#lines.get(line)!) });
+  }
+}
+
+/** Where a cell is found: near the rest of its row, else anywhere that the field sees. */
+function placeOf(text: string, near: Located | undefined, places: AnswerPlaces): PlacedCell | undefined {
+  if (near)
+    return placed(
+      near,
+      near.lines.map((position) => places.lines[position]!),
+    );
+  const far = places.locate(text);
+  return far && placed(far, far.lines);
+}
+
+/** A place with the lines that it means. */
+export function placed(
+  { stage, score }: Pick<Located, 'stage' | 'score'>,
+  lines: readonly Line[],
+): PlacedCell {
+  return { lines, grounding: { stage, score } };
 }

@@ -134,7 +134,15 @@ describe('a list', () => {
       { value: 'Cava', lines: [{ text: 'Cava' }] },
     ]);
     expect(columns[1]?.values).toMatchObject([{ value: 12, lines: [{ text: '12.00' }] }, null]);
-    expect(trace?.['wines']?.[0]?.model?.cells).toEqual({ total: 3, located: 3 });
+    expect(trace?.['wines']?.[0]?.model?.cells).toMatchObject({
+      total: 3,
+      located: 3,
+      answers: [
+        { row: 0, column: 'name', answer: 'Rioja', grounding: { stage: 'equal', score: 1 }, lines: [0] },
+        { row: 0, column: 'price', answer: '12.00', lines: [1] },
+        { row: 1, column: 'name', answer: 'Cava', lines: [2] },
+      ],
+    });
   });
 
   it('is null without rows, so that a fallback runs', async () => {

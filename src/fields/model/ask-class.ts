@@ -61,7 +61,6 @@ export async function classifyThenAsk(
   const reason = own
     ? `the document is of the class ${JSON.stringify(own.id)}`
     : 'the document is of no class';
-  giveNull(others, 'classifyAndQuery', { reason, model }, scope, path);
   if (id !== undefined && ready.open.includes(id)) {
     const value = own ? shownAnswer({ value: own.id, type: 'string' }, [], [], scope) : null;
     store(scope, id, value);
@@ -70,6 +69,7 @@ export async function classifyThenAsk(
       model,
     });
   }
+  giveNull(others, 'classifyAndQuery', { reason, model }, scope, path);
   if (!own) return;
   const open = ready.open.filter((each) => asked.has(each));
   if (open.length === 0) return;

@@ -33,7 +33,7 @@ import {
 import { placeOfIds, type ReadyRequest } from './conditions.js';
 import { chooseContext, type ModelContext, printContext } from './context.js';
 import { answerHint } from './hints.js';
-import { type ImageSettings, shownImages } from './pictures.js';
+import { type ImageSettings, NO_IMAGES, shownImages } from './pictures.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { type ModelTrace, tracedCalls, tracedChunks } from './trace.js';
 
@@ -159,7 +159,7 @@ function failed(
   path: readonly PathStep[],
   model: ModelTrace,
 ): readonly Answered[] {
-  scope.run.error({ type: 'llm', code, message, ...placeOfIds(ids, scope, path) });
+  if (code !== NO_IMAGES) scope.run.error({ type: 'llm', code, message, ...placeOfIds(ids, scope, path) });
   return ids.map((id) => ({ id, value: null, reason: message, lines: [], model }));
 }
 

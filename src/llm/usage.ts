@@ -100,9 +100,8 @@ export class UsageLedger {
     this.#embedTokens += tokens;
     const price = this.#priceOf(provider, model)?.embed;
     this.#known += ((price ?? 0) * tokens) / PRICED_TOKENS;
-    if (this.#total.cost !== undefined && price !== undefined) {
-      this.#total.cost += (price * tokens) / PRICED_TOKENS;
-    }
+    if (price === undefined && tokens > 0) delete this.#total.cost;
+    else if (this.#total.cost !== undefined) this.#total.cost += ((price ?? 0) * tokens) / PRICED_TOKENS;
   }
 
   /** What tokens cost by the price of the model, else of the provider; undefined without one. */

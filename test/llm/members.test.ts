@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { contextMembers, listEngine, providerEngine, tableMembers } from '../../src/llm/members.js';
+
+function problems(schema: z.ZodType, value: unknown): string[] {
+  const { error } = schema.safeParse(value);
+  return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+}
+
+const context = z.strictObject(contextMembers);
+
+describe('providers', () => {
+  it.each(['open-ai', 'OpenAI', ' anthropic ', 'gemini', 'provider_b'])('may be %j', (provider) => {
+    expect(problems(providerEngine, { provider })).toEqual([]);
+  });
+
+  it('must be known', () => {
+    expect(problems(providerEngine, { provider: 'acme' })).toEqual([
+      expect.stringMatching(/^provider: unknown provider "acme"; allowed: open-ai, /u),
+    ]);
+    expect(problems(providerEngine, {})).toHaveLength(1);
+  });
+});
+
+describe('context', () => {
+  it.each([
+    {},
+    { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0 },
+    { confidenceSignals: 'strict', searchBySummarization: 'outline' },
+    { confidenceSignals: { strict: true }, pageRange: { startPage: 1, endPage: 2 } },
+  ])('takes %j', (members) => {
+    expect(problems(context, members)).toEqual([]);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ chunkCount: 0 }, /^chunkCount/u],
+    [{ chunkCount: 1.5 }, /^chunkCount/u],
+    [{ chunkSize: 2 }, /^chunkSize/u],
+    [{ chunkOverlapPercentage: 0.3 }, /^chunkOverlapPercentage/u],
+    [{ confidenceSignals: {} }, /^confidenceSignals: .*at least one member/u],
+    [{ confidenceSignals: { engine: 'acme' } }, /unknown provider "acme"/u],
+    [{ pageRange: { startPage: -1 } }, /^pageRange\.startPage/u],
+    [{ pageRange: { endPage: 0 } }, /^pageRange\.endPage: must be greater than startPage/u],
+    [{ searchBySummarization: 'chapter' }, /^searchBySummarization/u],
+  ])('refuses %j', (members, message) => {
+    const told = [...problems(context, members), ...nested(members)].join('\n');
+    expect(told).toMatch(message);
+  });
+
+  /** Messages of the forms of a union, which stand inside its issue. */
+  function nested(members: object): string[] {
+    const issues = context.safeParse(members).error?.issues ?? [];
+    return issues.flatMap((issue) =>
+      issue.code === 'invalid_union'
+        ? issue.errors.flat().map(({ message }) => `${issue.path.join('.')}: ${message}`)
+        : [],
+    );
+  }
+});
+
+describe('lists and tables', () => {
+  it('take a mode alone, or a mode or a provider in an object', () => {
+    expect(problems(listEngine, 'thorough')).toEqual([]);
+    expect(problems(listEngine, { mode: 'long' })).toEqual([]);
+    expect(problems(listEngine, { provider: 'google' })).toEqual([]);
+    expect(problems(listEngine, 'Fast')).toHaveLength(1);
+    expect(problems(listEngine, {})).toHaveLength(1);
+  });
+
+  it('take shares of a page', () => {
+    const table = z.strictObject(tableMembers);
+    expect(problems(table, { pageSpanThreshold: { top: 0, bottom: 1 }, rewriteTable: false })).toEqual([]);
+    expect(problems(table, { pageSpanThreshold: { top: 1.1 } })).toHaveLength(1);
+  });
+});

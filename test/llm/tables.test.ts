@@ -3,11 +3,11 @@ import type { LineSketch } from '../../src/document/sketch.js';
 import { rowTexts, type TableSearch, wholeTables } from '../../src/llm/tables.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 
-/** Rows of two columns from a top on a page, a third of an inch apart. */
+/** Rows of two columns from a top on a page, a quarter of an inch apart. */
 function table(page: number, top: number, ...rows: readonly (readonly [string, string])[]): LineSketch[] {
   return rows.flatMap(([left, right], i) => [
-    { text: left, left: 1, top: top + i / 3, page },
-    { text: right, left: 4, top: top + i / 3, page },
+    { text: left, left: 1, top: top + i / 4, page },
+    { text: right, left: 4, top: top + i / 4, page },
   ]);
 }
 
@@ -53,7 +53,7 @@ describe('wholeTables', () => {
       {
         text: 'All prices are for a bottle of three quarters of a litre and hold for a year.',
         left: 1,
-        top: 4.2,
+        top: 4.1,
       },
     ];
     expect(await found(lines, [0])).toEqual([

@@ -1,6 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
+
 const vitestConfig = defineConfig({
+  // Code of the guides names the package as its users do.
+  resolve: {
+    alias: [
+      { find: /^anchorline$/u, replacement: source('index.ts') },
+      { find: /^anchorline\/llm$/u, replacement: source('llm/index.ts') },
+    ],
+  },
   test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/seed.ts'], testTimeout: 30_000 },
 });
 

@@ -162,7 +162,10 @@ function fieldCount(
 /** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
 function summary(document: string, { errors, warnings }: ExtractionResult): string[] {
   const problems = [
-    ...errors.map(({ type, field_id, message }) => `error: ${origin(field_id, type)}: ${firstLine(message)}`),
+    ...errors.map(
+      ({ type, field_id, field_ids, message }) =>
+        `error: ${origin(field_id ?? field_ids?.join(', '), type)}: ${firstLine(message)}`,
+    ),
     ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
   ];
   if (problems.length === 0) return [];

@@ -46,7 +46,7 @@ function shownLine(chunks: Asking['model']['chunks']): string[] {
   const named = chunks
     .slice(0, NAMED)
     .map(({ start, end, score }) => `${decimal(start)} to ${decimal(end)} (score ${score})`);
-  return [`  shown of the pages from 0: ${named.join(', ')}${more(chunks.length)}`];
+  return [`  shown: pages ${named.join(', ')}${more(chunks.length)}`];
 }
 
 function callLine({

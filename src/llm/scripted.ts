@@ -81,7 +81,7 @@ export function answersByField(
       id !== undefined && Object.hasOwn(answers, id) ? answers[id] : undefined;
     if ('rows' in properties) return { object: { rows: rowsOf(of(meta.fieldIds[0]), properties['rows']) } };
     const object: Record<string, unknown> = {};
-    for (const [i, name] of Object.keys(properties).entries()) {
+    for (const [i, [name, wanted]] of Object.entries(properties).entries()) {
       const answer = of(meta.fieldIds[i]);
       const isWhole = typeof answer === 'object' && answer !== null && 'answer' in answer;
       const whole = isWhole
@@ -90,19 +90,26 @@ export function answersByField(
             answer: typeof answer === 'string' ? answer : null,
             signal: typeof answer === 'string' ? 'confident_answer' : 'answer_not_found',
           };
-      object[name] = { ...whole, evidence: null };
+      object[name] = asked({ ...whole, evidence: null }, wanted);
     }
     return { object };
   };
 }
 
+/** The members of an answer that its schema asks for. */
+function asked(answer: Readonly<Record<string, unknown>>, schema: JsonSchemaSubset): object {
+  const names = 'properties' in schema ? Object.keys(schema.properties) : [];
+  return Object.fromEntries(names.map((name) => [name, answer[name] ?? null]));
+}
+
 /** Rows of texts as objects by the members that the schema asks for, in their order; `from` is for row numbers. */
 function rowsOf(answer: unknown, schema: JsonSchemaSubset | undefined): readonly object[] {
   if (!Array.isArray(answer) || !schema || !('items' in schema) || !('properties' in schema.items)) return [];
+  const { items } = schema;
   const names = Object.keys(schema.items.properties).filter((name) => name !== 'from');
   const rows: readonly unknown[] = answer;
   return rows.map((row) => {
     const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
-    return { from: [], ...Object.fromEntries(names.map((name, i) => [name, cells[i] ?? null])) };
+    return asked({ from: [], ...Object.fromEntries(names.map((name, i) => [name, cells[i]])) }, items);
   });
 }

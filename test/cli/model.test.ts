@@ -134,7 +134,7 @@ describe('anchorline extract with a language model', () => {
     expect(stderr.slice(stderr.indexOf('landlord, '))).toBe(
       [
         'landlord, rent, pets asked a language model (fields[1]):',
-        '  shown of the pages from 0: 0.00 to 1.00 (score 1)',
+        '  shown: pages 0.00 to 1.00 (score 1)',
         `  query: ${characters} characters, 11 tokens in, 7 out`,
         '  landlord: "Greta Lindholm", found on page 0 (equal, 1.00): "Greta Lindholm"',
         '  rent: "$210.00", found on page 0 (inside, 0.99): "$210.00 a month"',

@@ -80,13 +80,20 @@ describe('answersByField', () => {
     });
   });
 
+  it('gives no more than is asked for', () => {
+    const plain = answersSchema(1, { signals: false, evidence: false });
+    expect(answer(answersByField({ rent: '900' }), requestOf(plain, 'rent')).object).toEqual({
+      q1: { answer: '900' },
+    });
+  });
+
   it('gives the rows of lists by position, missing cells as null', () => {
     const script = answersByField({ wines: [['Rioja', '12'], ['Cava']] });
     const { object } = answer(script, requestOf(rowsSchema('p', 2), 'wines'));
     expect(object).toEqual({
       rows: [
-        { p1: 'Rioja', p2: '12', from: [] },
-        { p1: 'Cava', p2: null, from: [] },
+        { p1: 'Rioja', p2: '12' },
+        { p1: 'Cava', p2: null },
       ],
     });
   });

@@ -9,7 +9,7 @@ import {
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
 import { fingerprintSchema } from '../../src/config/fingerprint.js';
-import type { FieldKind } from '../../src/fields/definition.js';
+import type { FieldKind, ModelExample } from '../../src/fields/definition.js';
 import { fieldKinds } from '../../src/fields/index.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
 import type { MethodDefinition, MethodExample } from '../../src/methods/definition.js';
@@ -23,7 +23,7 @@ import { json, NOTICE, page, rows, sentence, sentenceCase, verbatim } from './ma
 import { membersTable } from './members.js';
 import { isTagged, linking, objectSections, objectsOf, shapeOf, titleOf } from './objects.js';
 import { computedPage, postprocessorsPage, preprocessorsPage, rulesPage } from './stages.js';
-import { definitionOf, typeText } from './type-text.js';
+import { contentOf, definitionOf, typeText } from './type-text.js';
 
 type Schema = z.core.$ZodType;
 
@@ -93,9 +93,40 @@ function fieldsPage(): string {
   const sections = kindList.flatMap((kind) => [
     `## ${kind.id}`,
     sentence(kind.summary),
-    membersTable(shapeOf(kind.schema(grammar, kind.places[0] ?? 'fields')), linking(0)),
+    ...kindTables(kind),
+    ...(kind.examples ?? []).flatMap(modelExample),
   ]);
   return page(NOTICE, '# Fields', 'The kinds of field, told apart by their members.', ...sections);
+}
+
+/** The members of a kind; where its method is one of several that only it has, each in a table of its own. */
+function kindTables(kind: FieldKind): string[] {
+  const shape = shapeOf(kind.schema(grammar, kind.places[0] ?? 'fields'));
+  const { method, ...others } = shape;
+  const isOwn = method !== undefined && !named.has(definitionOf(contentOf(method)));
+  const methodsOf = isOwn ? objectsOf(method) : [];
+  if (methodsOf.length < 2) return [membersTable(shape, linking(0))];
+  return [
+    membersTable(others, linking(0)),
+    ...methodsOf.flatMap((each) => {
+      const { id, ...members } = shapeOf(each);
+      const [value] = (id && definitionOf(id).values) ?? [];
+      const intro = `\`"method": {"id": "${value}", …}\` with the members below.`;
+      return [`### ${value}`, intro, membersTable(members, linking(0))];
+    }),
+  ];
+}
+
+function modelExample({ title, lines, before = [], field, replies, result }: ModelExample): string[] {
+  return [
+    `Example: ${title}`,
+    linesTable(lines),
+    json(before.length === 0 ? field : [...before, field]),
+    replies.length === 1 ? 'The model replies' : 'The model replies, one request after the other',
+    json(replies.length === 1 ? replies[0] : replies),
+    'and the output gets',
+    json(result),
+  ];
 }
 
 function rangesPage(): string {

@@ -5,6 +5,7 @@ import type { SearchScope } from '../anchors/scope.js';
 import type { ComputedDefinition } from '../computed/definition.js';
 import type { Values } from '../computed/output.js';
 import type { Line } from '../document/model.js';
+import type { LineSketch } from '../document/sketch.js';
 import type { PathStep } from '../errors.js';
 import type { ConfigWarning } from '../grammar.js';
 import type { FieldGrammar, FieldPlace, FieldValue } from '../language.js';
@@ -59,10 +60,25 @@ export interface FieldLanguage {
   fieldKind(field: object): FieldKind<object>;
 }
 
+/** A field that asks a model, what the model replies, and what the field gives; a test runs it. */
+export interface ModelExample<Config = unknown> {
+  readonly title: string;
+  readonly lines: readonly LineSketch[];
+  /** Fields whose values it reads. */
+  readonly before?: readonly object[];
+  readonly field: Config;
+  /** Replies of the model as JSON, in the order of its requests. */
+  readonly replies: readonly object[];
+  /** What it adds to the output. */
+  readonly result: object;
+}
+
 /** One kind of field. One file each; the list in `index.ts` is the grammar. */
 export interface FieldKind<Config = unknown> {
   readonly id: string;
   readonly summary: string;
+  /** Of kinds that ask a language model. */
+  readonly examples?: readonly ModelExample<Config>[];
   /** Where fields of this kind may stand. */
   readonly places: readonly FieldPlace[];
   /** Ids of the methods that make a field one of this kind; empty where the method does not tell. */

@@ -56,6 +56,40 @@ export type ClassifyAndQueryField = z.input<ReturnType<typeof schemaOf>>;
 export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
   id: 'classifyAndQuery',
   summary: 'The class of a text, and questions that depend on it, answered by a language model',
+  examples: [
+    {
+      title: 'a class, then its questions; those of other classes are null',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      field: {
+        id: 'kind',
+        method: {
+          id: 'classifyAndQuery',
+          classes: [
+            {
+              id: 'lease',
+              description: 'a contract that lets something',
+              queries: [{ id: 'rent', description: 'rent', type: 'currency' }],
+            },
+            {
+              id: 'sale',
+              description: 'a contract that sells something',
+              queries: [{ id: 'price', description: 'price', type: 'currency' }],
+            },
+          ],
+          confidenceSignals: false,
+        },
+      },
+      replies: [{ choice: 1 }, { q1: { answer: '$900.00' } }],
+      result: {
+        kind: { value: 'lease', type: 'string' },
+        price: null,
+        rent: { source: '$900.00', value: 900, unit: '$', type: 'currency' },
+      },
+    },
+  ],
   places: ['fields'],
   methodIds: () => ['classifyAndQuery'],
   schema: schemaOf,

@@ -45,6 +45,29 @@ type Method = ConcurrentQueriesField['method'];
 export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
   id: 'concurrentQueries',
   summary: 'Query groups that a language model answers at once',
+  examples: [
+    {
+      title: 'two groups that are asked at the same time',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      field: {
+        method: {
+          id: 'concurrentQueries',
+          groups: [
+            { queries: [{ id: 'landlord', description: "the landlord's name" }], confidenceSignals: false },
+            { queries: [{ id: 'rent', description: 'rent', type: 'currency' }], confidenceSignals: false },
+          ],
+        },
+      },
+      replies: [{ q1: { answer: 'Ada Moss' } }, { q1: { answer: '$900.00' } }],
+      result: {
+        landlord: { value: 'Ada Moss', type: 'string' },
+        rent: { source: '$900.00', value: 900, unit: '$', type: 'currency' },
+      },
+    },
+  ],
   places: ['fields'],
   methodIds: () => ['concurrentQueries'],
   schema: schemaOf,

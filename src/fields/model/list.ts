@@ -45,6 +45,54 @@ export type ListField = z.input<ReturnType<typeof schemaOf>>;
 export const list: FieldKind<ListField> = {
   id: 'list',
   summary: 'A table of similar things that a language model finds',
+  examples: [
+    {
+      title: 'a row for each thing',
+      lines: [
+        { text: 'We had a Rioja for 12.00,', left: 1, top: 1 },
+        { text: 'and later a Cava for 9.50.', left: 1, top: 1.3 },
+      ],
+      field: {
+        id: 'wines',
+        method: {
+          id: 'list',
+          description: 'wines that were drunk',
+          properties: [
+            { id: 'name', description: 'name of the wine' },
+            { id: 'price', description: 'its price', type: 'number' },
+          ],
+        },
+      },
+      replies: [
+        {
+          rows: [
+            { p1: 'Rioja', p2: '12.00' },
+            { p1: 'Cava', p2: '9.50' },
+          ],
+        },
+      ],
+      result: {
+        wines: {
+          columns: [
+            {
+              id: 'name',
+              values: [
+                { value: 'Rioja', type: 'string' },
+                { value: 'Cava', type: 'string' },
+              ],
+            },
+            {
+              id: 'price',
+              values: [
+                { source: '12.00', value: 12, type: 'number' },
+                { source: '9.50', value: 9.5, type: 'number' },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  ],
   places: ['fields'],
   methodIds: () => ['list'],
   schema: schemaOf,

@@ -32,6 +32,59 @@ export type QueryGroupField = z.input<ReturnType<typeof schemaOf>>;
 export const queryGroup: FieldKind<QueryGroupField> = {
   id: 'queryGroup',
   summary: 'Fields that a language model answers together',
+  examples: [
+    {
+      title: 'two values of a text; the model is sure of one and finds no other',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      field: {
+        method: {
+          id: 'queryGroup',
+          queries: [
+            { id: 'rent', description: 'rent for a month', type: 'currency' },
+            { id: 'deposit', description: 'deposit', type: 'currency' },
+          ],
+        },
+      },
+      replies: [
+        {
+          q1: { answer: '$900.00', signal: 'confident_answer' },
+          q2: { answer: null, signal: 'answer_not_found' },
+        },
+      ],
+      result: {
+        rent: {
+          source: '$900.00',
+          value: 900,
+          unit: '$',
+          type: 'currency',
+          confidenceSignal: 'confident_answer',
+        },
+        deposit: null,
+      },
+    },
+    {
+      title: 'an answer that is worked out from the values of other fields',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      before: [{ id: 'rent', anchor: 'rent is', type: 'currency', method: { id: 'passthrough' } }],
+      field: {
+        method: {
+          id: 'queryGroup',
+          source_ids: ['rent'],
+          queries: [{ id: 'yearly', description: 'rent for a year', type: 'number' }],
+        },
+      },
+      replies: [{ q1: { answer: '10800' } }],
+      result: {
+        yearly: { source: '10800', value: 10800, type: 'number', confidenceSignal: 'not_supported' },
+      },
+    },
+  ],
   places: ['fields'],
   methodIds: () => ['queryGroup'],
   schema: schemaOf,

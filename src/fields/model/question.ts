@@ -62,6 +62,85 @@ const METHOD_IDS = ['query', 'question', 'nlpTable'];
 export const modelQuestion: FieldKind<ModelQuestionField> = {
   id: 'question',
   summary: 'A value or a table that a language model finds',
+  examples: [
+    {
+      title: 'query',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      field: {
+        id: 'landlord',
+        method: { id: 'query', description: "the landlord's name", confidenceSignals: false },
+      },
+      replies: [{ q1: { answer: 'Ada Moss' } }],
+      result: { landlord: { value: 'Ada Moss', type: 'string' } },
+    },
+    {
+      title: 'question: an answer that is not sure enough is left out',
+      lines: [
+        { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
+        { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
+      ],
+      field: {
+        id: 'deposit',
+        method: { id: 'question', question: 'What is the deposit?', minConfidence: 0.8 },
+      },
+      replies: [{ q1: { answer: '$900.00', signal: 'inferred_answer' } }],
+      result: { deposit: null },
+    },
+    {
+      title: 'nlpTable: the model only matches columns, so that cells stay as printed',
+      lines: [
+        { text: 'Wine', left: 1, top: 3 },
+        { text: 'Price', left: 3, top: 3 },
+        { text: 'Rioja', left: 1, top: 3.3 },
+        { text: '12.00', left: 3, top: 3.3 },
+        { text: 'Cava', left: 1, top: 3.6 },
+        { text: '9.50', left: 3, top: 3.6 },
+      ],
+      field: {
+        id: 'wines',
+        method: {
+          id: 'nlpTable',
+          rewriteTable: false,
+          columns: [
+            { id: 'name', description: 'name of the wine' },
+            { id: 'price', description: 'its price', type: 'number' },
+          ],
+        },
+      },
+      replies: [
+        {
+          headerRows: 1,
+          columns: [
+            { id: 'c1', source: 1 },
+            { id: 'c2', source: 2 },
+          ],
+        },
+      ],
+      result: {
+        wines: {
+          columns: [
+            {
+              id: 'name',
+              values: [
+                { value: 'Rioja', type: 'string' },
+                { value: 'Cava', type: 'string' },
+              ],
+            },
+            {
+              id: 'price',
+              values: [
+                { source: '12.00', value: 12, type: 'number' },
+                { source: '9.50', value: 9.5, type: 'number' },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  ],
   places: ['fields'],
   methodIds: () => METHOD_IDS,
   schema: schemaOf,

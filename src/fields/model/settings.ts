@@ -1,7 +1,15 @@
 /** What a method that asks a language model is asked with: its own members, those of `nlp`, and the defaults. */
 // See docs/language/08-language-models.md#82-members-and-defaults
 import type { z } from 'zod';
-import type { contextMembers, listEngine, tableMembers } from '../../llm/members.js';
+import {
+  CONTEXT_DEFAULTS,
+  type contextMembers,
+  LIST_DEFAULTS,
+  LONG_CHUNKS,
+  type listEngine,
+  TABLE_DEFAULTS,
+  type tableMembers,
+} from '../../llm/members.js';
 
 /** Methods with the same defaults: questions, lists, and tables. */
 export type ModelFamily = 'query' | 'list' | 'nlpTable';
@@ -95,21 +103,12 @@ export interface ModelSettings {
 export type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument';
 
 /** What each family is asked with where a config says nothing. */
-const DEFAULTS: Readonly<
-  Record<
-    ModelFamily,
-    { readonly chunkCount: number; readonly chunkSize: number; readonly chunkOverlapPercentage: number }
-  >
-> = {
-  query: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
-  list: { chunkCount: 20, chunkSize: 1, chunkOverlapPercentage: 0 },
-  nlpTable: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
-};
-/** Chunks of a list in the mode `long`, whatever the config says. */
-// See docs/language/08-language-models.md#863-modes
-const LONG_CHUNKS = 100;
+const DEFAULTS = {
+  query: CONTEXT_DEFAULTS.query,
+  list: CONTEXT_DEFAULTS.list,
+  nlpTable: CONTEXT_DEFAULTS.query,
+} as const;
 const MOST_CHUNKS = 1_000;
-const PAGE_SPAN = { top: 0.4, bottom: 0.2 };
 
 /** The settings of a method: its own members first, then those of `nlp` for its family, then those for all. */
 export function resolveSettings(
@@ -138,7 +137,7 @@ export function resolveSettings(
       members.chunkOverlapPercentage !== undefined ||
       members.chunkScoringText !== undefined,
     scoringText: members.chunkScoringText,
-    pageHinting: members.pageHinting ?? true,
+    pageHinting: members.pageHinting ?? CONTEXT_DEFAULTS.pageHinting,
     contextDescription: members.contextDescription,
     promptIntroduction: members.promptIntroduction,
     pageRange: members.pageRange,
@@ -146,19 +145,19 @@ export function resolveSettings(
     signals: signalSettings(signals),
     provider: providerOf(members.llmEngine),
     mode,
-    singleCompletion: members.singleLLMCompletion ?? false,
-    rewriteTable: members.rewriteTable ?? true,
+    singleCompletion: members.singleLLMCompletion ?? LIST_DEFAULTS.singleLLMCompletion,
+    rewriteTable: members.rewriteTable ?? TABLE_DEFAULTS.rewriteTable,
     pageSpan: {
-      top: members.pageSpanThreshold?.top ?? PAGE_SPAN.top,
-      bottom: members.pageSpanThreshold?.bottom ?? PAGE_SPAN.bottom,
+      top: members.pageSpanThreshold?.top ?? TABLE_DEFAULTS.pageSpanThreshold.top,
+      bottom: members.pageSpanThreshold?.bottom ?? TABLE_DEFAULTS.pageSpanThreshold.bottom,
     },
-    annotate: members.annotateSuperscriptAndSubscript ?? false,
+    annotate: members.annotateSuperscriptAndSubscript ?? TABLE_DEFAULTS.annotateSuperscriptAndSubscript,
   };
 }
 
 function modeOf(engine: ModelMembers['llmEngine']): ListMode {
   if (typeof engine === 'string') return engine;
-  return (engine && 'mode' in engine && engine.mode) || 'fast';
+  return (engine && 'mode' in engine && engine.mode) || LIST_DEFAULTS.mode;
 }
 
 function providerOf(engine: ModelMembers['llmEngine']): string | undefined {

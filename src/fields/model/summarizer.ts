@@ -45,6 +45,16 @@ export type SummarizerField = z.input<ReturnType<typeof schemaOf>>;
 export const summarizer: FieldKind<SummarizerField> = {
   id: 'summarizer',
   summary: 'Rows that a language model makes from the text of another field',
+  examples: [
+    {
+      title: 'a row of the text of another field',
+      lines: [{ text: 'Rent $900.00 and parking $40.00', left: 1, top: 1 }],
+      before: [{ id: 'costs', anchor: 'rent', method: { id: 'passthrough' } }],
+      field: { id: 'parts', method: { id: 'summarizer', source_id: 'costs', fields: ['rent', 'parking'] } },
+      replies: [{ rows: [{ f1: '$900.00', f2: '$40.00' }] }],
+      result: { parts: [{ rent: '$900.00', parking: '$40.00' }] },
+    },
+  ],
   places: ['fields', 'computed_fields', 'addComputedFields', 'cellRows'],
   methodIds: () => ['summarizer'],
   schema: schemaOf,

@@ -1,6 +1,7 @@
 /** Members that methods which ask a language model share with the defaults of `nlp`. */
 // See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
+import { withDefault } from '../defaults.js';
 import { closedObject } from '../grammar.js';
 
 const CHUNK_SIZES = [0.5, 1] as const;
@@ -20,29 +21,43 @@ const PROVIDERS: readonly string[] = [
   'provider_c',
 ];
 
-/** What fields are asked with where a config says nothing: questions and tables, and lists. */
-export const CONTEXT_DEFAULTS = {
-  query: { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5 },
-  list: { chunkCount: 20, chunkSize: 1, chunkOverlapPercentage: 0 },
-  pageHinting: true,
-} as const;
+/** Methods with the same defaults: questions, lists, and tables. */
+export type ModelFamily = 'query' | 'list' | 'nlpTable';
 
-/** How lists are read, and how tables are found and read, where a config says nothing. */
-export const LIST_DEFAULTS = { mode: 'fast', singleLLMCompletion: false } as const;
-export const TABLE_DEFAULTS = {
-  rewriteTable: true,
-  pageSpanThreshold: { top: 0.4, bottom: 0.2 },
-  annotateSuperscriptAndSubscript: false,
-} as const;
+const EXCERPTS = { chunkCount: 5, chunkSize: 0.5, chunkOverlapPercentage: 0.5, pageHinting: true } as const;
 
+/** What each family is asked with where neither a method nor `nlp` says anything. */
+export const MODEL_DEFAULTS = {
+  query: { ...EXCERPTS, confidenceSignals: true, searchBySummarization: false },
+  list: {
+    ...EXCERPTS,
+    chunkCount: 20,
+    chunkSize: 1,
+    chunkOverlapPercentage: 0,
+    searchBySummarization: false,
+    singleLLMCompletion: false,
+  },
+  nlpTable: { ...EXCERPTS, rewriteTable: true, annotateSuperscriptAndSubscript: false },
+} as const;
+/** How thoroughly lists are read. */
+export const DEFAULT_MODE = 'fast';
+/** Shares of a page that may stand above the second part of a table, and below its first. */
+export const DEFAULT_PAGE_SPAN = { top: 0.4, bottom: 0.2 } as const;
 /** Excerpts of a list in the mode `long`, whatever the config says. */
 // See docs/language/08-language-models.md#863-modes
 export const LONG_CHUNKS = 100;
 
-/** The default of a member of excerpts, in words. */
-function excerptDefault(name: keyof (typeof CONTEXT_DEFAULTS)['query']): string {
-  const { query, list } = CONTEXT_DEFAULTS;
-  return `default ${query[name]}, for lists ${list[name]}`;
+/** The members of a method, with the defaults of its family; in `nlp` the same members have none. */
+export function membersOf<Members extends Readonly<Record<string, z.ZodType>>>(
+  family: ModelFamily,
+  members: Members,
+): Members {
+  const defaults: Readonly<Record<string, unknown>> = MODEL_DEFAULTS[family];
+  const marked = Object.entries(members).map(([name, schema]) => {
+    if (!Object.hasOwn(defaults, name)) return [name, schema] as const;
+    return [name, schema.meta({ ...z.globalRegistry.get(schema), default: defaults[name] })] as const;
+  });
+  return Object.fromEntries(marked) as Members;
 }
 
 const provider = z
@@ -78,46 +93,40 @@ export const chunkMembers = {
     .min(1)
     .optional()
     .describe(
-      `Number of excerpts in the prompt; ${excerptDefault('chunkCount')}. A short document is shown whole, unless the config says how excerpts are cut`,
+      'Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut',
     ),
-  chunkSize: z
-    .literal(CHUNK_SIZES)
-    .optional()
-    .describe(`Size of an excerpt in pages; ${excerptDefault('chunkSize')}`),
+  chunkSize: z.literal(CHUNK_SIZES).optional().describe('Size of an excerpt in pages'),
   chunkOverlapPercentage: z
     .literal(CHUNK_OVERLAPS)
     .optional()
-    .describe(`Share of an excerpt that the next one repeats; ${excerptDefault('chunkOverlapPercentage')}`),
+    .describe('Share of an excerpt that the next one repeats'),
 };
 
 /** What the model sees and is told. */
 export const contextMembers = {
   ...chunkMembers,
   contextDescription: z.string().optional().describe('What the document is, in words; stands in the prompt'),
-  pageHinting: z
-    .boolean()
-    .optional()
-    .describe(`Give page numbers in the prompt; default ${CONTEXT_DEFAULTS.pageHinting}`),
+  pageHinting: z.boolean().optional().describe('Give page numbers in the prompt'),
   confidenceSignals: z
     .union([
       z.boolean(),
       z.literal('strict'),
       closedObject({
         engine: provider.optional().describe('Provider that judges the answers, in a request of its own'),
-        strict: z.boolean().optional().describe('Leave out answers that are judged wrong; default false'),
+        strict: withDefault(z.boolean(), false).describe('Leave out answers that are judged wrong'),
       }).superRefine(needsOne),
     ])
     .optional()
     .describe(
-      'Ask how certain each answer is; default true for questions, no effect on lists and tables. "strict" also leaves out answers that are judged wrong',
+      'Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables',
     ),
   pageRange: closedObject({
-    startPage: z.int().min(0).optional().describe('First page, counting from 0; default the first'),
+    startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
     endPage: z
       .int()
       .min(0)
       .optional()
-      .describe('First page that is no longer seen, counting from 0; default none'),
+      .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
   })
     .superRefine(({ startPage = 0, endPage }, context) => {
       if (endPage === undefined || startPage < endPage) return;
@@ -129,7 +138,7 @@ export const contextMembers = {
     .union([z.boolean(), z.literal(['page', 'outline'])])
     .optional()
     .describe(
-      'Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"); default false, no effect on tables',
+      'Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables',
     ),
 };
 
@@ -143,38 +152,31 @@ export const listEngine = z
   .union([
     listMode,
     closedObject({
-      mode: listMode
-        .optional()
-        .describe(
-          `How thoroughly the list is read; default ${LIST_DEFAULTS.mode}. "long" reads up to ${LONG_CHUNKS} excerpts, "fullDocument" all pages`,
-        ),
+      mode: withDefault(listMode, DEFAULT_MODE).describe(
+        `How thoroughly the list is read: "long" takes up to ${LONG_CHUNKS} excerpts, "fullDocument" all pages`,
+      ),
       provider: provider.optional().describe('Provider of the language model'),
     }).superRefine(needsOne),
   ])
   .optional()
   .describe('How thoroughly the list is read, and by whom; a mode may stand alone');
 
-export const singleCompletion = z
-  .boolean()
-  .optional()
-  .describe(`Ask in one request for the whole list; default ${LIST_DEFAULTS.singleLLMCompletion}`);
+export const singleCompletion = z.boolean().optional().describe('Ask in one request for the whole list');
 
-const share = z.number().min(0).max(1).optional();
+const share = z.number().min(0).max(1);
 
 /** How tables are found and read. */
 export const tableMembers = {
   rewriteTable: z
     .boolean()
     .optional()
-    .describe(
-      `Let the model write the cells; default ${TABLE_DEFAULTS.rewriteTable}. Else it only matches columns, and cells stay as printed`,
-    ),
+    .describe('Let the model write the cells; else it only matches columns, and cells stay as printed'),
   pageSpanThreshold: closedObject({
-    top: share.describe(
-      `Largest share of the page above the second part; default ${TABLE_DEFAULTS.pageSpanThreshold.top}`,
+    top: withDefault(share, DEFAULT_PAGE_SPAN.top).describe(
+      'Largest share of the page above the second part',
     ),
-    bottom: share.describe(
-      `Largest share of the page below the first part; default ${TABLE_DEFAULTS.pageSpanThreshold.bottom}`,
+    bottom: withDefault(share, DEFAULT_PAGE_SPAN.bottom).describe(
+      'Largest share of the page below the first part',
     ),
   })
     .optional()
@@ -186,7 +188,5 @@ export const tableMembers = {
   annotateSuperscriptAndSubscript: z
     .boolean()
     .optional()
-    .describe(
-      `Mark superscripts and subscripts in the cells; default ${TABLE_DEFAULTS.annotateSuperscriptAndSubscript}`,
-    ),
+    .describe('Mark superscripts and subscripts in the cells'),
 };

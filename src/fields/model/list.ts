@@ -5,7 +5,13 @@ import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
 import type { Grammar } from '../../language.js';
-import { contextMembers, listEngine, promptIntroduction, singleCompletion } from '../../llm/members.js';
+import {
+  contextMembers,
+  listEngine,
+  membersOf,
+  promptIntroduction,
+  singleCompletion,
+} from '../../llm/members.js';
 import { idOf } from '../../types/nested.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
@@ -29,9 +35,8 @@ function schemaOf(grammar: Grammar) {
       description,
       properties: modelColumns(grammar),
       llmEngine: listEngine,
-      singleLLMCompletion: singleCompletion,
       ...sourceMembers,
-      ...contextMembers,
+      ...membersOf('list', { singleLLMCompletion: singleCompletion, ...contextMembers }),
       promptIntroduction,
     })
       .superRefine(({ properties }, context) => checkUniqueIds(properties, ['properties'], context))

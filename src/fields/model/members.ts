@@ -6,7 +6,7 @@ import { sourceIdsSchema } from '../../computed/sources.js';
 import { withDefault } from '../../defaults.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar } from '../../language.js';
-import { contextMembers, promptIntroduction, providerEngine } from '../../llm/members.js';
+import { contextMembers, membersOf, promptIntroduction, providerEngine } from '../../llm/members.js';
 import { region } from '../../methods/region.js';
 import { idOf } from '../../types/nested.js';
 
@@ -33,7 +33,7 @@ export function modelColumns(grammar: Grammar) {
 
 /** Members of all methods that ask questions. */
 export const queryMembers = {
-  ...contextMembers,
+  ...membersOf('query', contextMembers),
   chunkScoringText: z
     .string()
     .optional()

@@ -6,7 +6,13 @@ import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { withDefault } from '../../defaults.js';
 import { closedObject, taggedUnion } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar } from '../../language.js';
-import { contextMembers, promptIntroduction, providerEngine, tableMembers } from '../../llm/members.js';
+import {
+  contextMembers,
+  membersOf,
+  promptIntroduction,
+  providerEngine,
+  tableMembers,
+} from '../../llm/members.js';
 import { commonMembers } from '../../methods/filters.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { FIELD_SELECTIONS } from '../selection.js';
@@ -42,8 +48,7 @@ function schemaOf(grammar: Grammar) {
           columns: modelColumns(grammar),
           description: z.string().optional().describe('Which table, in words'),
           llmEngine: providerEngine,
-          ...tableMembers,
-          ...contextMembers,
+          ...membersOf('nlpTable', { ...tableMembers, ...contextMembers }),
           promptIntroduction,
         }).superRefine(({ columns }, context) => checkUniqueIds(columns, ['columns'], context)),
       ],

@@ -2,17 +2,15 @@
 // See docs/language/08-language-models.md#82-members-and-defaults
 import type { z } from 'zod';
 import {
-  CONTEXT_DEFAULTS,
   type contextMembers,
-  LIST_DEFAULTS,
+  DEFAULT_MODE,
+  DEFAULT_PAGE_SPAN,
   LONG_CHUNKS,
   type listEngine,
-  TABLE_DEFAULTS,
+  MODEL_DEFAULTS,
+  type ModelFamily,
   type tableMembers,
 } from '../../llm/members.js';
-
-/** Methods with the same defaults: questions, lists, and tables. */
-export type ModelFamily = 'query' | 'list' | 'nlpTable';
 
 type ContextMembers = z.output<z.ZodObject<typeof contextMembers>>;
 type TableMembers = z.output<z.ZodObject<typeof tableMembers>>;
@@ -102,12 +100,9 @@ export interface ModelSettings {
 
 export type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument';
 
-/** What each family is asked with where a config says nothing. */
-const DEFAULTS = {
-  query: CONTEXT_DEFAULTS.query,
-  list: CONTEXT_DEFAULTS.list,
-  nlpTable: CONTEXT_DEFAULTS.query,
-} as const;
+/** Defaults of a family; what it does not have, it has no use for. */
+type FamilyDefaults = ModelMembers & (typeof MODEL_DEFAULTS)[ModelFamily];
+
 const MOST_CHUNKS = 1_000;
 
 /** The settings of a method: its own members first, then those of `nlp` for its family, then those for all. */
@@ -120,8 +115,9 @@ export function resolveSettings(
     Object.entries(all).filter(([name]) => !UNUSED[family].includes(name as keyof ModelMembers)),
   );
   const members: ModelMembers = { ...shared, ...families[family], ...defined(method) };
-  const defaults = DEFAULTS[family];
-  const { searchBySummarization: search = false, confidenceSignals: signals = family === 'query' } = members;
+  const defaults: FamilyDefaults = MODEL_DEFAULTS[family];
+  const { searchBySummarization: search = defaults.searchBySummarization ?? false } = members;
+  const { confidenceSignals: signals = defaults.confidenceSignals ?? false } = members;
   const mode = modeOf(members.llmEngine);
   const summaries = search === true ? 'page' : search;
   return {
@@ -137,7 +133,7 @@ export function resolveSettings(
       members.chunkOverlapPercentage !== undefined ||
       members.chunkScoringText !== undefined,
     scoringText: members.chunkScoringText,
-    pageHinting: members.pageHinting ?? CONTEXT_DEFAULTS.pageHinting,
+    pageHinting: members.pageHinting ?? defaults.pageHinting,
     contextDescription: members.contextDescription,
     promptIntroduction: members.promptIntroduction,
     pageRange: members.pageRange,
@@ -145,19 +141,19 @@ export function resolveSettings(
     signals: signalSettings(signals),
     provider: providerOf(members.llmEngine),
     mode,
-    singleCompletion: members.singleLLMCompletion ?? LIST_DEFAULTS.singleLLMCompletion,
-    rewriteTable: members.rewriteTable ?? TABLE_DEFAULTS.rewriteTable,
+    singleCompletion: members.singleLLMCompletion ?? defaults.singleLLMCompletion ?? false,
+    rewriteTable: members.rewriteTable ?? defaults.rewriteTable ?? false,
     pageSpan: {
-      top: members.pageSpanThreshold?.top ?? TABLE_DEFAULTS.pageSpanThreshold.top,
-      bottom: members.pageSpanThreshold?.bottom ?? TABLE_DEFAULTS.pageSpanThreshold.bottom,
+      top: members.pageSpanThreshold?.top ?? DEFAULT_PAGE_SPAN.top,
+      bottom: members.pageSpanThreshold?.bottom ?? DEFAULT_PAGE_SPAN.bottom,
     },
-    annotate: members.annotateSuperscriptAndSubscript ?? TABLE_DEFAULTS.annotateSuperscriptAndSubscript,
+    annotate: members.annotateSuperscriptAndSubscript ?? defaults.annotateSuperscriptAndSubscript ?? false,
   };
 }
 
 function modeOf(engine: ModelMembers['llmEngine']): ListMode {
   if (typeof engine === 'string') return engine;
-  return (engine && 'mode' in engine && engine.mode) || LIST_DEFAULTS.mode;
+  return (engine && 'mode' in engine && engine.mode) || DEFAULT_MODE;
 }
 
 function providerOf(engine: ModelMembers['llmEngine']): string | undefined {

@@ -74,7 +74,12 @@ describe('a signed link', () => {
   });
 
   test('needs members of the right kinds, also where the signature is right', async () => {
-    const values = [{}, { v: 2, op: 'put', id: 'x', exp: 9e9 }, { v: 1, op: 'put', id: 1, exp: 9e9 }];
+    const values = [
+      {},
+      { v: 2, op: 'put', id: 'x', exp: 9e9 },
+      { v: 1, op: 'put', id: 1, exp: 9e9 },
+      { v: 1, op: 'get', id: 'x', exp: 9e9 },
+    ];
     for (const value of [...values, [], { v: 1, op: 'put', id: 'x', exp: '9e9' }]) {
       expect(await readLink(await signToken('put', value, [FIRST]), 'put', [FIRST], NOW)).toBeNull();
     }

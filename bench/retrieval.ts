@@ -1,0 +1,37 @@
+/**
+ * How good the excerpts are that language models are shown, and how well their answers are found on the document:
+ * over labelled questions (bench/retrieval/questions.json) about the long documents of a corpus.
+ *
+ *   npm run build && ANCHORLINE_CORPUS=… npm run bench:retrieval -- [--filter TEXT] [--misses]
+ */
+import { parseArgs } from 'node:util';
+import { builtLibrary, builtModule } from './built.js';
+import { groundingTable, rowsTable } from './retrieval/grounding.js';
+import { labelledSubjects } from './retrieval/labels.js';
+import { retrievalTable } from './retrieval/retrieval.js';
+
+const { values: flags } = parseArgs({
+  options: { filter: { type: 'string', default: '' }, misses: { type: 'boolean', default: false } },
+});
+
+const corpus = process.env['ANCHORLINE_CORPUS'];
+const library = await builtLibrary();
+if (corpus) {
+  const subjects = await labelledSubjects(corpus, flags.filter, (bytes) => library.loadDocument(bytes));
+  const questions = subjects.reduce((sum, subject) => sum + subject.questions.length, 0);
+  const pages = subjects.reduce((sum, { document }) => sum + document.pages.length, 0);
+  console.log(`${questions} questions about ${subjects.length} documents of ${pages} pages\n`);
+  const llm = {
+    choose: (await import(builtModule('llm/choose.js'))) as typeof import('../src/llm/choose.js'),
+    chunks: (await import(builtModule('llm/chunks.js'))) as typeof import('../src/llm/chunks.js'),
+    excerpts: (await import(builtModule('llm/excerpts.js'))) as typeof import('../src/llm/excerpts.js'),
+    scorers: (await import(builtModule('llm/scorers.js'))) as typeof import('../src/llm/scorers.js'),
+    summaries: (await import(builtModule('llm/summaries.js'))) as typeof import('../src/llm/summaries.js'),
+  };
+  const report = flags.misses ? (line: string) => console.log(line) : () => undefined;
+  console.log(await retrievalTable(subjects, llm, report), '\n');
+  console.log(await groundingTable(subjects, library, report), '\n');
+} else {
+  console.log('the questions need a corpus; set ANCHORLINE_CORPUS to its folder\n');
+}
+console.log(await rowsTable(library));

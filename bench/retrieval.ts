@@ -23,9 +23,7 @@ if (corpus) {
   console.log(`${questions} questions about ${subjects.length} documents of ${pages} pages\n`);
   const llm = {
     choose: (await import(builtModule('llm/choose.js'))) as typeof import('../src/llm/choose.js'),
-    chunks: (await import(builtModule('llm/chunks.js'))) as typeof import('../src/llm/chunks.js'),
     excerpts: (await import(builtModule('llm/excerpts.js'))) as typeof import('../src/llm/excerpts.js'),
-    scorers: (await import(builtModule('llm/scorers.js'))) as typeof import('../src/llm/scorers.js'),
     summaries: (await import(builtModule('llm/summaries.js'))) as typeof import('../src/llm/summaries.js'),
   };
   const report = flags.misses ? (line: string) => console.log(line) : () => undefined;

@@ -156,7 +156,7 @@ const ANSWERS: readonly (readonly [string, (cell: string, i: number) => string])
     'amounts and dates in another form',
     (cell) => cell.replace(/^\$|,/gu, '').replace(/^(\d\d)\/(\d\d)\/(\d{4})$/u, '$3-$1-$2'),
   ],
-  ['with slips', (cell) => cell.replace(/o/u, '0').replace('west', 'wset')],
+  ['with slips', (cell) => cell.replace('number', 'nunber').replace('west', 'wesst')],
   ['made up', (cell, i) => cell.replace(/\d+/u, String(700_000 + i))],
 ];
 

@@ -54,8 +54,10 @@ export function invent(
   return undefined;
 }
 
-function withOtherDigit(text: string, at: number, random: () => number): string {
+/** Another digit, but no 0 at the start of a number: that would be another way to write a shorter one. */
+function withOtherDigit(text: string, at: number, random: () => number): string | undefined {
   const digit = (Number(text[at]) + 1 + Math.floor(random() * 9)) % 10;
+  if (digit === 0 && !/[\d.,]/u.test(text[at - 1] ?? '')) return undefined;
   return `${text.slice(0, at)}${digit}${text.slice(at + 1)}`;
 }
 

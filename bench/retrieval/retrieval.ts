@@ -8,9 +8,7 @@ import type { Question, Subject } from './labels.js';
 /** The modules of the build that choose and print excerpts. */
 export interface LlmModules {
   readonly choose: typeof import('../../src/llm/choose.js');
-  readonly chunks: typeof import('../../src/llm/chunks.js');
   readonly excerpts: typeof import('../../src/llm/excerpts.js');
-  readonly scorers: typeof import('../../src/llm/scorers.js');
   readonly summaries: typeof import('../../src/llm/summaries.js');
 }
 
@@ -44,7 +42,7 @@ export async function retrievalTable(
     ['words (BM25)', () => each(subjects, llm, 1)],
     [`words, ${GROUP} questions together`, () => each(subjects, llm, GROUP)],
     ['words and hashed vectors', () => each(subjects, llm, 1, embed)],
-    ['pages by their words (no summaries)', () => Promise.resolve(byPages(subjects, llm))],
+    ['pages by their words (no summaries)', () => byPages(subjects, llm)],
   ];
   const rows: string[][] = [];
   for (const [name, answer] of ways) {
@@ -102,25 +100,34 @@ function byScore(chunks: readonly ChosenChunk[]): readonly Chunk[] {
   return chunks.toSorted((a, b) => b.score - a.score || a.start - b.start);
 }
 
-/** What searching by summaries does where a model names no page: the pages that share most words. */
-function byPages(
+/** What searching by summaries does where a model names no page. */
+async function byPages(
   subjects: readonly Subject[],
-  { summaries, chunks, scorers }: LlmModules,
-): readonly Answered[] {
-  return subjects
-    .filter(({ document }) => document.pages.length > summaries.UNSUMMARISED_PAGES)
-    .flatMap((subject) => {
-      const scope = scopeOf(subject);
-      const pages = summaries.pageChunks(scope).filter(({ lines }) => lines.length > 0);
-      const scorer = scorers.wordScorer(pages.map((page) => chunks.chunkText(scope, page)));
-      return subject.questions.map((question) => {
-        const scores = scorer.score(question.question);
-        const ranked = [...pages.keys()]
-          .sort((a, b) => scores[b]! - scores[a]! || a - b)
-          .map((i) => pages[i]!);
-        return { question, scope, ranked, chosen: ranked.slice(0, summaries.CHOSEN_UNITS) };
-      });
-    });
+  { summaries }: LlmModules,
+): Promise<readonly Answered[]> {
+  const failure = { code: 'LLM_CALL_FAILED', message: 'nobody is asked' } as const;
+  const nobody = () => Promise.resolve({ failure, calls: [] });
+  const options = {
+    pageHinting: true,
+    summaryAnswerTokens: 0,
+    choiceAnswerTokens: 0,
+    countTokens: (text: string) => text.length,
+  };
+  const answers: Answered[] = [];
+  for (const subject of subjects) {
+    if (subject.document.pages.length <= summaries.UNSUMMARISED_PAGES) continue;
+    const scope = scopeOf(subject);
+    const units = summaries
+      .pageChunks(scope)
+      .filter(({ lines }) => lines.length > 0)
+      .map((chunk) => ({ chunk, title: '', summary: '' }));
+    for (const question of subject.questions) {
+      const picked = await summaries.pickUnits(scope, units, [question.question], nobody, options);
+      const chosen = picked.map(({ chunk }) => chunk);
+      answers.push({ question, scope, chosen, ranked: chosen });
+    }
+  }
+  return answers;
 }
 
 /** Rank, from 1, of the first chunk that holds a line with the answer. */

@@ -1,13 +1,14 @@
 /** Which chunks a model is shown. */
 // See docs/language/08-language-models.md#846-choosing-chunks
 import { type Chunk, chunksOf, chunkText, type ModelScope } from './chunks.js';
-import { cosines, fuseByRank, wordScorer } from './scorers.js';
+import { cosines, fuseByRank, scoreTogether, wordScorer } from './scorers.js';
+import { WORDS_AND_SHAPES } from './shapes.js';
 
 /** What is looked for. */
 export interface Search {
-  /** What all chunks are scored against. */
+  /** What chunks are scored against where there are no single questions. */
   readonly text: string;
-  /** Single questions, each of which wants its own best chunk among those chosen; none where the author said what to score by. */
+  /** Questions that are scored one by one, and each of which wants its own best chunk among those chosen. */
   readonly queries: readonly string[];
   /** Chunks wanted. */
   readonly count: number;
@@ -40,21 +41,21 @@ export function indexChunks(
 ): ChunkIndex {
   const chunks = chunksOf(scope, options);
   const texts = chunks.map((chunk) => chunkText(scope, chunk));
-  const words = wordScorer(texts);
+  const words = wordScorer(texts, WORDS_AND_SHAPES);
   return {
     chunks,
     async choose({ text, queries, count }, embed) {
-      const [vectors, asked] = embed
-        ? await Promise.all([embed(texts, 'chunk'), embed([text, ...queries], 'query')])
+      const asked = queries.length > 0 ? queries : [text];
+      const [vectors, wanted] = embed
+        ? await Promise.all([embed(texts, 'chunk'), embed(asked, 'query')])
         : [undefined, undefined];
-      const scoresOf = (query: string, position: number) => {
+      const scores = asked.map((query, position) => {
         const byWords = words.score(query);
-        const vector = asked?.[position];
+        const vector = wanted?.[position];
         return vectors && vector ? fuseByRank([byWords, cosines(vector, vectors)]) : byWords;
-      };
-      const scores = scoresOf(text, 0);
-      const wanted = queries.map((query, i) => bestOf(scoresOf(query, i + 1)));
-      return chooseByScore(chunks, scores, wanted, count);
+      });
+      const best = queries.map((_, position) => bestOf(scores[position]!));
+      return chooseByScore(chunks, scoreTogether(scores), best, count);
     },
   };
 }
@@ -70,7 +71,8 @@ function bestOf(scores: readonly number[]): number | undefined {
 
 /**
  * The chunks with the highest scores, with the best one of every question among them, filled up with their
- * neighbours; the first ones where nothing fits.
+ * neighbours; the first ones where nothing fits. Chunks without a line of their own are passed over: overlapping
+ * chunks would else take places and show nothing new.
  * @param wanted for every question the position of its best chunk
  */
 export function chooseByScore(
@@ -81,10 +83,23 @@ export function chooseByScore(
 ): readonly ChosenChunk[] {
   const ranked = [...chunks.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
   const fitting = ranked.filter((i) => scores[i]! > 0);
-  const kept = (fitting.length > 0 ? fitting : ranked).slice(0, count);
+  const kept = firstWithNewLines(chunks, fitting.length > 0 ? fitting : ranked, count);
   coverQuestions(kept, chunks, wanted);
   addNeighbours(kept, chunks.length, count);
   return kept.map((i, rank) => ({ ...chunks[i]!, score: scores[i]!, rank }));
+}
+
+function firstWithNewLines(chunks: readonly Chunk[], ranked: readonly number[], count: number): number[] {
+  const seen = new Set<number>();
+  const kept: number[] = [];
+  for (const chunk of ranked) {
+    if (kept.length >= count) break;
+    const { lines } = chunks[chunk]!;
+    if (lines.every((line) => seen.has(line))) continue;
+    for (const line of lines) seen.add(line);
+    kept.push(chunk);
+  }
+  return kept;
 }
 
 /** Puts the best chunk of each question in the place of the worst that is no question's best. */

@@ -2,8 +2,10 @@
  * Where on the document an answer is printed. Searched in stages from exact to loose; the first one that finds
  * something decides. What is not found is told so: it was worked out, or made up.
  */
-import { fuzzySearch } from '../text/edit-distance.js';
-import { comparableText, digitGroupsOf, strippedText, tokensOf, wordsOf } from './answer-text.js';
+import { isUnspaced } from '../text/unspaced.js';
+import { comparableText, occurrence, standsAlone, strippedText, tokensOf, wordsOf } from './answer-text.js';
+import { NearTexts } from './near-texts.js';
+import { Surroundings } from './surroundings.js';
 
 export type GroundingStage = 'evidence' | 'equal' | 'inside' | 'run' | 'typed' | 'row' | 'fuzzy' | 'shingles';
 
@@ -35,8 +37,8 @@ export interface GroundingOptions {
 export interface GroundingIndex {
   /** All places of the best stage, equally good or nearly so, in document order; `[]` when there is none. */
   candidates(answer: string): readonly Located[];
-  /** The first of them. */
-  locate(answer: string): Located | undefined;
+  /** The one of them that most words of a question stand around; the first without a question. */
+  locate(answer: string, question?: string): Located | undefined;
   /** Number of the printed row that a line is in; -1 for lines that are in none. */
   rowOf(line: number): number;
 }
@@ -55,16 +57,9 @@ const ROW_COST = 0.03;
 const LONGEST_RUN = 12;
 /** Rows that the words of an answer may be spread over. */
 const LONGEST_WINDOW = 3;
-/** Least similarity of a text that is nearly the answer, and its least length. */
-const LEAST_SIMILARITY = 0.75;
-const FUZZY_LENGTH = 4;
-/** Windows that are compared letter by letter, the most alike first. */
-const MOST_COMPARED = 40;
 /** Tokens of an answer that is searched by its sequences of three, and the share of them that must be there. */
 const SHINGLE_ANSWER = 12;
 const SHINGLE_SHARE = 0.5;
-/** Characters of an answer that are compared letter by letter; longer ones are searched by sequences. */
-const LONGEST_FUZZY = 400;
 
 /** An index of some lines by their texts. */
 export function indexLines(texts: readonly string[], options: GroundingOptions = {}): GroundingIndex {
@@ -86,8 +81,8 @@ class LineIndex implements GroundingIndex {
   readonly #rowOf: readonly number[];
   #joined: readonly JoinedLines[] | undefined;
   #byValue: ReadonlyMap<string, readonly (readonly number[])[]> | undefined;
-  #byTrigram: ReadonlyMap<string, readonly number[]> | undefined;
-  #byDigits: ReadonlyMap<string, readonly number[]> | undefined;
+  #nearTexts: NearTexts | undefined;
+  #surroundings: Surroundings | undefined;
   #shingles: ShingleIndex | undefined;
   readonly #found = new Map<string, readonly Located[]>();
 
@@ -108,8 +103,19 @@ class LineIndex implements GroundingIndex {
     }
   }
 
-  locate(answer: string): Located | undefined {
-    return this.candidates(answer)[0];
+  locate(answer: string, question?: string): Located | undefined {
+    const found = this.candidates(answer);
+    const [first] = found;
+    if (!first || question === undefined) return first;
+    // A line with more text than the value may be what is asked for as well as one with nothing else.
+    const places = first.stage === 'equal' ? [...found, ...this.#inside(normalised(answer))] : found;
+    if (places.length === 1) return first;
+    this.#surroundings ??= new Surroundings(
+      this.#lines.map(({ text }) => text),
+      this.#rows,
+    );
+    const rows = places.map(({ lines: [line = -1] }) => this.rowOf(line));
+    return places[this.#surroundings.best(rows, question)];
   }
 
   rowOf(line: number): number {
@@ -126,11 +132,11 @@ class LineIndex implements GroundingIndex {
   }
 
   #search(given: string): readonly Located[] {
-    const answer = strippedText(comparableText(given));
+    const answer = normalised(given);
     if (answer === '') return [];
     const equal = this.#byText.get(answer) ?? [];
     if (equal.length > 0) return equal.map((line) => at([line], 'equal', EQUAL));
-    if (answer.length < 2) return [];
+    if (answer.length < 2) return this.#inside(answer);
     const tokens = tokensOf(answer);
     const stages = [
       () => this.#inside(answer),
@@ -147,10 +153,16 @@ class LineIndex implements GroundingIndex {
     return [];
   }
 
-  /** Lines that hold the answer, with no letter or digit going on at its ends. */
+  /** Lines that hold the answer and more, with no word or number going on at its ends. */
   #inside(answer: string): readonly Located[] {
     return this.#linesWith(answer)
-      .filter((line) => occurrence(this.#lines[line]!.text, answer, 0) >= 0)
+      .filter((line) => {
+        const { text } = this.#lines[line]!;
+        if (strippedText(text) === answer) return false;
+        // A single character is a word of its own in some scripts, but also part of many.
+        if (answer.length < 2) return isUnspaced(answer) && standsAlone(text, answer);
+        return occurrence(text, answer, 0) >= 0;
+      })
       .map((line) => at([line], 'inside', INSIDE));
   }
 
@@ -250,62 +262,12 @@ class LineIndex implements GroundingIndex {
 
   /** Lines with nearly the same text, and with every number of it. */
   #fuzzy(answer: string): readonly Located[] {
-    if (answer.length < FUZZY_LENGTH || answer.length > LONGEST_FUZZY) return [];
-    const groups = digitGroupsOf(answer);
-    const search = fuzzySearch(answer, 'substring', Math.floor(answer.length * (1 - LEAST_SIMILARITY)));
-    const found: Located[] = [];
-    for (const [first, last] of this.#windowsLike(answer, groups)) {
-      const lines = range(first, last);
-      const text = lines.map((line) => this.#lines[line]!.text).join(' ');
-      const held = new Set(digitGroupsOf(text));
-      if (!groups.every((group) => held.has(group))) continue;
-      const hit = search(text);
-      if (!hit) continue;
-      found.push(at(lines, 'fuzzy', 1 - hit.distance / answer.length - ROW_COST * (last - first)));
-    }
-    return found;
-  }
-
-  /** Windows of one to three lines that share most with an answer: by its numbers, or by sequences of letters. */
-  #windowsLike(answer: string, groups: readonly string[]): readonly (readonly [number, number])[] {
-    this.#byTrigram ??= this.#indexTrigrams();
-    const shared = new Map<number, number>();
-    const [group] = groups;
-    this.#byDigits ??= this.#indexDigits();
-    const lines = group === undefined ? undefined : new Set(this.#byDigits.get(group));
-    if (lines) for (const line of lines) shared.set(line, 1);
-    for (const gram of trigramsOf(answer)) {
-      for (const line of this.#byTrigram.get(gram) ?? []) {
-        if (!lines || lines.has(line)) shared.set(line, (shared.get(line) ?? 0) + 1);
-      }
-    }
-    const likely = [...shared].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_COMPARED);
-    const windows = new Map<string, readonly [number, number]>();
-    for (const [line] of likely) {
-      for (let length = 1; length <= LONGEST_WINDOW; length++) {
-        for (let first = Math.max(0, line - length + 1); first <= line; first++) {
-          const last = first + length - 1;
-          if (last < this.#lines.length) windows.set(`${first} ${last}`, [first, last]);
-        }
-      }
-    }
-    return [...windows.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  }
-
-  #indexDigits(): ReadonlyMap<string, readonly number[]> {
-    const index = new Map<string, number[]>();
-    for (const [i, { text }] of this.#lines.entries()) {
-      for (const group of new Set(digitGroupsOf(text))) push(index, group, i);
-    }
-    return index;
-  }
-
-  #indexTrigrams(): ReadonlyMap<string, readonly number[]> {
-    const index = new Map<string, number[]>();
-    for (const [i, { text }] of this.#lines.entries()) {
-      for (const gram of trigramsOf(text)) push(index, gram, i);
-    }
-    return index;
+    this.#nearTexts ??= new NearTexts(this.#lines.map(({ text }) => text));
+    return this.#nearTexts
+      .find(answer)
+      .map(({ first, last, similarity }) =>
+        at(range(first, last), 'fuzzy', similarity - ROW_COST * (last - first)),
+      );
   }
 
   /** Long answers: the lines that hold most of their sequences of three words. */
@@ -352,6 +314,11 @@ interface ShingleIndex {
   readonly lineOf: readonly number[];
 }
 
+/** An answer as it is compared. */
+function normalised(answer: string): string {
+  return strippedText(comparableText(answer));
+}
+
 function at(lines: readonly number[], stage: GroundingStage, score: number): Located {
   return { lines, stage, score };
 }
@@ -372,23 +339,6 @@ function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
 
 function range(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-}
-
-const ALPHANUMERIC = /[\p{L}\p{N}]/u;
-
-/** Where a text occurs from some position on without a letter or digit going on at its ends; -1 where it does not. */
-function occurrence(text: string, wanted: string, from: number): number {
-  const bindsStart = ALPHANUMERIC.test(wanted[0]!);
-  const bindsEnd = ALPHANUMERIC.test(wanted.at(-1)!);
-  for (let start = text.indexOf(wanted, from); start >= 0; start = text.indexOf(wanted, start + 1)) {
-    const before = text[start - 1];
-    const after = text[start + wanted.length];
-    const isWhole =
-      !(bindsStart && before !== undefined && ALPHANUMERIC.test(before)) &&
-      !(bindsEnd && after !== undefined && ALPHANUMERIC.test(after));
-    if (isWhole) return start;
-  }
-  return -1;
 }
 
 /** All lines as one text, and where each begins in it. */
@@ -427,89 +377,6 @@ function lineAt(starts: readonly number[], position: number): number {
   return low;
 }
 
-function trigramsOf(text: string): ReadonlySet<string> {
-  const grams = new Set<string>();
-  for (let i = 0; i + 2 < text.length; i++) grams.add(text.slice(i, i + 3));
-  return grams;
-}
-
 function shinglesOf(tokens: readonly string[]): readonly string[] {
   return tokens.slice(2).map((_, i) => `${tokens[i]} ${tokens[i + 1]} ${tokens[i + 2]}`);
-}
-
-/**
- * The places of the cells of rows, near each other and one row after the other: a cell that stands in several
- * places is taken from the printed row of the rest, or else from the nearest one.
- * @returns for every cell its place; undefined for cells without text, and for those that are not found
- */
-export function locateRows(
-  rows: readonly (readonly (string | null)[])[],
-  index: GroundingIndex,
-): readonly (readonly (Located | undefined)[])[] {
-  let after = -1;
-  return rows.map((cells) => {
-    const found = cells.map((cell) => (cell === null ? [] : index.candidates(cell)));
-    const pivot = pivotOf(cells, found);
-    if (pivot === undefined) return cells.map(() => undefined);
-    const places = found[pivot]!;
-    const place = places[firstFrom(places, after)] ?? places[0]!;
-    after = place.lines[0]!;
-    return found.map((candidates, i) =>
-      i === pivot ? place : nearestTo(candidates, place, i > pivot, index),
-    );
-  });
-}
-
-/** The cell that says best where the row is: the one with the fewest places, then the longest. */
-function pivotOf(
-  cells: readonly (string | null)[],
-  found: readonly (readonly Located[])[],
-): number | undefined {
-  let pivot: number | undefined;
-  for (const [i, candidates] of found.entries()) {
-    if (candidates.length === 0) continue;
-    if (pivot === undefined) {
-      pivot = i;
-      continue;
-    }
-    const difference = candidates.length - found[pivot]!.length;
-    const isLonger = (cells[i]?.length ?? 0) > (cells[pivot]?.length ?? 0);
-    if (difference < 0 || (difference === 0 && isLonger)) pivot = i;
-  }
-  return pivot;
-}
-
-/** Position of the first place that begins at a line or after it; places are in document order. */
-function firstFrom(places: readonly Located[], line: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (places[middle]!.lines[0]! < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/**
- * The place in the same printed row, or else the one the fewest lines away; of two equally far the one on the side
- * where the cell belongs.
- */
-function nearestTo(
-  candidates: readonly Located[],
-  { lines }: Located,
-  isLater: boolean,
-  index: GroundingIndex,
-): Located | undefined {
-  const to = lines[0]!;
-  const next = firstFrom(candidates, to);
-  const before = candidates[next - 1];
-  const after = candidates[next];
-  if (!before || !after) return before ?? after;
-  const row = index.rowOf(to);
-  const isInRow = (place: Located) => row >= 0 && index.rowOf(place.lines[0]!) === row;
-  if (isInRow(before) !== isInRow(after)) return isInRow(before) ? before : after;
-  const difference = to - before.lines[0]! - (after.lines[0]! - to);
-  if (difference === 0) return isLater ? after : before;
-  return difference < 0 ? before : after;
 }

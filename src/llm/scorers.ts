@@ -3,6 +3,7 @@
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
 import { STOP_WORDS } from '../text/stop-words.js';
+import { UNSPACED } from '../text/unspaced.js';
 
 /** Scores texts against a question; made once for some texts, asked many questions. */
 export interface Scorer {
@@ -18,16 +19,16 @@ const BM25 = { k: 1.2, b: 0.75, d: 0 };
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const LATIN = /^[a-z]+$/u;
-/** Scripts that are written without spaces: two characters stand for a word. */
-const UNSPACED = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]+/gu;
+/** In scripts that are written without spaces two characters stand for a word. */
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'gu');
 
 /** The words of a text that tell what it is about, in one form each; in order, with repetitions. */
 export function searchTokens(text: string): readonly string[] {
   const tokens: string[] = [];
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORDS)) {
     if (STOP_WORDS.has(word)) continue;
-    const parts = word.split(UNSPACED).filter((part) => part !== '');
-    for (const [run] of word.matchAll(UNSPACED)) tokens.push(...bigrams(run));
+    const parts = word.split(UNSPACED_RUN).filter((part) => part !== '');
+    for (const [run] of word.matchAll(UNSPACED_RUN)) tokens.push(...bigrams(run));
     for (const part of parts) tokens.push(LATIN.test(part) ? stemmer(part) : part);
   }
   return tokens;
@@ -39,11 +40,20 @@ function bigrams(run: string): readonly string[] {
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-/** Scores by the words that texts and question share, rare ones more than common ones. */
-export function wordScorer(texts: readonly string[]): Scorer {
+/** What texts and questions are compared by, in order, with repetitions. */
+export interface ScorerTerms {
+  ofText(text: string): readonly string[];
+  ofQuestion(question: string): readonly string[];
+}
+
+/** Their words. */
+const WORDS_ALONE: ScorerTerms = { ofText: searchTokens, ofQuestion: searchTokens };
+
+/** Scores by the terms that texts and question share, rare ones more than common ones. */
+export function wordScorer(texts: readonly string[], terms: ScorerTerms = WORDS_ALONE): Scorer {
   const index = new MiniSearch<{ id: number; text: string }>({
     fields: ['text'],
-    tokenize: (text) => [...searchTokens(text)],
+    tokenize: (text) => [...terms.ofText(text)],
     processTerm: (term) => term,
     searchOptions: { bm25: BM25, combineWith: 'OR', prefix: false, fuzzy: false },
   });
@@ -51,7 +61,7 @@ export function wordScorer(texts: readonly string[]): Scorer {
   return {
     score(query) {
       const scores = texts.map(() => 0);
-      const words = [...new Set(searchTokens(query))];
+      const words = [...new Set(terms.ofQuestion(query))];
       if (words.length === 0) return scores;
       const tokenize = (given: string) => given.split(' ');
       for (const { id, score, queryTerms } of index.search(words.join(' '), { tokenize })) {
@@ -78,6 +88,17 @@ export function cosines(
 
 function norm(vector: readonly number[]): number {
   return Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0));
+}
+
+/**
+ * The scores of several questions as one: what is best for a question counts 1, however many words that question
+ * has. Those of a single question stay as they are.
+ */
+export function scoreTogether(scores: readonly (readonly number[])[]): readonly number[] {
+  const [first = [], ...others] = scores;
+  if (others.length === 0) return first;
+  const most = scores.map((each) => Math.max(0, ...each) || 1);
+  return first.map((_, chunk) => scores.reduce((sum, each, i) => sum + each[chunk]! / most[i]!, 0));
 }
 
 /** Damps the first ranks (Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009). */

@@ -1,7 +1,7 @@
 /** Finding the parts of a long document by summaries that a model makes of all of them. */
 // See docs/language/08-language-models.md#847-search-by-summaries
 import type { Asked } from './ask.js';
-import { type Chunk, type ModelScope, positionsOf } from './chunks.js';
+import { type Chunk, chunkText, type ModelScope, positionsOf } from './chunks.js';
 import { excerptOf } from './excerpts.js';
 import {
   OUTLINE_SCHEMA,
@@ -15,7 +15,8 @@ import {
 import type { LlmMessage, LlmPurpose } from './provider.js';
 import { renderLines } from './render.js';
 import type { JsonSchemaSubset } from './schema.js';
-import { wordScorer } from './scorers.js';
+import { scoreTogether, wordScorer } from './scorers.js';
+import { WORDS_AND_SHAPES } from './shapes.js';
 
 /** A part of a document with what is said of it. */
 export interface SummarisedUnit {
@@ -244,8 +245,12 @@ function divided(
   return units;
 }
 
-/** The parts that a model takes to hold the answers, best first; those that share most words with the requests when it names none. */
+/**
+ * The parts that a model takes to hold the answers, best first; when it names none, those whose texts fit the
+ * requests best by their words.
+ */
 export async function pickUnits(
+  scope: ModelScope,
   units: readonly SummarisedUnit[],
   requests: readonly string[],
   askModel: AskModel,
@@ -253,9 +258,11 @@ export async function pickUnits(
 ): Promise<readonly SummarisedUnit[]> {
   const picked = await pick(units, requests, askModel, options);
   if (picked.length > 0) return picked;
-  const scores = wordScorer(units.map(({ title, summary }) => `${title} ${summary}`)).score(
-    requests.join('\n'),
+  const scorer = wordScorer(
+    units.map(({ chunk }) => chunkText(scope, chunk)),
+    WORDS_AND_SHAPES,
   );
+  const scores = scoreTogether(requests.map((request) => scorer.score(request)));
   return [...units.keys()]
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .slice(0, CHOSEN_UNITS)

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comparableText, strippedText } from '../../src/llm/answer-text.js';
-import { type GroundingIndex, indexLines, type Located, locateRows } from '../../src/llm/grounding.js';
+import { type GroundingIndex, indexLines, type Located } from '../../src/llm/grounding.js';
+import { locateRows } from '../../src/llm/row-places.js';
 
 const BERTH = [
   'Harbour Office of Saltwick', // 0

@@ -70,13 +70,14 @@ describe('summarise', () => {
 });
 
 describe('pickUnits', () => {
-  const units = ['boats', 'fees', 'crane hours', 'keys', 'oil', 'gates'].map((summary, i) => ({
+  const scope = onePerPage('boats', 'fees', 'crane hours', 'keys', 'oil', 'gates');
+  const units = scope.lines.map((_, i) => ({
     chunk: { start: i, end: i + 1, lines: [i] },
     title: `page ${i + 1}`,
-    summary,
+    summary: 'hours of the crane are told elsewhere',
   }));
   const titles = async (...answers: readonly unknown[]) =>
-    (await pickUnits(units, ['hours of the crane'], model(...answers).askModel, OPTIONS)).map(
+    (await pickUnits(scope, units, ['hours of the crane'], model(...answers).askModel, OPTIONS)).map(
       ({ title }) => title,
     );
 
@@ -85,7 +86,7 @@ describe('pickUnits', () => {
     expect(await titles({ parts: [6, 5, 4, 3, 2, 1] })).toHaveLength(5);
   });
 
-  it('searches by words where it names none', async () => {
+  it('searches the texts of the parts by words where it names none', async () => {
     expect((await titles({ parts: [] }))[0]).toBe('page 3');
     expect((await titles())[0]).toBe('page 3');
   });

@@ -5,6 +5,7 @@ import { makeLine } from '../../document/line.js';
 import type { Line, Region } from '../../document/model.js';
 import type { FieldValue, TypeReference } from '../../language.js';
 import { type GroundingIndex, indexLines, type Located, type ValueReader } from '../../llm/grounding.js';
+import { renderLines } from '../../llm/render.js';
 import { type CommonOptions, filterPieces } from '../../methods/filters.js';
 import type { CompiledType } from '../../types/definition.js';
 import { runType, typedText } from '../../types/select.js';
@@ -103,8 +104,11 @@ export function shownAnswer(
 /** Lines of a document that answers are looked for in: those that a model saw, then all that the field sees. */
 // See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 export interface AnswerPlaces {
-  /** Lines behind an answer, and how they were found; undefined when they were not. */
-  locate(text: string): FoundAnswer | undefined;
+  /**
+   * Lines behind an answer, and how they were found; undefined when they were not. Of several places the one that
+   * words of the question stand around.
+   */
+  locate(text: string, question?: string): FoundAnswer | undefined;
   /** The index of the lines that the model saw, for the cells of rows. */
   readonly shown: GroundingIndex;
   readonly lines: readonly Line[];
@@ -130,17 +134,24 @@ export function answerPlaces(
   return {
     shown,
     lines,
-    locate(text) {
-      const near = shown.locate(text);
+    locate(text, question) {
+      const near = shown.locate(text, question);
       if (near) return { ...near, lines: near.lines.map((i) => lines[i]!) };
       all ??= indexLines(
         everything.map((line) => line.text),
-        { values },
+        { rows: printedRows(everything), values },
       );
-      const far = all.locate(text);
+      const far = all.locate(text, question);
       return far && { ...far, lines: far.lines.map((i) => everything[i]!) };
     },
   };
+}
+
+/** Positions of the lines of each row that lines are printed in. */
+function printedRows(lines: readonly Line[]): readonly (readonly number[])[] {
+  return renderLines(lines, { pageHinting: false }).flatMap((row) =>
+    row.lines.length > 0 ? [row.lines] : [],
+  );
 }
 
 /** Types whose values are the same in many forms. */

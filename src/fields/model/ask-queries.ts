@@ -414,7 +414,7 @@ interface AnswerSetting {
 
 /** One answer as the value of its field. */
 function answered(
-  { id, type }: Query,
+  { id, type, description }: Query,
   raw: RawAnswer,
   judged: ConfidenceSignal | undefined,
   { batch, settings, shown, told: common, ready, scope, path }: AnswerSetting,
@@ -440,7 +440,7 @@ function answered(
   }
   const typed = typedAnswer(text, { type, filters: batch.filters }, scope);
   if ('reason' in typed) return none(typed.reason);
-  const found = shown.places && groundAnswer(raw, typed, shown.places);
+  const found = shown.places && groundAnswer(raw, typed, description, shown.places);
   const lines = found?.lines ?? [];
   const value = {
     ...typed.value,
@@ -462,13 +462,14 @@ function answered(
 function groundAnswer(
   { evidence }: RawAnswer,
   typed: { readonly value: object; readonly text: string },
+  question: string,
   places: AnswerPlaces,
 ) {
-  const quotation = evidence ? places.locate(evidence) : undefined;
+  const quotation = evidence ? places.locate(evidence, question) : undefined;
   if (quotation && EXACT_STAGES.has(quotation.stage)) return { ...quotation, stage: 'evidence' as const };
   const source =
     'source' in typed.value && typeof typed.value.source === 'string' ? typed.value.source : typed.text;
-  return places.locate(source);
+  return places.locate(source, question);
 }
 
 const EXACT_STAGES: ReadonlySet<string> = new Set(['equal', 'inside', 'run']);

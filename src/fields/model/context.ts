@@ -153,7 +153,7 @@ async function chooseBySummaries(
       summaries.set(key, units);
     }
     const requests = search.queries.length > 0 ? search.queries : [search.text];
-    const picked = await pickUnits(await units, requests, askModel, options);
+    const picked = await pickUnits(scope, await units, requests, askModel, options);
     return { scope, chosen: picked.map(({ chunk }, rank) => ({ ...chunk, score: 1, rank })) };
   } catch (error) {
     summaries.delete(key);

@@ -2,7 +2,8 @@
 // See docs/language/08-language-models.md#862-algorithm
 import type { Line, Region } from '../../document/model.js';
 import type { FieldValue, TypeReference } from '../../language.js';
-import { type Located, locateRows } from '../../llm/grounding.js';
+import type { Located } from '../../llm/grounding.js';
+import { locateRows } from '../../llm/row-places.js';
 import type { FieldScope } from '../definition.js';
 import { type AnswerPlaces, answerText, shownAnswer, typedAnswer } from './answers.js';
 import type { TracedCell, TracedGrounding } from './trace.js';

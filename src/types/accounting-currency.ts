@@ -1,4 +1,5 @@
 import {
+  CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
@@ -26,6 +27,7 @@ export const accountingCurrency = defineType({
   id: 'accountingCurrency',
   summary: 'Deprecated: an amount in any number format, negative in parentheses or with a minus after it',
   plain: true,
+  promptHint: () => CURRENCY_PROMPT_HINT,
   deprecated: '{"id": "currency", "accountingNegative": "default", "relaxed": true}',
   options: () => currencyMembers(ACCOUNTING_CURRENCY),
   check: (options, context) => checkCurrency(options, ACCOUNTING_CURRENCY, context),

@@ -16,6 +16,7 @@ export const boolean = defineType({
   summary:
     'A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell',
   plain: true,
+  promptHint: () => 'yes or no',
   options: () => ({}),
   compile: () => ({
     candidates: (lines) =>

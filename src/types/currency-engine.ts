@@ -30,6 +30,9 @@ import type { FindCandidates, TypedValue } from './definition.js';
 import { eachLine } from './shared.js';
 import { withoutOverlaps } from './text.js';
 
+/** What a language model is told of the form of an amount. */
+export const CURRENCY_PROMPT_HINT = 'money amount with printed symbol and sign';
+
 /** In what one currency type differs from another. */
 export interface CurrencyDefaults {
   readonly id: string;

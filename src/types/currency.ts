@@ -1,4 +1,5 @@
 import {
+  CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
@@ -27,6 +28,7 @@ export const currency = defineType({
   summary:
     'An amount of money: a number with a symbol or grouped digits, or a short number alone on its line',
   plain: true,
+  promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(CURRENCY),
   check: (options, context) => checkCurrency(options, CURRENCY, context),
   compile: (options) => ({

@@ -21,6 +21,7 @@ export const custom = defineType({
   id: 'custom',
   summary: 'Text that matches a regular expression: the first group that matched, else the whole match',
   plain: false,
+  promptHint: ({ pattern, flags }) => `must match /${pattern}/${flags ?? ''}`,
   options: () => members,
   check: checkPatternMembers,
   compile(options) {

@@ -38,6 +38,7 @@ export const date = defineType({
   id: 'date',
   summary: 'A date, also across lines, given as midnight UTC in ISO 8601',
   plain: true,
+  promptHint: () => 'date as printed',
   options: () => members,
   check(options, context) {
     const { format, language } = settled(members, options);

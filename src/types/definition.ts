@@ -44,6 +44,8 @@ export interface CompiledType {
   /** Whether a position or comparison may select this candidate; only `string` has candidates that cannot be. */
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
+  /** What a language model is told of the form of its answer. */
+  readonly promptHint?: string;
 }
 
 export interface WholeValue {
@@ -90,9 +92,11 @@ export interface TypeDefinition<
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
+  /** What a language model is told of the form of its answer, so that the type can read it; nothing for plain text. */
+  promptHint?(options: z.output<z.ZodObject<Shape>>): string;
   /** Loads what the type needs, once, before the first run. */
   prepare?(): Promise<void>;
-  compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id'>;
+  compile(options: z.output<z.ZodObject<Shape>>, tools: TypeTools): Omit<CompiledType, 'id' | 'promptHint'>;
   readonly examples: readonly TypeExample[];
 }
 

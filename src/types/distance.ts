@@ -1,5 +1,5 @@
 import { defineType } from './definition.js';
-import { measureCandidates, type Unit } from './measure.js';
+import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
 
 export const DISTANCE_UNITS: readonly Unit[] = [
   { name: 'kilometers', spellings: 'kilomet(?:er|re)s?|kms?\\.?' },
@@ -12,6 +12,7 @@ export const distance = defineType({
   id: 'distance',
   summary: 'A number of kilometres or miles; the unit may be missing',
   plain: true,
+  promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({ candidates: measureCandidates('distance', DISTANCE_UNITS) }),
   examples: [

@@ -26,6 +26,7 @@ export const number = defineType({
   id: 'number',
   summary: 'A number anywhere in a line; digits attached to letters do not count',
   plain: true,
+  promptHint: () => 'number, digits as printed',
   options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
   check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),
   compile(options) {

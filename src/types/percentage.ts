@@ -1,5 +1,6 @@
 import { decimalValue, PERIOD_DECIMAL, plainDecimal, separatorSource, WORD } from './decimal.js';
 import { defineType } from './definition.js';
+import { MEASURE_PROMPT_HINT } from './measure.js';
 import { eachMatch } from './shared.js';
 
 const LEFT = `(?<![${WORD}])(?<!\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
@@ -17,6 +18,7 @@ export const percentage = defineType({
   id: 'percentage',
   summary: 'A number followed by a percent sign; a minus before it is not read',
   plain: true,
+  promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({
     candidates: (lines) =>

@@ -1,4 +1,5 @@
 import {
+  CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
@@ -26,6 +27,7 @@ export const periodDelimitedCurrency = defineType({
   id: 'periodDelimitedCurrency',
   summary: 'Deprecated: an amount with periods between thousands and a decimal comma',
   plain: true,
+  promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(PERIOD_DELIMITED_CURRENCY),
   check: (options, context) => checkCurrency(options, PERIOD_DELIMITED_CURRENCY, context),
   compile: (options) => ({

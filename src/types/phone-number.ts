@@ -35,6 +35,7 @@ export const phoneNumber = defineType({
   id: 'phoneNumber',
   summary: 'A telephone number, international or North American, as E.164',
   plain: true,
+  promptHint: () => 'phone number as printed',
   options: () => ({}),
   async prepare() {
     parse ??= (await import('libphonenumber-js/min')).parsePhoneNumberFromString;

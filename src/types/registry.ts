@@ -66,8 +66,9 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
         return entry.type;
       },
     });
+    const promptHint = definition.promptHint?.(options as never);
     return {
-      type: { ...compiled, id },
+      type: { ...compiled, id, ...(promptHint !== undefined && { promptHint }) },
       definitions: new Set([definition, ...nested.flatMap((entry) => [...entry.definitions])]),
     };
   }

@@ -1,5 +1,5 @@
 import { defineType } from './definition.js';
-import { measureCandidates, type Unit } from './measure.js';
+import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
 
 export const WEIGHT_UNITS: readonly Unit[] = [
   { name: 'pounds', spellings: 'pounds?|lbs?\\.?' },
@@ -12,6 +12,7 @@ export const weight = defineType({
   id: 'weight',
   summary: 'A number of pounds or kilograms; the unit may be missing',
   plain: true,
+  promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({ candidates: measureCandidates('weight', WEIGHT_UNITS) }),
   examples: [

@@ -23,6 +23,11 @@ export function answerText(answer: string | null): string | null {
   return NO_ANSWERS.has(text.toLowerCase()) || NOT_KNOWN.test(text) ? null : text;
 }
 
+/** What a model is told of the form of an answer of a type; undefined for text. */
+export function promptHintOf(type: TypeReference | undefined, { run }: FieldScope): string | undefined {
+  return type === undefined ? undefined : run.language.types.compile(type).promptHint;
+}
+
 /** A typed answer, or why it is none. */
 export type TypedAnswer = { readonly value: object; readonly text: string } | { readonly reason: string };
 

@@ -1,6 +1,5 @@
 /** Lists that a language model reads: which parts of the document, in how many requests, and the rows of all. */
-import { store } from '../../computed/output.js';
-import { formatPath, type PathStep } from '../../errors.js';
+import type { PathStep } from '../../errors.js';
 import { ask } from '../../llm/ask.js';
 import { type Excerpt, excerptOf, merged, pageBoxes } from '../../llm/excerpts.js';
 import { type ListPromptInput, listPrompt, listSourcePrompt, rowsSchema } from '../../llm/prompts/list.js';
@@ -9,14 +8,12 @@ import type { PrintedRow } from '../../llm/render.js';
 import { serialiseValues } from '../../llm/serialise.js';
 import { regionOf } from '../../methods/shared.js';
 import type { FieldScope } from '../definition.js';
-import { answerPlaces, prepareAnswers } from './answers.js';
-import { giveNull, type ReadyRequest } from './conditions.js';
+import { answerPlaces, prepareAnswers, promptHintOf } from './answers.js';
+import type { ReadyRequest } from './conditions.js';
 import { linesOf, listTier, type ModelContext } from './context.js';
-import { answerHint } from './hints.js';
 import { RowReader } from './reader.js';
 import { type AnsweredRows, filledTable, type ModelColumn } from './rows.js';
 import { type ModelMembers, resolveSettings } from './settings.js';
-import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 
 /** A list that is asked for. */
 export interface ListRequest {
@@ -38,36 +35,21 @@ export async function askList(
   scope: FieldScope,
   path: readonly PathStep[],
 ): Promise<void> {
-  const [id = ''] = ready.open;
   const settings = resolveSettings(request.members, 'list', ready.session.defaults);
   await prepareAnswers(request.properties, scope);
   const reader = new ListReader(request, settings, ready, scope, path);
   const context = ready.sources ? undefined : await reader.chooseParts();
   if (context && 'code' in context) {
-    const issue = { type: 'llm', code: context.code } as const;
-    const model = { chunks: [], calls: tracedCalls(reader.calls) };
-    giveNull([id], 'list', { reason: context.message, issue, model }, scope, path);
+    reader.giveUp('list', context);
     return;
   }
   const batches = context
     ? await reader.readDocument(context)
     : await reader.readSources(ready.sources ?? []);
-  const { value, lines, cells } = filledTable(batches, request.properties, scope);
-  store(scope, id, value);
-  scope.run.trace?.(id, {
-    path: formatPath(path),
-    method: 'list',
-    anchors: [],
-    captured: [],
-    lines: lines.map(({ text, page, boundingPolygon }) => ({ text, page, boundingPolygon })),
-    points: [],
+  reader.keep('list', filledTable(batches, request.properties, scope), {
+    chosen: context?.chosen ?? [],
     regions: batches.flatMap(({ regions }) => regions),
-    ...(value === null && { reason: reader.problem ?? 'the model found no row' }),
-    model: {
-      chunks: tracedChunks(context?.chosen ?? []),
-      calls: tracedCalls(reader.calls),
-      cells: tracedCells(cells),
-    },
+    missing: 'the model found no row',
   });
 }
 
@@ -202,7 +184,7 @@ class ListReader extends RowReader {
       description,
       properties: properties.map((property) => ({
         description: property.description,
-        hint: answerHint(property.type),
+        hint: promptHintOf(property.type, this.scope),
       })),
     };
   }

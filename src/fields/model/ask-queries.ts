@@ -22,17 +22,18 @@ import type { AskModel } from '../../llm/summaries.js';
 import type { CommonOptions } from '../../methods/filters.js';
 import { regionOf } from '../../methods/shared.js';
 import type { FieldScope } from '../definition.js';
+import { plainTrace, printedLine } from '../trace.js';
 import {
   type AnswerPlaces,
   answerPlaces,
   answerText,
   prepareAnswers,
+  promptHintOf,
   shownAnswer,
   typedAnswer,
 } from './answers.js';
 import { placeOfIds, type ReadyRequest } from './conditions.js';
 import { chooseContext, type ModelContext, printContext } from './context.js';
-import { answerHint } from './hints.js';
 import { type ImageSettings, NO_IMAGES, shownImages } from './pictures.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { type ModelTrace, tracedCalls, tracedChunks } from './trace.js';
@@ -139,14 +140,8 @@ export function keepAnswers(
     store(scope, id, answer?.value ?? null);
     if (!answer) continue;
     scope.run.trace?.(id, {
-      path: formatPath(path),
-      method,
-      anchors: [],
-      captured: [],
-      lines: answer.lines.map(({ text, page, boundingPolygon }) => ({ text, page, boundingPolygon })),
-      points: [],
-      regions: [],
-      ...(answer.value === null && answer.reason !== undefined && { reason: answer.reason }),
+      ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
+      lines: answer.lines.map(printedLine),
       model: answer.model,
     });
   }
@@ -202,7 +197,7 @@ async function showFor(
   const { promptIntroduction, contextDescription, pageHinting } = settings;
   const words = { promptIntroduction, contextDescription };
   const hinted = (queries: readonly Query[]) =>
-    queries.map(({ description, type }) => ({ description, hint: answerHint(type) }));
+    queries.map(({ description, type }) => ({ description, hint: promptHintOf(type, scope) }));
   if (sources) {
     const values = Object.fromEntries(sources.map((id) => [id, scope.output[id]]));
     const { json, isCut } = serialiseValues(values, limits.sourceTokens, countTokens);

@@ -1,7 +1,6 @@
 /** Tables that a language model chooses and reads. */
-import { store } from '../../computed/output.js';
 import type { Line } from '../../document/model.js';
-import { formatPath, type PathStep } from '../../errors.js';
+import type { PathStep } from '../../errors.js';
 import { ask } from '../../llm/ask.js';
 import type { ListPromptInput } from '../../llm/prompts/list.js';
 import { PICK_SCHEMA, pickPrompt } from '../../llm/prompts/summaries.js';
@@ -22,15 +21,13 @@ import {
 } from '../../llm/tables.js';
 import { regionOf } from '../../methods/shared.js';
 import type { FieldScope } from '../definition.js';
-import { answerPlaces, prepareAnswers, shownAnswer } from './answers.js';
+import { answerPlaces, prepareAnswers, promptHintOf, shownAnswer } from './answers.js';
 import { askList } from './ask-list.js';
 import { askerOf } from './ask-queries.js';
-import { giveNull, type ReadyRequest } from './conditions.js';
-import { answerHint } from './hints.js';
+import type { ReadyRequest } from './conditions.js';
 import { RowReader } from './reader.js';
 import { type AnsweredRows, filledTable, type ModelColumn, type PlacedCell, placed } from './rows.js';
 import { type ModelMembers, resolveSettings } from './settings.js';
-import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 
 /** A table that is asked for. */
 export interface TableRequest {
@@ -56,15 +53,12 @@ export async function askTable(
   scope: FieldScope,
   path: readonly PathStep[],
 ): Promise<void> {
-  const [id = ''] = ready.open;
   const settings = resolveSettings(request.members, 'nlpTable', ready.session.defaults);
   await prepareAnswers(request.columns, scope);
   const reader = new TableReader(request, settings, ready, scope, path);
   const context = await reader.chooseParts();
   if ('code' in context) {
-    const issue = { type: 'llm', code: context.code } as const;
-    const model = { chunks: [], calls: tracedCalls(reader.calls) };
-    giveNull([id], 'nlpTable', { reason: context.message, issue, model }, scope, path);
+    reader.giveUp('nlpTable', context);
     return;
   }
   const pages = [
@@ -78,23 +72,11 @@ export async function askTable(
   }
   const table = await reader.best(tables);
   const batches = table ? await reader.read(table) : [];
-  const { value, lines, cells } = filledTable(batches, request.columns, scope, captionsOf(table, scope));
-  store(scope, id, value);
-  const reason = reader.problem ?? (tables.length === 0 ? 'no table was recognised' : 'no table fits');
-  scope.run.trace?.(id, {
-    path: formatPath(path),
-    method: 'nlpTable',
-    anchors: [],
-    captured: [],
-    lines: lines.map(({ text, page, boundingPolygon }) => ({ text, page, boundingPolygon })),
-    points: [],
+  const filled = filledTable(batches, request.columns, scope, captionsOf(table, scope));
+  reader.keep('nlpTable', filled, {
+    chosen: context.chosen,
     regions: table?.parts.map(({ page, bounds }) => regionOf(page, bounds)) ?? [],
-    ...(value === null && { reason }),
-    model: {
-      chunks: tracedChunks(context.chosen),
-      calls: tracedCalls(reader.calls),
-      cells: tracedCells(cells),
-    },
+    missing: tables.length === 0 ? 'no table was recognised' : 'no table fits',
   });
 }
 
@@ -179,7 +161,7 @@ class TableReader extends RowReader {
     const { description, columns } = this.#request;
     const asked: ListPromptInput['properties'] = columns.map((column) => ({
       description: column.description,
-      hint: answerHint(column.type),
+      hint: promptHintOf(column.type, this.scope),
     }));
     return { promptIntroduction, contextDescription, description, columns: asked };
   }

@@ -1,12 +1,25 @@
 /** What reading the rows of a list and of a table have in common: who is asked, what it cost, what went wrong. */
+import { store } from '../../computed/output.js';
+import type { Region } from '../../document/model.js';
 import type { PathStep } from '../../errors.js';
 import type { AskedCall, AskFailure } from '../../llm/ask.js';
 import type { LlmClient } from '../../llm/client.js';
 import type { FieldScope } from '../definition.js';
+import { plainTrace, printedLine } from '../trace.js';
 import { askerOf, tellSubstitute, warningPlace } from './ask-queries.js';
-import { placeOfIds, type ReadyRequest } from './conditions.js';
+import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
 import { type ContextProblem, chooseContext, type ModelContext } from './context.js';
+import type { FilledTable } from './rows.js';
 import type { ModelSettings } from './settings.js';
+import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
+
+/** What is told of a table that was read, beside its cells. */
+export interface ReadTable {
+  readonly chosen: ModelContext['chosen'];
+  readonly regions: readonly Region[];
+  /** Why there may be no row although nothing failed. */
+  readonly missing: string;
+}
 
 /** Asks for one field; failures and warnings are told with its place. */
 export class RowReader {
@@ -30,11 +43,6 @@ export class RowReader {
     return this.ready.session.client;
   }
 
-  /** Why rows are missing; undefined while nothing failed. */
-  get problem(): string | undefined {
-    return this.#problem;
-  }
-
   /** Chooses what the model is shown. @param text all descriptions of the method */
   choose(text: string): Promise<ModelContext | ContextProblem> {
     const tools = {
@@ -43,6 +51,30 @@ export class RowReader {
       warn: (code: string, message: string) => this.warn(code, message),
     };
     return chooseContext(this.scope, this.settings, { text, queries: [] }, tools);
+  }
+
+  /** Keeps a table as the value of the field. */
+  keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): void {
+    const [id = ''] = this.ready.open;
+    store(this.scope, id, value);
+    const reason = value === null ? (this.#problem ?? read.missing) : undefined;
+    this.scope.run.trace?.(id, {
+      ...plainTrace(this.#path, method, reason),
+      lines: lines.map(printedLine),
+      regions: read.regions,
+      model: {
+        chunks: tracedChunks(read.chosen),
+        calls: tracedCalls(this.calls),
+        cells: tracedCells(cells),
+      },
+    });
+  }
+
+  /** Leaves the field null, since there is nothing to read rows from. */
+  giveUp(method: string, { code, message }: ContextProblem): void {
+    const model = { chunks: [], calls: tracedCalls(this.calls) };
+    const obstacle = { reason: message, issue: { type: 'llm', code }, model } as const;
+    giveNull(this.ready.open.slice(0, 1), method, obstacle, this.scope, this.#path);
   }
 
   fail({ code, message }: AskFailure): void {

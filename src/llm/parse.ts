@@ -7,32 +7,68 @@ export type Parsed = { readonly value: unknown } | { readonly problem: string };
 const CODE_FENCE = /^\s*```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```\s*$/iu;
 
 /**
- * The JSON in an answer: the whole of it, without a code fence around it; else the first object or array that is
- * complete; else the same after the repairs that models need most (trailing commas, line breaks in strings, words
- * of other languages for null, true and false).
+ * The JSON in an answer: the whole of it, without a code fence around it; else the longest object, or array of
+ * objects, among its words; else the same after the repairs that models need most (trailing commas, line breaks in
+ * strings, words of other languages for null, true and false). Brackets of prose, such as `[1]`, are passed over where
+ * there is more.
  * @param isCut whether the answer ended because it was too long: then the last complete element of an array is
  *   taken for its end
  */
 export function parseAnswer(text: string, isCut = false): Parsed {
   const bare = text.replace(/^\uFEFF/u, '').trim();
   const body = CODE_FENCE.exec(bare)?.[1] ?? bare;
-  const start = body.search(/[[{]/u);
-  const candidates = [body];
-  if (start >= 0) {
-    const end = balancedEnd(body, start);
-    if (end !== undefined) candidates.push(body.slice(start, end), repaired(body.slice(start, end)));
-    else candidates.push(repaired(body.slice(start)));
-    if (end === undefined && isCut) candidates.push(closed(body.slice(start)));
+  const whole = parsed(body);
+  if ('value' in whole) return whole;
+  const pieces = piecesOf(body).sort((a, b) => b.text.length - a.text.length);
+  const read = pieces.flatMap(({ text: piece, isComplete }) => {
+    const repairedPiece = parsed(repaired(piece));
+    if (isComplete) return [parsed(piece), repairedPiece];
+    return isCut ? [repairedPiece, parsed(closed(piece))] : [repairedPiece];
+  });
+  const values = read.filter((each) => 'value' in each);
+  return values.find(({ value }) => isStructure(value)) ?? values[0] ?? read[0] ?? NO_JSON;
+}
+
+const NO_JSON: Parsed = { problem: 'there is no JSON in it' };
+
+function parsed(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
-  let problem = 'there is no JSON in it';
-  for (const candidate of candidates) {
-    try {
-      return { value: JSON.parse(candidate) as unknown };
-    } catch (error) {
-      if (start >= 0) problem = error instanceof Error ? error.message : String(error);
-    }
+}
+
+/** What is asked for: members, or rows of them. */
+function isStructure(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => typeof each === 'object' && each !== null);
+  return typeof value === 'object' && value !== null;
+}
+
+/** A part of a text that looks like an object or array; one that is not complete ends with the text. */
+interface Piece {
+  readonly text: string;
+  readonly isComplete: boolean;
+}
+
+/** How objects and arrays begin, and brackets of prose mostly do not. */
+const JSON_START = /[{]\s*["}]|\[\s*(?:["{[\]\d-]|(?:true|false|null|None|True|False|NaN|undefined)\b)/gu;
+/** Places of a text that are looked at, at most. */
+const MOST_PIECES = 100;
+
+/** The parts of a text that look like JSON, one after the other. */
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const start = new RegExp(JSON_START);
+  while (pieces.length < MOST_PIECES) {
+    const found = start.exec(text);
+    if (!found) break;
+    const end = balancedEnd(text, found.index);
+    pieces.push({ text: text.slice(found.index, end), isComplete: end !== undefined });
+    if (end === undefined) break;
+    start.lastIndex = end;
   }
-  return { problem };
+  return pieces;
 }
 
 /** Where the object or array that begins at `start` ends; undefined when it does not. Strings are passed over. */

@@ -8,6 +8,17 @@ describe('parseAnswer', () => {
     ['\uFEFF {"a":1}\n', { a: 1 }],
     ['```json\n{"a":1}\n```', { a: 1 }],
     ['Here it is: {"a":"}"} I hope it helps {b}', { a: '}' }],
+    ['As note [1] says: {"a":"b"}', { a: 'b' }],
+    ['[1]: {"a":"b"} [2]: see page 4', { a: 'b' }],
+    ['[1]: [{"a":"b"}]', [{ a: 'b' }]],
+    [
+      'The rows {as asked} are {"rows":[{"a":1,},]} (see [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])',
+      { rows: [{ a: 1 }] },
+    ],
+    ['[see below] [{"a":1}]', [{ a: 1 }]],
+    ['An example is {}, the answer {"a":1}.', { a: 1 }],
+    ['Only [1]', [1]],
+    ['```json\n[1]: {"a":1}\n```', { a: 1 }],
     ['{"a":[1,2,],}', { a: [1, 2] }],
     ['{"a":"one\ntwo"}', { a: 'one\ntwo' }],
     ['{"a":None,"b":True,"c":False,"d":NaN}', { a: null, b: true, c: false, d: null }],
@@ -25,9 +36,15 @@ describe('parseAnswer', () => {
     ['{"rows":[{"a":1},{"a":2},{"a":', { rows: [{ a: 1 }, { a: 2 }] }],
     ['{"rows":[{"a":[1', { rows: [] }],
     ['[{"a":"]"},{"a', [{ a: ']' }]],
+    ['[1]: {"rows":[{"a":1},{"a', { rows: [{ a: 1 }] }],
   ])('keeps the complete elements of %j where it was cut off', (text, value) => {
     expect(parseAnswer(text, true)).toEqual({ value });
-    expect(parseAnswer(text)).toHaveProperty('problem');
+    expect(parseAnswer(text)).not.toEqual({ value });
+  });
+
+  it('looks at a bounded number of places of a text full of brackets', () => {
+    expect(parseAnswer('[1] '.repeat(100_000))).toEqual({ value: [1] });
+    expect(parseAnswer('['.repeat(100_000))).toHaveProperty('problem');
   });
 
   it('gives back all JSON, and never throws', () => {

@@ -37,10 +37,11 @@ export class NearTexts {
     const groups = digitGroupsOf(answer);
     const search = fuzzySearch(answer, 'substring', Math.floor(answer.length * (1 - LEAST_SIMILARITY)));
     const words = [...wordsOf(answer)];
+    const isNegative = answer.startsWith('-');
     const found: NearText[] = [];
     for (const [first, last] of this.#windowsLike(answer, groups)) {
       const text = this.#texts.slice(first, last + 1).join(' ');
-      if (!holdsDigits(digitGroupsOf(text), groups)) continue;
+      if (!holdsDigits(digitGroupsOf(text), groups) || (isNegative && !NEGATIVE.test(text))) continue;
       const hit = search(text);
       if (!hit || !holdsWords(text, words)) continue;
       found.push({ first, last, similarity: 1 - hit.distance / answer.length });
@@ -85,6 +86,9 @@ export class NearTexts {
       .map(([line]) => line);
   }
 }
+
+/** An amount below zero: a minus before or after it, or parentheses around it. */
+const NEGATIVE = /(?<!\d)- ?\p{Sc}? ?\.?\d|\d-(?!\d)|\(\p{Sc}? ?\d/u;
 
 /** Whether a text has each word, or one that is nearly it; words of few letters must be there as they are. */
 function holdsWords(text: string, words: readonly string[]): boolean {

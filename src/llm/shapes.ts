@@ -30,7 +30,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     term: '#amount',
-    printed: /\p{Sc} ?[-(]?\d|\b\d[\d,]{0,12}\.\d\d\b/gu,
+    printed: /\p{Sc} ?[-(]?\d|(?<![\w.])\d[\d,]{0,12}\.\d\d\b/gu,
     asked:
       /\b(?:how much|amounts?|premiums?|prices?|costs?|fees?|balance|charges?|payments?|limit|deductible|deposits?|rent|tax|discounts?|salary|wages?|total)\b/iu,
   },

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparableText, digitGroupsOf, strippedText, tokensOf, wordsOf } from '../../src/llm/answer-text.js';
+import {
+  comparableText,
+  digitGroupsOf,
+  holdsDigits,
+  occurrence,
+  strippedText,
+  tokensOf,
+  wordsOf,
+} from '../../src/llm/answer-text.js';
+
+const occurs = (answer: string, text: string) =>
+  occurrence(comparableText(text), comparableText(answer), 0) >= 0;
 
 describe('comparableText', () => {
   it.each([
@@ -29,6 +40,18 @@ describe('strippedText', () => {
     expect(strippedText('a.b')).toBe('a.b');
     expect(strippedText('--')).toBe('--');
   });
+
+  it.each([
+    ['"Ada Moss".', 'Ada Moss'],
+    ['(12)', '12'],
+    ['- 12', '12'],
+    ['-12.50', '-12.50'],
+    ['-$12', '-$12'],
+    ['12.5%', '12.5%'],
+    ['...', '...'],
+  ])('makes %j %j', (text, stripped) => {
+    expect(strippedText(text)).toBe(stripped);
+  });
 });
 
 describe('words and tokens', () => {
@@ -38,7 +61,75 @@ describe('words and tokens', () => {
     expect([wordsOf('–').size, tokensOf('!')]).toEqual([0, []]);
   });
 
+  it('keeps dates and numbers whole', () => {
+    expect(tokensOf('on 03/01/2024 1,235.00 at b12-4')).toEqual([
+      'on',
+      '03/01/2024',
+      '1235.00',
+      'at',
+      'b12',
+      '4',
+    ]);
+  });
+
   it('digits alone tell numbers apart', () => {
     expect(digitGroupsOf('from 1,200.50 to 03/04')).toEqual(['120050', '03', '04']);
+  });
+});
+
+describe('occurrence', () => {
+  it.each([
+    ['235.00', '1,235.00'],
+    ['1,235', '1,235.00'],
+    ['00', '1,235.00'],
+    ['235', "1'235"],
+    ['234', '1.234.567'],
+    ['34,567.00', '12,34,567.00'],
+    ['98', '614.98'],
+    ['25', '$25.00'],
+    ['5,2', '5,25'],
+    ['-80', '10-80'],
+    ['harbour', 'harbours'],
+    ['5', 'B5'],
+  ])('does not find %j in %j', (answer, text) => {
+    expect(occurs(answer, text)).toBe(false);
+  });
+
+  it.each([
+    ['1,235.00', 'Total: 1,235.00.'],
+    ['235.00', '1 235.00'],
+    ['235.00', 'A1, 235.00, 12'],
+    ['2020', '2019,2020'],
+    ['2023', '31.12.2023'],
+    ['24', '12/31/24'],
+    ['1234', '555-12-1234'],
+    ['80.52', '-80.52'],
+    ['2024', 'Ends in 2024.'],
+    ['3.4', 'Section 3.4, item 1'],
+    ['4.2', 'v1 4.2.'],
+    ['東京', '東京都港区'],
+    ['2024', '2024年3月'],
+    ['서울', '서울에서'],
+  ])('finds %j in %j', (answer, text) => {
+    expect(occurs(answer, text)).toBe(true);
+  });
+
+  it('takes no longer for endless numbers', () => {
+    expect(occurs('7', '1,'.repeat(50_000))).toBe(false);
+    expect(occurs('1', '1,'.repeat(2_000))).toBe(true);
+  });
+});
+
+describe('holdsDigits', () => {
+  it.each([
+    [['1', '800', '555'], ['1800555'], true],
+    [['1800555'], ['1', '800', '555'], true],
+    [['02', '01', '2012', '06', '01', '2017'], ['02', '01', '2017'], false],
+    [['12', '5'], ['125'], true],
+    [['125'], ['12'], false],
+    [['7'], [], true],
+    [[], ['7'], false],
+  ])('tells whether %j has the digits of %j', (groups, wanted, holds) => {
+    expect(holdsDigits(groups, wanted)).toBe(holds);
   });
 });

@@ -44,6 +44,13 @@ describe('chooseByScore', () => {
     expect(chooseByScore(overlapping, [3, 1, 2], [1], 2).map(({ start }) => start)).toEqual([0, 2]);
   });
 
+  it('passes over chunks whose lines are all in better ones', () => {
+    const half = (i: number) => ({ start: i / 2, end: i / 2 + 1, lines: [i, i + 1] });
+    const overlapping = [half(0), half(1), half(2), half(3), half(4)];
+    expect(chooseByScore(overlapping, [5, 4, 5, 0, 1], [], 3).map(({ start }) => start)).toEqual([0, 1, 2]);
+    expect(chooseByScore(overlapping, [5, 4, 5, 0, 1], [], 2).map(({ start }) => start)).toEqual([0, 1]);
+  });
+
   it('gives no chunks where there are none', () => {
     expect(chooseByScore([], [], [undefined], 5)).toEqual([]);
   });
@@ -70,6 +77,13 @@ describe('indexChunks', () => {
     expect(found.map(({ start }) => start)).toEqual([2]);
     const two = await index.choose({ text: 'crane hours, mooring fees', queries, count: 2 });
     expect(two.map(({ start }) => start).sort()).toEqual([2, 4]);
+  });
+
+  it('gives every question the same weight, however many words it has', async () => {
+    const queries = ['the mooring and its fees, mooring fees and mooring, fees', 'keys', 'oil'];
+    const found = await index.choose({ text: queries.join('\n'), queries, count: 3 });
+    expect(found.map(({ start }) => start).sort()).toEqual([0, 3, 4]);
+    expect(new Set(found.map(({ score }) => score)).size).toBe(1);
   });
 
   it('joins words and meanings where something embeds', async () => {

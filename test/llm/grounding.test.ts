@@ -87,6 +87,8 @@ describe('locate', () => {
   });
 
   it.each([
+    ['the end of a number', '235.00'],
+    ['the start of a number', '1,235'],
     ['more digits before', '135.00'],
     ['fewer digits', '5.00'],
     ['another digit', '$1,236.00'],
@@ -95,6 +97,46 @@ describe('locate', () => {
     ['another day in a row', 'fee Annual 3'],
   ])('does not find wrong numbers: %s', (_, answer) => {
     expect(indexLines(BERTH).locate(answer)).toBeUndefined();
+  });
+
+  it('does not find a date that is made of the parts of two', () => {
+    const lines = ['Roof', '02/01/2012', '06/01/2017'];
+    expect(indexLines(lines, { rows: [[0, 1, 2]] }).locate('02/01/2017')).toBeUndefined();
+  });
+
+  it.each([
+    ['a name', 'Harbour Office of Quintal'],
+    ['a word of a long name', 'Harbour Bureau of Saltwick'],
+    ['a short word', 'Harbour Office at Saltwick'],
+    ['a minus', '-35.00'],
+    ['a percent sign', '35%'],
+  ])('does not find what is printed but for %s', (_, answer) => {
+    expect(indexLines(BERTH).locate(answer)).toBeUndefined();
+  });
+
+  it('finds the digits of a number that is divided in another way', () => {
+    expect(found('(555) 013-0142', ['call 555-013-0142 at night'])).toEqual({ at: [0], stage: 'fuzzy' });
+    expect(found('(555) 013-0143', ['call 555-013-0142 at night'])).toEqual({
+      at: undefined,
+      stage: undefined,
+    });
+  });
+
+  it('finds short answers in scripts without spaces', () => {
+    expect(found('東京', ['住所', '東京都港区'])).toEqual({ at: [1], stage: 'inside' });
+    expect(found('男', ['男女', '性別: 男'])).toEqual({ at: [1], stage: 'inside' });
+    expect(found('女', ['男女', '性別: 男'])).toEqual({ at: undefined, stage: undefined });
+    expect(found('山田次郎', ['山田太郎様'])).toEqual({ at: undefined, stage: undefined });
+  });
+
+  it('takes the place that the words of a question stand around', () => {
+    const lines = ['Deposit', '250.00', 'Late fee of 35.00', 'Key', '35.00', 'Crane', '35.00'];
+    const index = indexLines(lines, { rows: [[0, 1], [2], [3, 4], [5, 6]] });
+    expect(index.locate('35.00')?.lines).toEqual([4]);
+    expect(index.locate('35.00', 'What is a key?')?.lines).toEqual([4]);
+    expect(index.locate('35.00', 'price of the crane')?.lines).toEqual([6]);
+    expect(index.locate('35.00', 'fee for being late')).toMatchObject({ lines: [2], stage: 'inside' });
+    expect(index.locate('36.00', 'price of the crane')).toBeUndefined();
   });
 
   it('finds nothing for what is not printed, for punctuation, and for one character inside a line', () => {

@@ -18,17 +18,22 @@ const corpus = process.env['ANCHORLINE_CORPUS'];
 const library = await builtLibrary();
 if (corpus) {
   const subjects = await labelledSubjects(corpus, flags.filter, (bytes) => library.loadDocument(bytes));
-  const questions = subjects.reduce((sum, subject) => sum + subject.questions.length, 0);
-  const pages = subjects.reduce((sum, { document }) => sum + document.pages.length, 0);
-  console.log(`${questions} questions about ${subjects.length} documents of ${pages} pages\n`);
   const llm = {
     choose: (await import(builtModule('llm/choose.js'))) as typeof import('../src/llm/choose.js'),
     excerpts: (await import(builtModule('llm/excerpts.js'))) as typeof import('../src/llm/excerpts.js'),
     summaries: (await import(builtModule('llm/summaries.js'))) as typeof import('../src/llm/summaries.js'),
   };
   const report = flags.misses ? (line: string) => console.log(line) : () => undefined;
-  console.log(await retrievalTable(subjects, llm, report), '\n');
-  console.log(await groundingTable(subjects, library, report), '\n');
+  for (const isHeldOut of [false, true]) {
+    const part = subjects.filter((subject) => subject.isHeldOut === isHeldOut);
+    if (part.length === 0) continue;
+    const questions = part.reduce((sum, subject) => sum + subject.questions.length, 0);
+    const pages = part.reduce((sum, { document }) => sum + document.pages.length, 0);
+    const name = isHeldOut ? ', written afterwards' : '';
+    console.log(`${questions} questions about ${part.length} documents of ${pages} pages${name}\n`);
+    console.log(await retrievalTable(part, llm, report), '\n');
+    console.log(await groundingTable(part, library, report), '\n');
+  }
 } else {
   console.log('the questions need a corpus; set ANCHORLINE_CORPUS to its folder\n');
 }

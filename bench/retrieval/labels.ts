@@ -16,7 +16,8 @@ export interface Question {
 /** A document and its questions. */
 export interface Subject {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** Whether its questions were written when excerpts were chosen, and answers placed, as they are. */
+  readonly isHeldOut: boolean;
   readonly document: Document;
   readonly questions: readonly Question[];
 }
@@ -24,6 +25,7 @@ export interface Subject {
 /** An entry of questions.json; `at` holds the page (from 0) and the line of the page (from 0) of each answer. */
 interface Entry {
   readonly document: string;
+  readonly heldOut?: boolean;
   readonly questions: readonly {
     readonly question: string;
     readonly answer: string;
@@ -44,14 +46,14 @@ export async function labelledSubjects(
 ): Promise<readonly Subject[]> {
   const entries = JSON.parse(readFileSync(LABELS, 'utf8')) as readonly Entry[];
   const subjects: Subject[] = [];
-  for (const { document: name, questions } of entries) {
+  for (const { document: name, heldOut = false, questions } of entries) {
     const file = join(corpus, name, 'document.pdf');
     if (!name.includes(filter) || !existsSync(file)) continue;
     const bytes = new Uint8Array(readFileSync(file));
-    const document = await load(bytes.slice());
+    const document = await load(bytes);
     subjects.push({
       name,
-      bytes,
+      isHeldOut: heldOut,
       document,
       questions: questions.map(({ question, answer, at }) => ({
         question,

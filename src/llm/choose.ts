@@ -54,72 +54,70 @@ export function indexChunks(
         const vector = wanted?.[position];
         return vectors && vector ? fuseByRank([byWords, cosines(vector, vectors)]) : byWords;
       });
-      const best = queries.map((_, position) => bestOf(scores[position]!));
-      return chooseByScore(chunks, scoreTogether(scores), best, count);
+      return chooseByScore(chunks, scores, count);
     },
   };
 }
 
-/** Position of the highest score above 0; undefined without one. */
-function bestOf(scores: readonly number[]): number | undefined {
-  let best: number | undefined;
-  for (const [i, score] of scores.entries()) {
-    if (score > 0 && (best === undefined || score > scores[best]!)) best = i;
-  }
-  return best;
-}
+/** What a chunk counts for a question that has a better one already, next to what it counts for others. */
+const SERVED_ALREADY = 0.1;
 
 /**
- * The chunks with the highest scores, with the best one of every question among them, filled up with their
- * neighbours; the first ones where nothing fits. Chunks without a line of their own are passed over: overlapping
- * chunks would else take places and show nothing new.
- * @param wanted for every question the position of its best chunk
+ * Chunks that serve all questions, filled up with their neighbours; the first ones where nothing fits. Each is the one
+ * that adds most to those before it: a question that has no good chunk yet counts more than one that has, and chunks
+ * without a line of their own, as overlapping ones may be, add nothing.
+ * @param scores of all chunks, for every question
  */
 export function chooseByScore(
   chunks: readonly Chunk[],
-  scores: readonly number[],
-  wanted: readonly (number | undefined)[],
+  scores: readonly (readonly number[])[],
   count: number,
 ): readonly ChosenChunk[] {
-  const ranked = [...chunks.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const fitting = ranked.filter((i) => scores[i]! > 0);
-  const kept = firstWithNewLines(chunks, fitting.length > 0 ? fitting : ranked, count);
-  coverQuestions(kept, chunks, wanted);
+  const kept = serving(chunks, scores, count);
+  if (kept.length === 0) kept.push(...[...chunks.keys()].slice(0, count));
   addNeighbours(kept, chunks.length, count);
-  return kept.map((i, rank) => ({ ...chunks[i]!, score: scores[i]!, rank }));
+  const together = scoreTogether(scores);
+  return kept.map((i, rank) => ({ ...chunks[i]!, score: together[i] ?? 0, rank }));
 }
 
-function firstWithNewLines(chunks: readonly Chunk[], ranked: readonly number[], count: number): number[] {
-  const seen = new Set<number>();
+function serving(chunks: readonly Chunk[], scores: readonly (readonly number[])[], count: number): number[] {
+  // Squared, so that a chunk that is half as good as the best of a question is far from serving it.
+  const fits = scores.map((own) => {
+    const most = Math.max(0, ...own) || 1;
+    return own.map((score) => (Math.max(0, score) / most) ** 2);
+  });
+  const served = fits.map(() => 0);
+  const shown = new Set<number>();
+  const open = new Set(chunks.keys());
   const kept: number[] = [];
-  for (const chunk of ranked) {
-    if (kept.length >= count) break;
-    const { lines } = chunks[chunk]!;
-    if (lines.every((line) => seen.has(line))) continue;
-    for (const line of lines) seen.add(line);
-    kept.push(chunk);
+  while (kept.length < count) {
+    let best: number | undefined;
+    let most = 0;
+    for (const chunk of open) {
+      const gain = fits.reduce(
+        (sum, own, question) =>
+          sum + Math.max(0, own[chunk]! - served[question]!) + SERVED_ALREADY * own[chunk]!,
+        0,
+      );
+      if (gain <= most + ROUNDING) continue;
+      if (chunks[chunk]!.lines.every((line) => shown.has(line))) {
+        open.delete(chunk);
+        continue;
+      }
+      best = chunk;
+      most = gain;
+    }
+    if (best === undefined) break;
+    kept.push(best);
+    open.delete(best);
+    for (const line of chunks[best]!.lines) shown.add(line);
+    for (const [question, own] of fits.entries()) served[question] = Math.max(served[question]!, own[best]!);
   }
   return kept;
 }
 
-/** Puts the best chunk of each question in the place of the worst that is no question's best. */
-function coverQuestions(
-  kept: number[],
-  chunks: readonly Chunk[],
-  wanted: readonly (number | undefined)[],
-): void {
-  const best = new Set(wanted);
-  for (const chunk of wanted) {
-    if (chunk === undefined || kept.some((each) => sharesLines(chunks[each]!, chunks[chunk]!))) continue;
-    const place = kept.findLastIndex((each) => !best.has(each));
-    if (place >= 0) kept[place] = chunk;
-  }
-}
-
-function sharesLines(a: Chunk, b: Chunk): boolean {
-  const lines = new Set(a.lines);
-  return b.lines.some((line) => lines.has(line));
-}
+/** Sums that differ by less are equal. */
+const ROUNDING = 1e-12;
 
 /** Fills free places with the next and the previous chunk of each that is kept, in rank order. */
 function addNeighbours(kept: number[], chunkCount: number, count: number): void {

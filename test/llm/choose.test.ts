@@ -7,52 +7,66 @@ import { onePerPage } from './scopes.js';
 const chunks = (count: number): Chunk[] =>
   Array.from({ length: count }, (_, i) => ({ start: i, end: i + 1, lines: [i] }));
 
-const chosen = (scores: readonly number[], wanted: readonly (number | undefined)[], count: number) =>
-  chooseByScore(chunks(scores.length), scores, wanted, count).map(({ start }) => start);
+const chosen = (scores: readonly (readonly number[])[], count: number) =>
+  chooseByScore(chunks(scores[0]!.length), scores, count).map(({ start }) => start);
 
 describe('chooseByScore', () => {
   it('takes the best, of equal ones the first', () => {
-    expect(chosen([1, 3, 2, 3], [], 3)).toEqual([1, 3, 2]);
-    expect(chooseByScore(chunks(2), [1, 3], [], 1)).toEqual([
+    expect(chosen([[1, 3, 2, 3]], 3)).toEqual([1, 3, 2]);
+    expect(chooseByScore(chunks(2), [[1, 3]], 1)).toEqual([
       { start: 1, end: 2, lines: [1], score: 3, rank: 0 },
     ]);
   });
 
   it('takes the first ones where nothing fits', () => {
-    expect(chosen([0, 0, 0, 0], [undefined], 2)).toEqual([0, 1]);
+    expect(chosen([[0, 0, 0, 0]], 2)).toEqual([0, 1]);
+    expect(chosen([[0, 0, 0, 0], [0, 0, 0, 0]], 2)).toEqual([0, 1]); // biome-ignore format: scores
   });
 
   it('fills free places with the next and the previous of those that fit', () => {
-    expect(chosen([0, 0, 0, 2, 0, 0, 0, 1], [], 4)).toEqual([3, 7, 4, 2]);
-    expect(chosen([5, 0], [], 5)).toEqual([0, 1]);
+    expect(chosen([[0, 0, 0, 2, 0, 0, 0, 1]], 4)).toEqual([3, 7, 4, 2]);
+    expect(chosen([[5, 0]], 5)).toEqual([0, 1]);
   });
 
-  it('keeps the best chunk of every question, in the place of the worst', () => {
-    expect(chosen([9, 8, 7, 1], [0, 3], 3)).toEqual([0, 1, 3]);
-  });
-
-  it('leaves chunks alone that are the best of another question', () => {
-    expect(chosen([9, 8, 1], [0, 1, 2], 2)).toEqual([0, 1]);
-  });
-
-  it('counts a question as served by a chunk that shares lines with its best', () => {
-    const overlapping = [
-      { start: 0, end: 1, lines: [0, 1] },
-      { start: 0.5, end: 1.5, lines: [1, 2] },
-      { start: 2, end: 3, lines: [3] },
+  it('takes a chunk for every question before a second one for any', () => {
+    const scores = [
+      [9, 8, 7, 0],
+      [0, 0, 0, 1],
     ];
-    expect(chooseByScore(overlapping, [3, 1, 2], [1], 2).map(({ start }) => start)).toEqual([0, 2]);
+    expect(chosen(scores, 2)).toEqual([0, 3]);
+    expect(chosen(scores, 3)).toEqual([0, 3, 1]);
+  });
+
+  it('takes a chunk that serves two questions before one for each', () => {
+    const scores = [
+      [9, 8, 0],
+      [0, 8, 9],
+    ];
+    expect(chosen(scores, 1)).toEqual([1]);
+  });
+
+  it('gives every question the same weight, whatever its scores', () => {
+    const scores = [
+      [100, 60, 0],
+      [0, 0, 2],
+    ];
+    expect(chooseByScore(chunks(3), scores, 2).map(({ start, score }) => [start, score])).toEqual([
+      [0, 1],
+      [2, 1],
+    ]);
   });
 
   it('passes over chunks whose lines are all in better ones', () => {
     const half = (i: number) => ({ start: i / 2, end: i / 2 + 1, lines: [i, i + 1] });
     const overlapping = [half(0), half(1), half(2), half(3), half(4)];
-    expect(chooseByScore(overlapping, [5, 4, 5, 0, 1], [], 3).map(({ start }) => start)).toEqual([0, 1, 2]);
-    expect(chooseByScore(overlapping, [5, 4, 5, 0, 1], [], 2).map(({ start }) => start)).toEqual([0, 1]);
+    const starts = (count: number) =>
+      chooseByScore(overlapping, [[5, 4, 5, 0, 1]], count).map(({ start }) => start);
+    expect(starts(2)).toEqual([0, 1]);
+    expect(starts(3)).toEqual([0, 1, 2]);
   });
 
   it('gives no chunks where there are none', () => {
-    expect(chooseByScore([], [], [undefined], 5)).toEqual([]);
+    expect(chooseByScore([], [[]], 5)).toEqual([]);
   });
 });
 

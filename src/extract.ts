@@ -138,7 +138,7 @@ export async function runExtraction(
     patternMilliseconds: options.patternMilliseconds,
     budget: new ValueBudget(),
     hidden: new Map(),
-    models: client && modelSession(client, config.preprocessors ?? []),
+    models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),
     error: (issue) => errors.push(issue),
     warn: (warning) => warnings.push(warning),

@@ -138,6 +138,8 @@ export interface FileMetadata {
 /** A loaded document. Load once, extract many times, then `close`. */
 export interface Document {
   readonly contentType: string;
+  /** SHA-256 of the bytes that it was read from, in hexadecimal digits; absent where it was made of lines. */
+  readonly digest?: string;
   readonly filename?: string;
   readonly pages: readonly Page[];
   /** Pages of the original file; preprocessors do not change it. */

@@ -1,7 +1,7 @@
 /** Pictures of pages, and of parts of them, as models take them. */
 // See docs/language/08-language-models.md#849-pictures
 import { createHash } from 'node:crypto';
-import { type Box, boundingBox } from '../document/geometry.js';
+import { type Box, boundingBox, IDENTITY } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
 import type { LlmImagePart } from './provider.js';
@@ -33,7 +33,7 @@ const SCAN_FACTOR = 4;
 const USUAL_DPI = 150;
 const FINEST_DPI = 600;
 
-type PicturedPage = Pick<Page, 'index' | 'width' | 'height'> & {
+type PicturedPage = Pick<Page, 'index' | 'width' | 'height' | 'transform'> & {
   readonly graphics?: PageGraphics | undefined;
 };
 
@@ -52,22 +52,31 @@ export function clippedRegion(
   return { page: page.index, box: clipped };
 }
 
-/** A drawn part of a page; undefined for pages without pixels. @throws whatever drawing the page throws */
+/**
+ * A drawn part of a page; undefined for pages without pixels.
+ * @param digest of the document, if it was read from a file
+ * @throws whatever drawing the page throws
+ */
 export async function drawnImage(
   page: PicturedPage,
   { box }: ShownRegion,
   dpi: number,
+  digest: string | undefined,
 ): Promise<ShownImage | undefined> {
   if (!page.graphics) return undefined;
   const bitmap = await page.graphics.raster({ dpi });
-  return { page: page.index, box, image: await encode(bitmap, box, page.index) };
+  return { page: page.index, box, image: await encode(bitmap, box, { page, digest, layers: '' }) };
 }
 
 /**
  * The raster images that are placed on a part of a page, each as large as it is stored, without the text that is
  * printed over it. Of a picture that covers much more than the region only the region is shown.
  */
-export async function placedImages(page: PicturedPage, region: ShownRegion): Promise<readonly ShownImage[]> {
+export async function placedImages(
+  page: PicturedPage,
+  region: ShownRegion,
+  digest: string | undefined,
+): Promise<readonly ShownImage[]> {
   const { graphics } = page;
   if (!graphics) return [];
   const shown: ShownImage[] = [];
@@ -84,7 +93,10 @@ export async function placedImages(page: PicturedPage, region: ShownRegion): Pro
       dpi: Math.min(Math.round(native), FINEST_DPI),
       withoutText: true,
     });
-    shown.push({ ...clipped, image: await encode(bitmap, clipped.box, page.index) });
+    shown.push({
+      ...clipped,
+      image: await encode(bitmap, clipped.box, { page, digest, layers: ' without text' }),
+    });
   }
   return shown;
 }
@@ -102,8 +114,39 @@ function area({ left, top, right, bottom }: Box): number {
   return Math.max(0, right - left) * Math.max(0, bottom - top);
 }
 
+/** What a picture shows. */
+interface PictureSource {
+  readonly page: PicturedPage;
+  readonly digest: string | undefined;
+  /** What is left out, in words. */
+  readonly layers: string;
+}
+
+/**
+ * The name that a picture has in keys of requests: the document, the page as preprocessors turned it, and the part
+ * of it. It is not made of the pixels, which differ a little between machines, unless nothing else tells documents
+ * apart.
+ */
+function refOf(
+  box: Box,
+  dpi: number,
+  { page, digest, layers }: PictureSource,
+  pixels: Uint8ClampedArray,
+): string {
+  const document = digest ?? createHash('sha256').update(pixels).digest('hex');
+  const place = [box.left, box.top, box.right, box.bottom].map((each) => each.toFixed(2)).join(' ');
+  const matrix = matrixOf(page.transform);
+  const moved = matrix === matrixOf(IDENTITY) ? '' : ` moved by ${matrix}`;
+  const name = document.slice(0, HASH_DIGITS);
+  return `${name} page ${page.index + 1} at ${place}, ${Math.round(dpi)} dpi${layers}${moved}`;
+}
+
+function matrixOf({ a, b, c, d, e, f }: Page['transform']): string {
+  return [a, b, c, d, e, f].map((each) => each.toFixed(3)).join(' ');
+}
+
 /** A part of a drawn page as PNG, or as JPEG where that would be large. */
-async function encode(bitmap: Bitmap, box: Box, page: number): Promise<LlmImagePart> {
+async function encode(bitmap: Bitmap, box: Box, source: PictureSource): Promise<LlmImagePart> {
   const { createCanvas, ImageData } = await import('@napi-rs/canvas');
   const left = Math.max(0, Math.floor(box.left * bitmap.dpi));
   const top = Math.max(0, Math.floor(box.top * bitmap.dpi));
@@ -121,13 +164,11 @@ async function encode(bitmap: Bitmap, box: Box, page: number): Promise<LlmImageP
   if (canvas !== whole) canvas.getContext('2d').drawImage(whole, 0, 0, canvas.width, canvas.height);
   const png = await canvas.encode('png');
   const isLarge = png.byteLength > LARGEST_PNG;
-  const hash = createHash('sha256').update(part).digest('hex').slice(0, HASH_DIGITS);
-  const place = [box.left, box.top, box.right, box.bottom].map((each) => each.toFixed(2)).join(' ');
   return {
     type: 'image',
     mediaType: isLarge ? 'image/jpeg' : 'image/png',
     data: new Uint8Array(isLarge ? await canvas.encode('jpeg', JPEG_QUALITY) : png),
-    ref: `page ${page + 1} at ${place}, ${Math.round(bitmap.dpi)} dpi, ${hash}`,
+    ref: refOf(box, bitmap.dpi, source, part),
   };
 }
 

@@ -37,7 +37,7 @@ export interface LlmImagePart {
   readonly type: 'image';
   readonly mediaType: 'image/png' | 'image/jpeg';
   readonly data: Uint8Array;
-  /** Tells the picture from others wherever it is made again: page, rectangle, resolution and a hash of its pixels. */
+  /** Tells the picture from others wherever it is made again: document, page, rectangle and resolution. */
   readonly ref: string;
 }
 

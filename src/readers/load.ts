@@ -1,5 +1,6 @@
 /** Loading documents: bounds, the kind of file, and the loader for it. */
 
+import { createHash } from 'node:crypto';
 import type { Document } from '../document/model.js';
 import { DocumentError, ProviderError } from '../errors.js';
 import { checkInterrupt } from '../interrupt.js';
@@ -77,15 +78,17 @@ export async function loadBytes(bytes: Uint8Array, options: ReaderOptions): Prom
     throw new DocumentError('empty_document', 'The document is empty: it has no bytes.');
   if (bytes.length > limits.bytes) throw limitError('bytes', limits);
   const type = checkedType(bytes, options);
+  // Before anything is read: a reader may give the bytes away.
+  const digest = createHash('sha256').update(bytes).digest('hex');
   const converter = converterFor(type, converters);
-  if (!converter) return loadAs(type, bytes, options);
+  if (!converter) return { ...(await loadAs(type, bytes, options)), digest };
   const request = { contentType: type, filename, signal, limits };
   const converted = await convert(bytes, converter, request, options);
   const document = await loadAs(convertedType(converted, type), converted, {
     ...options,
     contentType: undefined,
   });
-  return { ...document, contentType: type };
+  return { ...document, contentType: type, digest };
 }
 
 async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptions): Promise<Document> {

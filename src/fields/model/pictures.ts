@@ -49,7 +49,7 @@ export async function shownImages(
   choose: () => Promise<ModelContext | ContextProblem>,
   { pageHinting }: ModelSettings,
   scope: FieldScope,
-  { client }: ModelSession,
+  { client, digest }: ModelSession,
 ): Promise<ShownPictures | ContextProblem> {
   let context: ModelContext | undefined;
   let regions: readonly ShownRegion[];
@@ -69,7 +69,7 @@ export async function shownImages(
   try {
     for (const region of regions) {
       const page = pages.get(region.page);
-      if (page) shown.push(...(await picturesOf(page, region, settings, client.options.imageDpi)));
+      if (page) shown.push(...(await picturesOf(page, region, settings, client.options.imageDpi, digest)));
     }
   } catch (error) {
     if (isInterruption(error) || !(error instanceof DocumentError)) throw error;
@@ -102,9 +102,10 @@ async function picturesOf(
   region: ShownRegion,
   { onlyImages }: ImageSettings,
   dpi: number,
+  digest: string | undefined,
 ): Promise<readonly ShownImage[]> {
-  if (onlyImages) return placedImages(page, region);
-  const image = await drawnImage(page, region, dpi);
+  if (onlyImages) return placedImages(page, region, digest);
+  const image = await drawnImage(page, region, dpi, digest);
   return image ? [image] : [];
 }
 

@@ -61,7 +61,7 @@ export async function drawnImage(
   page: PicturedPage,
   { box }: ShownRegion,
   dpi: number,
-  digest: string | undefined,
+  digest?: string,
 ): Promise<ShownImage | undefined> {
   if (!page.graphics) return undefined;
   const bitmap = await page.graphics.raster({ dpi });
@@ -75,7 +75,7 @@ export async function drawnImage(
 export async function placedImages(
   page: PicturedPage,
   region: ShownRegion,
-  digest: string | undefined,
+  digest?: string,
 ): Promise<readonly ShownImage[]> {
   const { graphics } = page;
   if (!graphics) return [];

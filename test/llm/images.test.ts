@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { boxPolygon } from '../../src/document/geometry.js';
+import { boxPolygon, IDENTITY, type Transform } from '../../src/document/geometry.js';
 import type { Bitmap, PageGraphics, PlacedImage, RenderOptions } from '../../src/document/page-graphics.js';
 import { clippedRegion, drawnImage, placedImages } from '../../src/llm/images.js';
 
-const PAGE = { index: 2, width: 4, height: 4 };
+const PAGE = { index: 2, width: 4, height: 4, transform: IDENTITY };
 const WHOLE = { left: 0, top: 0, right: 4, bottom: 4 };
 
 /** A white page; text, where it is drawn, is a black square inch in its top left corner. */
@@ -39,13 +39,13 @@ describe('clippedRegion', () => {
 });
 
 describe('drawnImage', () => {
-  it('is a PNG of a part of the page, and tells it by place, resolution and pixels', async () => {
+  it('is a PNG of a part of the page, and tells it by pixels, place and resolution', async () => {
     const part = { page: 2, box: box(0, 0, 2, 1) };
     const shown = await drawnImage(pageOf([]), part, 100);
     expect(shown).toMatchObject({ page: 2, box: part.box, image: { type: 'image', mediaType: 'image/png' } });
     const { width, height } = await loadImage(Buffer.from(shown!.image.data));
     expect([width, height]).toEqual([200, 100]);
-    expect(shown!.image.ref).toMatch(/^page 3 at 0\.00 0\.00 2\.00 1\.00, 100 dpi, [0-9a-f]{16}$/u);
+    expect(shown!.image.ref).toMatch(/^[0-9a-f]{16} page 3 at 0\.00 0\.00 2\.00 1\.00, 100 dpi$/u);
     const again = await drawnImage(pageOf([]), part, 100);
     expect(again!.image.ref).toBe(shown!.image.ref);
     const blank = await drawnImage(pageOf([]), { page: 2, box: box(2, 2, 4, 3) }, 100);
@@ -92,5 +92,38 @@ describe('placedImages', () => {
     const page = pageOf([{ ...image(box(0, 0, 1, 1)), mask: true }, specks, touching]);
     expect(await placedImages(page, region)).toEqual([]);
     expect(await placedImages(PAGE, region)).toEqual([]);
+  });
+});
+
+describe('ref of a picture', () => {
+  const DIGEST = 'ab'.repeat(32);
+  const whole = { page: 2, box: WHOLE };
+  const moved = (transform: Transform) => ({ ...pageOf([]), transform });
+  const refOf = async (...of: Parameters<typeof drawnImage>) => (await drawnImage(...of))?.image.ref;
+
+  it('names the document, the page, the place and the resolution, whatever the pixels', async () => {
+    const ref = await refOf(pageOf([]), whole, 20, DIGEST);
+    expect(ref).toBe('abababababababab page 3 at 0.00 0.00 4.00 4.00, 20 dpi');
+    const blank = pageOf([]);
+    const { raster } = blank.graphics;
+    const withoutText = {
+      ...blank.graphics,
+      raster: ({ dpi }: RenderOptions) => raster({ dpi, withoutText: true }),
+    };
+    expect(await refOf({ ...blank, graphics: withoutText }, whole, 20, DIGEST)).toBe(ref);
+  });
+
+  it('tells pictures apart', async () => {
+    const image = { polygon: boxPolygon(WHOLE), pixels: { width: 80, height: 80 } };
+    const [placed] = await placedImages(pageOf([image]), whole, DIGEST);
+    const refs = [
+      await refOf(pageOf([]), whole, 20, DIGEST),
+      await refOf(pageOf([]), whole, 20, 'cd'.repeat(32)),
+      await refOf(pageOf([]), whole, 30, DIGEST),
+      await refOf(pageOf([]), { page: 2, box: box(0, 0, 4, 2) }, 20, DIGEST),
+      await refOf(moved({ ...IDENTITY, e: 0.5 }), whole, 20, DIGEST),
+      placed?.image.ref,
+    ];
+    expect(new Set(refs).size).toBe(refs.length);
   });
 });

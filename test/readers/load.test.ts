@@ -174,6 +174,12 @@ describe('text files', () => {
   const load = (text: string | Uint8Array, contentType = 'text/plain') =>
     loadBytes(typeof text === 'string' ? utf8(text) : text, { contentType, filename: 'notes.txt' });
 
+  it('tells what bytes it was made of', async () => {
+    const { digest } = await load('a');
+    expect(digest).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb');
+    expect((await load('b')).digest).not.toBe(digest);
+  });
+
   it('lays text out on Letter pages', async () => {
     const document = await load('Invoice\n\n  Total:    $5\n');
     expect(document).toMatchObject({

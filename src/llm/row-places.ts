@@ -1,4 +1,5 @@
 /** Where the rows of a list or table are printed: the places of their cells, near each other and in order. */
+// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 import type { GroundingIndex, Located } from './grounding.js';
 
 /**

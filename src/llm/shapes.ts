@@ -2,6 +2,7 @@
  * Kinds of values that text shows by their shape, and that questions ask for by name: "her phone number" shares no
  * word with the line that prints one.
  */
+// See docs/language/08-language-models.md#845-scores
 import { type ScorerTerms, searchTokens } from './scorers.js';
 
 /** A kind of value. */

@@ -1,4 +1,5 @@
 /** Which of several places of a value a question means: the one with most of its words around it. */
+// See docs/language/08-language-models.md#8414-where-an-answer-is-printed
 import { searchTokens } from './scorers.js';
 
 /** Rows above and below a value whose words count. */

@@ -26,7 +26,8 @@ import type { LlmUsageReport } from './llm/usage.js';
 import { setMember } from './members.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
 import { placedGuard } from './pattern-guard.js';
-import { type PostprocessorLlm, postprocess } from './postprocess/apply.js';
+import { postprocess } from './postprocess/apply.js';
+import type { PostprocessorLlm } from './postprocess/definition.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
 import type { WordList } from './text/english-words.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './validate/coverage.js';
@@ -175,7 +176,13 @@ export async function runExtraction(
   const counts = countValidations(validations);
   const { postprocessor } = config;
   const processed = postprocessor && {
-    postprocessorOutput: postprocess(postprocessor, output, run, options.language, options.postprocessorLlm),
+    postprocessorOutput: await postprocess(
+      postprocessor,
+      output,
+      run,
+      options.language,
+      options.postprocessorLlm,
+    ),
   };
   const result: ExtractionResult = {
     parsed_document: output,

@@ -16,7 +16,7 @@ import type { OcrEngine } from './ocr/engine.js';
 import { checkEngineId, type OcrEngines } from './ocr/engines.js';
 import type { OcrLevel } from './ocr/need.js';
 import type { PdfEngine } from './pdf/engine.js';
-import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/apply.js';
+import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/definition.js';
 import type { DocumentConverters } from './readers/convert.js';
 import type { ReaderOptions } from './readers/options.js';
 import type { RuleLanguage } from './rules/language.js';

@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   rules: ['text'],
   computed: ['document', 'text', 'rules'],
   fields: ['document', 'anchors', 'types', 'methods', 'rules', 'computed', 'llm'],
-  postprocess: ['types', 'rules', 'computed', 'fields'],
+  postprocess: ['types', 'rules', 'computed', 'fields', 'llm'],
   config: [
     'anchors',
     'types',

@@ -6,6 +6,7 @@ import type { Document } from '../document/model.js';
 import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
+import { LlmCallFailure } from '../llm/client.js';
 import type { FieldLanguage, FieldScope } from './definition.js';
 import type { ModelSession } from './model/session.js';
 import type { FieldTrace } from './trace.js';
@@ -78,7 +79,8 @@ export interface ExtractionRun {
 
 /**
  * Runs the fields of a scope in order. A field whose id already holds a value is skipped; one that fails
- * leaves no value and an entry in `errors`, and the others go on.
+ * leaves no value and an entry in `errors`, and the others go on. Failed calls of models reach this only where the
+ * host wants them to end the extraction.
  * @param path of the array
  * @param chosen which fields to run; default all
  */
@@ -98,7 +100,7 @@ export async function runFields(
     try {
       await kind.execute(field, scope, at);
     } catch (error) {
-      if (isInterruption(error)) throw error;
+      if (isInterruption(error) || error instanceof LlmCallFailure) throw error;
       if (id !== undefined) store(scope, id, kind.failed?.(field) ?? null);
       const message = 'the field failed unexpectedly and has no value';
       const place = placeOf(scope, at, id ?? memberId(field));

@@ -52,24 +52,32 @@ export interface AskFailure {
   readonly message: string;
 }
 
+/** What else keeps an answer that fits its schema from being used; empty where nothing does. */
+export type AnswerCheck = (value: unknown) => readonly string[];
+
 /**
  * Asks, and asks once more when the answer cannot be used. An answer that was too long is given as far as it goes
  * where it can be read so; else it is the failure `LLM_RESPONSE_TOO_LONG`, and asking for less helps.
  * @throws DocumentError `aborted`, `timed_out`; with the option `strict` also `LlmCallFailure`
  */
-export async function ask(client: LlmClient, prompt: JsonPrompt, target: CallTarget): Promise<Asked> {
+export async function ask(
+  client: LlmClient,
+  prompt: JsonPrompt,
+  target: CallTarget,
+  check?: AnswerCheck,
+): Promise<Asked> {
   const calls: AskedCall[] = [];
   try {
     const { provider } = client.providerFor(target.provider);
     const printed = withPrintedSchema(prompt, provider);
     const first = await call(client, printed, target, calls);
-    const fitted = read(first, prompt.schema, false);
+    const fitted = checked(read(first, prompt.schema, false), check);
     if (first.finishReason === 'content-filter') return { failure: filtered(provider), calls };
     if ('value' in fitted) return answer(fitted.value, first, false, calls);
     if (first.finishReason === 'length') return { failure: tooLong(fitted.problems), calls };
     const messages = repairPrompt(printed.messages, shown(first), fitted.problems);
     const second = await call(client, { ...printed, messages }, target, calls);
-    const again = read(second, prompt.schema, true);
+    const again = checked(read(second, prompt.schema, true), check);
     if ('value' in again) return answer(again.value, second, true, calls);
     return { failure: unusable(again.problems), calls };
   } catch (error) {
@@ -114,6 +122,12 @@ function read(response: LlmResponse, schema: JsonSchemaSubset, fillMissing: bool
   const parsed = parseAnswer(text, finishReason === 'length');
   if ('problem' in parsed) return { problems: [`the answer is no JSON: ${parsed.problem}`] };
   return coerce(parsed.value, schema, { fillMissing });
+}
+
+function checked(answer: Coerced, check: AnswerCheck | undefined): Coerced {
+  if ('problems' in answer || !check) return answer;
+  const problems = check(answer.value);
+  return problems.length > 0 ? { problems } : answer;
 }
 
 function shown({ object, text }: LlmResponse): string {

@@ -1,4 +1,5 @@
 /** Answers made to fit the schema that they were asked in, as far as nothing has to be guessed for it. */
+import { setMember } from '../members.js';
 import type { JsonSchemaSubset } from './schema.js';
 
 /** A value that fits, or what keeps it from fitting, each with its place. */
@@ -30,10 +31,10 @@ function adapt(
   problems: string[],
   fillMissing: boolean,
 ): unknown {
+  if ('anyOf' in schema) return fitUnion(value, schema.anyOf, path, problems, fillMissing);
   const type = typeof schema.type === 'string' ? schema.type : schema.type[0];
-  const mayBeNull = typeof schema.type !== 'string';
   if (value === null || value === undefined) {
-    if (mayBeNull) return null;
+    if (mayBeNull(schema)) return null;
     return report(problems, path, `must be ${article(type)}, not null`);
   }
   switch (type) {
@@ -50,6 +51,35 @@ function adapt(
     default:
       return fitScalar(value, type, 'enum' in schema ? schema.enum : undefined, path, problems);
   }
+}
+
+function mayBeNull(schema: JsonSchemaSubset): boolean {
+  return 'anyOf' in schema ? schema.anyOf.some(mayBeNull) : typeof schema.type !== 'string';
+}
+
+/** A value as the first form that it fits; forms of its own type go before those that it would be changed for. */
+function fitUnion(
+  value: unknown,
+  options: readonly JsonSchemaSubset[],
+  path: string,
+  problems: string[],
+  fillMissing: boolean,
+): unknown {
+  if ((value === null || value === undefined) && options.some(mayBeNull)) return null;
+  const own = options.filter((option) => hasTypeOf(value, option));
+  for (const option of [...own, ...options.filter((other) => !own.includes(other))]) {
+    const misfits: string[] = [];
+    const fitted = adapt(value, option, path, misfits, fillMissing);
+    if (misfits.length === 0) return fitted;
+  }
+  return report(problems, path, 'fits none of the forms that it may have');
+}
+
+function hasTypeOf(value: unknown, schema: JsonSchemaSubset): boolean {
+  if ('anyOf' in schema) return schema.anyOf.some((option) => hasTypeOf(value, option));
+  const type = typeof schema.type === 'string' ? schema.type : schema.type[0];
+  if (type === 'integer') return Number.isInteger(value);
+  return type === (Array.isArray(value) ? 'array' : typeof value);
 }
 
 function fitObject(
@@ -73,15 +103,16 @@ function fitObject(
     const at = path === '' ? name : `${path}.${name}`;
     const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
     const schema = properties[name]!;
-    if (member === undefined && fillMissing) result[name] = empty(schema);
+    if (member === undefined && fillMissing) setMember(result, name, empty(schema));
     else if (member === undefined) report(problems, at, 'is missing');
-    else result[name] = adapt(member, schema, at, problems, fillMissing);
+    else setMember(result, name, adapt(member, schema, at, problems, fillMissing));
   }
   return result;
 }
 
 /** What stands for a member that is missing even after a second try. */
 function empty(schema: JsonSchemaSubset): unknown {
+  if (mayBeNull(schema)) return null;
   if ('items' in schema) return [];
   if (!('properties' in schema)) return null;
   return Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, empty(member)]));

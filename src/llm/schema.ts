@@ -23,7 +23,8 @@ export type JsonSchemaSubset =
       readonly required: readonly string[];
       readonly additionalProperties: false;
       readonly description?: string;
-    };
+    }
+  | { readonly anyOf: readonly JsonSchemaSubset[]; readonly description?: string };
 
 /** A schema of an object with these members, all required. */
 export function objectSchema(

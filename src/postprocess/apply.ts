@@ -1,22 +1,21 @@
 /** Runs the postprocessor of a config on the finished document. */
 // See docs/language/07-computed-rules-postprocessor.md#4-postprocessor
 
-import { withCause } from '../errors.js';
+import { formatPath, withCause } from '../errors.js';
 import { bareOutput, evaluateRule, ruleSources } from '../fields/rules.js';
 import type { ExtractionRun } from '../fields/runner.js';
 import { isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
+import { LlmCallFailure } from '../llm/client.js';
 import { placedGuard } from '../pattern-guard.js';
 import type { TypeRegistry } from '../types/registry.js';
 import { typedText } from '../types/select.js';
-import { POSTPROCESSOR_PATH, type PostprocessContext, type PostprocessorDefinition } from './definition.js';
-
-/**
- * When a language model may shape the result of jsonSchema: never, when the mapping without one leaves
- * problems, or always.
- */
-export const POSTPROCESSOR_LLM = ['never', 'fallback', 'always'] as const;
-export type PostprocessorLlm = (typeof POSTPROCESSOR_LLM)[number];
+import {
+  POSTPROCESSOR_PATH,
+  type PostprocessContext,
+  type PostprocessorDefinition,
+  type PostprocessorLlm,
+} from './definition.js';
 
 /** The postprocessor of a config that the grammar has checked. */
 export interface PostprocessorEntry {
@@ -29,31 +28,35 @@ export interface PostprocessorLanguage {
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
 }
 
-/** What the postprocessor makes of a document: JSON, null when it fails. What goes wrong becomes entries of `errors`. */
-export function postprocess(
+/**
+ * What the postprocessor makes of a document: JSON, null when it fails. What goes wrong becomes entries of `errors`.
+ * @throws DocumentError `aborted`, `timed_out`; with the option `strict` of `llm` also `LlmCallFailure`
+ */
+export async function postprocess(
   config: PostprocessorEntry,
   document: FieldOutput,
   run: ExtractionRun,
   language: PostprocessorLanguage,
   llm: PostprocessorLlm,
-): unknown {
+): Promise<unknown> {
   const definition = language.postprocessors.get(config.type);
   if (!definition) throw new TypeError(`there is no postprocessor ${JSON.stringify(config.type)}`);
-  if (llm === 'always' && config.type === 'jsonSchema') {
-    const message = 'no language model is configured; the document is mapped to the schema without one';
-    run.error({ type: 'llm', code: 'LLM_NOT_CONFIGURED', message, context: 'postprocessor' });
-  }
   try {
-    return definition.run(config as never, contextOf(document, run, language.types));
+    return await definition.run(config as never, contextOf(document, run, language.types, llm));
   } catch (error) {
-    if (isInterruption(error)) throw error;
+    if (isInterruption(error) || error instanceof LlmCallFailure) throw error;
     const message = `the postprocessor ${config.type} failed unexpectedly and made nothing`;
     run.error(withCause({ type: 'unexpected', message, context: 'postprocessor' }, error));
     return null;
   }
 }
 
-function contextOf(document: FieldOutput, run: ExtractionRun, types: TypeRegistry): PostprocessContext {
+function contextOf(
+  document: FieldOutput,
+  run: ExtractionRun,
+  types: TypeRegistry,
+  llm: PostprocessorLlm,
+): PostprocessContext {
   const place = { context: 'postprocessor' } as const;
   const tools = { rules: run.language.rules, error: run.error };
   return {
@@ -69,6 +72,9 @@ function contextOf(document: FieldOutput, run: ExtractionRun, types: TypeRegistr
       return typeof read === 'boolean' ? read : null;
     },
     problem: (message) => run.error({ type: 'postprocessor', message, ...place }),
+    model: { when: llm, client: run.models?.client },
+    failure: (code, message) => run.error({ type: 'llm', code, message, ...place }),
+    warn: (code, message) => run.warn({ code, message, path: formatPath(POSTPROCESSOR_PATH) }),
     checkpoint: run.checkpoint,
   };
 }

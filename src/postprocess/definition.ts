@@ -3,7 +3,15 @@ import type { z } from 'zod';
 import type { PathStep } from '../errors.js';
 import type { ConfigWarning } from '../grammar.js';
 import type { FieldGrammar, FieldOutput, Rule } from '../language.js';
+import type { LlmClient } from '../llm/client.js';
 import type { Value } from '../rules/value.js';
+
+/**
+ * When a language model may shape the result of jsonSchema: never, when the mapping without one leaves
+ * problems, or always.
+ */
+export const POSTPROCESSOR_LLM = ['never', 'fallback', 'always'] as const;
+export type PostprocessorLlm = (typeof POSTPROCESSOR_LLM)[number];
 
 /** What a postprocessor works with. */
 export interface PostprocessContext {
@@ -17,6 +25,12 @@ export interface PostprocessContext {
   readBoolean(text: string): boolean | null;
   /** Tells what is wrong with the document or the result. */
   problem(message: string): void;
+  /** When a language model is to be asked, and the client that asks it; undefined where none is configured. */
+  readonly model: { readonly when: PostprocessorLlm; readonly client: LlmClient | undefined };
+  /** Tells why a language model gave nothing. */
+  failure(code: string, message: string): void;
+  /** Tells what is worth knowing but wrong with nothing. */
+  warn(code: string, message: string): void;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
 }
@@ -46,7 +60,7 @@ export interface PostprocessorDefinition<
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
-  /** Plain JSON; null when it cannot be made. Never throws on what a document holds. */
+  /** Plain JSON, or the promise of it; null when it cannot be made. Never throws on what a document holds. */
   run(options: z.output<z.ZodObject<Shape>>, context: PostprocessContext): unknown;
   readonly examples: readonly PostprocessExample[];
 }

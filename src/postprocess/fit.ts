@@ -14,6 +14,8 @@ import type { ArrayParameter, ObjectParameter, Parameter, UnionParameter } from 
 export interface Misfit {
   readonly path: readonly PathStep[];
   readonly message: string;
+  /** Whether the value is required, and there is none. */
+  readonly isMissing?: boolean;
 }
 
 export interface Fitted {
@@ -102,7 +104,8 @@ class Fitter {
   #property(schema: Parameter, value: unknown, required: boolean, path: readonly PathStep[]): Fitted {
     if (!isMissing(value)) return this.fit(schema, value, path);
     if (!required || allowsNull(schema)) return fitting(null);
-    return misfit(path, 'is required, but the document has no value for it');
+    const message = 'is required, but the document has no value for it';
+    return { value: null, problems: [{ path, message, isMissing: true }] };
   }
 
   #array({ items }: ArrayParameter, value: unknown, path: readonly PathStep[]): Fitted {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ask } from '../../src/llm/ask.js';
+import { type AnswerCheck, ask } from '../../src/llm/ask.js';
 import { createLlmClient } from '../../src/llm/client.js';
 import { type LlmOptions, resolveLlmOptions } from '../../src/llm/options.js';
 import { LlmError } from '../../src/llm/provider.js';
@@ -10,6 +10,7 @@ async function asked(
   answers: readonly ScriptedAnswer[],
   options: Partial<LlmOptions> = {},
   structuredOutput = true,
+  check?: AnswerCheck,
 ) {
   const left = [...answers];
   const provider = scripted(() => left.shift() ?? new Error('asked too often'), {
@@ -17,7 +18,7 @@ async function asked(
   });
   const client = createLlmClient(resolveLlmOptions({ providers: { p: provider }, ...options }), {});
   return {
-    result: await ask(client, promptOf('Which?'), { fieldIds: ['town'] }),
+    result: await ask(client, promptOf('Which?'), { fieldIds: ['town'] }, check),
     requests: provider.requests,
   };
 }
@@ -43,6 +44,16 @@ it('asks once more, and shows what was wrong', async () => {
 it('asks no third time, but takes missing members for null', async () => {
   expect((await asked(['no', 'no'])).result).toMatchObject({ failure: { code: 'LLM_RESPONSE_INVALID' } });
   expect((await asked(['no', '{}'])).result).toMatchObject({ value: { town: null }, repaired: true });
+});
+
+it('asks once more for an answer that fits its schema but not the check of who asks', async () => {
+  const check: AnswerCheck = (value) =>
+    (value as { town: string | null }).town === 'Ghent' ? [] : ['town must lie in Flanders'];
+  const { result, requests } = await asked(['{"town":"Rome"}', '{"town":"Ghent"}'], {}, true, check);
+  expect(result).toMatchObject({ value: { town: 'Ghent' }, repaired: true });
+  expect(String(requests[1]!.messages.at(-1)!.content)).toContain('town must lie in Flanders');
+  const never = await asked(['{"town":"Rome"}', '{"town":"Rome"}'], {}, true, check);
+  expect(never.result).toMatchObject({ failure: { code: 'LLM_RESPONSE_INVALID' } });
 });
 
 it('tells refusals and answers that were cut off without asking again', async () => {

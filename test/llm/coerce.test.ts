@@ -17,6 +17,11 @@ describe('coerce', () => {
     ['false', { type: 'boolean' }, false],
     [{ a: 'x', extra: 1 }, objectSchema({ a: TEXT }), { a: 'x' }],
     [[{ a: 'x' }], ROWS, { rows: [{ a: 'x' }] }],
+    [2, { anyOf: [{ type: 'string' }, { type: 'integer' }] }, 2],
+    [2.5, { anyOf: [{ type: 'integer' }, { type: 'string' }] }, '2.5'],
+    [{ a: 'x' }, { anyOf: [ROWS, objectSchema({ a: TEXT })] }, { a: 'x' }],
+    [['x'], { anyOf: [TEXT, { type: 'array', items: TEXT }] }, ['x']],
+    [null, { anyOf: [{ type: 'integer' }, TEXT] }, null],
   ])('makes %j fit', (value, schema, wanted) => {
     expect(coerce(value, schema)).toEqual({ value: wanted });
   });
@@ -31,6 +36,8 @@ describe('coerce', () => {
     [{ rows: [{ a: 'x' }, {}] }, ROWS, 'rows[1].a is missing'],
     ['x', ROWS, 'the answer must be an object'],
     [[1], objectSchema({ a: TEXT, b: TEXT }), 'the answer must be an object, not an array'],
+    ['x', { anyOf: [{ type: 'integer' }, ROWS] }, 'the answer fits none of the forms that it may have'],
+    [null, { anyOf: [{ type: 'integer' }, ROWS] }, 'the answer fits none of the forms that it may have'],
   ])('tells why %j does not fit', (value, schema, problem) => {
     expect(coerce(value, schema)).toEqual({ problems: [problem] });
   });

@@ -12,7 +12,7 @@ async function shaped(values: Readonly<Record<string, unknown>>, schema: unknown
   return { value: postprocessorOutput, problems: errors.map(({ message }) => message), errors };
 }
 
-test('what a postprocessor threw is told to the host, and written nowhere', () => {
+test('what a postprocessor threw is told to the host, and written nowhere', async () => {
   const thrown = new Error('/srv/secret: no such file');
   const broken = {
     run() {
@@ -20,7 +20,7 @@ test('what a postprocessor threw is told to the host, and written nowhere', () =
     },
   };
   const errors: ExtractionIssue[] = [];
-  const output = postprocess(
+  const output = await postprocess(
     { type: 'broken' },
     {},
     { language: {}, error: (issue: ExtractionIssue) => errors.push(issue) } as never,

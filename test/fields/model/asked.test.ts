@@ -261,6 +261,12 @@ describe('what goes wrong', () => {
   });
 });
 
+it('a call that the host wants to succeed ends the extraction where it fails', async () => {
+  const one = group([{ id: 'a', description: 'a' }]);
+  const failing = asked([one], () => new LlmError('auth', 'no key'), { strict: true });
+  await expect(failing).rejects.toMatchObject({ name: 'LlmCallFailure', code: 'LLM_CALL_FAILED' });
+});
+
 describe('defaults of the nlp preprocessor', () => {
   it('stand in the prompts of all methods, under what a method says itself', async () => {
     const fields = [

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Baseline, SETS } from './baseline.js';
 import { countFound, equalFields, rightLeaves } from './compare.js';
-import type { Corpus } from './corpus.js';
+import type { Corpus, ModelCase } from './corpus.js';
+import { runModelCase } from './model-runs.js';
 import { type Outcome, planRuns } from './runner.js';
 
 /** The baseline that belongs to the project. */
@@ -24,11 +25,12 @@ export interface Result {
 }
 
 /** All cases of a corpus, to be started. A library case with certain values is run once for both its sets. */
-export function planChecks({ worked, library }: Corpus): {
+export function planChecks({ worked, library, models }: Corpus): {
   readonly checks: Check[];
   readonly start: () => void;
 } {
-  const { outcomes, start } = planRuns([...worked, ...library]);
+  const { outcomes, start: startCommands } = planRuns([...worked, ...library]);
+  const asked = planModels(models);
   const result = async (job: (typeof worked)[number] | (typeof library)[number], measure: Measure) =>
     resultOf(await outcomes.get(job)!, measure);
   const checks: Check[] = [
@@ -44,11 +46,37 @@ export function planChecks({ worked, library }: Corpus): {
       const measured = result(job, (values) => rightLeaves(golden, values));
       return [{ set: 'goldens' as const, name, result: measured }];
     }),
+    ...models.map((job) => ({ set: 'models' as const, name: job.name, result: asked.results.get(job)! })),
   ];
+  const start = () => {
+    startCommands();
+    asked.start();
+  };
   return { checks, start };
 }
 
-type Measure = (values: Readonly<Record<string, unknown>>) => readonly string[] | number;
+/** Plans to run the cases that ask models one after the other, beside the commands. */
+function planModels(models: readonly ModelCase[]): {
+  readonly results: ReadonlyMap<ModelCase, Promise<Result>>;
+  readonly start: () => void;
+} {
+  let start: () => void = () => undefined;
+  let before = new Promise<unknown>((resolve) => {
+    start = () => resolve(undefined);
+  });
+  const results = new Map<ModelCase, Promise<Result>>();
+  for (const job of models) {
+    const { expected } = job;
+    const measure = expected ? (values: Values) => equalFields(expected, values) : countFound;
+    const result = before.then(async () => resultOf(await runModelCase(job), measure));
+    results.set(job, result);
+    before = result;
+  }
+  return { results, start };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Measure = (values: Values) => readonly string[] | number;
 
 function resultOf(outcome: Outcome, measure: Measure): Result {
   if ('failure' in outcome) return { achieved: undefined, failure: outcome.failure };
@@ -57,7 +85,7 @@ function resultOf(outcome: Outcome, measure: Measure): Result {
 
 /** The baseline as it was last written; empty before the first time. */
 export function readBaseline(): Baseline {
-  if (!existsSync(BASELINE_FILE)) return { worked: {}, library: {}, goldens: {} };
+  if (!existsSync(BASELINE_FILE)) return { worked: {}, library: {}, goldens: {}, models: {} };
   return JSON.parse(readFileSync(BASELINE_FILE, 'utf8'));
 }
 
@@ -67,6 +95,7 @@ export async function baselineOf(checks: readonly Check[]): Promise<Baseline> {
     worked: [],
     library: [],
     goldens: [],
+    models: [],
   };
   for (const { set, name, result } of checks) {
     const { achieved: now } = await result;

@@ -11,9 +11,11 @@ export interface Baseline {
   readonly library: Readonly<Record<string, number>>;
   /** Paths of right values. */
   readonly goldens: Readonly<Record<string, readonly string[]>>;
+  /** The same of cases that ask language models, whose answers are made from the published values, else at will. */
+  readonly models: Readonly<Record<string, readonly string[] | number>>;
 }
 
-export const SETS = ['worked', 'library', 'goldens'] as const;
+export const SETS = ['worked', 'library', 'goldens', 'models'] as const;
 
 export interface Change {
   /** Sentences, each with the name of its case. */

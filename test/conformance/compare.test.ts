@@ -71,8 +71,13 @@ describe('compareCase', () => {
 
 describe('compareBaselines', () => {
   it('finds cases that are gone, in every set', () => {
-    const before = { worked: { a: ['f'] }, library: { a: 1 }, goldens: { g: ['x'] } };
-    const { worse, better } = compareBaselines(before, { worked: {}, library: { a: 2 }, goldens: {} });
+    const before = { worked: { a: ['f'] }, library: { a: 1 }, goldens: { g: ['x'] }, models: { m: 1 } };
+    const { worse, better } = compareBaselines(before, {
+      worked: {},
+      library: { a: 2 },
+      goldens: {},
+      models: { m: 1 },
+    });
     expect(worse).toEqual(['worked/a: does not run any more', 'goldens/g: does not run any more']);
     expect(better).toEqual(['library/a: 2 fields found, 1 before']);
   });

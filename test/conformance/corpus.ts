@@ -5,6 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import JSON5 from 'json5';
+import { asksModels } from './model-answers.js';
 
 /** A document with the config to run over it. */
 export interface Job {
@@ -24,9 +26,17 @@ export interface LibraryCase extends Job {
   readonly golden: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A case whose config asks language models, with the published values of a worked one. */
+export interface ModelCase extends Job {
+  readonly name: string;
+  readonly expected: Readonly<Record<string, unknown>> | undefined;
+}
+
 export interface Corpus {
   readonly worked: readonly WorkedCase[];
   readonly library: readonly LibraryCase[];
+  /** Worked cases that need a model, and all library cases that ask one. */
+  readonly models: readonly ModelCase[];
 }
 
 interface CaseFile {
@@ -41,7 +51,9 @@ interface CaseFile {
 export function findCorpus(folder = process.env['ANCHORLINE_CORPUS']): Corpus | { readonly missing: string } {
   if (!folder) return { missing: 'set ANCHORLINE_CORPUS to a corpus folder to run it' };
   if (!existsSync(folder)) return { missing: 'the folder that ANCHORLINE_CORPUS names does not exist' };
-  return { worked: workedCases(join(folder, 'worked')), library: libraryCases(folder) };
+  const library = libraryCases(folder);
+  const models = [...workedModels(join(folder, 'worked')), ...libraryModels(library)];
+  return { worked: workedCases(join(folder, 'worked')), library, models };
 }
 
 function workedCases(folder: string): WorkedCase[] {
@@ -50,6 +62,20 @@ function workedCases(folder: string): WorkedCase[] {
     if (kind === 'llm' || stale !== undefined) return [];
     return [{ name, ...job, expected: readJson(join(folder, name, 'expected.json')) }];
   });
+}
+
+function workedModels(folder: string): ModelCase[] {
+  return caseNames(folder).flatMap((name) => {
+    const { kind, stale, ...job } = readCase(join(folder, name));
+    if (kind !== 'llm' || stale !== undefined) return [];
+    return [{ name, ...job, expected: readJson<ModelCase['expected']>(join(folder, name, 'expected.json')) }];
+  });
+}
+
+function libraryModels(library: readonly LibraryCase[]): ModelCase[] {
+  return library
+    .filter(({ config }) => asksModels(JSON5.parse(readFileSync(config, 'utf8'))))
+    .map(({ name, document, config }) => ({ name, document, config, expected: undefined }));
 }
 
 function libraryCases(corpus: string): LibraryCase[] {

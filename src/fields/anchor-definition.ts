@@ -20,6 +20,7 @@ export const anchorDefinition: FieldKind<AnchorDefinitionField> = {
   summary: 'An anchor with a name, for fields that share it',
   places: ['fields'],
   methodIds: () => [],
+  definesAnchor: true,
   schema: () => anchorDefinitionSchema,
   matches: (field) => 'type' in field && field.type === 'anchorDefinition',
   async execute(field, scope, path) {

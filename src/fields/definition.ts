@@ -96,6 +96,13 @@ export interface FieldKind<Config = unknown> {
    * All ids that a field may give values; undefined when only a run tells. Absent where that is the member `id`.
    */
   defines?(field: Config, language: FieldLanguage): readonly string[] | undefined;
+  /**
+   * Whether a field waits for a language model and needs nothing but the lines of its scope and the anchors named
+   * before it, so that it may start before its turn. Absent where no field of the kind does.
+   */
+  isIndependent?(field: Config): boolean;
+  /** Fields of the kind name anchors for those after them. */
+  readonly definesAnchor?: true;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(field: Config, language: FieldLanguage): readonly ConfigWarning[];
   /** The value of a field that failed. Absent where that is null. */

@@ -7,6 +7,7 @@ import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
 import { LlmCallFailure } from '../llm/client.js';
+import { FieldsAhead } from './ahead.js';
 import type { FieldLanguage, FieldScope } from './definition.js';
 import type { ModelSession } from './model/session.js';
 import type { FieldTrace } from './trace.js';
@@ -78,7 +79,7 @@ export interface ExtractionRun {
 }
 
 /**
- * Runs the fields of a scope in order. A field whose id already holds a value is skipped; one that fails
+ * Runs the fields of a scope in order; what waits for a model may start before its turn. A field whose id already holds a value is skipped; one that fails
  * leaves no value and an entry in `errors`, and the others go on. Failed calls of models reach this only where the
  * host wants them to end the extraction.
  * @param path of the array
@@ -90,6 +91,7 @@ export async function runFields(
   path: readonly PathStep[],
   chosen?: (field: object) => boolean,
 ): Promise<void> {
+  const ahead = new FieldsAhead(fields, scope, path);
   for (const [position, field] of fields.entries()) {
     if (chosen && !chosen(field)) continue;
     scope.run.checkpoint();
@@ -98,9 +100,12 @@ export async function runFields(
     const id = kind.outputId ? kind.outputId(field) : memberId(field);
     if (id !== undefined && holds(scope, id)) continue;
     try {
-      await kind.execute(field, scope, at);
+      await (ahead.has(position) ? ahead.run(position) : kind.execute(field, scope, at));
     } catch (error) {
-      if (isInterruption(error) || error instanceof LlmCallFailure) throw error;
+      if (isInterruption(error) || error instanceof LlmCallFailure) {
+        ahead.stop();
+        throw error;
+      }
       if (id !== undefined) store(scope, id, kind.failed?.(field) ?? null);
       const message = 'the field failed unexpectedly and has no value';
       const place = placeOf(scope, at, id ?? memberId(field));

@@ -177,6 +177,7 @@ class Client implements LlmClient {
       const message = `the provider ${provider.id} takes no pictures`;
       throw new LlmCallFailure('LLM_IMAGES_UNSUPPORTED', message);
     }
+    this.#ledger.announce(fieldIds);
     const callId = randomUUID();
     const started = this.options.now();
     const event = {

@@ -73,6 +73,11 @@ export class UsageLedger {
 
   #known = 0;
 
+  /** Announces a call, so that fields are listed in the order in which they asked, not in that of the answers. */
+  announce(fieldIds: readonly string[]): void {
+    for (const id of fieldIds) entryOf(this.#byField, id);
+  }
+
   /** Enters a try. @returns what it cost; undefined without a price */
   enter({ provider, model, purpose, fieldIds, usage }: UsageEntry): number | undefined {
     const cost = this.costOf(provider, model, usage);
@@ -120,14 +125,14 @@ export class UsageLedger {
 
   report(): LlmUsageReport {
     return {
-      ...this.#total,
+      ...rounded(this.#total),
       cachedCalls: this.#cachedCalls,
       retries: this.#retries,
       embedTokens: this.#embedTokens,
       images: this.#images,
-      byProvider: Object.fromEntries(this.#byProvider),
-      byPurpose: Object.fromEntries(this.#byPurpose),
-      byField: Object.fromEntries(this.#byField),
+      byProvider: sorted(this.#byProvider),
+      byPurpose: sorted(this.#byPurpose),
+      byField: shownOf([...this.#byField]),
     };
   }
 }
@@ -170,6 +175,25 @@ function addedTotals(a: LlmTotals, b: LlmTotals): LlmTotals {
     outputTokens: a.outputTokens + b.outputTokens,
     ...(a.cost !== undefined && b.cost !== undefined && { cost: a.cost + b.cost }),
   };
+}
+
+/** Decimals of totals: more than enough for a share of a token, and none that depends on the order of a sum. */
+const DECIMALS = 9;
+
+function rounded<Totals extends LlmTotals>(totals: Totals): Totals {
+  const entries = Object.entries(totals).map(([name, value]) => [name, Number(value.toFixed(DECIMALS))]);
+  return Object.fromEntries(entries) as Totals;
+}
+
+/** In the order of the names: calls that go on at the same time end in any. */
+function sorted(totals: ReadonlyMap<string, LlmTotals>): Record<string, LlmTotals> {
+  return shownOf([...totals].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Those that had a call: announced ones may not have come to it. */
+function shownOf(totals: readonly (readonly [string, LlmTotals])[]): Record<string, LlmTotals> {
+  const asked = totals.filter(([, { calls }]) => calls > 0);
+  return Object.fromEntries(asked.map(([name, each]) => [name, rounded(each)]));
 }
 
 function emptyTotals(): LlmTotals {

@@ -95,6 +95,7 @@ export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'classifyAndQuery',
   outputId: () => undefined,
+  isIndependent: () => true,
   defines: idsOf,
   warnings: ({ method }) =>
     method.classes.flatMap(({ queries }, i) =>

@@ -73,6 +73,7 @@ export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'concurrentQueries',
   outputId: () => undefined,
+  isIndependent: ({ method }) => groupsOf(method).every(({ source_ids }) => source_ids === undefined),
   defines: ({ method }) => groupsOf(method).flatMap(({ queries }) => queries.map(({ id }) => id)),
   warnings: ({ method }) =>
     groupsOf(method).flatMap(({ queries }, i) =>

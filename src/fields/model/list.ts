@@ -102,6 +102,7 @@ export const list: FieldKind<ListField> = {
   methodIds: () => ['list'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'list',
+  isIndependent: ({ method }) => method.source_ids === undefined,
   warnings: listWarnings,
   async execute({ id, anchor, method }, scope, path) {
     const ready = readyToAsk({ method: 'list', ids: [id], anchor, sources: method.source_ids }, scope, path);

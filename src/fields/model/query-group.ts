@@ -90,6 +90,7 @@ export const queryGroup: FieldKind<QueryGroupField> = {
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'queryGroup',
   outputId: () => undefined,
+  isIndependent: ({ method }) => method.source_ids === undefined,
   defines: ({ method }) => method.queries.map(({ id }) => id),
   warnings: (field) => [
     ...ignoredMembers(field, ['id', 'type'], 'on a query group', []),

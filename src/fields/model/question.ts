@@ -149,6 +149,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   places: ['fields'],
   methodIds: () => METHOD_IDS,
   schema: schemaOf,
+  isIndependent: () => true,
   matches: (field) => METHOD_IDS.includes(methodIdOf(field) ?? ''),
   warnings: (field) => [
     ...ignoredMembers(field, ['match'], 'on a field that asks a language model', []),

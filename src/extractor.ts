@@ -28,6 +28,13 @@ import {
 } from './options.js';
 import { pdfjs } from './pdf/pdfjs/pdfjs.js';
 import { loadBytes } from './readers/load.js';
+import {
+  type ValidatedResult,
+  type ValidateOptions,
+  type ValidationReport,
+  validateIn,
+} from './validate/report.js';
+import type { Validation } from './validate/schema.js';
 
 /** Runs extractions that share engines, limits and additions to the language. */
 export interface Extractor extends Classifier {
@@ -57,6 +64,12 @@ export interface Extractor extends Classifier {
   defineConfig(config: Config): Config;
   /** All that is wrong or doubtful in a config. */
   validateConfig(config: unknown): readonly ConfigIssue[];
+  /** Checks a finished document with the operators of this extractor's language. @throws ConfigError when a validation is wrong */
+  validate(
+    result: ValidatedResult,
+    validations: readonly Validation[],
+    options?: ValidateOptions,
+  ): ValidationReport;
   /** The JSON Schema of this extractor's language, with which editors complete and check configs. */
   configJsonSchema(): JsonSchema;
   /** Frees what the extractor holds. Extractions that run on are not waited for. */
@@ -74,6 +87,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     { methods, types, computedMethods, preprocessors, operators },
     bound.ocrEngines,
   );
+  const { now, random } = bound;
   const embedded = embeddedEngine();
   const engines = { pdf: bound.pdf ?? pdfjs(), embedded: embedded.get };
 
@@ -112,6 +126,8 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     parseConfig: (text) => parseConfig(text, language),
     defineConfig: (config) => defineConfig(config, language),
     validateConfig: (config) => validateConfig(config, language),
+    validate: (result, validations, given) =>
+      validateIn(language.rules, result, validations, { now, random, ...given }),
     configJsonSchema: () => configJsonSchema(language),
     close: () => embedded.close(),
   };

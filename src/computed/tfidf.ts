@@ -17,7 +17,8 @@ type Example = z.output<typeof exampleSchema>;
 
 export const tfidf = defineComputed({
   id: 'tfidf',
-  summary: 'Classifies a text by the example text with which it shares the most rare words',
+  summary: 'Deprecated: classifies a text by the example text with which it shares the most rare words',
+  deprecated: 'a query group that reads the value by source_ids',
   ignoresType: true,
   options: () => ({
     source_id: z.string().describe('The field to classify; the elements of an array one by one'),

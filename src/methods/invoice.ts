@@ -12,6 +12,7 @@ export const invoice = defineMethod({
   id: 'invoice',
   summary:
     'Deprecated: the items of an invoice, by the words in their headings, with its number, dates and totals',
+  deprecated: 'fixedTable, list or nlpTable for the items, and fields for the rest',
   anchor: 'required',
   options: (grammar) => ({
     columns: z.array(termColumn(grammar)).min(1).describe('Columns of the output, in order'),

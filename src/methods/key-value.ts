@@ -23,6 +23,7 @@ const PAIR_IN_LINE = /^([^:]+):\s+(\S.*)$/u;
 export const keyValue = defineMethod({
   id: 'keyValue',
   summary: 'Deprecated: the value next to the key that fits some words best',
+  deprecated: 'label or row, or a query',
   anchor: 'required',
   options: () => ({
     terms: termsMember('Words in the key'),

@@ -44,6 +44,7 @@ const RANGE_ONLY = ['columnsRelativeToAnchor', 'offsetY', 'detectMultipleLinesPe
 export const table = defineMethod({
   id: 'table',
   summary: 'Deprecated: a table whose columns are found by the words in their headings',
+  deprecated: 'fixedTable, or nlpTable where columns vary',
   anchor: 'required',
   options: (grammar) => ({
     columns: z.array(column(grammar)).min(1).describe('Columns of the output, in order'),

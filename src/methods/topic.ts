@@ -11,6 +11,7 @@ import { termsMember } from './tables/members.js';
 export const topic = defineMethod({
   id: 'topic',
   summary: 'Deprecated: the consecutive lines or paragraphs that fit some words best',
+  deprecated: 'documentRange or paragraph, or a query',
   anchor: 'optional',
   options: () => ({
     terms: termsMember('Words that should be frequent in the text'),

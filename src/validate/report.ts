@@ -3,7 +3,7 @@ import type { ExtraData } from '../extra-data.js';
 import type { ExtractionIssue } from '../fields/runner.js';
 import type { FieldOutput } from '../language.js';
 import { fileFacts } from '../rules/engine.js';
-import { builtInRules } from '../rules/language.js';
+import { builtInRules, type RuleLanguage } from '../rules/language.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
 import { checkedValidations, type Validation } from './schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate.js';
@@ -38,22 +38,37 @@ export interface ValidationReport {
 }
 
 /**
- * Checks a finished document.
+ * Checks a finished document with the operators of the language. Conditions with operators that a host adds are
+ * checked by `validate` of its extractor.
  * @throws ConfigError when a validation is wrong; paths begin with `schema.validations`
  */
 export function validate(
   result: ValidatedResult,
   validations: readonly Validation[],
+  options?: ValidateOptions,
+): ValidationReport {
+  return validateIn(builtInRules, result, validations, options);
+}
+
+/**
+ * Checks a finished document.
+ * @param rules of the language that the conditions are written in
+ * @throws ConfigError when a validation is wrong; paths begin with `schema.validations`
+ */
+export function validateIn(
+  rules: RuleLanguage,
+  result: ValidatedResult,
+  validations: readonly Validation[],
   options: ValidateOptions = {},
 ): ValidationReport {
-  const checked = checkedValidations(validations);
+  const checked = checkedValidations(validations, rules);
   const errors: ExtractionIssue[] = [];
   const { parsed_document: document, extra_data: extraData, content_type: contentType } = result;
   const file = { filename: options.filename, contentType, pageCount: result.page_count };
   const { now = () => new Date(), random = Math.random } = options;
   const entries = runValidations(checked, document, {
     sources: { extraData, metadata: fileFacts(file), now: now(), random },
-    rules: builtInRules,
+    rules,
     error: (issue) => errors.push(issue),
     checkpoint: () => undefined,
   });

@@ -40,6 +40,8 @@ describe('configJsonSchema', () => {
     const text = JSON.stringify(schema);
     expect(text).toContain('"description":"Older name of roundTo","deprecated":true');
     expect(text).toMatch(/"description":"Deprecated: an amount[^"]*","deprecated":true/u);
+    expect(text).toMatch(/"description":"Deprecated: the consecutive lines[^"]*","deprecated":true/u);
+    expect(text).toContain('"deprecated":true,"description":"What to make from which field"');
   });
 
   it('knows what a host adds', () => {

@@ -116,6 +116,29 @@ describe('types', () => {
   });
 });
 
+describe('methods that newer ones took over from', () => {
+  const terms = ['rent'];
+  const columns = [{ id: 'c', terms }];
+  test.each<[string, object]>([
+    ['table', { id: 'table', columns }],
+    ['invoice', { id: 'invoice', columns }],
+    ['keyValue', { id: 'keyValue', terms }],
+    ['topic', { id: 'topic', terms, numLines: 1 }],
+  ])('are told: %s', (_id, method) => {
+    expect(fieldWarnings({ id: 'a', anchor: 'x', method })).toContain('fields[0].method deprecated');
+  });
+
+  test('are told among computed fields, too', () => {
+    const tfidf = { id: 'tfidf', source_id: 'a', corpus: [{ id: 'd', document: 'x' }] };
+    const summarizer = { id: 'summarizer', source_id: 'a', fields: ['b'] };
+    const computed = [tfidf, summarizer].map((method, i) => ({ id: `c${i}`, method }));
+    expect(warnings({ fields: [{ ...FIELD, id: 'a' }], computed_fields: computed })).toEqual([
+      'computed_fields[0].method deprecated',
+      'computed_fields[1].method.id deprecated',
+    ]);
+  });
+});
+
 test('data of rules is no part of the grammar', () => {
   const data = { type: 'regex', pattern: 'a*', toFixed: 2, method: { id: 'row' }, ref: 'nowhere' };
   const computed = { id: 'c', method: { id: 'customComputation', jsonLogic: { preserve: data } } };

@@ -8,6 +8,7 @@ import {
   operatorArguments,
   parseConfig,
   RuleError,
+  validate,
 } from '../../src/index.js';
 
 const initials = defineOperator({
@@ -76,6 +77,18 @@ describe('an operator of a host', () => {
     [{ toUpper: 'quiet' }, 'quiet!'],
   ])('runs: %j', async (rule, value) => {
     expect(await made(rule)).toEqual({ value: { type: 'string', value }, errors: [] });
+  });
+
+  test('checks finished results, which the function without the extractor cannot', () => {
+    const validations = [
+      { description: 'signed', condition: { '==': [{ initials: { var: 'name.value' } }, 'AL'] } },
+    ];
+    const result = (name: string) => ({ parsed_document: { name: { value: name, type: 'string' } } });
+    expect(extractor.validate(result('Ada Lovelace'), validations).validations).toEqual([]);
+    expect(extractor.validate(result('Ada Moss'), validations).validations).toMatchObject([
+      { description: 'signed' },
+    ]);
+    expect(() => validate(result('Ada Moss'), validations)).toThrow(ConfigError);
   });
 
   test('gives null where it gives nothing', async () => {

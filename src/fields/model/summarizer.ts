@@ -35,6 +35,7 @@ function schemaOf(grammar: Grammar) {
           context.addIssue({ code: 'custom', path: ['samples', i, 'values'], message });
         }
       })
+      .meta({ deprecated: true })
       .describe('What to make from which field'),
   });
 }
@@ -44,7 +45,7 @@ export type SummarizerField = z.input<ReturnType<typeof schemaOf>>;
 
 export const summarizer: FieldKind<SummarizerField> = {
   id: 'summarizer',
-  summary: 'Rows that a language model makes from the text of another field',
+  summary: 'Deprecated: rows that a language model makes from the text of another field',
   examples: [
     {
       title: 'a row of the text of another field',

@@ -1,5 +1,6 @@
 /** Fields that are worked out before their turn, next to each other: those that wait for language models. */
 // See docs/language/06-sections-and-field-kinds.md#73-order
+// See docs/language/08-language-models.md#810-how-calls-are-made
 
 import { holds, store, type Values, visibleValue } from '../computed/output.js';
 import type { PathStep } from '../errors.js';

@@ -116,6 +116,8 @@ class Client implements LlmClient {
   readonly #slots: Slots;
   readonly #ledger: UsageLedger;
   readonly #answers = new Map<string, Promise<KnownAnswer>>();
+  /** What calls that are not answered yet will take out of the budget. */
+  readonly #reserved = new Set<{ readonly calls: number; readonly tokens: number; readonly cost: number }>();
   readonly #vectors = new Map<string, readonly number[]>();
 
   constructor(options: ResolvedLlmOptions, interrupt: Interrupt) {
@@ -202,12 +204,12 @@ class Client implements LlmClient {
       });
       return { response: cached, cached: true };
     }
-    this.#checkBudget(prompt, provider, images);
+    const settle = this.#reserve(prompt, provider, images);
     let attempts = 0;
     try {
       const { response, cost } = await this.#retry((attempt) => {
         attempts = attempt + 1;
-        return this.#attempt(prompt, provider, { callId, attempt, key, fieldIds });
+        return this.#attempt(prompt, provider, { callId, attempt, key, fieldIds }, settle);
       });
       this.#ledger.enterImages(images);
       const { usage, finishReason } = response;
@@ -226,6 +228,8 @@ class Client implements LlmClient {
       const code = failure instanceof LlmCallFailure ? failure.code : 'aborted';
       tell({ attempts, cached: false, usage: usageOf(error), error: code });
       throw failure;
+    } finally {
+      settle();
     }
   }
 
@@ -246,19 +250,28 @@ class Client implements LlmClient {
     }
   }
 
-  #checkBudget(prompt: LlmPrompt, provider: LlmProvider, images: number): void {
+  /**
+   * Takes what a call will need out of the budget, so that calls at the same time do not spend it twice.
+   * @returns gives it back, once; to be called when what the call took is known
+   * @throws LlmCallFailure `LLM_BUDGET_EXCEEDED`
+   */
+  #reserve(prompt: LlmPrompt, provider: LlmProvider, images: number): () => void {
     const { maxCalls, maxTokens, maxCost } = this.options.budget;
     const input = estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
     const output = prompt.maxOutputTokens * EXPECTED_OUTPUT;
     const cost =
       this.#ledger.costOf(provider.id, undefined, { inputTokens: input, outputTokens: output }) ?? 0;
+    const own = { calls: 1, tokens: input + output, cost };
+    const whole = [...this.#reserved, own];
+    const sum = (of: keyof typeof own) => whole.reduce((total, call) => total + call[of], 0);
     const spent =
-      (maxCalls !== undefined && this.#ledger.calls + 1 > maxCalls && `${maxCalls} calls`) ||
-      (maxTokens !== undefined &&
-        this.#ledger.tokens + input + output > maxTokens &&
-        `${maxTokens} tokens`) ||
-      (maxCost !== undefined && this.#ledger.cost + cost > maxCost && `a cost of ${maxCost}`);
-    if (!spent) return;
+      (maxCalls !== undefined && this.#ledger.calls + sum('calls') > maxCalls && `${maxCalls} calls`) ||
+      (maxTokens !== undefined && this.#ledger.tokens + sum('tokens') > maxTokens && `${maxTokens} tokens`) ||
+      (maxCost !== undefined && this.#ledger.cost + sum('cost') > maxCost && `a cost of ${maxCost}`);
+    if (!spent) {
+      this.#reserved.add(own);
+      return () => void this.#reserved.delete(own);
+    }
     const message = `the budget of ${spent} for this extraction is used up; raise llm.budget to ask more`;
     throw new LlmCallFailure('LLM_BUDGET_EXCEEDED', message);
   }
@@ -294,6 +307,7 @@ class Client implements LlmClient {
     prompt: LlmPrompt,
     provider: LlmProvider,
     meta: LlmRequest['meta'],
+    settle: () => void,
   ): Promise<{ response: LlmResponse; cost: number | undefined }> {
     const { temperature, seed } = this.options;
     const request = { ...prompt, temperature, seed, meta };
@@ -303,12 +317,14 @@ class Client implements LlmClient {
       );
       const { usage, model } = response;
       const { purpose } = prompt;
+      settle();
       const entry = { provider: provider.id, model, purpose, fieldIds: meta.fieldIds, usage };
       return { response, cost: this.#ledger.enter(entry) };
     } catch (error) {
       if (!isInterruption(error) && !isReplayMiss(error)) {
         const usage = usageOf(error);
         const { purpose } = prompt;
+        settle();
         this.#ledger.enter({
           provider: provider.id,
           model: undefined,

@@ -163,6 +163,19 @@ describe('budget', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is not spent twice by calls at the same time, and what was not needed is free again', async () => {
+    const { client, requests } = setUp(() => ANSWER, { budget: { maxCalls: 2 } });
+    const calls = ['a', 'b', 'c'].map((text) => client.call(promptOf(text), TO));
+    const ended = await Promise.allSettled(calls);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(requests).toHaveLength(2);
+    // Over 30 tokens are set aside for a call, a quarter of its longest answer among them; it uses under 20.
+    const frugal = setUp(() => ANSWER, { budget: { maxTokens: 60 } }).client;
+    await frugal.call(promptOf('a'), TO);
+    await frugal.call(promptOf('b'), TO);
+    expect(frugal.usage().calls).toBe(2);
+  });
+
   it.each([
     { budget: { maxTokens: 50 } },
     { budget: { maxCost: 0.000_01 }, prices: { scripted: { input: 1, output: 1 } } },

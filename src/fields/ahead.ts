@@ -2,9 +2,10 @@
 // See docs/language/06-sections-and-field-kinds.md#73-order
 // See docs/language/08-language-models.md#810-how-calls-are-made
 
-import { holds, store, type Values, visibleValue } from '../computed/output.js';
+import { holds, store, type Values } from '../computed/output.js';
 import type { PathStep } from '../errors.js';
 import { LlmCallFailure, type LlmClient } from '../llm/client.js';
+import { orderedEntries } from '../members.js';
 import { placedGuard } from '../pattern-guard.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldScope } from './definition.js';
@@ -125,10 +126,11 @@ export class FieldsAhead {
       called: firstCall,
       ended: work(),
       commit: () => {
-        for (const id of definedIds([field], run.language) ?? []) {
-          const shown = visibleValue(scope.output, id);
-          const value = shown === undefined ? visibleValue(scope.hidden.values, id) : shown;
-          if (value !== undefined && !holds(this.#scope, id)) store(this.#scope, id, value);
+        const own = new Set(definedIds([field], run.language));
+        for (const values of [scope.output, scope.hidden.values]) {
+          for (const [id, value] of orderedEntries(values)) {
+            if (own.has(id) && !holds(this.#scope, id)) store(this.#scope, id, value);
+          }
         }
         for (const effect of effects) effect();
       },

@@ -200,6 +200,7 @@ function emptyAnswer({ schema }: LlmRequest): object {
   const properties = schema && 'properties' in schema ? schema.properties : {};
   return Object.fromEntries(
     Object.entries(properties).map(([name, member]) => {
+      if ('anyOf' in member) return [name, null];
       if (member.type === 'array') return [name, []];
       if (member.type === 'integer') return [name, 0];
       if ('properties' in member) return [name, { answer: null, signal: 'answer_not_found', evidence: null }];

@@ -1,0 +1,129 @@
+/**
+ * Choosing a config: which config of its field every document of the library picks, and what a choice among twenty
+ * costs beside the right config alone. The field of a document is the first word in the name of its folder.
+ *
+ *   npm run build && npm run bench:classify -- [--filter TEXT] [--runs N] [--no-times]
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Config, ConfigClassification, NamedConfig } from '../src/index.js';
+import { findCorpus } from '../test/conformance/corpus.js';
+import { builtLibrary } from './built.js';
+import { medianTime } from './measure.js';
+import { table } from './table.js';
+
+const { values: flags } = parseArgs({
+  allowNegative: true,
+  options: {
+    filter: { type: 'string', default: '' },
+    runs: { type: 'string', default: '3' },
+    times: { type: 'boolean', default: true },
+  },
+});
+
+/** Configs that a document is compared with when the time is taken. */
+const AMONG = 20;
+/** Milliseconds from which a document is not read again and again: its time is that of OCR. */
+const SLOW = 5_000;
+
+interface Case {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly config: Config;
+}
+
+const corpus = findCorpus();
+if ('missing' in corpus) throw new Error(corpus.missing);
+const { classify, extract, extractBestFit, loadDocument, parseConfig } = await builtLibrary();
+const cases: readonly Case[] = corpus.library.map(({ name, document, config }) => ({
+  name,
+  bytes: new Uint8Array(readFileSync(document)),
+  config: parseConfig(readFileSync(config, 'utf8')),
+}));
+
+/** Configs as they are handed in: by name. */
+const named = (all: readonly Case[]): NamedConfig[] => all.map(({ name, config }) => ({ name, config }));
+const fieldOf = (name: string) => name.split('_', 1)[0]!;
+const hasFingerprint = ({ config }: Case) => (config.fingerprint?.tests.length ?? 0) > 0;
+
+interface Choice extends ConfigClassification {
+  readonly subject: Case;
+  /** Configs that ran. */
+  readonly running: number;
+  readonly milliseconds: number;
+}
+
+const choices: Choice[] = [];
+for (const subject of cases) {
+  if (!subject.name.includes(flags.filter)) continue;
+  const rivals = cases.filter(({ name }) => fieldOf(name) === fieldOf(subject.name));
+  const start = performance.now();
+  const document = await loadDocument(subject.bytes);
+  try {
+    const choice = await classify(document, named(rivals));
+    const running = choice.classification_summary.filter(({ score }) => score).length;
+    choices.push({ ...choice, subject, running, milliseconds: performance.now() - start });
+  } finally {
+    await document.close();
+  }
+}
+
+const isRight = ({ subject, configuration }: Choice) => subject.name === configuration;
+
+console.log('Choices\n');
+console.log(
+  table(
+    ['document', 'own fingerprint', 'own score', 'ran', 'chosen', 'score'],
+    choices.map((choice) => {
+      const { classification_summary: summary, configuration, running, subject } = choice;
+      const own = summary.find((entry) => entry.configuration === subject.name)!;
+      const [best] = summary;
+      return [
+        subject.name,
+        own.fingerprints === 0 ? 'none' : `${own.fingerprints_present} of ${own.fingerprints}`,
+        String(own.score?.value ?? '-'),
+        String(running),
+        isRight(choice) ? 'own' : configuration,
+        String(best?.score?.value ?? '-'),
+      ];
+    }),
+  ),
+);
+
+console.log('\nAccuracy\n');
+const groups: readonly (readonly [string, readonly Choice[]])[] = [
+  ['with a fingerprint', choices.filter(({ subject }) => hasFingerprint(subject))],
+  ['without', choices.filter(({ subject }) => !hasFingerprint(subject))],
+  ['all', choices],
+];
+console.log(
+  table(
+    ['own config', 'documents', 'right', 'share'],
+    groups.map(([name, all]) => {
+      const right = all.filter(isRight).length;
+      return [name, String(all.length), String(right), (right / all.length).toFixed(4)];
+    }),
+  ),
+);
+
+if (flags.times) {
+  const decided = choices.filter(
+    (choice) => isRight(choice) && choice.running === 1 && choice.milliseconds < SLOW,
+  );
+  const rows: string[][] = [];
+  const ratios: number[] = [];
+  for (const { subject } of decided) {
+    const { bytes, config, name } = subject;
+    const at = cases.indexOf(subject);
+    const among = Array.from({ length: AMONG }, (_, i) => cases[(at + i) % cases.length]!);
+    const alone = await medianTime(Number(flags.runs), () => extract(bytes, config));
+    const chosen = await medianTime(Number(flags.runs), () => extractBestFit(bytes, named(among)));
+    ratios.push(chosen / alone);
+    rows.push([name, alone.toFixed(0), chosen.toFixed(0), (chosen / alone).toFixed(2)]);
+  }
+  ratios.sort((a, b) => a - b);
+  console.log(`\nTime of one config, and of the best fit among ${AMONG}, in milliseconds\n`);
+  console.log(table(['document', 'alone', 'chosen', 'ratio'], rows));
+  const [median, worst] = [ratios[ratios.length >> 1], ratios.at(-1)];
+  console.log(`\nratio: median ${median?.toFixed(2)}, largest ${worst?.toFixed(2)}`);
+}

@@ -1,6 +1,7 @@
 /**
- * Choosing a config: which config of its field every document of the library picks, and what a choice among twenty
- * costs beside the right config alone. The field of a document is the first word in the name of its folder.
+ * Choosing a config: which config every document of the library picks, and what a choice among twenty costs beside the
+ * right config alone. A document is compared with all configs of its field, the first word in the names of folders,
+ * and with those of its kin: the folders whose names share most words with its own from the beginning.
  *
  *   npm run build && npm run bench:classify -- [--filter TEXT] [--runs N] [--no-times]
  */
@@ -44,10 +45,27 @@ const cases: readonly Case[] = corpus.library.map(({ name, document, config }) =
 /** Configs as they are handed in: by name. */
 const named = (all: readonly Case[]): NamedConfig[] => all.map(({ name, config }) => ({ name, config }));
 const fieldOf = (name: string) => name.split('_', 1)[0]!;
+
+/** Words that two names have in common from the beginning. */
+function sharedWords(a: string, b: string): number {
+  const [left, right] = [a.split('_'), b.split('_')];
+  const differs = left.findIndex((word, i) => word !== right[i]);
+  return differs < 0 ? left.length : differs;
+}
+
+/** The cases whose names share most words with one, and that one. */
+function kinOf(subject: Case): readonly Case[] {
+  const shared = (each: Case) => sharedWords(each.name, subject.name);
+  const most = Math.max(...cases.filter((each) => each !== subject).map(shared));
+  return cases.filter((each) => shared(each) >= Math.max(1, most));
+}
+
 const hasFingerprint = ({ config }: Case) => (config.fingerprint?.tests.length ?? 0) > 0;
 
 interface Choice extends ConfigClassification {
   readonly subject: Case;
+  /** What is chosen among kin. */
+  readonly amongKin: string;
   /** Configs that ran. */
   readonly running: number;
   readonly milliseconds: number;
@@ -62,10 +80,18 @@ for (const subject of cases) {
   try {
     const choice = await classify(document, named(rivals));
     const running = choice.classification_summary.filter(({ score }) => score).length;
-    choices.push({ ...choice, subject, running, milliseconds: performance.now() - start });
+    const milliseconds = performance.now() - start;
+    const { configuration: amongKin } = await classify(document, named(kinOf(subject)));
+    choices.push({ ...choice, subject, amongKin, running, milliseconds });
   } finally {
     await document.close();
   }
+}
+
+/** Whether the document holds half of its own fingerprint at least. */
+function hasPassing({ classification_summary: summary, subject }: Choice): boolean {
+  const own = summary.find(({ configuration }) => configuration === subject.name)!;
+  return own.fingerprints > 0 && own.fingerprints_present / own.fingerprints >= 0.5;
 }
 
 const isRight = ({ subject, configuration }: Choice) => subject.name === configuration;
@@ -73,9 +99,9 @@ const isRight = ({ subject, configuration }: Choice) => subject.name === configu
 console.log('Choices\n');
 console.log(
   table(
-    ['document', 'own fingerprint', 'own score', 'ran', 'chosen', 'score'],
+    ['document', 'own fingerprint', 'own score', 'ran', 'chosen', 'score', 'among kin'],
     choices.map((choice) => {
-      const { classification_summary: summary, configuration, running, subject } = choice;
+      const { amongKin, classification_summary: summary, configuration, running, subject } = choice;
       const own = summary.find((entry) => entry.configuration === subject.name)!;
       const [best] = summary;
       return [
@@ -85,6 +111,7 @@ console.log(
         String(running),
         isRight(choice) ? 'own' : configuration,
         String(best?.score?.value ?? '-'),
+        amongKin === subject.name ? 'own' : amongKin,
       ];
     }),
   ),
@@ -93,15 +120,18 @@ console.log(
 console.log('\nAccuracy\n');
 const groups: readonly (readonly [string, readonly Choice[]])[] = [
   ['with a fingerprint', choices.filter(({ subject }) => hasFingerprint(subject))],
+  ['with one that passes', choices.filter(hasPassing)],
   ['without', choices.filter(({ subject }) => !hasFingerprint(subject))],
   ['all', choices],
 ];
 console.log(
   table(
-    ['own config', 'documents', 'right', 'share'],
+    ['own config', 'documents', 'right', 'share', 'right among kin', 'share'],
     groups.map(([name, all]) => {
       const right = all.filter(isRight).length;
-      return [name, String(all.length), String(right), (right / all.length).toFixed(4)];
+      const kin = all.filter(({ amongKin, subject }) => amongKin === subject.name).length;
+      const share = (count: number) => (count / all.length).toFixed(4);
+      return [name, String(all.length), String(right), share(right), String(kin), share(kin)];
     }),
   ),
 );

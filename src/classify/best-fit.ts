@@ -114,10 +114,10 @@ export function candidatesToRun(
   return unmarked.length > 0 ? unmarked : candidates;
 }
 
-interface Best {
+/** A config that ran, and what it gave. */
+interface Filled extends Rank {
   readonly candidate: FingerprintedCandidate;
   readonly tier: Tier;
-  readonly score: Score;
   readonly result: ExtractionResult;
 }
 
@@ -135,9 +135,10 @@ export async function bestOf(
   const outcomes = new Map<string, Pick<ClassificationEntry, 'score' | 'error' | 'skipped'>>();
   const failures: { readonly name: string; readonly error: unknown }[] = [];
   let usage: LlmUsageReport | undefined;
-  let best: Best | undefined;
+  /** What may still win, the best first. */
+  let leading: readonly Filled[] = [];
   for (const { candidate, tier } of inRunningOrder(running)) {
-    if (effort === 'economical' && best && isSpared(candidate, tier, best, language)) {
+    if (effort === 'economical' && isSpared(candidate, tier, leading, language)) {
       outcomes.set(candidate.name, { skipped: 'economical' });
       continue;
     }
@@ -145,14 +146,14 @@ export async function bestOf(
       const { result, score } = await run(candidate);
       usage = addedUsage(usage, result.usage?.llm);
       outcomes.set(candidate.name, { score });
-      const isBetter = !best || byRank(rankOf(candidate, score), rankOf(best.candidate, best.score)) < 0;
-      if (isBetter) best = { candidate, tier, score, result };
+      leading = contenders([...leading, { ...rankOf(candidate, score), candidate, tier, result }]);
     } catch (error) {
       if (isInterruption(error)) throw error;
       failures.push({ name: candidate.name, error });
       outcomes.set(candidate.name, { error: error instanceof Error ? error.message : String(error) });
     }
   }
+  const [best] = leading;
   if (!best) throw failures.toSorted((a, b) => byText(a.name, b.name))[0]?.error;
   return {
     winner: best.candidate,
@@ -168,13 +169,21 @@ function inRunningOrder(candidates: readonly FingerprintedCandidate[]) {
 }
 
 /**
- * Whether a config need not run: it cannot rank before the best one so far, or it costs more than that one, which
- * left nothing empty.
+ * Whether a config need not run: it cannot come before the best so far, or it costs more than that one, which left
+ * nothing empty.
  */
-function isSpared(candidate: FingerprintedCandidate, tier: Tier, best: Best, language: Language): boolean {
+function isSpared(
+  candidate: FingerprintedCandidate,
+  tier: Tier,
+  leading: readonly Filled[],
+  language: Language,
+): boolean {
+  const [best] = leading;
+  if (!best) return false;
   if (tier > best.tier && best.result.coverage === 1) return true;
-  const value = highestScore(candidate.config, language);
-  return byRank(rankOf(candidate, { value }), rankOf(best.candidate, best.score)) > 0;
+  const most = rankOf(candidate, { value: highestScore(candidate.config, language) });
+  if (!isNear(most, leading)) return true;
+  return most.value <= best.value && byEvidence(most, best) > 0;
 }
 
 /** What configs are ranked by. */
@@ -192,15 +201,33 @@ function rankOf(
   return { name, value, fingerprints, present };
 }
 
-/** The better first: by score, by share of the fingerprint, by matches of it, by name. */
-export function byRank(a: Rank, b: Rank): number {
-  // Infinite scores are only compared with finite ones.
-  return (
-    (a.value === b.value ? 0 : b.value - a.value) ||
-    shareOf(b) - shareOf(a) ||
-    b.present - a.present ||
-    byText(a.name, b.name)
-  );
+/**
+ * Share of the highest score from which a score counts as equal. The config of another year of a form may take a few
+ * printed line numbers for values; among some twenty fields or more the fingerprint then tells better. Fewer fields
+ * are equal only if they are as many.
+ */
+const NEAR = 0.95;
+
+function isNear({ value }: Rank, all: readonly Rank[]): boolean {
+  const highest = Math.max(...all.map((each) => each.value));
+  return value >= (highest > 0 ? NEAR * highest : highest);
+}
+
+/** Those whose score counts as equal to the highest, the best first. */
+export function contenders<Each extends Rank>(all: readonly Each[]): readonly Each[] {
+  return all.filter((each) => isNear(each, all)).toSorted(byEvidence);
+}
+
+/** The better first, of scores that count as equal: by share of the fingerprint, by matches of it, by score, by name. */
+function byEvidence(a: Rank, b: Rank): number {
+  return shareOf(b) - shareOf(a) || b.present - a.present || b.value - a.value || byText(a.name, b.name);
+}
+
+/** All of them, the better first: the contenders, then the others by score. */
+export function ranked<Each extends Rank>(all: readonly Each[]): readonly Each[] {
+  const first = contenders(all);
+  const others = all.filter((each) => !first.includes(each));
+  return [...first, ...others.toSorted((a, b) => b.value - a.value || byEvidence(a, b))];
 }
 
 function shareOf({ fingerprints, present }: Pick<Rank, 'fingerprints' | 'present'>): number {
@@ -220,13 +247,9 @@ function summarised(
     const outcome = outcomes.get(candidate.name) ?? {};
     const { name: configuration, fingerprints, present: fingerprints_present } = candidate;
     const entry: ClassificationEntry = { configuration, fingerprints, fingerprints_present, ...outcome };
-    return { entry, rank: outcome.score && rankOf(candidate, outcome.score) };
+    return { ...rankOf(candidate, outcome.score ?? { value: 0 }), entry };
   });
-  return entries
-    .toSorted((a, b) => {
-      if (a.rank && b.rank) return byRank(a.rank, b.rank);
-      if (a.rank || b.rank) return a.rank ? -1 : 1;
-      return byText(a.entry.configuration, b.entry.configuration);
-    })
-    .map(({ entry }) => entry);
+  const scored = ranked(entries.filter(({ entry }) => entry.score));
+  const others = entries.filter(({ entry }) => !entry.score).toSorted((a, b) => byText(a.name, b.name));
+  return [...scored, ...others].map(({ entry }) => entry);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
-import { type ConfigWarning, closedObject, withWarnings } from '../grammar.js';
+import { type ConfigWarning, closedObject, taggedUnion, withWarnings } from '../grammar.js';
 
 const PAGES = ['first', 'last', 'every', 'any'] as const;
 
@@ -28,9 +28,15 @@ const fingerprintMatch = withWarnings(
   },
 );
 
+/** Matchers have a type, tests of pages have none. */
+function optionFor(value: unknown): z.ZodType {
+  const isTest = typeof value === 'object' && value !== null && !Array.isArray(value) && !('type' in value);
+  return isTest ? fingerprintMatch : anchorMatchSchema;
+}
+
 const fingerprintMembers = closedObject({
   tests: z
-    .array(z.union([anchorMatchSchema, fingerprintMatch]))
+    .array(taggedUnion([anchorMatchSchema, fingerprintMatch], (value) => ({ option: optionFor(value) })))
     .describe('Texts that documents of this kind contain'),
 });
 export type Fingerprint = z.infer<typeof fingerprintMembers>;

@@ -4,9 +4,10 @@ import type { Effort } from '../../src/classify/best-fit.js';
 import {
   type BestFit,
   bestFit,
-  byRank,
   type ClassificationEntry,
+  contenders,
   type Rank,
+  ranked,
 } from '../../src/classify/best-fit.js';
 import type { Candidate, FingerprintMode } from '../../src/classify/document-type.js';
 import { builtInLanguage, type Config } from '../../src/config/schema.js';
@@ -148,6 +149,17 @@ describe('the winner', () => {
     expect((await choose(candidates)).winner).toBe(expected);
   });
 
+  it('has the better fingerprint where scores differ by less than one in twenty', async () => {
+    const candidates = [candidate('of 2019', HALF), candidate('of 2021', FITS)];
+    const winnerOf = async (own: number, other: number) =>
+      (await choose(candidates, { scores: { 'of 2021': own, 'of 2019': other } })).winner;
+    expect(await winnerOf(31, 32)).toBe('of 2021');
+    expect(await winnerOf(38, 40)).toBe('of 2021');
+    expect(await winnerOf(37.5, 40)).toBe('of 2019');
+    expect(await winnerOf(18, 19)).toBe('of 2019');
+    expect(await winnerOf(-2, -1)).toBe('of 2019');
+  });
+
   it('may have a score below 0', async () => {
     expect((await choose([candidate('a'), candidate('b')], { scores: { a: -3, b: -2 } })).winner).toBe('b');
   });
@@ -204,17 +216,41 @@ describe('the winner', () => {
 
 describe('ranks', () => {
   const rank: fc.Arbitrary<Rank> = fc.record({
-    name: fc.constantFrom('a', 'B', 'c'),
-    value: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.constant(Number.POSITIVE_INFINITY)),
-    fingerprints: fc.integer({ min: 0, max: 2 }),
+    name: fc.constantFrom('a', 'B', 'c', 'd', 'e'),
+    value: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: 90, max: 100 })),
+    fingerprints: fc.constant(2),
     present: fc.integer({ min: 0, max: 2 }),
   });
+  const some = fc.uniqueArray(rank, { minLength: 1, maxLength: 5, selector: ({ name }) => name });
 
-  it('are an order, whichever is compared with which', () => {
+  it('do not depend on the order in which configs are told', () => {
     fc.assert(
-      fc.property(rank, rank, rank, (a, b, c) => {
-        expect(Math.sign(byRank(a, b)) + Math.sign(byRank(b, a))).toBe(0);
-        if (byRank(a, b) <= 0 && byRank(b, c) <= 0) expect(byRank(a, c)).toBeLessThanOrEqual(0);
+      fc.property(some, fc.array(fc.nat({ max: 4 }), { minLength: 5, maxLength: 5 }), (all, keys) => {
+        const shuffled = all
+          .map((each, i) => ({ each, key: keys[i]! }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ each }) => each);
+        expect(ranked(shuffled)).toEqual(ranked(all));
+      }),
+    );
+  });
+
+  it('put nothing first that is far from the highest score', () => {
+    fc.assert(
+      fc.property(some, (all) => {
+        const highest = Math.max(...all.map(({ value }) => value));
+        const [best] = ranked(all);
+        expect(best!.value).toBeGreaterThanOrEqual(highest > 0 ? 0.95 * highest : highest);
+      }),
+    );
+  });
+
+  it('are the same when contenders are found one by one', () => {
+    fc.assert(
+      fc.property(some, (all) => {
+        let leading: readonly Rank[] = [];
+        for (const each of all) leading = contenders([...leading, each]);
+        expect(leading).toEqual(contenders(all));
       }),
     );
   });

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Fingerprint, fingerprintTests } from '../../src/config/fingerprint.js';
+import { validateConfig } from '../../src/config/parse.js';
+import { formatPath } from '../../src/errors.js';
+
+/** Issues of a config with these tests, as `severity path code`. */
+function issues(...tests: unknown[]): string[] {
+  return validateConfig({ fields: [], fingerprint: { tests } }).map(
+    ({ severity, path, code }) => `${severity} ${formatPath(path)} ${code}`,
+  );
+}
+
+describe('fingerprints', () => {
+  it.each<[string, unknown[], string[]]>([
+    ['of the first page alone', [{ page: 'first', match: 'a' }], []],
+    [
+      'of first and last page',
+      [
+        { page: 'first', match: 'a' },
+        { page: 'last', match: 'b', offset: -1 },
+      ],
+      [],
+    ],
+    ['of both kinds of tests', ['a', [{ type: 'includes', text: 'b' }], { page: 'any', match: 'c' }], []],
+    ['without tests', [], []],
+    ['of last pages alone', [{ page: 'last', match: 'a' }], ['warning fingerprint.tests cannot_segment']],
+    [
+      'of every page alone',
+      [{ page: 'every', match: 'a' }, 'b'],
+      ['warning fingerprint.tests ambiguous_segments'],
+    ],
+    [
+      'of every page and the last',
+      [
+        { page: 'every', match: 'a' },
+        { page: 'last', match: 'b' },
+      ],
+      [],
+    ],
+    [
+      'with an offset that nothing heeds',
+      [{ page: 'any', match: 'a', offset: 2 }],
+      ['warning fingerprint.tests[0].offset ignored_member'],
+    ],
+    [
+      'with a broken offset',
+      [{ page: 'first', match: 'a', offset: 0.5 }],
+      ['error fingerprint.tests[0].offset invalid_type'],
+    ],
+    ['without a match', [{ page: 'first' }], ['error fingerprint.tests[0].match required']],
+    ['with an empty set', [{ page: 'first', match: [] }], ['error fingerprint.tests[0].match invalid_value']],
+    [
+      'of a page that does not exist',
+      [{ page: 'middle', match: 'a' }],
+      ['error fingerprint.tests[0].page invalid_value'],
+    ],
+    [
+      'with an unknown member',
+      [{ page: 'first', match: 'a', offsett: 1 }],
+      ['error fingerprint.tests[0].offsett unknown_member'],
+    ],
+  ])('%s', (_name, tests, expected) => {
+    expect(issues(...tests)).toEqual(expected);
+  });
+
+  it('have their short forms written out', () => {
+    const sequence = [{ type: 'includes' as const, text: 'b' }];
+    const tests: Fingerprint['tests'] = ['a', sequence, { page: 'last', match: ['c', sequence], offset: 1 }];
+    expect(fingerprintTests({ tests })).toEqual([
+      { page: 'any', matches: ['a'], offset: 0 },
+      { page: 'any', matches: [sequence], offset: 0 },
+      { page: 'last', matches: ['c', sequence], offset: 1 },
+    ]);
+  });
+});

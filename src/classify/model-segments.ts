@@ -101,7 +101,7 @@ export async function segmentByModel(
 
 /** What stands at the top and the bottom of a page. */
 function digestOf({ index, lines }: Page, client: LlmClient): PageDigest {
-  const all = renderLines(finishLines(lines), { pageHinting: false });
+  const all = renderLines(finishLines(lines), { pageHinting: false }).filter((row) => row.lines.length > 0);
   const shown =
     all.length > TOP_ROWS + BOTTOM_ROWS ? [...all.slice(0, TOP_ROWS), ...all.slice(-BOTTOM_ROWS)] : all;
   const text = dataText(textOfRows(shown));

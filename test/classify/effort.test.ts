@@ -26,7 +26,7 @@ describe('the tier of a config', () => {
     [
       'reading pages again',
       2,
-      defineConfig({ fields: [label('a')], preprocessors: [{ type: 'ocr' }] } as never),
+      defineConfig({ fields: [label('a')], preprocessors: [{ type: 'ocr', match: 'all' }] } as never),
     ],
     [
       'a table anywhere',

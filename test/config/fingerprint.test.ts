@@ -47,7 +47,7 @@ describe('fingerprints', () => {
       [{ page: 'first', match: 'a', offset: 0.5 }],
       ['error fingerprint.tests[0].offset invalid_type'],
     ],
-    ['without a match', [{ page: 'first' }], ['error fingerprint.tests[0].match required']],
+    ['without a match', [{ page: 'first' }], ['error fingerprint.tests[0].match invalid_value']],
     ['with an empty set', [{ page: 'first', match: [] }], ['error fingerprint.tests[0].match invalid_value']],
     [
       'of a page that does not exist',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wholeExcerpt } from '../../src/llm/excerpts.js';
 import { branchPrompt } from '../../src/llm/prompts/choice.js';
+import { pictureTypePrompt, segmentPrompt, typePrompt } from '../../src/llm/prompts/classification.js';
 import { listPrompt, listSourcePrompt } from '../../src/llm/prompts/list.js';
 import { postprocessPrompt } from '../../src/llm/prompts/postprocess.js';
 import { imagePrompt, judgePrompt, queryPrompt, sourcePrompt } from '../../src/llm/prompts/query.js';
@@ -38,6 +39,7 @@ const cells = [
   ['Sea\nOtter', '', 'a|b'],
 ];
 const columns = [{ description: 'name of the boat' }, { description: 'fee in winter', hint: 'as printed' }];
+const kinds = [{ label: 'berths', description: 'lists of boats' }, { label: 'rules' }];
 const image = { type: 'image', mediaType: 'image/png', data: new Uint8Array(), ref: 'page 1' } as const;
 
 const simple = queryPrompt({
@@ -91,10 +93,16 @@ const PROMPTS: Readonly<Record<string, readonly LlmMessage[]>> = {
     samples: [{ prompt: 'Bo Reed', rows: [['Bo', 'Reed']] }],
     text: 'Ada Moss',
   }),
-  branch: branchPrompt(
-    [{ label: 'berths', description: 'lists of boats' }, { label: 'rules' }],
-    excerpts,
-    'what the document is',
+  branch: branchPrompt(kinds, excerpts, 'what the document is'),
+  type: typePrompt(kinds, excerpts),
+  'type-pictures': pictureTypePrompt(kinds, [image, image]),
+  segment: segmentPrompt(
+    kinds,
+    [
+      { page: 3, text: 'Berth list of Saltwick harbour' },
+      { page: 4, text: 'Harbour master: Ada Moss' },
+    ],
+    2,
   ),
   postprocess: postprocessPrompt(json),
   repair: repairPrompt(simple, '{"q1": 7', ['q1: must be an object', 'q2: is missing']),

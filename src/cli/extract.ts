@@ -1,9 +1,18 @@
 /** `anchorline extract`: runs a config over a document and prints the result as JSON. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Config, ExtractionResult, ExtraData, FieldValue } from '../index.js';
+import type {
+  BestFitResult,
+  Config,
+  ExtractionResult,
+  ExtraData,
+  FieldValue,
+  PortfolioResult,
+} from '../index.js';
 import type { LlmOptions } from '../llm/index.js';
 import { orderedEntries } from '../members.js';
+import { readTypes } from './configs.js';
+import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';
 import { blame, type InputNames, UsageFailure } from './failure.js';
 import {
   checkWritable,
@@ -27,6 +36,8 @@ const EXAMPLES = `
 Examples:
   $ anchorline extract invoice.pdf --config invoice.json --pretty
   $ anchorline extract invoice.pdf --config invoice.json --trace --output invoice.result.json
+  $ anchorline extract paper.pdf --configs configs/invoices
+  $ anchorline extract papers.pdf --configs configs --portfolio
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
   $ anchorline extract lease.pdf --config lease.json --llm-replay recordings
 
@@ -36,7 +47,9 @@ otherwise only when none was. Fields that were not found are null and do not cha
 ${MODEL_HELP}`;
 
 interface ExtractFlags extends ModelFlags {
-  readonly config: string;
+  readonly config?: string;
+  readonly configs?: string;
+  readonly portfolio?: boolean;
   readonly extraData?: string;
   readonly password?: string;
   readonly contentType?: string;
@@ -53,7 +66,9 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .summary('run a config over a document')
     .description('Runs a config over a document and prints the result as JSON.')
     .argument('<document>', 'the document to read, or - for standard input')
-    .requiredOption('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .option('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .option('--configs <folder>', 'configs to choose from, instead of one; folders in it are document types')
+    .option('--portfolio', 'the file holds several documents, each of a type in --configs')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--password <text>', 'opens an encrypted document')
     .option(
@@ -75,12 +90,10 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
 }
 
 async function runExtract(file: string, flags: ExtractFlags, streams: Surroundings): Promise<void> {
-  if (file === '-' && (flags.config === '-' || flags.extraData === '-')) {
-    throw new UsageFailure('only one input can come from standard input');
-  }
+  checkFlags(file, flags);
   const names: InputNames = {
     document: inputName(file),
-    config: inputName(flags.config),
+    config: flags.config === undefined ? undefined : inputName(flags.config),
     extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
   };
   if (flags.output !== undefined) await checkWritable(flags.output);
@@ -89,12 +102,55 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Surroundin
   const text = `${printableJson(result, flags.pretty === true)}\n`;
   if (flags.output === undefined) streams.stdout.write(text);
   else await writeResult(flags.output, text);
-  writeLines(streams.stderr, [
-    ...fieldCount(names.document, result, streams.stderr.isTTY === true),
-    ...summary(names.document, result),
+  const { stderr } = streams;
+  const isWatched = stderr.isTTY === true;
+  writeLines(stderr, [
+    ...(isWatched && isChosen(result) ? chosenLines(names.document, result) : []),
+    ...fieldCount(names.document, result, isWatched),
+    ...summary(names.document, problemsOf(result)),
   ]);
-  if (streams.stderr.isTTY) writeLines(streams.stderr, [...nullReasons(result), ...modelReports(result)]);
-  model?.check(result);
+  if (isWatched) {
+    for (const each of outputsOf(result)) writeLines(stderr, [...nullReasons(each), ...modelReports(each)]);
+  }
+  model?.check({ errors: outputsOf(result).flatMap(({ errors }) => errors) });
+}
+
+/** What the command prints: one result, that of the config that fitted best, or those of several documents. */
+type Printed = ExtractionResult | BestFitResult | PortfolioResult;
+
+/** The results of single documents in what is printed. */
+function outputsOf(result: Printed): readonly Output[] {
+  return isPortfolioResult(result) ? result.documents.map(({ output }) => output) : [result];
+}
+
+/** Errors and warnings of the whole, and of the documents in it. */
+function problemsOf(result: Printed): Pick<ExtractionResult, 'errors' | 'warnings'> {
+  if (!isPortfolioResult(result)) return result;
+  const all = [result, ...result.documents.map(({ output }) => output)];
+  return {
+    errors: all.flatMap(({ errors }) => errors),
+    warnings: all.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** What a single document gave; null values of it are told, and what it asked a model. */
+type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
+  readonly parsed_document?: ExtractionResult['parsed_document'] | null;
+};
+
+function isChosen(result: Printed): result is BestFitResult | PortfolioResult {
+  return isPortfolioResult(result) || 'configuration' in result;
+}
+
+/** @throws UsageFailure for flags that do not go together */
+function checkFlags(file: string, { config, configs, portfolio, extraData }: ExtractFlags): void {
+  if ((config === undefined) === (configs === undefined)) {
+    throw new UsageFailure('give either --config <file> or --configs <folder>');
+  }
+  if (portfolio && configs === undefined) throw new UsageFailure('--portfolio needs --configs <folder>');
+  if (file === '-' && (config === '-' || extraData === '-')) {
+    throw new UsageFailure('only one input can come from standard input');
+  }
 }
 
 async function extraction(
@@ -103,23 +159,29 @@ async function extraction(
   names: InputNames,
   llm: LlmOptions | undefined,
   { stdin, stderr }: Surroundings,
-): Promise<ExtractionResult> {
-  const text = await readText(flags.config, stdin);
+): Promise<Printed> {
   const extraData = flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin);
+  const parse = await configParser(flags.verbosity);
+  const types = flags.configs === undefined ? undefined : await readTypes(flags.configs, stdin, parse);
+  const text = flags.config === undefined ? '' : await readText(flags.config, stdin);
   const { extract } = await import('../index.js');
   const progress = progressLine(stderr);
   try {
-    const config = await parsedConfig(text, flags.verbosity);
+    const config = types ? undefined : parse(text);
     const bytes = await readInput(file, stdin);
-    // The library itself checks that extra data is flat and plain.
-    return await extract(bytes, config, extraData as ExtraData | undefined, {
+    const options = {
       filename: inputFilename(file),
       contentType: flags.contentType,
       password: flags.password,
       trace: flags.trace,
       llm,
       onProgress: progress.update,
-    });
+    };
+    // The library itself checks that extra data is flat and plain.
+    const data = extraData as ExtraData | undefined;
+    if (config) return await extract(bytes, config, data, options);
+    const isPortfolio = flags.portfolio === true;
+    return await extractChosen({ bytes, types: types!, extraData: data, options, isPortfolio });
   } catch (error) {
     throw blame(error, names);
   } finally {
@@ -127,7 +189,8 @@ async function extraction(
   }
 }
 
-async function parsedConfig(text: string, verbosity: number | undefined): Promise<Config> {
+/** Reads configs, with another verbosity than their own where one is asked for. */
+async function configParser(verbosity: number | undefined): Promise<(text: string) => Config> {
   const [{ defineConfig, parseConfig }, { VERBOSITIES }] = await Promise.all([
     import('../index.js'),
     import('../config/schema.js'),
@@ -136,8 +199,8 @@ async function parsedConfig(text: string, verbosity: number | undefined): Promis
   if (verbosity !== undefined && level === undefined) {
     throw new UsageFailure(`--verbosity must be one of ${VERBOSITIES.join(', ')}, not ${verbosity}`);
   }
-  const config = parseConfig(text);
-  return level === undefined ? config : defineConfig({ ...config, verbosity: level });
+  if (level === undefined) return (text) => parseConfig(text);
+  return (text) => defineConfig({ ...parseConfig(text), verbosity: level });
 }
 
 async function writeResult(file: string, text: string): Promise<void> {
@@ -151,7 +214,7 @@ async function writeResult(file: string, text: string): Promise<void> {
 /** How many fields have a value: for whoever looks on, and for everybody when there is none. */
 function fieldCount(
   document: string,
-  { validation_summary: counts }: ExtractionResult,
+  { validation_summary: counts }: Pick<ExtractionResult, 'validation_summary'>,
   watched: boolean,
 ): string[] {
   const { fields, fields_present: present } = counts;
@@ -160,7 +223,10 @@ function fieldCount(
 }
 
 /** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
-function summary(document: string, { errors, warnings }: ExtractionResult): string[] {
+function summary(
+  document: string,
+  { errors, warnings }: Pick<ExtractionResult, 'errors' | 'warnings'>,
+): string[] {
   const problems = [
     ...errors.map(
       ({ type, field_id, field_ids, message }) =>
@@ -191,10 +257,11 @@ function origin(fieldId: string | undefined, kind: string): string {
 }
 
 /** One line for every traced field without a value: its id, the last reason and where the field stands. */
-function nullReasons({ parsed_document = {}, trace = {} }: ExtractionResult): string[] {
+function nullReasons({ parsed_document, trace = {} }: Output): string[] {
+  const values = parsed_document ?? {};
   return orderedEntries(trace).flatMap(([id, traces]) => {
     const last = traces.at(-1);
-    const value = Object.hasOwn(parsed_document, id) ? parsed_document[id] : undefined;
+    const value = Object.hasOwn(values, id) ? values[id] : undefined;
     if (!isMissing(value) || last?.reason === undefined) return [];
     return [printable(`${id} is null: ${last.reason} (${last.path})`)];
   });

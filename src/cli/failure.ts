@@ -1,5 +1,12 @@
 /** What keeps a command from doing its work, as lines for the user. */
-import { ConfigError, type ConfigIssue, DocumentError, ExtraDataError, formatPath } from '../errors.js';
+import {
+  ClassificationError,
+  ConfigError,
+  type ConfigIssue,
+  DocumentError,
+  ExtraDataError,
+  formatPath,
+} from '../errors.js';
 import { printable } from './streams.js';
 
 /** Bad input: ends the command with exit code 1. `lines` are ready to print. */
@@ -21,7 +28,7 @@ export class UsageFailure extends Error {
 /** The names that the user gave for the inputs of a command. */
 export interface InputNames {
   readonly document: string;
-  readonly config?: string;
+  readonly config?: string | undefined;
   readonly extraData?: string | undefined;
 }
 
@@ -42,6 +49,9 @@ export function blame(error: unknown, names: InputNames): unknown {
   if (error instanceof DocumentError) {
     const page = error.page === undefined ? '' : `, page ${error.page}`;
     return new InputFailure([failureLine(names.document, `${error.message} (${error.code}${page})`)]);
+  }
+  if (error instanceof ClassificationError) {
+    return new InputFailure([failureLine(names.document, `${error.message} (${error.code})`)]);
   }
   if (error instanceof ExtraDataError) {
     return new InputFailure([failureLine(names.extraData ?? 'extra data', error.message)]);

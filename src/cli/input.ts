@@ -66,6 +66,7 @@ export async function readJson(file: string, stdin: Readable): Promise<unknown> 
 const IO_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'is a file, not a folder',
   EACCES: 'may not be read',
 };
 
@@ -114,6 +115,6 @@ function codeOf(error: unknown): string {
 }
 
 /** An error of the file system, or of a parser, in a few words. */
-function describeIo(error: unknown): string {
+export function describeIo(error: unknown): string {
   return IO_PROBLEMS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 }

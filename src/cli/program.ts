@@ -1,6 +1,7 @@
 /** The command line: its commands, and what becomes of errors. The library is loaded only by a command that runs. */
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
+import { addClassifyCommand } from './classify.js';
 import { addExtractCommand } from './extract.js';
 import { InputFailure, UsageFailure } from './failure.js';
 import { addLinesCommand } from './lines.js';
@@ -45,6 +46,7 @@ function createProgram(version: string, streams: Surroundings): Command {
       writeErr: (text) => streams.stderr.write(text),
     });
   addExtractCommand(program, streams);
+  addClassifyCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
   addSchemaCommand(program, streams);

@@ -1,4 +1,5 @@
 /** The config among several that fits a document best: the one that fills it best. */
+// See docs/language/09-service.md#925-best-fit
 import type { Language } from '../config/schema.js';
 import type { Document } from '../document/model.js';
 import { ClassificationError } from '../errors.js';
@@ -94,6 +95,7 @@ export function withFingerprints(
  * all.
  * @throws ClassificationError
  */
+// See docs/language/09-service.md#924-which-configs-run
 export function candidatesToRun(
   candidates: readonly FingerprintedCandidate[],
   mode: FingerprintMode = DEFAULT_FINGERPRINT_MODE,

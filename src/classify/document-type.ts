@@ -1,4 +1,5 @@
 /** Document types, as hosts give them: configs for one kind of document, and what all of them share. */
+// See docs/language/09-service.md#951-document-type
 import { z } from 'zod';
 import { explain } from '../config/issues.js';
 import { checkedConfig } from '../config/parse.js';

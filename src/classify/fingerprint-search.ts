@@ -1,5 +1,5 @@
 /** Finding what fingerprints look for. It is looked for in the document as it was read, before any preprocessor. */
-// See docs/language/01-document-anchors-fields.md#2-matchers
+// See docs/language/09-service.md#922-finding-matches
 
 import type { AnchorMatch } from '../anchors/schema.js';
 import { sequenceOf } from '../anchors/sequence.js';
@@ -39,6 +39,7 @@ export interface FingerprintHits {
 }
 
 /** Share of the matches of a fingerprint that a document of its kind holds at least. */
+// See docs/language/09-service.md#923-pass-or-fail
 const PASSING_SHARE = 0.5;
 
 /** The lines of a page, or of all pages, as fingerprints see them. */

@@ -1,4 +1,5 @@
 /** Where the documents in a file begin and end, as a language model tells it from what stands on the pages. */
+// See docs/language/09-service.md#943-by-a-language-model
 
 import { finishLines } from '../document/line.js';
 import type { Document, Page } from '../document/model.js';

@@ -1,4 +1,5 @@
 /** Of which type a document is: by the fingerprints of its configs, by a language model, or by the words of descriptions. */
+// See docs/language/09-service.md#93-naming-a-documents-type
 import type { Document } from '../document/model.js';
 import { ClassificationError, ProviderError } from '../errors.js';
 import { ask } from '../llm/ask.js';

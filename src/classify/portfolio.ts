@@ -1,4 +1,5 @@
 /** Files that hold several documents: cut apart, and each extracted from for itself. */
+// See docs/language/09-service.md#941-course
 import type { Language } from '../config/schema.js';
 import type { Document, FileMetadata } from '../document/model.js';
 import { sliceDocument } from '../document/slice.js';

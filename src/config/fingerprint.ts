@@ -1,4 +1,5 @@
 /** The grammar of fingerprints: tests that tell whether a config fits a document. */
+// See docs/language/09-service.md#921-grammar
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
@@ -69,6 +70,11 @@ function segmentationWarnings(fingerprint: Fingerprint): ConfigWarning[] {
   if (pages.size === 1 && pages.has('last')) {
     const message = 'a last page alone never makes a document in a file of several; add a test of the first';
     return [{ path: ['tests'], code: 'cannot_segment', message }];
+  }
+  if (pages.has('first') && !pages.has('last') && !pages.has('every')) {
+    const message =
+      'such a document ends only where another one begins; add a test of the last or of every page';
+    return [{ path: ['tests'], code: 'open_end', message }];
   }
   if (pages.has('every') && !pages.has('first') && !pages.has('last')) {
     const message = 'two such documents in a row count as one; add a test of the first or last page';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AnchorSearch } from '../../src/anchors/anchors.js';
 import { anchorMatchSchema } from '../../src/anchors/schema.js';
 import { findSequence, isHit, sequenceOf } from '../../src/anchors/sequence.js';
 import { SequenceIndex } from '../../src/anchors/sequence-index.js';
@@ -34,6 +35,17 @@ describe('SequenceIndex', () => {
     const { lines, patternGuard } = scopeOfLines(stackedLines('a', 'b', 'a', 'b'));
     const index = new SequenceIndex(sequenceOf('a'), lines, patternGuard);
     expect([0, 1, 2, 3, 4].map((before) => index.before(before)?.last)).toEqual([undefined, 0, 0, 2, 2]);
+  });
+
+  it('finds what anchors find, wherever it begins', () => {
+    fc.assert(
+      fc.property(texts, match, (words, sequence) => {
+        const scope = scopeOfLines(stackedLines(...words));
+        const { lines, patternGuard } = scope;
+        const found = new SequenceIndex(sequenceOf(sequence), lines, patternGuard).anywhere();
+        expect(found?.last).toBe(new AnchorSearch({ match: sequence }, scope).first()?.index);
+      }),
+    );
   });
 
   it('tests a line once an element', () => {

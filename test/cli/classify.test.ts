@@ -45,7 +45,7 @@ describe('anchorline classify', () => {
   it('tells where fingerprints are on request', async () => {
     const { stdout } = await cli(['classify', fixture('invoice.pdf'), '--configs', FLAT, '--verbose']);
     expect(stdout).toContain(
-      'invoice: fingerprint.tests[0], match 0: page 0, line 1: "Fernhill Joinery LLC"\n',
+      'invoice: fingerprint.tests[1], match 0: page 0, line 1: "Fernhill Joinery LLC"\n',
     );
     expect(stdout).toContain('letter: fingerprint.tests[1], match 0: is nowhere\n');
   });

@@ -12,7 +12,13 @@ function issues(...tests: unknown[]): string[] {
 
 describe('fingerprints', () => {
   it.each<[string, unknown[], string[]]>([
-    ['of the first page alone', [{ page: 'first', match: 'a' }], []],
+    ['of the first page alone', [{ page: 'first', match: 'a' }], ['warning fingerprint.tests open_end']],
+    [
+      'of the first page and texts',
+      ['b', { page: 'first', match: 'a' }],
+      ['warning fingerprint.tests open_end'],
+    ],
+    ['of texts alone', ['a', { page: 'any', match: 'b' }], []],
     [
       'of first and last page',
       [

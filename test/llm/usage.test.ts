@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type UsageEntry, UsageLedger } from '../../src/llm/usage.js';
+import { addedUsage, type UsageEntry, UsageLedger } from '../../src/llm/usage.js';
 
 const PRICES = {
   small: { input: 2, output: 10, cachedInput: 1, embed: 0.5 },
@@ -34,6 +34,27 @@ describe('costOf', () => {
     expect(ledger.costOf('p', 'small', cached)).toBe(11.5);
     expect(ledger.costOf('p', 'large', cached)).toBe(24);
     expect(ledger.costOf('p', 'small', { ...usage, cachedInputTokens: 9 * MILLION })).toBe(11);
+  });
+});
+
+describe('reports added up', () => {
+  const reportOf = (...entries: readonly Partial<UsageEntry>[]) => {
+    const ledger = new UsageLedger(PRICES);
+    for (const each of entries) ledger.enter(entry(each));
+    return ledger.report();
+  };
+
+  it('are the report of all entries', () => {
+    const [one, two] = [{ fieldIds: ['a', 'b'] }, { provider: 'q', purpose: 'list' as const }];
+    const three = { model: 'unheard of' };
+    expect(addedUsage(reportOf(one), reportOf(two, one))).toEqual(reportOf(one, two, one));
+    expect(addedUsage(reportOf(one, two), reportOf(three))).toEqual(reportOf(one, two, three));
+  });
+
+  it('may be none, or one', () => {
+    expect(addedUsage(undefined, undefined)).toBeUndefined();
+    expect(addedUsage(reportOf({}), undefined)).toEqual(reportOf({}));
+    expect(addedUsage(undefined, reportOf({}))).toEqual(reportOf({}));
   });
 });
 

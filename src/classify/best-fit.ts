@@ -4,7 +4,7 @@ import type { Language } from '../config/schema.js';
 import type { Document } from '../document/model.js';
 import { ClassificationError } from '../errors.js';
 import type { Extraction, ExtractionResult } from '../extract.js';
-import { isInterruption } from '../interrupt.js';
+import { checkInterrupt, isInterruption } from '../interrupt.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
 import type { Score } from '../validate/coverage.js';
 import type { Candidate, FingerprintMode } from './document-type.js';
@@ -84,6 +84,7 @@ export function withFingerprints(
 ): readonly FingerprintedCandidate[] {
   const lines = baseLines(document.pages);
   return candidates.map((candidate) => {
+    checkInterrupt(bounds.interrupt);
     const guard = fingerprintGuard(bounds, candidate.name);
     const { fingerprints, present } = fingerprintHits(candidate.config.fingerprint, lines, guard);
     return { ...candidate, fingerprints, present };

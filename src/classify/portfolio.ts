@@ -7,7 +7,7 @@ import { ClassificationError, ConfigError, DocumentError, withCause } from '../e
 import type { ExtraData } from '../extra-data.js';
 import type { Extraction, ExtractionResult } from '../extract.js';
 import type { ExtractionIssue, ExtractionWarning } from '../fields/runner.js';
-import { isInterruption } from '../interrupt.js';
+import { checkInterrupt, isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
 import type { LlmClient } from '../llm/client.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
@@ -172,7 +172,15 @@ function partsByFingerprints(
       .toSorted((a, b) => byText(a.name, b.name))
       .flatMap(({ name: configuration, config: { fingerprint } }) =>
         fingerprint
-          ? [{ documentType, configuration, fingerprint, guard: fingerprintGuard(bounds, configuration) }]
+          ? [
+              {
+                documentType,
+                configuration,
+                fingerprint,
+                guard: fingerprintGuard(bounds, configuration),
+                checkpoint: () => checkInterrupt(bounds.interrupt),
+              },
+            ]
           : [],
       ),
   );

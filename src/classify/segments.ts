@@ -12,6 +12,8 @@ export interface SegmentingConfig {
   readonly configuration: string;
   readonly fingerprint: Fingerprint;
   readonly guard: PatternGuard;
+  /** Throws when the time is up or the caller gave up. */
+  checkpoint(): void;
 }
 
 /** A document in a file. */
@@ -140,9 +142,10 @@ class Tracker {
         page,
         offset,
         size: matches.length,
-        holds: this.#pages((index) =>
-          matches.every((match) => findMatch(match, pages[index]!, config.guard) !== undefined),
-        ),
+        holds: this.#pages((index) => {
+          config.checkpoint();
+          return matches.every((match) => findMatch(match, pages[index]!, config.guard) !== undefined);
+        }),
       }),
     );
     const on = (page: FingerprintPage) => tests.filter((test) => test.page === page);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type SegmentingConfig, segmentByFingerprints, unmatchedPages } from '../../src/classify/segments.js';
 import type { Fingerprint } from '../../src/config/fingerprint.js';
 import type { Document } from '../../src/document/model.js';
+import { DocumentError } from '../../src/errors.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { guard } from '../support/guards.js';
 
@@ -27,7 +28,7 @@ const any = (match: string | string[]): Tests[number] => ({ page: 'any', match }
 
 /** A config by its name; its type is `t` followed by the name unless one is given. */
 function config(configuration: string, tests: Tests, documentType = `t${configuration}`): SegmentingConfig {
-  return { documentType, configuration, fingerprint: { tests }, guard: guard() };
+  return { documentType, configuration, fingerprint: { tests }, guard: guard(), checkpoint: () => undefined };
 }
 
 /** `A 0-2 (B)`: config, pages, and the others on the same pages. */
@@ -124,6 +125,14 @@ describe('documents in a file', () => {
 
   it('of equal claims go to the first config', () => {
     expect(segments('a1', [B(first('a1')), A(first('a1'))])).toEqual(['B 0-0']);
+  });
+
+  it('are not looked for any more when the time is up', () => {
+    const late = () => {
+      throw new DocumentError('timed_out', 'too long');
+    };
+    const configs = [{ ...A(first('a1')), checkpoint: late }];
+    expect(() => segmentByFingerprints(paged('a1|x'), configs)).toThrow(/too long/u);
   });
 
   it('are none without tests', () => {

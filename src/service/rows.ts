@@ -172,10 +172,11 @@ interface NewExtractionBase {
   readonly batchId: string | null;
 }
 
-/** T1: the address for its bytes was given out, or is to be (`expires` null: batches, see `issueUploads`). */
+/** T1: the address for its bytes was given out, or is to be (batches, see `issueUploads`). */
 export interface NewUpload extends NewExtractionBase {
   readonly origin: 'upload';
   readonly upload: {
+    /** When the address expires, and `UPLOAD_GRACE_MS` later the row fails; null: it waits for ever. */
     readonly expires: Instant | null;
     /** The blob that a presigned address writes to; null where uploads go through the service. */
     readonly presignedKey: string | null;
@@ -316,7 +317,10 @@ export interface Claim {
 export interface Erasure {
   /** The reference to the bytes; the caller deletes the blob afterwards. */
   readonly document: boolean;
-  /** Result, original, review log, and the bodies of events; pushes that are still pending are given up. */
+  /**
+   * Result, original, review log, validations and documents of the summary, and the bodies of events; pushes that
+   * are still pending are given up.
+   */
   readonly result: boolean;
   readonly extraData: boolean;
 }
@@ -344,7 +348,10 @@ export interface PresignedRow {
 export interface RetiredRow {
   readonly id: string;
   readonly account: string;
+  /** The blob to delete after the document was erased; null where the document is not due. */
   readonly blobKey: string | null;
+  /** Whether the result is due. */
+  readonly result: boolean;
 }
 
 export interface ListQuery {

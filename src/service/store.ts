@@ -268,8 +268,8 @@ export interface BatchStore {
   /** How many of its extractions have each status. */
   countBatch(id: string, tx?: Tx): Promise<StatusCounts>;
   /**
-   * Compare-and-set on `awaiting_upload`: sets the expiry of upload addresses given out now. Returns the ids of
-   * those that still wait, in the order of `ids`. A later expiry that is already there stays.
+   * Compare-and-set on `awaiting_upload`: sets when the upload addresses given out now expire. Returns the ids of
+   * those that still wait, in the order of `ids`.
    */
   issueUploads(account: string, ids: readonly string[], expires: Instant, tx?: Tx): Promise<string[]>;
 }

@@ -1,0 +1,265 @@
+/** Extractions in memory: each change of phase is one function here, which looks at the row and replaces it. */
+import {
+  type ExtractionRow,
+  type Instant,
+  type Lease,
+  type NewExtraction,
+  type NewSync,
+  type Phase,
+  UPLOAD_GRACE_MS,
+  type WithoutLease,
+} from '../../rows.js';
+import type { ExtractionStore } from '../../store.js';
+import { boundTexts, makeRoom } from './bounds.js';
+import { matches, newestFirst } from './lists.js';
+import { addNew, type ExtractionEntry, type Memory } from './state.js';
+
+/** Phases that a worker may hold. */
+const HELD: readonly Phase[] = ['running', 'awaiting_fetch'];
+
+/** Whether nobody holds the row any more. */
+export function isFree(lease: Lease | null, now: Instant): boolean {
+  return lease === null || lease.until < now;
+}
+
+/** A lease that begins now. */
+export function newLease(now: Instant, o: { leaseMs: number; worker: string }): Lease {
+  return { token: crypto.randomUUID(), until: now + o.leaseMs, worker: o.worker };
+}
+
+/** The row as callers see it. */
+export function shown({ idleSince: _idle, events: _events, ...row }: ExtractionEntry): ExtractionRow {
+  return row;
+}
+
+function isHolder(row: ExtractionEntry, token: string): boolean {
+  return HELD.includes(row.phase) && row.lease?.token === token;
+}
+
+function entryOf(row: NewExtraction | NewSync, now: Instant, lease: Lease | null): ExtractionEntry {
+  const sync = row.origin === 'sync';
+  return {
+    id: row.id,
+    account: row.account,
+    created: row.created,
+    request: row.request,
+    typeIds: row.typeIds,
+    extraData: row.extraData,
+    batchId: row.batchId,
+    origin: row.origin,
+    phase: sync ? 'running' : row.origin === 'upload' ? 'awaiting_upload' : 'awaiting_fetch',
+    status: sync ? 'PROCESSING' : 'WAITING',
+    upload: row.origin === 'upload' ? row.upload : null,
+    documentUrl: row.origin === 'url' ? row.documentUrl : null,
+    document: sync ? row.document : null,
+    uploaded: sync ? now : null,
+    processingStarted: sync ? now : null,
+    completed: null,
+    attempts: sync ? 1 : 0,
+    lease,
+    summary: null,
+    configIds: row.request.configId === undefined ? [] : [row.request.configId],
+    reviewStatuses: [],
+    reviewVersion: 0,
+    erased: null,
+    idleSince: now,
+    events: 0,
+  };
+}
+
+/** Whether a row may end as `by` says. */
+function mayFinish(
+  row: ExtractionEntry,
+  by: { token: string } | WithoutLease,
+  complete: boolean,
+  now: Instant,
+): boolean {
+  if ('token' in by) return isHolder(row, by.token) && (!complete || row.phase === 'running');
+  if (complete || row.phase === 'done') return false;
+  switch (by.because) {
+    case 'upload_expired':
+      return isPastUpload(row, now);
+    case 'interrupted':
+      return isInterrupted(row, by.maxAttempts, now);
+    case 'permanent':
+      return isFree(row.lease, now);
+  }
+}
+
+/** T9: the address expired, and nobody has used it for some minutes more. */
+export function isPastUpload(row: ExtractionRow, now: Instant): boolean {
+  const expires = row.phase === 'awaiting_upload' ? (row.upload?.expires ?? null) : null;
+  return expires !== null && expires + UPLOAD_GRACE_MS < now;
+}
+
+/** T11: nobody holds the row, and nobody may take it again. */
+export function isInterrupted(row: ExtractionRow, maxAttempts: number, now: Instant): boolean {
+  const tried = row.attempts >= maxAttempts || row.origin === 'sync';
+  return tried && (row.phase === 'queued' || HELD.includes(row.phase)) && isFree(row.lease, now);
+}
+
+export function memoryExtractions(memory: Memory): ExtractionStore {
+  const { extractions, results } = memory;
+
+  /** Replaces members of a row. */
+  const change = (row: ExtractionEntry, next: Partial<ExtractionEntry>) =>
+    extractions.set(row.id, { ...row, ...structuredClone(next) });
+
+  return {
+    insertExtractions: (rows, tx) =>
+      memory.call(tx, () => {
+        makeRoom(memory, rows.length);
+        for (const row of rows) addNew(extractions, row.id, entryOf(row, memory.now(), null));
+      }),
+    insertLeased: (row, o, tx) =>
+      memory.call(tx, () => {
+        makeRoom(memory, 1);
+        const lease = newLease(memory.now(), o);
+        const entry = entryOf(row, memory.now(), lease);
+        addNew(extractions, row.id, entry);
+        return { row: shown(entry), token: lease.token, attempt: 1, leaseUntil: lease.until };
+      }),
+    getExtraction: (account, id, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        return row && (account === null || row.account === account) ? shown(row) : null;
+      }),
+    getExtractions: (account, ids, tx) =>
+      memory.call(tx, () =>
+        ids.flatMap((id) => {
+          const row = extractions.get(id);
+          return row?.account === account ? [shown(row)] : [];
+        }),
+      ),
+    getResult: (id, tx) => memory.call(tx, () => results.get(id) ?? null),
+    listExtractions: (query, tx) =>
+      memory.call(tx, () =>
+        newestFirst(extractions.filter((row) => matches(row, query)))
+          .slice(0, query.limit)
+          .map(shown),
+      ),
+    attachDocument: (id, document, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        if (row?.phase !== 'awaiting_upload') return 'not_waiting';
+        const now = memory.now();
+        change(row, { phase: 'queued', status: 'PROCESSING', document, uploaded: now, idleSince: now });
+        return 'ok';
+      }),
+    claim: (id, o, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        const now = memory.now();
+        const claimable = row && (row.phase === 'queued' || HELD.includes(row.phase));
+        if (!claimable || row.origin === 'sync' || row.attempts >= o.maxAttempts) return null;
+        if (!isFree(row.lease, now)) return null;
+        const lease = newLease(now, o);
+        const started = row.phase === 'awaiting_fetch' ? null : now;
+        change(row, {
+          phase: row.phase === 'queued' ? 'running' : row.phase,
+          processingStarted: row.processingStarted ?? started,
+          attempts: row.attempts + 1,
+          lease,
+        });
+        const claimed = shown(extractions.get(id)!);
+        return { row: claimed, token: lease.token, attempt: claimed.attempts, leaseUntil: lease.until };
+      }),
+    markFetched: (id, token, document, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        if (row?.phase !== 'awaiting_fetch' || row.lease?.token !== token) return false;
+        const now = memory.now();
+        change(row, {
+          phase: 'running',
+          status: 'PROCESSING',
+          document,
+          documentUrl: null,
+          uploaded: now,
+          processingStarted: row.processingStarted ?? now,
+        });
+        return true;
+      }),
+    renew: (id, token, leaseMs, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        if (!row?.lease || !isHolder(row, token)) return false;
+        change(row, { lease: { ...row.lease, until: memory.now() + leaseMs } });
+        return true;
+      }),
+    release: (id, token, o, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        if (!row || row.origin === 'sync' || !isHolder(row, token)) return false;
+        change(row, {
+          phase: row.phase === 'running' ? 'queued' : row.phase,
+          lease: null,
+          attempts: row.attempts - (o.refund ? 1 : 0),
+          idleSince: memory.now() + (o.delayMs ?? 0),
+        });
+        return true;
+      }),
+    finish: (id, by, outcome, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        const complete = outcome.status === 'COMPLETE';
+        if (!row || !mayFinish(row, by, complete, memory.now())) return false;
+        change(row, {
+          phase: 'done',
+          status: outcome.status,
+          completed: memory.now(),
+          lease: null,
+          documentUrl: null,
+          summary: outcome.summary,
+          typeIds: outcome.typeIds ?? row.typeIds,
+          configIds: outcome.configIds,
+          reviewStatuses: outcome.reviewStatuses,
+          reviewVersion: complete ? 1 : 0,
+        });
+        if (outcome.result !== null) {
+          results.set(id, { result: outcome.result, original: null, reviews: [] });
+          boundTexts(memory, id);
+        }
+        return true;
+      }),
+    review: (id, expectVersion, next, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        const stored = results.get(id);
+        if (row?.status !== 'COMPLETE' || row.reviewVersion !== expectVersion || !stored) return false;
+        if (!row.reviewStatuses.includes('NEEDS_REVIEW')) return false;
+        const { summary, reviewStatuses, result, entry } = next;
+        change(row, { summary, reviewStatuses, reviewVersion: expectVersion + 1 });
+        const reviews = [...stored.reviews, structuredClone(entry)];
+        results.set(id, { result, original: stored.original ?? stored.result, reviews });
+        boundTexts(memory, id);
+        return true;
+      }),
+    erase: (id, what, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        if (row?.phase !== 'done') return false;
+        const now = memory.now();
+        const summary = row.summary && { ...row.summary, validations: null, documents: null };
+        change(row, {
+          erased: now,
+          document: what.document ? null : row.document,
+          extraData: what.extraData ? null : row.extraData,
+          summary: what.result ? summary : row.summary,
+        });
+        if (what.result) eraseResult(memory, id, now);
+        return true;
+      }),
+  };
+}
+
+function eraseResult(memory: Memory, id: string, now: Instant): void {
+  memory.results.delete(id);
+  for (const event of memory.events.filter((row) => row.extractionId === id)) {
+    memory.events.set(event.id, { ...event, body: null });
+  }
+  for (const row of memory.deliveries.filter(
+    (each) => each.extractionId === id && each.state === 'pending',
+  )) {
+    memory.deliveries.set(row.id, { ...row, state: 'dead', nextAttemptAt: null, lease: null, ended: now });
+  }
+}

@@ -1,0 +1,146 @@
+/** What the sweep looks for, in memory. */
+import {
+  CLASSIFICATION_KEPT_MS,
+  DELIVERY_KEPT_MS,
+  type Instant,
+  type StuckRow,
+  TOKEN_KEPT_MS,
+  UNQUEUED_AFTER_MS,
+} from '../../rows.js';
+import type { SweepStore } from '../../store.js';
+import { isFree, isInterrupted, isPastUpload } from './extractions.js';
+import { type ClassificationEntry, type ExtractionEntry, type Memory, sortedBy } from './state.js';
+import type { Table } from './tables.js';
+
+/** A row that is stuck, and since when. */
+interface Stuck {
+  readonly row: StuckRow;
+  readonly since: Instant;
+}
+
+export function memorySweep(memory: Memory): SweepStore {
+  const { extractions, classifications } = memory;
+  return {
+    findStuck: (o, tx) =>
+      memory.call(tx, () => {
+        const now = memory.now();
+        const found = [
+          ...[...extractions.values()].flatMap((row) => stuckExtraction(row, o.maxAttempts, now)),
+          ...[...classifications.values()].flatMap((row) => stuckClassification(row, o.maxAttempts, now)),
+        ];
+        const ordered = sortedBy(
+          found,
+          ({ since }) => since,
+          ({ row }) => row.id,
+        );
+        return ordered.slice(0, o.limit).map(({ row }) => row);
+      }),
+    listPresigned: (o, tx) =>
+      memory.call(tx, () => {
+        const rows = extractions.filter(
+          (row) =>
+            row.phase === 'awaiting_upload' &&
+            (row.upload?.presignedKey ?? null) !== null &&
+            (o.after === undefined || row.id > o.after),
+        );
+        return sortedBy(rows, (row) => row.id)
+          .slice(0, o.limit)
+          .map(({ id, account, upload }) => ({ id, account, key: upload!.presignedKey! }));
+      }),
+    findRetired: (o, tx) =>
+      memory.call(tx, () => {
+        const ended = (row: ExtractionEntry, before: Instant | undefined) =>
+          row.phase === 'done' && before !== undefined && (row.completed ?? before) < before;
+        const rows = extractions.filter(
+          (row) =>
+            (row.document !== null && ended(row, o.documentsBefore)) ||
+            (memory.results.has(row.id) && ended(row, o.resultsBefore)),
+        );
+        const ordered = sortedBy(
+          rows,
+          (row) => row.completed ?? 0,
+          (row) => row.id,
+        );
+        return ordered.slice(0, o.limit).map((row) => ({
+          id: row.id,
+          account: row.account,
+          blobKey: ended(row, o.documentsBefore) ? (row.document?.blobKey ?? null) : null,
+          result: ended(row, o.resultsBefore) && memory.results.has(row.id),
+        }));
+      }),
+    unreferenced: (keys, tx) =>
+      memory.call(tx, () => {
+        const used = new Set<string | null | undefined>();
+        for (const row of extractions.values()) {
+          used.add(row.document?.blobKey);
+          if (row.phase === 'awaiting_upload') used.add(row.upload?.presignedKey);
+        }
+        for (const row of classifications.values()) used.add(row.document.blobKey);
+        for (const row of memory.goldens.values()) used.add(row.document?.blobKey).add(row.thumbnailKey);
+        return keys.filter((key) => !used.has(key));
+      }),
+    purge: (o, tx) =>
+      memory.call(tx, () => {
+        const now = memory.now();
+        const past = (at: Instant | null, keptMs: number) => at !== null && at + keptMs < now;
+        const remove = <Row>(table: Table<Row>, rows: Row[], key: (row: Row) => string) => {
+          const gone = rows.slice(0, o.limit);
+          for (const row of gone) table.delete(key(row));
+          return gone.length;
+        };
+        const deliveries = memory.deliveries
+          .filter((row) => past(row.ended, DELIVERY_KEPT_MS))
+          .slice(0, o.limit);
+        for (const row of deliveries) {
+          memory.deliveries.delete(row.id);
+          memory.events.delete(row.eventId);
+        }
+        remove(
+          memory.events,
+          memory.events.filter((row) => row.push === null && past(row.created, DELIVERY_KEPT_MS)),
+          (row) => row.id,
+        );
+        const { idempotency, tokens } = memory;
+        const keys = [...idempotency.entries()].filter(([, row]) => past(row.until, 0)).slice(0, o.limit);
+        for (const [key] of keys) idempotency.delete(key);
+        return {
+          idempotency: keys.length,
+          deliveries: deliveries.length,
+          tokens: remove(
+            tokens,
+            tokens.filter((row) => past(row.expires, TOKEN_KEPT_MS)),
+            (row) => row.id,
+          ),
+          classifications: remove(
+            classifications,
+            classifications.filter((row) => past(row.completed, CLASSIFICATION_KEPT_MS)),
+            (row) => row.id,
+          ),
+        };
+      }),
+  };
+}
+
+function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant): Stuck[] {
+  const { id, account, phase } = row;
+  const kind = phase === 'awaiting_fetch' ? 'fetch' : 'process';
+  const stuck = (reason: StuckRow['reason'], since: Instant): Stuck[] => [
+    { row: { kind, id, account, reason }, since },
+  ];
+  if (isPastUpload(row, now)) return stuck('upload_expired', row.upload!.expires!);
+  if (phase === 'done' || phase === 'awaiting_upload' || !isFree(row.lease, now)) return [];
+  if (isInterrupted(row, maxAttempts, now)) return stuck('interrupted', row.lease?.until ?? row.idleSince);
+  if (row.lease) return stuck('lease_expired', row.lease.until);
+  return row.idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', row.idleSince) : [];
+}
+
+function stuckClassification(row: ClassificationEntry, maxAttempts: number, now: Instant): Stuck[] {
+  const { id, account } = row;
+  const stuck = (reason: StuckRow['reason'], since: Instant): Stuck[] => [
+    { row: { kind: 'classify', id, account, reason }, since },
+  ];
+  if (row.phase === 'done' || !isFree(row.lease, now)) return [];
+  if (row.attempts >= maxAttempts) return stuck('interrupted', row.lease?.until ?? row.idleSince);
+  if (row.lease) return stuck('lease_expired', row.lease.until);
+  return row.idleSince + UNQUEUED_AFTER_MS < now ? stuck('unqueued', row.idleSince) : [];
+}

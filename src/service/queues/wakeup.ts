@@ -1,16 +1,22 @@
-/** A bell that wakes those who wait for work. */
+/** A bell that wakes those who wait for work; a ring that nobody heard is kept for the next. */
 
 export class Wakeup {
   readonly #sleepers = new Set<() => void>();
 
-  /** Wakes all who wait now. */
+  #unheard = false;
+
+  /** Wakes all who wait now, or else the next. */
   ring(): void {
+    this.#unheard = this.#sleepers.size === 0;
     for (const wake of [...this.#sleepers]) wake();
   }
 
   /** Resolves at the next ring, when the signal fires, or after `maxMs`. */
   wait(signal: AbortSignal, maxMs: number): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+    if (signal.aborted || this.#unheard) {
+      this.#unheard = false;
+      return Promise.resolve();
+    }
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);

@@ -2,10 +2,12 @@
 import type { ConfigStore } from '../../store.js';
 import { addNew, type Memory, sortedBy } from './state.js';
 
+const keyOf = (configId: string, id: string) => `${configId}/${id}`;
+
 /** Takes a config away with its versions. @returns whether there was one */
 export function deleteConfigEntry(memory: Memory, id: string): boolean {
   for (const version of memory.versions.filter((row) => row.configId === id)) {
-    memory.versions.delete(version.id);
+    memory.versions.delete(keyOf(id, version.id));
   }
   for (const golden of memory.goldens.filter((row) => row.configId === id)) {
     memory.goldens.set(golden.id, { ...golden, configId: null });
@@ -32,7 +34,7 @@ export function memoryConfigs(memory: Memory): ConfigStore {
         if (!memory.types.has(row.typeId)) return 'no_type';
         if (named(row.typeId, row.name)) return 'name_taken';
         addNew(configs, row.id, { ...row, counter: 1 });
-        for (const version of added) addNew(versions, version.id, version);
+        for (const version of added) addNew(versions, keyOf(row.id, version.id), version);
         return 'ok';
       }),
     changeConfig: (id, expect, next, add, tx) =>
@@ -44,9 +46,9 @@ export function memoryConfigs(memory: Memory): ConfigStore {
         const { name, published, draft } = next;
         const kept = new Set(next.versions.map((version) => version.id));
         for (const version of versions.filter((each) => each.configId === id && !kept.has(each.id))) {
-          versions.delete(version.id);
+          versions.delete(keyOf(id, version.id));
         }
-        if (add) addNew(versions, add.id, add);
+        if (add) addNew(versions, keyOf(id, add.id), add);
         configs.set(
           id,
           structuredClone({
@@ -64,8 +66,8 @@ export function memoryConfigs(memory: Memory): ConfigStore {
     getVersions: (configId, ids, tx) =>
       memory.call(tx, () =>
         ids.flatMap((id) => {
-          const version = versions.get(id);
-          return version?.configId === configId ? [version] : [];
+          const version = versions.get(keyOf(configId, id));
+          return version ? [version] : [];
         }),
       ),
   };

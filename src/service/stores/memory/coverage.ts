@@ -1,7 +1,8 @@
 /** Counters of coverage in memory. */
-import { COVERAGE_BUCKETS, type CoverageRow } from '../../rows.js';
+import { COVERAGE_BUCKETS } from '../../rows.js';
 import type { CoverageStore } from '../../store.js';
-import { type Memory, sortedBy } from './state.js';
+import { coverageRows } from '../coverage-sums.js';
+import type { Memory } from './state.js';
 
 export function memoryCoverage(memory: Memory): CoverageStore {
   const { coverage } = memory;
@@ -11,26 +12,20 @@ export function memoryCoverage(memory: Memory): CoverageStore {
         const id = JSON.stringify([key.account, day, key.environment, key.typeId, key.configId]);
         const histogram = [...(coverage.get(id)?.histogram ?? new Array<number>(COVERAGE_BUCKETS).fill(0))];
         histogram[bucket] = (histogram[bucket] ?? 0) + 1;
-        coverage.set(id, { day, key: { ...key }, histogram });
+        const { account, ...shown } = key;
+        coverage.set(id, { account, day, key: shown, histogram });
       }),
-    readCoverage: (query, tx) =>
-      memory.call(tx, () => {
-        const rows = new Map<string, CoverageRow>();
-        for (const { day, key, histogram } of coverage.values()) {
-          const { account, environment, ...shown } = key;
-          if (account !== query.account || day < query.from || day > query.to) continue;
-          if (query.environments?.length && !query.environments.includes(environment)) continue;
-          const id = JSON.stringify([day, key.typeId, key.configId]);
-          const sum = rows.get(id)?.histogram;
-          rows.set(id, { day, ...shown, histogram: histogram.map((count, i) => count + (sum?.[i] ?? 0)) });
-        }
-        return sortedBy(
-          [...rows.values()],
-          (row) => row.day,
-          (row) => row.typeName,
-          (row) => row.configName,
-          (row) => row.configId,
-        );
-      }),
+    readCoverage: (q, tx) =>
+      memory.call(tx, () =>
+        coverageRows(
+          coverage.filter(
+            ({ account, day, key }) =>
+              account === q.account &&
+              day >= q.from &&
+              day <= q.to &&
+              (!q.environments?.length || q.environments.includes(key.environment)),
+          ),
+        ),
+      ),
   };
 }

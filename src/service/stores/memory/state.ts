@@ -3,7 +3,6 @@ import type {
   BatchRow,
   ClassificationRow,
   ConfigRow,
-  CoverageKey,
   DeliveryRow,
   EventRow,
   ExtractionRow,
@@ -19,6 +18,7 @@ import type {
 } from '../../rows.js';
 import type { Tx } from '../../store.js';
 import { StoreError } from '../../store-error.js';
+import type { CoverageCount } from '../coverage-sums.js';
 import { Turns } from '../turns.js';
 import { Journal, Table } from './tables.js';
 
@@ -32,11 +32,7 @@ export type ClassificationEntry = ClassificationRow & Waiting;
 export type EventEntry = EventRow & { readonly sequence: number };
 export type DeliveryEntry = DeliveryRow & { readonly lease: Lease | null };
 
-export interface CoverageEntry {
-  readonly day: string;
-  readonly key: CoverageKey;
-  readonly histogram: readonly number[];
-}
+export type CoverageEntry = CoverageCount & { readonly account: string };
 
 export interface IdempotencyEntry {
   readonly bodyHash: string;

@@ -1,0 +1,54 @@
+/** The store in PostgreSQL: rows through `pg`, or through anything else that has `query`. */
+import type { Store } from '../store.js';
+import { postgresBatches } from './postgres/batches.js';
+import { postgresClassifications } from './postgres/classifications.js';
+import { postgresConfigs } from './postgres/configs.js';
+import { postgresCoverage } from './postgres/coverage.js';
+import { Database, type DatabaseOptions } from './postgres/database.js';
+import { postgresEvents } from './postgres/events.js';
+import { postgresExtractions } from './postgres/extractions.js';
+import { postgresGoldens } from './postgres/goldens.js';
+import { postgresIdempotency } from './postgres/idempotency.js';
+import { postgresKeys } from './postgres/keys.js';
+import { migrate } from './postgres/migrations.js';
+import { postgresSweep } from './postgres/sweep.js';
+import { postgresTypes } from './postgres/types.js';
+
+export type PostgresStoreOptions = DatabaseOptions;
+
+/** A store in PostgreSQL, and what a queue in the same database needs to join its transactions. */
+export interface PostgresStore extends Store {
+  readonly database: Database;
+}
+
+/**
+ * A store for services on more than one machine. PostgreSQL 13 or newer; the isolation of transactions is the
+ * default, read committed. Call `migrate()` before the first use. The pool stays with whoever made it.
+ *
+ * @example
+ * const store = postgresStore({ client: new pg.Pool({ connectionString }), schema: 'anchorline' });
+ * await store.migrate();
+ */
+export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+  const database = new Database(options);
+  return {
+    database,
+    ...postgresTypes(database),
+    ...postgresConfigs(database),
+    ...postgresGoldens(database),
+    ...postgresExtractions(database),
+    ...postgresSweep(database),
+    ...postgresCoverage(database),
+    ...postgresEvents(database),
+    ...postgresIdempotency(database),
+    ...postgresBatches(database),
+    ...postgresClassifications(database),
+    ...postgresKeys(database),
+    transaction: (fn) => database.transaction(fn),
+    migrate: () => migrate(database),
+    ping: async () => {
+      await database.run(undefined, 'select 1');
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,76 @@
+/** Ways to a database: pools of `pg`, or anything that has `query`, such as a PGlite database. */
+import { Turns } from '../turns.js';
+
+export interface SqlResult {
+  readonly rows: readonly unknown[];
+}
+
+/** One session of a database. */
+export interface SqlClient {
+  query(text: string, values?: unknown[]): Promise<SqlResult>;
+}
+
+/** A session that goes back to its pool; with `true` it is closed instead. */
+export interface PooledSqlClient extends SqlClient {
+  release(destroy?: boolean): void;
+}
+
+/** What is used of a pool of `pg`. */
+export interface SqlPool extends SqlClient {
+  connect(): Promise<PooledSqlClient>;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** Sessions for single statements, and for several in a row. */
+export interface Connections {
+  /** A statement in whichever session. */
+  query(text: string, values: unknown[]): Promise<SqlResult>;
+  /** Some work that has a session to itself. The session is closed where `broken` says so of what the work throws. */
+  use<T>(work: (client: SqlClient) => Promise<T>, broken: (error: unknown) => boolean): Promise<T>;
+  /** The pool, where there is one: sessions that stay out, such as those that listen. */
+  readonly pool: SqlPool | null;
+}
+
+/** A pool, or a single session that all take turns in. */
+export function connectionsOf(client: SqlPool | SqlClient): Connections {
+  return 'connect' in client ? pooled(client) : single(client);
+}
+
+/** Errors of idle sessions end the process unless someone listens; the pool itself replaces such sessions. */
+const listening = new WeakSet<SqlPool>();
+
+function pooled(pool: SqlPool): Connections {
+  if (!listening.has(pool)) {
+    listening.add(pool);
+    pool.on?.('error', () => {});
+  }
+  return {
+    pool,
+    query: (text, values) => pool.query(text, values),
+    use: async (work, broken) => {
+      const client = await pool.connect();
+      let destroy = false;
+      try {
+        return await work(client);
+      } catch (error) {
+        destroy = broken(error);
+        throw error;
+      } finally {
+        client.release(destroy);
+      }
+    },
+  };
+}
+
+/** Turns of sessions that are not pooled: who shares a session shares its turns. */
+const turnsOf = new WeakMap<SqlClient, Turns>();
+
+function single(client: SqlClient): Connections {
+  const turns = turnsOf.get(client) ?? new Turns();
+  turnsOf.set(client, turns);
+  return {
+    pool: null,
+    query: (text, values) => turns.take(() => client.query(text, values)),
+    use: (work) => turns.take(() => work(client)),
+  };
+}

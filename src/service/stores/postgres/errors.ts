@@ -1,0 +1,50 @@
+/** What errors of the database mean. */
+import { StoreError } from '../../store-error.js';
+
+/** Serialisation failure and deadlock: nothing happened, and the same may be tried again. */
+const CONFLICTS = new Set(['40001', '40P01']);
+/** Shut down, crashed, starting, too many connections; classes 08 (connection) are looked at apart. */
+const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300']);
+/** Errors of sockets and names. */
+const UNREACHABLE = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/u;
+/** Errors of `pg` that have no code. */
+const LOST = /connection terminated|connection error|timeout exceeded|pool after calling end|not queryable/iu;
+/** A table, column or schema that is missing. */
+const NO_SCHEMA = new Set(['42P01', '42703', '3F000']);
+const UNIQUE = '23505';
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+/** Whether a unique key was taken. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === UNIQUE;
+}
+
+/** Whether the same may be tried again at once. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(codeOf(error));
+}
+
+/** Whether the session is lost, or there is none to be had. */
+export function isLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith('08') || UNAVAILABLE.has(code) || UNREACHABLE.test(code)) return true;
+  return code === '' && error instanceof Error && LOST.test(error.message);
+}
+
+/** The error as callers know it; errors that are not the database's stay as they are. */
+export function asStoreError(error: unknown): unknown {
+  const text = error instanceof Error ? error.message : String(error);
+  if (isLost(error)) return new StoreError('unavailable', `The database cannot be reached: ${text}`, error);
+  if (isConflict(error)) {
+    return new StoreError('conflict', `Others changed the same rows again and again: ${text}`, error);
+  }
+  if (isTaken(error)) return new StoreError('misuse', `A row of this id is there already: ${text}`, error);
+  if (NO_SCHEMA.has(codeOf(error))) {
+    return new StoreError('schema', `The tables are missing or old, run migrate() first: ${text}`, error);
+  }
+  return error;
+}

@@ -1,0 +1,139 @@
+/** Events and deliveries in PostgreSQL. */
+import type { AttemptRow, DeliveryRow } from '../../rows.js';
+import type { EventStore } from '../../store.js';
+import { StoreError } from '../../store-error.js';
+import { free } from './conditions.js';
+import type { Database, SqlRow } from './database.js';
+import { insert } from './rows.js';
+import { count, instantOrNull, isUuid, json, newUuid, parsed, stamp } from './values.js';
+
+const EVENT_COLUMNS = {
+  id: 'text',
+  account: 'text',
+  extraction_id: 'uuid',
+  sequence: 'integer',
+  name: 'text',
+  created: 'timestamptz',
+  body: 'text',
+  pushed: 'boolean',
+};
+const DELIVERY_COLUMNS = {
+  id: 'uuid',
+  account: 'text',
+  extraction_id: 'uuid',
+  event_id: 'text',
+  event: 'text',
+  sequence: 'integer',
+  url: 'text',
+  host: 'text',
+  state: 'text',
+};
+
+function deliveryRow(row: SqlRow): DeliveryRow {
+  const lines = String(row['attempts']).split('\n').filter(Boolean);
+  return {
+    id: String(row['id']),
+    account: String(row['account']),
+    extractionId: String(row['extraction_id']),
+    eventId: String(row['event_id']),
+    event: row['event'] as DeliveryRow['event'],
+    sequence: count(row['sequence']),
+    url: String(row['url']),
+    state: row['state'] as DeliveryRow['state'],
+    nextAttemptAt: instantOrNull(row['next_attempt_at']),
+    attempts: lines.map((line) => parsed<AttemptRow>(line)),
+    seriesStart: count(row['series_start']),
+    ended: instantOrNull(row['ended']),
+  };
+}
+
+export function postgresEvents(db: Database): EventStore {
+  const deliveries = db.table('deliveries');
+  const events = db.table('events');
+  const isHead = `not exists (select 1 from ${deliveries} e
+    where e.extraction_id = d.extraction_id and e.state = 'pending' and e.sequence < d.sequence)`;
+  return {
+    insertEvent: (event, tx) =>
+      db.within(tx, async (own) => {
+        // The row lock gives events of one extraction their order.
+        const counted = `update ${db.table('extractions')} set event_count = event_count + 1
+          where id = $1 returning event_count`;
+        const row = isUuid(event.extractionId) ? await db.one(own, counted, [event.extractionId]) : null;
+        if (!row) throw new StoreError('misuse', `There is no extraction ${event.extractionId}`);
+        const sequence = count(row['event_count']);
+        const { id, account, extractionId: extraction_id, name, push } = event;
+        const given = { id, account, extraction_id, sequence, name, created: stamp(event.created) };
+        const pushed = push !== null;
+        await insert(db, own, 'events', EVENT_COLUMNS, [{ ...given, body: event.body, pushed }]);
+        if (push) {
+          const delivery = {
+            id: newUuid(push.deliveryId),
+            account,
+            extraction_id,
+            event_id: id,
+            event: name,
+            sequence,
+            url: push.url,
+            host: new URL(push.url).host,
+            state: 'pending',
+          };
+          const due = { columns: { next_attempt_at: db.now } };
+          await insert(db, own, 'deliveries', DELIVERY_COLUMNS, [delivery], '', due);
+        }
+        return sequence;
+      }),
+    claimDelivery: async (o, tx) => {
+      const text = `update ${deliveries} c
+        set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
+        from (select d.id from ${deliveries} d
+          where d.state = 'pending' and d.next_attempt_at <= ${db.now} and ${free(db)}
+            and d.host <> all ($2::text[]) and ${isHead}
+          order by d.next_attempt_at, d.id limit 1 for update skip locked) due
+        where c.id = due.id returning c.*, (select body from ${events} where id = c.event_id) as body`;
+      const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptHosts ?? [])]]);
+      if (!row) return null;
+      return { row: deliveryRow(row), token: String(row['lease_token']), body: String(row['body'] ?? '') };
+    },
+    recordAttempt: async (id, token, attempt, next, tx) => {
+      if (!isUuid(id) || !isUuid(token)) return false;
+      const text = `update ${deliveries} set attempts = attempts || $3 || E'\\n',
+          attempts_made = attempts_made + 1, state = $4,
+          next_attempt_at = case when $4 = 'pending' then ${db.after('$5')} end,
+          ended = case when $4 = 'pending' then null else ${db.now} end,
+          lease_token = null, lease_until = null
+        where id = $1 and state = 'pending' and lease_token = $2::uuid returning id`;
+      const delayMs = next.state === 'pending' ? next.delayMs : 0;
+      return db.changed(tx, text, [id, token, json(attempt), next.state, delayMs]);
+    },
+    nextDeliveryAt: async (tx) => {
+      const text = `select min(greatest(d.next_attempt_at, d.lease_until)) as at
+        from ${deliveries} d where d.state = 'pending' and ${isHead}`;
+      return instantOrNull((await db.one(tx, text))?.['at']);
+    },
+    listDeliveries: async (extractionId, tx) => {
+      if (!isUuid(extractionId)) return [];
+      const text = `select * from ${deliveries} where extraction_id = $1 order by sequence`;
+      return (await db.run(tx, text, [extractionId])).map(deliveryRow);
+    },
+    getDelivery: async (account, id, tx) => {
+      if (!isUuid(id)) return null;
+      const text = `select * from ${deliveries} where account = $1 and id = $2`;
+      const row = await db.one(tx, text, [account, id]);
+      return row && deliveryRow(row);
+    },
+    redeliver: (account, id, tx) =>
+      db.within(tx, async (own) => {
+        if (!isUuid(id)) return null;
+        const found = `select d.state, e.body is null as gone from ${deliveries} d
+          join ${events} e on e.id = d.event_id where d.account = $1 and d.id = $2 for update of d`;
+        const row = await db.one(own, found, [account, id]);
+        if (!row) return null;
+        if (row['state'] === 'pending') return 'pending';
+        if (row['gone'] === true) return 'gone';
+        const text = `update ${deliveries} set state = 'pending', next_attempt_at = ${db.now},
+            series_start = attempts_made, ended = null where id = $1`;
+        await db.run(own, text, [id]);
+        return 'ok';
+      }),
+  };
+}

@@ -1,0 +1,165 @@
+/** The tables of the store, version by version, and the lock under which they are made. */
+import { StoreError } from '../../store-error.js';
+import type { SqlClient } from './connections.js';
+import type { Database } from './database.js';
+import { asStoreError, isLost } from './errors.js';
+
+/** Statements that bring the tables to a version. What a release has shipped is never changed, only added to. */
+interface Migration {
+  readonly version: number;
+  readonly statements: (db: Database) => readonly string[];
+}
+
+const VERSION = 'schema_version';
+
+const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    statements: (db) => {
+      const t = (name: Parameters<Database['table']>[0]) => db.table(name);
+      return [
+        `create table ${t('document_types')} (
+          id uuid primary key, account text not null, name text collate "C" not null,
+          created timestamptz(3) not null, body text not null, unique (account, name))`,
+        `create table ${t('configs')} (
+          id uuid primary key, type_id uuid not null references ${t('document_types')} on delete cascade,
+          name text collate "C" not null, created timestamptz(3) not null, counter integer not null,
+          body text not null, unique (type_id, name))`,
+        `create table ${t('config_versions')} (
+          config_id uuid not null references ${t('configs')} on delete cascade, id text not null,
+          created timestamptz(3) not null, text_json text not null, primary key (config_id, id))`,
+        `create table ${t('goldens')} (
+          id uuid primary key, account text not null,
+          type_id uuid not null references ${t('document_types')} on delete cascade,
+          name text collate "C" not null, created timestamptz(3) not null, config_id uuid,
+          blob_key text, document text, thumbnail_key text, body text not null, unique (type_id, name))`,
+        `create index on ${t('goldens')} (config_id) where config_id is not null`,
+        `create table ${t('extractions')} (
+          id uuid primary key, account text not null, created timestamptz(3) not null, origin text not null,
+          phase text not null, status text not null, environment text not null, request text not null,
+          type_ids uuid[] not null, config_ids uuid[] not null, extra_data text, batch_id uuid,
+          upload boolean not null, upload_expires timestamptz(3), presigned_key text, document_url text,
+          blob_key text, document text, uploaded timestamptz(3), processing_started timestamptz(3),
+          completed timestamptz(3), attempts integer not null, lease_token uuid, lease_until timestamptz(3),
+          worker text, idle_since timestamptz(3) not null, summary text, coverage double precision,
+          review text[] not null default '{}', review_version integer not null default 0,
+          has_result boolean not null default false, erased timestamptz(3),
+          event_count integer not null default 0)`,
+        `create index on ${t('extractions')} (account, created desc, id desc)`,
+        `create index on ${t('extractions')} (lease_until) where phase in ('running', 'awaiting_fetch')`,
+        `create index on ${t('extractions')} (idle_since) where phase in ('queued', 'awaiting_fetch')`,
+        `create index on ${t('extractions')} (upload_expires) where phase = 'awaiting_upload'`,
+        `create index on ${t('extractions')} (completed) where blob_key is not null or has_result`,
+        `create index on ${t('extractions')} (blob_key) where blob_key is not null`,
+        `create index on ${t('extractions')} (batch_id) where batch_id is not null`,
+        `create index on ${t('extractions')} using gin (type_ids)`,
+        `create index on ${t('extractions')} using gin (config_ids)`,
+        `create table ${t('results')} (
+          extraction_id uuid primary key references ${t('extractions')} on delete cascade,
+          result text not null, original text, reviews text not null default '')`,
+        `create table ${t('events')} (
+          id text primary key, account text not null,
+          extraction_id uuid not null references ${t('extractions')} on delete cascade,
+          sequence integer not null, name text not null, created timestamptz(3) not null, body text,
+          pushed boolean not null, unique (extraction_id, sequence))`,
+        `create index on ${t('events')} (created) where not pushed`,
+        `create table ${t('deliveries')} (
+          id uuid primary key, account text not null,
+          extraction_id uuid not null references ${t('extractions')} on delete cascade,
+          event_id text not null references ${t('events')} on delete cascade, event text not null,
+          sequence integer not null, url text not null, host text not null, state text not null,
+          next_attempt_at timestamptz(3), attempts text not null default '',
+          attempts_made integer not null default 0, series_start integer not null default 0,
+          ended timestamptz(3), lease_token uuid, lease_until timestamptz(3), unique (extraction_id, sequence))`,
+        `create index on ${t('deliveries')} (next_attempt_at) where state = 'pending'`,
+        `create index on ${t('deliveries')} (event_id)`,
+        `create index on ${t('deliveries')} (ended) where ended is not null`,
+        `create table ${t('jobs')} (
+          id uuid primary key default gen_random_uuid(), kind text not null, key text not null,
+          priority smallint not null, run_at timestamptz(3) not null, state text not null,
+          lease_token uuid, lease_until timestamptz(3), worker text, attempt integer not null default 0,
+          error text, position bigint generated always as identity)`,
+        `create index on ${t('jobs')} (priority desc, run_at, position) where state = 'ready'`,
+        `create index on ${t('jobs')} (lease_until) where state = 'leased'`,
+        `create unique index on ${t('jobs')} (kind, key) where state = 'ready'`,
+        `create table ${t('batches')} (
+          id uuid primary key, account text not null, created timestamptz(3) not null, body text not null)`,
+        `create table ${t('classifications')} (
+          id uuid primary key, account text not null, created timestamptz(3) not null, blob_key text not null,
+          document text not null, type_ids text, phase text not null, attempts integer not null,
+          lease_token uuid, lease_until timestamptz(3), worker text, idle_since timestamptz(3) not null,
+          completed timestamptz(3), outcome text)`,
+        `create index on ${t('classifications')} (idle_since) where phase <> 'done'`,
+        `create index on ${t('classifications')} (completed) where phase = 'done'`,
+        `create index on ${t('classifications')} (blob_key)`,
+        `create table ${t('coverage_days')} (
+          account text not null, day text collate "C" not null, environment text not null,
+          type_id text not null, config_id text not null, type_name text not null, config_name text not null,
+          histogram integer[] not null, primary key (account, day, environment, type_id, config_id))`,
+        `create table ${t('keys')} (
+          id text collate "C" primary key, account text not null, created timestamptz(3) not null,
+          last_used timestamptz(3), revoked timestamptz(3), body text not null)`,
+        `create index on ${t('keys')} (account, created)`,
+        `create table ${t('tokens')} (
+          id text primary key, account text not null, expires timestamptz(3) not null,
+          revoked timestamptz(3), body text not null, uses text not null)`,
+        `create index on ${t('tokens')} (expires)`,
+        `create table ${t('idempotency')} (
+          account text not null, route text not null, key text not null, body_hash text not null,
+          response text, until timestamptz(3) not null, primary key (account, route, key))`,
+        `create index on ${t('idempotency')} (until)`,
+      ];
+    },
+  },
+];
+
+/** The version that this program works with. */
+export const SCHEMA_VERSION = migrations.at(-1)!.version;
+
+/**
+ * Brings the tables up to date in one transaction, under a lock that holds off other processes.
+ * @throws StoreError `schema` when the tables are newer than this program
+ */
+export async function migrate(db: Database): Promise<void> {
+  const work = async (client: SqlClient) => {
+    await client.query('begin');
+    try {
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `anchorline migrate ${db.schema ?? ''}`,
+      ]);
+      await steps(db, client);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  };
+  try {
+    await db.connections.use(work, isLost);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function steps(db: Database, client: SqlClient): Promise<void> {
+  if (db.schema !== null) await client.query(`create schema if not exists "${db.schema}"`);
+  const meta = db.table('meta');
+  await client.query(`create table if not exists ${meta} (key text primary key, value text not null)`);
+  const { rows } = await client.query(`select value from ${meta} where key = $1`, [VERSION]);
+  const [row] = rows as { value: string }[];
+  const current = Number(row?.value ?? 0);
+  if (current > SCHEMA_VERSION) {
+    throw new StoreError(
+      'schema',
+      `The tables have version ${current}; this program knows them up to ${SCHEMA_VERSION}. Update the program`,
+    );
+  }
+  for (const { version, statements } of migrations) {
+    if (version <= current) continue;
+    for (const statement of statements(db)) await client.query(statement);
+  }
+  await client.query(
+    `insert into ${meta} (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
+    [VERSION, String(SCHEMA_VERSION)],
+  );
+}

@@ -1,0 +1,136 @@
+/** What the sweep looks for, in PostgreSQL. */
+import {
+  CLASSIFICATION_KEPT_MS,
+  DELIVERY_KEPT_MS,
+  type Instant,
+  type StuckRow,
+  TOKEN_KEPT_MS,
+} from '../../rows.js';
+import type { SweepStore, Tx } from '../../store.js';
+import { free, interrupted, pastUpload, unqueued } from './conditions.js';
+import type { Database, SqlRow, TableName } from './database.js';
+import { count, instant, isUuid, stamp, textOrNull } from './values.js';
+
+/** A row that is stuck, and since when. */
+interface Stuck {
+  readonly row: StuckRow;
+  readonly since: Instant;
+}
+
+function stuckOf(row: SqlRow): Stuck {
+  const { kind, id, account, reason } = row as unknown as StuckRow;
+  return { row: { kind, id, account, reason }, since: instant(row['since']) };
+}
+
+export function postgresSweep(db: Database): SweepStore {
+  const extractions = db.table('extractions');
+  const classifications = db.table('classifications');
+
+  const stuckExtractions = `select id, account,
+      case when phase = 'awaiting_fetch' then 'fetch' else 'process' end as kind,
+      case when phase = 'awaiting_upload' then upload_expires else coalesce(lease_until, idle_since) end as since,
+      case when phase = 'awaiting_upload' then 'upload_expired'
+        when ${interrupted(db, '$2')} then 'interrupted'
+        when lease_token is not null then 'lease_expired' else 'unqueued' end as reason
+    from ${extractions}
+    where ${pastUpload(db)} or ${interrupted(db, '$2')}
+      or (phase in ('running', 'awaiting_fetch') and lease_until < ${db.now})
+      or (phase in ('queued', 'awaiting_fetch') and ${unqueued(db)})`;
+  const stuckClassifications = `select id, account, 'classify' as kind,
+      coalesce(lease_until, idle_since) as since,
+      case when attempts >= $2::integer then 'interrupted'
+        when lease_token is not null then 'lease_expired' else 'unqueued' end as reason
+    from ${classifications}
+    where phase <> 'done' and ${free(db)}
+      and (attempts >= $2::integer or lease_token is not null or ${unqueued(db)})`;
+
+  const stuck = async (select: string, o: { limit: number; maxAttempts: number }, tx: Tx | undefined) => {
+    const lock = tx === undefined ? '' : 'for no key update skip locked';
+    const text = `${select} order by since, id limit $1::integer ${lock}`;
+    return (await db.run(tx, text, [o.limit, o.maxAttempts])).map(stuckOf);
+  };
+
+  /** Deletes what a condition holds of, at most some rows. @returns how many went */
+  const remove = async (tx: Tx | undefined, table: TableName, where: string, limit: number) => {
+    const name = db.table(table);
+    const text = `delete from ${name} where ctid = any (array(
+      select ctid from ${name} where ${where} limit $1::integer for update skip locked)) returning 1`;
+    return (await db.run(tx, text, [limit])).length;
+  };
+  const past = (column: string, keptMs: number) =>
+    `${column} < ${db.now} - interval '${keptMs} milliseconds'`;
+
+  return {
+    findStuck: async (o, tx) => {
+      const found = [
+        ...(await stuck(stuckExtractions, o, tx)),
+        ...(await stuck(stuckClassifications, o, tx)),
+      ];
+      found.sort((a, b) => a.since - b.since || (a.row.id < b.row.id ? -1 : 1));
+      return found.slice(0, o.limit).map(({ row }) => row);
+    },
+    listPresigned: async (o, tx) => {
+      const after = o.after !== undefined && isUuid(o.after) ? o.after : null;
+      const text = `select id, account, presigned_key from ${extractions}
+        where phase = 'awaiting_upload' and presigned_key is not null and ($2::uuid is null or id > $2::uuid)
+        order by id limit $1::integer`;
+      const rows = await db.run(tx, text, [o.limit, after]);
+      return rows.map((row) => ({
+        id: String(row['id']),
+        account: String(row['account']),
+        key: String(row['presigned_key']),
+      }));
+    },
+    findRetired: async (o, tx) => {
+      const document = `(blob_key is not null and completed < $2::timestamptz)`;
+      const result = `(has_result and completed < $3::timestamptz)`;
+      const text = `select id, account, case when ${document} then blob_key end as blob_key,
+          coalesce(${result}, false) as result
+        from ${extractions} where phase = 'done' and (${document} or ${result})
+        order by completed, id limit $1::integer`;
+      const rows = await db.run(tx, text, [o.limit, stamp(o.documentsBefore), stamp(o.resultsBefore)]);
+      return rows.map((row) => ({
+        id: String(row['id']),
+        account: String(row['account']),
+        blobKey: textOrNull(row['blob_key']),
+        result: row['result'] === true,
+      }));
+    },
+    unreferenced: async (keys, tx) => {
+      if (keys.length === 0) return [];
+      const goldens = db.table('goldens');
+      const text = `select key from json_array_elements_text($1::json) as given (key)
+        where not exists (select 1 from ${extractions} where blob_key = key)
+          and not exists (select 1 from ${extractions} where phase = 'awaiting_upload' and presigned_key = key)
+          and not exists (select 1 from ${classifications} where blob_key = key)
+          and not exists (select 1 from ${goldens} where blob_key = key or thumbnail_key = key)`;
+      const rows = await db.run(tx, text, [JSON.stringify(keys)]);
+      const free = new Set(rows.map((row) => String(row['key'])));
+      return keys.filter((key) => free.has(key));
+    },
+    purge: async (o, tx) => {
+      // Events go first: their deliveries go with them.
+      const deliveries = db.table('deliveries');
+      const gone = await db.one(
+        tx,
+        `with old as (select id, event_id from ${deliveries} where ${past('ended', DELIVERY_KEPT_MS)}
+            limit $1::integer for update skip locked),
+          gone as (delete from ${db.table('events')} where id in (select event_id from old) returning id)
+        select count(*) as deliveries from gone`,
+        [o.limit],
+      );
+      await remove(tx, 'events', `not pushed and ${past('created', DELIVERY_KEPT_MS)}`, o.limit);
+      return {
+        idempotency: await remove(tx, 'idempotency', past('until', 0), o.limit),
+        deliveries: count(gone?.['deliveries']),
+        tokens: await remove(tx, 'tokens', past('expires', TOKEN_KEPT_MS), o.limit),
+        classifications: await remove(
+          tx,
+          'classifications',
+          `phase = 'done' and ${past('completed', CLASSIFICATION_KEPT_MS)}`,
+          o.limit,
+        ),
+      };
+    },
+  };
+}

@@ -13,6 +13,7 @@ export interface SqlClient {
 /** A session that goes back to its pool; with `true` it is closed instead. */
 export interface PooledSqlClient extends SqlClient {
   release(destroy?: boolean): void;
+  on?(event: 'notification' | 'error' | 'end', listener: () => void): unknown;
 }
 
 /** What is used of a pool of `pg`. */

@@ -8,12 +8,14 @@ export type Columns = Readonly<Record<string, string>>;
 /** Columns that the statement itself works out, as SQL; their parameters begin at `$2`. */
 export interface Computed {
   readonly columns: Readonly<Record<string, string>>;
+  /** SQL that stands for a column that was given. */
+  readonly instead?: Readonly<Record<string, string>>;
   readonly values?: readonly unknown[];
 }
 
 /**
  * Inserts rows. Members are named like columns; what may hold U+0000 must be JSON text.
- * @param rest what follows, such as `on conflict do nothing returning id`
+ * @param rest what follows, such as `on conflict do nothing returning id`; rows that are there are `present`
  */
 export function insert(
   db: Database,
@@ -27,8 +29,9 @@ export function insert(
   const names = Object.keys(columns);
   const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   const into = [...names, ...Object.keys(computed.columns)].join(', ');
-  const from = [...names, ...Object.values(computed.columns)].join(', ');
-  const text = `insert into ${db.table(table)} (${into}) select ${from}
+  const given = names.map((name) => computed.instead?.[name] ?? name);
+  const from = [...given, ...Object.values(computed.columns)].join(', ');
+  const text = `insert into ${db.table(table)} as present (${into}) select ${from}
     from json_to_recordset($1::json) as given (${types.join(', ')}) ${rest}`;
   return db.run(tx, text, [JSON.stringify(rows), ...(computed.values ?? [])]);
 }

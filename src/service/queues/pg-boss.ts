@@ -9,6 +9,7 @@
 import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from '../queue.js';
 import type { Tx } from '../store.js';
 import { StoreError } from '../store-error.js';
+import { asStoreError } from '../stores/postgres/errors.js';
 import type { PostgresStore } from '../stores/postgres.js';
 import { merged } from './merged.js';
 import { checkJoin } from './postgres.js';
@@ -62,12 +63,13 @@ export interface PgBossQueueOptions {
   readonly store: PostgresStore;
   /** The schema that pg-boss was given; its default when left out. */
   readonly schema?: string;
+  /** Jobs whose lease ran out are looked for at most this often, in milliseconds; a second when left out. */
+  readonly expireEveryMs?: number;
 }
 
 const PREFIX = 'anchorline-';
 /** How often a job may be taken again: leases that run out are no failures. The store counts attempts. */
 const RETRY_LIMIT = 1_000_000;
-/** Jobs whose lease ran out are looked for at most this often. */
 const EXPIRE_EVERY_MS = 1_000;
 const SCHEMA = /^[A-Za-z_]\w{0,49}$/u;
 
@@ -76,6 +78,15 @@ const nameOf = (kind: JobKind) => `${PREFIX}${kind}`;
 /** Attempts that earlier rows of the same job had. */
 function attemptsBefore(job: PgBossJob): number {
   return 'attempts' in job.data && typeof job.data.attempts === 'number' ? job.data.attempts : 0;
+}
+
+/** Errors of the database as callers know them; those inside a transaction are the transaction's to tell. */
+async function told<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw tx === undefined ? asStoreError(error) : error;
+  }
 }
 
 function leasedJob(kind: JobKind, job: PgBossJob): LeasedJob {
@@ -92,7 +103,7 @@ function leasedJob(kind: JobKind, job: PgBossJob): LeasedJob {
 
 /** A queue on pg-boss. `boss.start()` makes its tables; `migrate` makes a queue a kind. */
 export function pgBossQueue(options: PgBossQueueOptions): Queue {
-  const { boss, store, schema = 'pgboss' } = options;
+  const { boss, store, schema = 'pgboss', expireEveryMs = EXPIRE_EVERY_MS } = options;
   if (!SCHEMA.test(schema))
     throw new StoreError('misuse', `The schema ${JSON.stringify(schema)} is no plain name`);
   const { database } = store;
@@ -117,7 +128,7 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
       from json_to_recordset($2::json) as given (id uuid, token integer)
       where j.name = $1 and j.id = given.id and j.state = 'active' and j.retry_count = given.token returning j.id`;
     const values = [name, JSON.stringify(jobs.map(({ id, token }) => ({ id, token }))), leaseMs];
-    const { rows } = await boss.getDb().executeSql(text, values);
+    const { rows } = await told(undefined, () => boss.getDb().executeSql(text, values));
     return rows.length > 0;
   };
 
@@ -134,9 +145,9 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
 
   const expire = async () => {
     const now = Date.now();
-    if (now - expired < EXPIRE_EVERY_MS) return;
+    if (now - expired < expireEveryMs) return;
     expired = now;
-    await boss.expire();
+    await told(undefined, () => boss.expire());
   };
 
   return {
@@ -151,7 +162,7 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
           ...(job.runAt === null ? {} : { startAfter: new Date(job.runAt).toISOString() }),
         }),
       );
-      if (jobs.length > 0) await boss.insert(jobs, dbOf(tx));
+      if (jobs.length > 0) await told(tx, () => boss.insert(jobs, dbOf(tx)));
       wakeup.ring();
     },
     lease: async (o) => {
@@ -161,7 +172,11 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
         const batchSize = o.limit - leased.length;
         if (batchSize === 0) break;
         const fetched = await boss.fetch(nameOf(kind), { batchSize, includeMetadata: true, priority: true });
-        const jobs = fetched.map((job) => leasedJob(kind, job));
+        // They come in no order.
+        const ordered = [...fetched].sort(
+          (a, b) => b.priority - a.priority || a.startAfter.getTime() - b.startAfter.getTime(),
+        );
+        const jobs = ordered.map((job) => leasedJob(kind, job));
         if (jobs.length > 0) await lengthen(nameOf(kind), jobs, o.leaseMs);
         leased.push(...jobs);
       }
@@ -177,7 +192,8 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
         if (!(await remove(job, tx))) return false;
         const again: PgBossInsert = {
           name: nameOf(job.kind),
-          data: { attempts: job.attempt, error: o.error },
+          // Its JSON is `jsonb`, which refuses U+0000.
+          data: { attempts: job.attempt, error: o.error.replaceAll('\0', '\uFFFD') },
           priority: job.priority ?? 0,
           singletonKey: job.key,
           // An interval, so that the clock of the database counts.
@@ -195,7 +211,7 @@ export function pgBossQueue(options: PgBossQueueOptions): Queue {
           count(*) filter (where state = 'active' and not (${lapsed})) as leased,
           coalesce(extract(epoch from now() - min(start_after) filter (where ${ready})) * 1000, 0) as oldest_ms
         from ${table} where name = any ($1::text[]) group by name`;
-      const { rows } = await boss.getDb().executeSql(text, [JOB_KINDS.map(nameOf)]);
+      const { rows } = await told(undefined, () => boss.getDb().executeSql(text, [JOB_KINDS.map(nameOf)]));
       return sizes(
         (rows as Readonly<Record<string, unknown>>[]).map((row) => ({
           kind: String(row['name']).slice(PREFIX.length),

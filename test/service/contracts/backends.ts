@@ -1,0 +1,108 @@
+/** Where the contracts of stores and queues run: memory, PGlite in this process, and a PostgreSQL server. */
+import { randomUUID } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { Queue } from '../../../src/service/queue.js';
+import { memoryQueue } from '../../../src/service/queues/memory.js';
+import { postgresQueue } from '../../../src/service/queues/postgres.js';
+import type { Store } from '../../../src/service/store.js';
+import { memoryStore } from '../../../src/service/stores/memory.js';
+import type { SqlClient, SqlPool } from '../../../src/service/stores/postgres/connections.js';
+import { type PostgresStore, postgresStore } from '../../../src/service/stores/postgres.js';
+
+/** An empty store, its queue, and its clock. */
+export interface Harness {
+  readonly store: Store;
+  readonly queue: Queue;
+  /** The store's clock, give or take the time that a statement takes. */
+  now(): number;
+  /** Sets the store's clock forward. */
+  advance(ms: number): Promise<void>;
+}
+
+export interface Backend {
+  /** Empties what is there and gives a new store on it. */
+  open(): Promise<Harness>;
+  close(): Promise<void>;
+}
+
+export function memoryBackend(): Backend {
+  return {
+    open: async () => {
+      let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+      const store = memoryStore({ now: () => time });
+      return {
+        store,
+        queue: memoryQueue(store),
+        now: () => time,
+        advance: async (ms) => {
+          time += ms;
+        },
+      };
+    },
+    close: async () => {},
+  };
+}
+
+/** A schema of its own in some database, with a clock that tests set. */
+export async function schemaBackend(
+  client: SqlPool | SqlClient,
+  end: () => Promise<void>,
+): Promise<Backend & { readonly schema: string; readonly clock: string; newStore(): PostgresStore }> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const clock = `(statement_timestamp() + (select ms from ${schema}.clock) * interval '1 millisecond')`;
+  const newStore = () => postgresStore({ client, schema, clock });
+  await newStore().migrate();
+  await client.query(`create table ${schema}.clock (ms double precision not null)`);
+  await client.query(`insert into ${schema}.clock values (0)`);
+  // What refers to these goes with them; deleting few rows is quicker than truncating many tables.
+  const roots = ['document_types', 'extractions', 'jobs', 'batches', 'classifications'];
+  const rest = ['coverage_days', 'keys', 'tokens', 'idempotency'];
+  const deletes = [...roots, ...rest].map((name) => `${name} as (delete from ${schema}.al_${name})`);
+  const empty = `with ${deletes.join(', ')} update ${schema}.clock set ms = 0`;
+  return {
+    schema,
+    clock,
+    newStore,
+    open: async () => {
+      await client.query(empty);
+      let offset = 0;
+      const store = newStore();
+      return {
+        store,
+        queue: postgresQueue({ store, listen: false }),
+        now: () => Date.now() + offset,
+        advance: async (ms) => {
+          offset += ms;
+          await client.query(`update ${schema}.clock set ms = $1`, [offset]);
+        },
+      };
+    },
+    close: async () => {
+      await client.query(`drop schema ${schema} cascade`);
+      await end();
+    },
+  };
+}
+
+export async function pgliteBackend(): Promise<Backend> {
+  const database = await PGlite.create();
+  return schemaBackend(database, () => database.close());
+}
+
+const url = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+
+/** A pool on the server, or null, with a message, where none answers. */
+export async function serverPool(): Promise<pg.Pool | null> {
+  const pool = new pg.Pool({ connectionString: url, max: 12, connectionTimeoutMillis: 3_000 });
+  try {
+    await pool.query('select 1');
+    return pool;
+  } catch (error) {
+    await pool.end();
+    console.warn(
+      `No PostgreSQL answers at ${url.replace(/:[^:@/]*@/u, ':…@')}, its tests are skipped: ${error}`,
+    );
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+/** What every store must do. */
+import { describe } from 'vitest';
+import type { Harness } from './backends.js';
+import { catalogueContract } from './catalogue.js';
+import { eventContract } from './events.js';
+import { extractionContract } from './extractions.js';
+import { transactionContract } from './transactions.js';
+import { transitionContract } from './transitions.js';
+
+/** Runs the contract. @param open gives an empty store */
+export function storeContract(open: () => Promise<Harness>): void {
+  describe('catalogue', () => catalogueContract(open));
+  describe('extractions', () => extractionContract(open));
+  describe('events', () => eventContract(open));
+  describe('transactions', () => transactionContract(open));
+  describe('transitions', () => transitionContract(open));
+}

@@ -90,18 +90,19 @@ export async function pgliteBackend(): Promise<Backend> {
   return schemaBackend(database, () => database.close());
 }
 
-const url = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+/** Where the server is. */
+export const SERVER_URL = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 
 /** A pool on the server, or null, with a message, where none answers. */
 export async function serverPool(): Promise<pg.Pool | null> {
-  const pool = new pg.Pool({ connectionString: url, max: 12, connectionTimeoutMillis: 3_000 });
+  const pool = new pg.Pool({ connectionString: SERVER_URL, max: 12, connectionTimeoutMillis: 3_000 });
   try {
     await pool.query('select 1');
     return pool;
   } catch (error) {
     await pool.end();
     console.warn(
-      `No PostgreSQL answers at ${url.replace(/:[^:@/]*@/u, ':…@')}, its tests are skipped: ${error}`,
+      `No PostgreSQL answers at ${SERVER_URL.replace(/:[^:@/]*@/u, ':…@')}, its tests are skipped: ${error}`,
     );
     return null;
   }

@@ -37,19 +37,27 @@ export function connectionsOf(client: SqlPool | SqlClient): Connections {
   return 'connect' in client ? pooled(client) : single(client);
 }
 
-/** Errors of idle sessions end the process unless someone listens; the pool itself replaces such sessions. */
-const listening = new WeakSet<SqlPool>();
+/** Pools and sessions whose errors are heard. */
+const heard = new WeakSet<object>();
+
+/**
+ * Errors of sessions that no call waits on end the process unless someone listens. Nothing is to be done about them:
+ * the pool replaces idle sessions, and of those in use the next call fails.
+ */
+function hearErrors(source: { on?(event: 'error', listener: () => void): unknown }): void {
+  if (heard.has(source)) return;
+  heard.add(source);
+  source.on?.('error', () => {});
+}
 
 function pooled(pool: SqlPool): Connections {
-  if (!listening.has(pool)) {
-    listening.add(pool);
-    pool.on?.('error', () => {});
-  }
+  hearErrors(pool);
   return {
     pool,
     query: (text, values) => pool.query(text, values),
     use: async (work, broken) => {
       const client = await pool.connect();
+      hearErrors(client);
       let destroy = false;
       try {
         return await work(client);

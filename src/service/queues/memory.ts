@@ -4,6 +4,7 @@ import type { Instant } from '../rows.js';
 import { StoreError } from '../store-error.js';
 import { sortedBy } from '../stores/memory/state.js';
 import type { MemoryStore } from '../stores/memory.js';
+import { merged, type NewJob } from './merged.js';
 import { sizes } from './sizes.js';
 import { Wakeup } from './wakeup.js';
 
@@ -28,7 +29,7 @@ export function memoryQueue(store: MemoryStore): Queue {
     const known = jobs.get(job.id);
     return known?.lease?.token === job.token ? known : undefined;
   };
-  const add = ({ kind, key, runAt, priority = 0 }: JobInput) => {
+  const add = ({ kind, key, runAt, priority }: NewJob) => {
     const from = Math.max(runAt ?? 0, memory.now());
     const known = waiting(kind, key);
     if (known) {
@@ -50,7 +51,7 @@ export function memoryQueue(store: MemoryStore): Queue {
     enqueue: async (inputs, tx) => {
       joins(tx);
       await memory.call(tx, () => {
-        for (const input of inputs) add(input);
+        for (const job of merged(inputs)) add(job);
       });
       wakeup.ring();
     },

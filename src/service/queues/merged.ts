@@ -1,10 +1,10 @@
 /** Jobs of one call: of several of a kind and key one is enough. */
-import type { JobInput } from '../queue.js';
+import type { JobInput, JobKind } from '../queue.js';
 import type { Instant } from '../rows.js';
 
 /** A job with what its input may leave out. */
-export interface Job {
-  readonly kind: string;
+export interface NewJob {
+  readonly kind: JobKind;
   readonly key: string;
   /** Null for now. */
   readonly runAt: Instant | null;
@@ -12,8 +12,8 @@ export interface Job {
 }
 
 /** One job a kind and key, with the earliest time and the highest priority, in the order of kinds and keys. */
-export function merged(inputs: readonly JobInput[]): Job[] {
-  const jobs = new Map<string, Job>();
+export function merged(inputs: readonly JobInput[]): NewJob[] {
+  const jobs = new Map<string, NewJob>();
   for (const { kind, key, runAt = null, priority = 0 } of inputs) {
     const id = `${kind} ${key}`;
     const known = jobs.get(id) ?? { kind, key, runAt, priority };

@@ -14,7 +14,7 @@ import { type PostgresStore, postgresStore } from '../../../src/service/stores/p
 export interface Harness {
   readonly store: Store;
   readonly queue: Queue;
-  /** The store's clock, give or take the time that a statement takes. */
+  /** The store's clock. */
   now(): number;
   /** Sets the store's clock forward. */
   advance(ms: number): Promise<void>;
@@ -26,10 +26,13 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** What the clocks of all stores show at first. They stand still until they are set. */
+export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
 export function memoryBackend(): Backend {
   return {
     open: async () => {
-      let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+      let time = START;
       const store = memoryStore({ now: () => time });
       return {
         store,
@@ -50,31 +53,31 @@ export async function schemaBackend(
   end: () => Promise<void>,
 ): Promise<Backend & { readonly schema: string; readonly clock: string; newStore(): PostgresStore }> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  const clock = `(statement_timestamp() + (select ms from ${schema}.clock) * interval '1 millisecond')`;
+  const clock = `(select at from ${schema}.clock)`;
   const newStore = () => postgresStore({ client, schema, clock });
   await newStore().migrate();
-  await client.query(`create table ${schema}.clock (ms double precision not null)`);
-  await client.query(`insert into ${schema}.clock values (0)`);
+  await client.query(`create table ${schema}.clock (at timestamptz(3) not null)`);
+  await client.query(`insert into ${schema}.clock values (now())`);
   // What refers to these goes with them; deleting few rows is quicker than truncating many tables.
   const roots = ['document_types', 'extractions', 'jobs', 'batches', 'classifications'];
   const rest = ['coverage_days', 'keys', 'tokens', 'idempotency'];
   const deletes = [...roots, ...rest].map((name) => `${name} as (delete from ${schema}.al_${name})`);
-  const empty = `with ${deletes.join(', ')} update ${schema}.clock set ms = 0`;
+  const empty = `with ${deletes.join(', ')} update ${schema}.clock set at = $1`;
   return {
     schema,
     clock,
     newStore,
     open: async () => {
-      await client.query(empty);
-      let offset = 0;
+      await client.query(empty, [new Date(START).toISOString()]);
+      let time = START;
       const store = newStore();
       return {
         store,
         queue: postgresQueue({ store, listen: false }),
-        now: () => Date.now() + offset,
+        now: () => time,
         advance: async (ms) => {
-          offset += ms;
-          await client.query(`update ${schema}.clock set ms = $1`, [offset]);
+          time += ms;
+          await client.query(`update ${schema}.clock set at = $1`, [new Date(time).toISOString()]);
         },
       };
     },

@@ -2,7 +2,8 @@
  * What the service asks of a store. The store is the only truth: every change of an extraction is one
  * compare-and-set here, and a call that finds another state changes nothing and says so.
  *
- * All methods take an optional `tx`, a handle that `transaction` gave: the call is then part of that transaction.
+ * All methods take an optional `tx`, a handle that `transaction` gave: the call is then part of that transaction. A
+ * call inside of the function that is not given it fails (`misuse`).
  * Inside a transaction, reads of one row by its key lock the row until the transaction ends, so that what was read
  * is still true when it is written; lists do not lock. Leases are timed by the store's clock, never by callers.
  * Ids that are no UUIDs are unknown ids. All methods may throw `StoreError`.

@@ -16,10 +16,7 @@ export class Turns {
    */
   async take<T>(work: () => Promise<T> | T): Promise<T> {
     if (this.#current.getStore()?.over === false) {
-      throw new StoreError(
-        'misuse',
-        'A call inside of a transaction must be given its tx, or it waits for ever',
-      );
+      throw new StoreError('misuse', 'A call inside of a transaction must be given its tx');
     }
     const before = this.#last;
     let end = () => {};

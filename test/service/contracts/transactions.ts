@@ -57,6 +57,20 @@ export function transactionContract(open: () => Promise<Harness>): void {
     });
   });
 
+  test('a call inside of one that was not given it fails, and does not wait for ever', async () => {
+    const misuse = { name: 'StoreError', code: 'misuse' };
+    const forgotten = store.transaction(() => store.listTypes(ACCOUNT));
+    await expect(forgotten).rejects.toMatchObject(misuse);
+    const nested = store.transaction(() => store.transaction(async () => {}));
+    await expect(nested).rejects.toMatchObject(misuse);
+    // What was begun inside and goes on afterwards is a call like any other.
+    const later = await store.transaction(async () => {
+      const timer = new Promise((resolve) => setTimeout(resolve, 1));
+      return () => timer.then(() => store.listTypes(ACCOUNT));
+    });
+    expect(await later()).toEqual([]);
+  });
+
   test('what reads and then writes loses nothing to others', async () => {
     const type = typeRow({ schema: { n: 0 } });
     await store.insertType(type);

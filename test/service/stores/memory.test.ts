@@ -1,7 +1,7 @@
 /** The limits of the store in memory. */
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from '../../../src/service/stores/memory.js';
-import { ACCOUNT, complete, event, id, LEASE, sync, upload } from '../contracts/samples.js';
+import { ACCOUNT, complete, event, LEASE, sync, upload } from '../contracts/samples.js';
 
 describe('a store in memory', () => {
   const done = async (store: ReturnType<typeof memoryStore>, result = '{}') => {
@@ -58,17 +58,5 @@ describe('a store in memory', () => {
     });
     await expect(failure).rejects.toThrow('no');
     expect(await store.getResult(kept)).not.toBeNull();
-  });
-
-  test('tells of a call inside of a transaction that was not given its tx', async () => {
-    const store = memoryStore();
-    const forgotten = store.transaction(() => store.listTypes(ACCOUNT));
-    await expect(forgotten).rejects.toMatchObject({ name: 'StoreError', code: 'misuse' });
-    const later = await store.transaction(async () => {
-      const timer = new Promise((resolve) => setTimeout(resolve, 1));
-      return () => timer.then(() => store.listTypes(ACCOUNT));
-    });
-    expect(await later()).toEqual([]);
-    expect(await store.getExtraction(null, id())).toBeNull();
   });
 });

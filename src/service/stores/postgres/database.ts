@@ -1,4 +1,5 @@
 /** A database and its transactions, for the parts of the store. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from '../../store.js';
 import { StoreError } from '../../store-error.js';
 import { type Connections, connectionsOf, type SqlClient, type SqlPool } from './connections.js';
@@ -55,6 +56,7 @@ export class Database {
   readonly schema: string | null;
   /** SQL: the time, the same throughout a statement. */
   readonly now: string;
+  readonly #current = new AsyncLocalStorage<OpenTx>();
 
   constructor(options: DatabaseOptions) {
     if (options.schema !== undefined && !SCHEMA.test(options.schema)) {
@@ -83,7 +85,7 @@ export class Database {
    * @throws StoreError
    */
   async run(tx: Tx | undefined, text: string, values: readonly unknown[] = []): Promise<SqlRow[]> {
-    const client = tx === undefined ? null : this.#clientOf(tx);
+    const client = this.#clientFor(tx);
     const bound = values.map(storable);
     try {
       const { rows } = client
@@ -128,6 +130,7 @@ export class Database {
 
   /** Runs a function in a transaction, again when it meets others. @throws StoreError */
   async transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#clientFor(undefined);
     try {
       return await again(() => this.connections.use((client) => this.#once(client, fn), isLost));
     } catch (error) {
@@ -149,7 +152,7 @@ export class Database {
     const tx: OpenTx = { store: this, client, open: true };
     await client.query('begin');
     try {
-      const done = await fn(tx);
+      const done = await this.#current.run(tx, () => fn(tx));
       await client.query('commit');
       return done;
     } catch (error) {
@@ -158,6 +161,16 @@ export class Database {
     } finally {
       tx.open = false;
     }
+  }
+
+  /** The session of the transaction; null for a statement by itself. */
+  #clientFor(tx: Tx | undefined): SqlClient | null {
+    if (tx !== undefined) return this.#clientOf(tx);
+    if (this.#current.getStore()?.open) {
+      // It would wait for rows that the transaction holds, or for its session.
+      throw new StoreError('misuse', 'A call inside of a transaction must be given its tx');
+    }
+    return null;
   }
 
   #clientOf(tx: Tx): SqlClient {

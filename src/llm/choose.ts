@@ -54,9 +54,22 @@ export function indexChunks(
         const vector = wanted?.[position];
         return vectors && vector ? fuseByRank([byWords, cosines(vector, vectors)]) : byWords;
       });
-      return chooseByScore(chunks, scores, count);
+      const isWhole = queries.length === 0 && chunks.length <= count;
+      return isWhole ? all(chunks, scores) : chooseByScore(chunks, scores, count);
     },
   };
+}
+
+/**
+ * All chunks, best first: a list goes on over pages that repeat few of the words by which it is searched, so that
+ * none is left out where all may be shown.
+ */
+function all(chunks: readonly Chunk[], scores: readonly (readonly number[])[]): readonly ChosenChunk[] {
+  const together = scoreTogether(scores);
+  return chunks
+    .map((chunk, i) => ({ ...chunk, score: together[i] ?? 0 }))
+    .sort((a, b) => b.score - a.score)
+    .map((chunk, rank) => ({ ...chunk, rank }));
 }
 
 /** What a chunk counts for a question that has a better one already, next to what it counts for others. */

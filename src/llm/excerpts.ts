@@ -83,6 +83,11 @@ export function excerptOf(
   return { start, end, rows, lines, text: dataText(textOfRows(rows)), hint };
 }
 
+/** An excerpt with some of its rows only. */
+export function withRows(excerpt: Excerpt, rows: Excerpt['rows']): Excerpt {
+  return { ...excerpt, rows, text: dataText(textOfRows(rows)) };
+}
+
 /** As many rows from the top as fit, by halving; the start of the first where not even that does. */
 function cut(excerpt: Excerpt, { maxTokens, countTokens }: ExcerptOptions): Excerpt {
   let fits = 0;
@@ -96,7 +101,7 @@ function cut(excerpt: Excerpt, { maxTokens, countTokens }: ExcerptOptions): Exce
   const rows = excerpt.rows.slice(0, fits);
   const [first] = excerpt.rows;
   if (first && fits === 0) rows.push({ ...first, text: cutRow(first.text, maxTokens, countTokens) });
-  return { ...excerpt, rows, text: dataText(textOfRows(rows)) };
+  return withRows(excerpt, rows);
 }
 
 /** The start of a row that is too long by itself, about as much as fits. */

@@ -85,6 +85,13 @@ describe('indexChunks', () => {
     expect(found.map(({ start }) => start)).toEqual([2]);
   });
 
+  it('takes all for a list that may show all, also those without its words', async () => {
+    const found = await index.choose({ text: 'crane hours', queries: [], count: 5 });
+    expect(found.map(({ start }) => start)).toEqual([2, 0, 1, 3, 4]);
+    const fewer = await index.choose({ text: 'crane hours', queries: [], count: 2 });
+    expect(fewer.map(({ start }) => start)).toEqual([2, 3]);
+  });
+
   it('serves every question', async () => {
     const queries = ['crane hours crane', 'gate keys'];
     const found = await index.choose({ text: 'crane hours', queries, count: 1 });

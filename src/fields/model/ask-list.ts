@@ -1,7 +1,7 @@
 /** Lists that a language model reads: which parts of the document, in how many requests, and the rows of all. */
 import type { PathStep } from '../../errors.js';
 import { ask } from '../../llm/ask.js';
-import { type Excerpt, excerptOf, merged, pageBoxes } from '../../llm/excerpts.js';
+import { type Excerpt, excerptOf, merged, pageBoxes, withRows } from '../../llm/excerpts.js';
 import { type ListPromptInput, listPrompt, listSourcePrompt, rowsSchema } from '../../llm/prompts/list.js';
 import type { LlmMessage } from '../../llm/provider.js';
 import type { PrintedRow } from '../../llm/render.js';
@@ -137,11 +137,9 @@ class ListReader extends RowReader {
     const half = Math.ceil(excerpt.rows.length / 2);
     const middle = (excerpt.start + excerpt.end) / 2;
     const part = (rows: readonly PrintedRow[], start: number, end: number): Excerpt => ({
-      ...excerpt,
+      ...withRows(excerpt, rows),
       start,
       end,
-      rows,
-      text: rows.map(({ text }) => text).join('\n'),
     });
     return [
       ...this.#divided(part(excerpt.rows.slice(0, half), excerpt.start, middle), most),

@@ -149,7 +149,8 @@ class TableReader extends RowReader {
     }
     const { parts } = asked.value as { parts: number[] };
     const [part] = parts;
-    return part === undefined ? undefined : tables[part - 1];
+    // A number beyond those that were shown is no choice.
+    return part === undefined ? undefined : tables.slice(0, MOST_CHOICES)[part - 1];
   }
 
   read(table: WholeTable): Promise<readonly AnsweredRows[]> {

@@ -289,7 +289,7 @@ describe('a list of a part that is too long for one request', () => {
       left: 0.5,
       top: 0.5 + i * 0.15,
     }));
-    const provider = scripted(() => ({ value: { rows: [] } }));
+    const provider = scripted(() => ({ object: { rows: [] } }));
     const field = {
       id: 'goods',
       method: { id: 'list', description: 'goods', properties: [{ id: 'name', description: 'name' }] },

@@ -9,7 +9,7 @@ export interface ModelScope {
   readonly pages: readonly Pick<Page, 'index' | 'width' | 'height'>[];
 }
 
-/** Page indices: the first that counts, and the first that does not any more. */
+/** Pages of a scope, counted from 0 among those that it has: the first that counts, and the first that does not any more. */
 export interface PageWindow {
   readonly startPage?: number | undefined;
   readonly endPage?: number | undefined;
@@ -32,13 +32,11 @@ export interface Chunk {
   readonly lines: readonly number[];
 }
 
-/** The scope without the pages outside of a window. Pages count as `lines[].page` does. */
-export function scopeWithin(scope: ModelScope, { startPage = 0, endPage }: PageWindow = {}): ModelScope {
-  const isInside = (page: number) => page >= startPage && (endPage === undefined || page < endPage);
-  return {
-    lines: scope.lines.filter(({ page }) => isInside(page)),
-    pages: scope.pages.filter(({ index }) => isInside(index)),
-  };
+/** The scope without the pages outside of a window, and without the lines on them. */
+export function scopeWithin(scope: ModelScope, { startPage = 0, endPage }: PageWindow): ModelScope {
+  const pages = scope.pages.slice(startPage, endPage);
+  const indices = new Set(pages.map(({ index }) => index));
+  return { lines: scope.lines.filter(({ page }) => indices.has(page)), pages };
 }
 
 /** The chunks of a scope that hold text, from top to bottom. A line is in every chunk that its middle is in. */

@@ -10,7 +10,7 @@ import { plainTrace } from '../trace.js';
 import { shownAnswer } from './answers.js';
 import { askQueries, type Query, tellSubstitute } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
-import { modelScope } from './context.js';
+import { modelScope } from './model-scope.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { tracedCalls } from './trace.js';
 

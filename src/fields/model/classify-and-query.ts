@@ -106,7 +106,12 @@ export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
     ),
   async execute(field, scope, path) {
     const { id, anchor, method } = field;
-    const ready = readyToAsk({ method: 'classifyAndQuery', ids: idsOf(field), anchor }, scope, path);
+    const { pageRange } = method;
+    const ready = readyToAsk(
+      { method: 'classifyAndQuery', ids: idsOf(field), anchor, pageRange },
+      scope,
+      path,
+    );
     if (!ready) return;
     const { id: _id, classes, default: byDefault, description: about, ...members } = method;
     const { classifyThenAsk } = await import('./ask-class.js');

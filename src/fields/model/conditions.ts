@@ -4,11 +4,15 @@ import { type AnchorHit, AnchorSearch } from '../../anchors/anchors.js';
 import type { FieldAnchor } from '../../anchors/schema.js';
 import { holds, passed, store } from '../../computed/output.js';
 import { type SourceIds, selectIds } from '../../computed/sources.js';
+import type { Line } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';
+import type { PageWindow } from '../../llm/chunks.js';
+import { cleanForModel } from '../../llm/clean.js';
 import type { FieldScope } from '../definition.js';
 import { resolveAnchor } from '../resolve-anchor.js';
 import type { ExtractionIssue } from '../runner.js';
 import { plainTrace } from '../trace.js';
+import { modelScope } from './model-scope.js';
 import type { ModelSession } from './session.js';
 import type { ModelTrace } from './trace.js';
 
@@ -24,6 +28,8 @@ export interface ModelRequest {
   readonly sources?: SourceIds | undefined;
   /** Whether pictures of the pages are sent, so that lines are not needed. */
   readonly pictures?: boolean | undefined;
+  /** What the method says of the pages that the model may see; default what the config's `nlp` says. */
+  readonly pageRange?: PageWindow | undefined;
 }
 
 /** A field that may ask. */
@@ -90,10 +96,11 @@ export function placeOfIds(ids: readonly string[], scope: FieldScope, path: read
 }
 
 function conditionsOf(
-  { anchor, sources, pictures }: ModelRequest,
+  { anchor, sources, pictures, pageRange }: ModelRequest,
   open: readonly string[],
-  { scope, output, anchors, run }: FieldScope,
+  fieldScope: FieldScope,
 ): Omit<ReadyRequest, 'open'> | Obstacle {
+  const { scope, output, anchors, run } = fieldScope;
   let hit: AnchorHit | undefined;
   let found: readonly string[] | undefined;
   if (sources) {
@@ -109,9 +116,25 @@ function conditionsOf(
       hit = search.first();
       if (!hit) return { reason: search.missing ?? 'anchor not found' };
     }
-    if (scope.lines.length === 0 && !pictures) return { reason: 'there is no text to ask about' };
+    if (!pictures) {
+      if (!holdsText(scope.lines)) return { reason: 'there is no text to ask about' };
+      const range = pageRange ?? run.models?.defaults.all.pageRange;
+      if (range && !holdsText(modelScope(fieldScope, range).lines)) {
+        return { reason: `there is no text on ${pagesOf(range)}` };
+      }
+    }
   }
   if (run.models) return { session: run.models, hit, sources: found };
   const reason = 'the field asks a language model, and no language model is configured';
   return { reason, issue: { type: 'llm', code: 'LLM_NOT_CONFIGURED' } };
+}
+
+/** Whether a model would be shown anything of some lines. */
+function holdsText(lines: readonly Line[]): boolean {
+  return lines.some(({ text }) => cleanForModel(text).trim() !== '');
+}
+
+/** A page range in words. */
+function pagesOf({ startPage = 0, endPage }: PageWindow): string {
+  return `the pages of pageRange (from ${startPage} on${endPage === undefined ? '' : `, before ${endPage}`})`;
 }

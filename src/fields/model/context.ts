@@ -3,7 +3,7 @@
 import type { Line } from '../../document/model.js';
 import { isInterruption } from '../../interrupt.js';
 import { type ChosenChunk, type Embed, indexChunks } from '../../llm/choose.js';
-import { type Chunk, type ModelScope, scopeWithin } from '../../llm/chunks.js';
+import type { Chunk, ModelScope } from '../../llm/chunks.js';
 import { LlmCallFailure } from '../../llm/client.js';
 import { type Excerpt, excerptsOf, wholeExcerpt } from '../../llm/excerpts.js';
 import type { LlmTier } from '../../llm/provider.js';
@@ -16,16 +16,9 @@ import {
   UNSUMMARISED_PAGES,
 } from '../../llm/summaries.js';
 import type { FieldScope } from '../definition.js';
+import { modelScope } from './model-scope.js';
 import type { ModelSession } from './session.js';
 import type { ModelSettings } from './settings.js';
-
-/** The lines that a field sees, as models are shown them. */
-export function modelScope({ scope }: FieldScope, pageRange: ModelSettings['pageRange']): ModelScope {
-  const pages = [...scope.pages.values()].sort((a, b) => a.index - b.index);
-  const withLines =
-    scope.extentOn(-1) === undefined ? pages : pages.filter(({ index }) => scope.linesOn(index).length > 0);
-  return scopeWithin({ lines: scope.lines, pages: withLines }, pageRange);
-}
 
 /** What was chosen. */
 export interface ModelContext {

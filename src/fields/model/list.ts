@@ -105,7 +105,8 @@ export const list: FieldKind<ListField> = {
   isIndependent: ({ method }) => method.source_ids === undefined,
   warnings: listWarnings,
   async execute({ id, anchor, method }, scope, path) {
-    const ready = readyToAsk({ method: 'list', ids: [id], anchor, sources: method.source_ids }, scope, path);
+    const { source_ids: sources, pageRange } = method;
+    const ready = readyToAsk({ method: 'list', ids: [id], anchor, sources, pageRange }, scope, path);
     if (!ready) return;
     const { description, properties, source_ids: _sources, id: _id, ...members } = method;
     const { askList } = await import('./ask-list.js');

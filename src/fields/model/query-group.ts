@@ -119,6 +119,7 @@ export function groupRequest(method: Group) {
     ids: method.queries.map(({ id }) => id),
     sources: method.source_ids,
     pictures: method.multimodalEngine !== undefined,
+    pageRange: method.pageRange,
   };
 }
 

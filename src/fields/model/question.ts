@@ -158,7 +158,11 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
       : []),
   ],
   async execute({ id, type, anchor, method }, scope, path) {
-    const ready = readyToAsk({ method: method.id, ids: [id], anchor }, scope, path);
+    const ready = readyToAsk(
+      { method: method.id, ids: [id], anchor, pageRange: method.pageRange },
+      scope,
+      path,
+    );
     if (!ready) return;
     if (method.id === 'nlpTable') {
       const { id: _id, columns, description, ...members } = method;

@@ -15,9 +15,10 @@ import { type ConfigIssue, nameOfKind } from './errors.js';
 import type { ExtraData } from './extra-data.js';
 import { type ExtractionResult, runExtraction } from './extract.js';
 import { type DocumentInput, type ExtractionCore, withDocument } from './extraction-core.js';
+import { ownProviderIds } from './llm/members.js';
 import { readDocument } from './ocr/document.js';
 import { embeddedEngine } from './ocr/embedded.js';
-import { isAcceptedEngine, type OcrEngines } from './ocr/engines.js';
+import { isAcceptedEngine } from './ocr/engines.js';
 import {
   checkedCall,
   checkOptions,
@@ -83,10 +84,7 @@ export interface Extractor extends Classifier {
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
   checkOptions(options, 'createExtractor');
   const { methods, types, computedMethods, preprocessors, operators, ...bound } = options;
-  const language = languageOf(
-    { methods, types, computedMethods, preprocessors, operators },
-    bound.ocrEngines,
-  );
+  const language = languageOf({ methods, types, computedMethods, preprocessors, operators }, bound);
   const { now, random } = bound;
   const embedded = embeddedEngine();
   const engines = { pdf: bound.pdf ?? pdfjs(), embedded: embedded.get };
@@ -134,10 +132,17 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
 }
 
 /** The language with what a host adds; the built-in one, composed but once, where that is nothing. */
-function languageOf(extensions: Extensions, ocrEngines: OcrEngines = {}): Language {
-  const engineIds = Object.keys(ocrEngines).filter((id) => !isAcceptedEngine(id, {}));
-  const isExtended = engineIds.length > 0 || Object.values(extensions).some((list) => list !== undefined);
-  return isExtended ? createLanguage(extensions, engineIds) : builtInLanguage();
+function languageOf(
+  extensions: Extensions,
+  { ocrEngines: engines = {}, llm = { providers: {} } }: Pick<ExtractorOptions, 'ocrEngines' | 'llm'>,
+): Language {
+  const ocrEngines = Object.keys(engines).filter((id) => !isAcceptedEngine(id, {}));
+  const llmProviders = ownProviderIds(llm);
+  const isExtended =
+    ocrEngines.length > 0 ||
+    llmProviders.length > 0 ||
+    Object.values(extensions).some((list) => list !== undefined);
+  return isExtended ? createLanguage(extensions, { ocrEngines, llmProviders }) : builtInLanguage();
 }
 
 /** The bytes of a file. @throws TypeError for what holds none */

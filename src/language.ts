@@ -41,6 +41,8 @@ export interface Grammar {
 export interface PreprocessorGrammar extends Grammar {
   /** Id of an OCR engine that configs may name. */
   readonly ocrEngine: z.ZodType<string, string>;
+  /** Id of a provider of language models that configs may name. */
+  readonly llmProvider: z.ZodType<string, string>;
 }
 
 /**

@@ -54,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'fields',
     'postprocess',
     'ocr',
+    'llm',
   ],
   validate: ['rules', 'computed', 'fields', 'config'],
   classify: ['document', 'anchors', 'llm', 'fields', 'config', 'validate', 'extract'],

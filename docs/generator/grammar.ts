@@ -14,6 +14,7 @@ import { builtInLanguage } from '../../src/config/schema.js';
 import type { KindGrammar, MethodReference } from '../../src/fields/definition.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
 import type { ComputedMethodReference } from '../../src/language.js';
+import { providerSchema } from '../../src/llm/members.js';
 import { ocrEngineSchema } from '../../src/ocr/engines.js';
 import { parameterSchema } from '../../src/postprocess/parameter.js';
 import { definitionOf, type NamedPart, unwrapped } from './type-text.js';
@@ -28,6 +29,7 @@ export const grammar: KindGrammar = {
   computedMethods: language.computedMethods,
   computedMethod: z.custom<ComputedMethodReference>(),
   ocrEngine: ocrEngineSchema([]),
+  llmProvider: providerSchema([]),
   rule: language.rules.schema,
   fieldIn: {
     fields: z.custom<object>(),

@@ -22,6 +22,7 @@ import { type SectionsField, sections } from '../fields/sections.js';
 import type { FieldSelection } from '../fields/selection.js';
 import { type ConfigWarning, closedObject, definitionObject, taggedUnion, withWarnings } from '../grammar.js';
 import type { FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
+import { providerSchema } from '../llm/members.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { type CommonOptions, commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
@@ -148,6 +149,13 @@ export interface Extensions {
   readonly operators?: readonly Operator[] | undefined;
 }
 
+/** Ids that only configs of one host may name. */
+export interface RegisteredNames {
+  readonly ocrEngines?: readonly string[] | undefined;
+  /** Providers of language models. */
+  readonly llmProviders?: readonly string[] | undefined;
+}
+
 /** The language: its grammar, and its definitions by id. */
 export interface Language extends FieldLanguage {
   readonly config: z.ZodType<Config, Config>;
@@ -159,9 +167,9 @@ export interface Language extends FieldLanguage {
 
 /**
  * Composes the language from the built-in lists and what a host adds.
- * @param ocrEngineIds OCR engines that the host registered: configs may name them
+ * @param names what the host registered under ids of its own: configs may name it
  */
-export function createLanguage(extensions: Extensions = {}, ocrEngineIds: readonly string[] = []): Language {
+export function createLanguage(extensions: Extensions = {}, names: RegisteredNames = {}): Language {
   const registry = createTypeRegistry(replaceById<TypeDefinition>(types, extensions.types));
   const methodList = replaceById<MethodDefinition>(methods, extensions.methods);
   const methodsById = new Map(methodList.map((definition) => [definition.id, definition]));
@@ -180,7 +188,8 @@ export function createLanguage(extensions: Extensions = {}, ocrEngineIds: readon
     method: z.lazy(() => methodUnion) as unknown as KindGrammar['method'],
     computedMethods: computedById,
     computedMethod: z.lazy(() => computedUnion) as unknown as KindGrammar['computedMethod'],
-    ocrEngine: ocrEngineSchema(ocrEngineIds),
+    ocrEngine: ocrEngineSchema(names.ocrEngines ?? []),
+    llmProvider: providerSchema(names.llmProviders ?? []),
     rule: rules.schema,
     fieldIn: fieldSchemas(
       kinds,

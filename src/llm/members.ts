@@ -2,14 +2,16 @@
 // See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject } from '../grammar.js';
+import { closedObject, suggestion } from '../grammar.js';
+import type { PreprocessorGrammar } from '../language.js';
+import { canonicalProvider } from './options.js';
 
 const CHUNK_SIZES = [0.5, 1] as const;
 const CHUNK_OVERLAPS = [0, 0.25, 0.5] as const;
 const LIST_MODES = ['fast', 'thorough', 'long', 'experimental', 'fullDocument'] as const;
 
-/** Providers that configs name, in any case; a host decides what stands behind each. */
-const PROVIDERS: readonly string[] = [
+/** Providers that everybody's configs may name, in any case; a host decides what stands behind each. */
+const KNOWN_PROVIDERS: readonly string[] = [
   'open-ai',
   'openai',
   'open_ai',
@@ -60,14 +62,39 @@ export function membersOf<Members extends Readonly<Record<string, z.ZodType>>>(
   return Object.fromEntries(marked) as Members;
 }
 
-const provider = z
-  .string()
-  .superRefine((id, context) => {
-    if (PROVIDERS.includes(id.trim().toLowerCase())) return;
-    const message = `unknown provider ${JSON.stringify(id)}; allowed: ${PROVIDERS.join(', ')}`;
-    context.addIssue({ code: 'custom', message });
-  })
-  .describe('Name of a provider; the host decides which model stands behind it');
+/** The ids among those that a host gives its providers, and its aliases, that only its configs may name. */
+export function ownProviderIds({
+  providers,
+  aliases,
+}: {
+  readonly providers?: object | undefined;
+  readonly aliases?: object | undefined;
+}): readonly string[] {
+  const ids = [...Object.keys(providers ?? {}), ...Object.keys(aliases ?? {})].map(canonicalProvider);
+  return [...new Set(ids)].filter((id) => !KNOWN_PROVIDERS.includes(id));
+}
+
+/**
+ * The grammar of provider ids in configs, in any letter case: those that everybody may name, and those that a host
+ * registered.
+ * @param registered ids of the host's own providers
+ */
+// See docs/language/08-language-models.md#81-providers-in-configs
+export function providerSchema(registered: readonly string[]): z.ZodType<string, string> {
+  const accepted = [...KNOWN_PROVIDERS, ...registered];
+  return z
+    .string()
+    .superRefine((id, context) => {
+      if (accepted.includes(canonicalProvider(id))) return;
+      const hint = suggestion(id, accepted);
+      const message = `unknown provider ${JSON.stringify(id)}${hint}; allowed: ${accepted.join(', ')}, and the ids in llm.providers of createExtractor`;
+      context.addIssue({ code: 'custom', message });
+    })
+    .describe('Name of a provider; the host decides which model stands behind it');
+}
+
+/** What members that name a provider need of the grammar. */
+type ProviderGrammar = Pick<PreprocessorGrammar, 'llmProvider'>;
 
 /** At least one of the members of an object must be there. */
 function needsOne(value: object, context: z.core.$RefinementCtx): void {
@@ -103,63 +130,74 @@ export const chunkMembers = {
 };
 
 /** What the model sees and is told. */
-export const contextMembers = {
-  ...chunkMembers,
-  contextDescription: z.string().optional().describe('What the document is, in words; stands in the prompt'),
-  pageHinting: z.boolean().optional().describe('Give page numbers in the prompt'),
-  confidenceSignals: z
+export function contextMembers({ llmProvider }: ProviderGrammar) {
+  return {
+    ...chunkMembers,
+    contextDescription: z
+      .string()
+      .optional()
+      .describe('What the document is, in words; stands in the prompt'),
+    pageHinting: z.boolean().optional().describe('Give page numbers in the prompt'),
+    confidenceSignals: z
+      .union([
+        z.boolean(),
+        z.literal('strict'),
+        closedObject({
+          engine: llmProvider
+            .optional()
+            .describe('Provider that judges the answers, in a request of its own'),
+          strict: withDefault(z.boolean(), false).describe('Leave out answers that are judged wrong'),
+        }).superRefine(needsOne),
+      ])
+      .optional()
+      .describe(
+        'Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables',
+      ),
+    pageRange: closedObject({
+      startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
+      endPage: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
+    })
+      .superRefine(({ startPage = 0, endPage }, context) => {
+        if (endPage === undefined || startPage < endPage) return;
+        context.addIssue({ code: 'custom', path: ['endPage'], message: 'must be greater than startPage' });
+      })
+      .optional()
+      .describe('Pages that the model sees; anchors see all pages'),
+    searchBySummarization: z
+      .union([z.boolean(), z.literal(['page', 'outline'])])
+      .optional()
+      .describe(
+        'Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables',
+      ),
+  };
+}
+
+/** Who answers. */
+export function providerEngine({ llmProvider }: ProviderGrammar) {
+  return closedObject({ provider: llmProvider })
+    .optional()
+    .describe('Who answers; without it, the host decides');
+}
+
+/** How thoroughly lists are read, and by whom. */
+export function listEngine({ llmProvider }: ProviderGrammar) {
+  return z
     .union([
-      z.boolean(),
-      z.literal('strict'),
+      listMode,
       closedObject({
-        engine: provider.optional().describe('Provider that judges the answers, in a request of its own'),
-        strict: withDefault(z.boolean(), false).describe('Leave out answers that are judged wrong'),
+        mode: withDefault(listMode, DEFAULT_MODE).describe(
+          `How thoroughly the list is read: "long" takes up to ${LONG_CHUNKS} excerpts, "fullDocument" all pages`,
+        ),
+        provider: llmProvider.optional().describe('Provider of the language model'),
       }).superRefine(needsOne),
     ])
     .optional()
-    .describe(
-      'Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables',
-    ),
-  pageRange: closedObject({
-    startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
-    endPage: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
-  })
-    .superRefine(({ startPage = 0, endPage }, context) => {
-      if (endPage === undefined || startPage < endPage) return;
-      context.addIssue({ code: 'custom', path: ['endPage'], message: 'must be greater than startPage' });
-    })
-    .optional()
-    .describe('Pages that the model sees; anchors see all pages'),
-  searchBySummarization: z
-    .union([z.boolean(), z.literal(['page', 'outline'])])
-    .optional()
-    .describe(
-      'Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables',
-    ),
-};
-
-/** Who answers. */
-export const providerEngine = closedObject({ provider })
-  .optional()
-  .describe('Who answers; without it, the host decides');
-
-/** How thoroughly lists are read, and by whom. */
-export const listEngine = z
-  .union([
-    listMode,
-    closedObject({
-      mode: withDefault(listMode, DEFAULT_MODE).describe(
-        `How thoroughly the list is read: "long" takes up to ${LONG_CHUNKS} excerpts, "fullDocument" all pages`,
-      ),
-      provider: provider.optional().describe('Provider of the language model'),
-    }).superRefine(needsOne),
-  ])
-  .optional()
-  .describe('How thoroughly the list is read, and by whom; a mode may stand alone');
+    .describe('How thoroughly the list is read, and by whom; a mode may stand alone');
+}
 
 export const singleCompletion = z.boolean().optional().describe('Ask in one request for the whole list');
 

@@ -16,20 +16,20 @@ import { definePreprocessor } from './definition.js';
 export const nlp = definePreprocessor({
   id: 'nlp',
   summary: 'Defaults for all methods of the config that ask a language model; changes no lines',
-  options: () => ({
+  options: (grammar) => ({
     query: closedObject({ promptIntroduction }).optional().describe('Defaults for queries'),
     list: closedObject({
       promptIntroduction,
-      llmEngine: listEngine,
+      llmEngine: listEngine(grammar),
       ...chunkMembers,
       singleLLMCompletion: singleCompletion,
     })
       .optional()
       .describe('Defaults for lists'),
-    nlpTable: closedObject({ promptIntroduction, llmEngine: providerEngine, ...tableMembers })
+    nlpTable: closedObject({ promptIntroduction, llmEngine: providerEngine(grammar), ...tableMembers })
       .optional()
       .describe('Defaults for tables'),
-    ...contextMembers,
+    ...contextMembers(grammar),
   }),
   apply: (pages) => pages,
   examples: [

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contextMembers, listEngine, providerEngine, tableMembers } from '../../src/llm/members.js';
+import {
+  contextMembers,
+  providerEngine as engineOf,
+  listEngine as engineOfLists,
+  providerSchema,
+  tableMembers,
+} from '../../src/llm/members.js';
 
 function problems(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
 
-const context = z.strictObject(contextMembers);
+const grammar = { llmProvider: providerSchema([]) };
+const context = z.strictObject(contextMembers(grammar));
+const providerEngine = engineOf(grammar);
+const listEngine = engineOfLists(grammar);
 
 describe('providers', () => {
   it.each(['open-ai', 'OpenAI', ' anthropic ', 'gemini', 'provider_b'])('may be %j', (provider) => {
@@ -28,8 +37,8 @@ describe('context', () => {
     { chunkCount: 1, chunkSize: 0.5, chunkOverlapPercentage: 0 },
     { confidenceSignals: 'strict', searchBySummarization: 'outline' },
     { confidenceSignals: { strict: true }, pageRange: { startPage: 1, endPage: 2 } },
-  ])('takes %j', (members) => {
-    expect(problems(context, members)).toEqual([]);
+  ])('takes %j', (given) => {
+    expect(problems(context, given)).toEqual([]);
   });
 
   it.each<[object, RegExp]>([
@@ -42,14 +51,14 @@ describe('context', () => {
     [{ pageRange: { startPage: -1 } }, /^pageRange\.startPage/u],
     [{ pageRange: { endPage: 0 } }, /^pageRange\.endPage: must be greater than startPage/u],
     [{ searchBySummarization: 'chapter' }, /^searchBySummarization/u],
-  ])('refuses %j', (members, message) => {
-    const told = [...problems(context, members), ...nested(members)].join('\n');
+  ])('refuses %j', (given, message) => {
+    const told = [...problems(context, given), ...nested(given)].join('\n');
     expect(told).toMatch(message);
   });
 
   /** Messages of the forms of a union, which stand inside its issue. */
-  function nested(members: object): string[] {
-    const issues = context.safeParse(members).error?.issues ?? [];
+  function nested(given: object): string[] {
+    const issues = context.safeParse(given).error?.issues ?? [];
     return issues.flatMap((issue) =>
       issue.code === 'invalid_union'
         ? issue.errors.flat().map(({ message }) => `${issue.path.join('.')}: ${message}`)

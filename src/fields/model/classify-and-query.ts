@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';
-import type { Grammar } from '../../language.js';
+import type { PreprocessorGrammar } from '../../language.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import {
@@ -16,7 +16,7 @@ import {
   queryWarnings,
 } from './members.js';
 
-function schemaOf(grammar: Grammar) {
+function schemaOf(grammar: PreprocessorGrammar) {
   return closedObject({
     id: answerId
       .optional()
@@ -38,7 +38,7 @@ function schemaOf(grammar: Grammar) {
         .describe('The classes to choose from'),
       default: z.string().optional().describe('Class to take if the model names none'),
       description: z.string().optional().describe('What to classify'),
-      ...queryMembers,
+      ...queryMembers(grammar),
     })
       .superRefine(({ classes, default: fallback }, context) => {
         checkUniqueIds(classes, ['classes'], context);

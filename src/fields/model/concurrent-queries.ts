@@ -4,13 +4,13 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';
-import type { Grammar } from '../../language.js';
+import type { PreprocessorGrammar } from '../../language.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import { groupMembers, queryWarnings } from './members.js';
 import { groupBatch, groupRequest } from './query-group.js';
 
-function schemaOf(grammar: Grammar) {
+function schemaOf(grammar: PreprocessorGrammar) {
   const groups = z
     .array(
       closedObject({

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
-import type { Grammar } from '../../language.js';
+import type { PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
   listEngine,
@@ -25,7 +25,7 @@ import {
   sourceWarnings,
 } from './members.js';
 
-function schemaOf(grammar: Grammar) {
+function schemaOf(grammar: PreprocessorGrammar) {
   return closedObject({
     id: answerId,
     type: grammar.type.optional().describe('A list is always a table'),
@@ -34,9 +34,9 @@ function schemaOf(grammar: Grammar) {
       id: z.literal('list'),
       description,
       properties: modelColumns(grammar),
-      llmEngine: listEngine,
+      llmEngine: listEngine(grammar),
       ...sourceMembers,
-      ...membersOf('list', { singleLLMCompletion: singleCompletion, ...contextMembers }),
+      ...membersOf('list', { singleLLMCompletion: singleCompletion, ...contextMembers(grammar) }),
       promptIntroduction,
     })
       .superRefine(({ properties }, context) => checkUniqueIds(properties, ['properties'], context))

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sourceIdsSchema } from '../../computed/sources.js';
 import { withDefault } from '../../defaults.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
-import { DEFAULT_TYPE, type Grammar } from '../../language.js';
+import { DEFAULT_TYPE, type Grammar, type PreprocessorGrammar } from '../../language.js';
 import { contextMembers, membersOf, promptIntroduction, providerEngine } from '../../llm/members.js';
 import { region } from '../../methods/region.js';
 import { idOf } from '../../types/nested.js';
@@ -32,15 +32,17 @@ export function modelColumns(grammar: Grammar) {
 }
 
 /** Members of all methods that ask questions. */
-export const queryMembers = {
-  ...membersOf('query', contextMembers),
-  chunkScoringText: z
-    .string()
-    .optional()
-    .describe('Text by which to find excerpts, instead of the questions'),
-  promptIntroduction,
-  llmEngine: providerEngine,
-};
+export function queryMembers(grammar: PreprocessorGrammar) {
+  return {
+    ...membersOf('query', contextMembers(grammar)),
+    chunkScoringText: z
+      .string()
+      .optional()
+      .describe('Text by which to find excerpts, instead of the questions'),
+    promptIntroduction,
+    llmEngine: providerEngine(grammar),
+  };
+}
 
 /** Fields whose values the model sees instead of the document. */
 export const sourceMembers = {
@@ -75,7 +77,7 @@ export function queriesSchema(grammar: Grammar) {
 }
 
 /** Members of a group of questions, without its id. */
-export function groupMembers(grammar: Grammar) {
+export function groupMembers(grammar: PreprocessorGrammar) {
   return {
     queries: queriesSchema(grammar).min(1).describe('The questions; each gives a field'),
     ...sourceMembers,
@@ -87,7 +89,7 @@ export function groupMembers(grammar: Grammar) {
     })
       .optional()
       .describe('Ask about pictures of the pages instead of their text'),
-    ...queryMembers,
+    ...queryMembers(grammar),
   };
 }
 

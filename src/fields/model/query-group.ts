@@ -4,13 +4,13 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { closedObject } from '../../grammar.js';
-import type { Grammar } from '../../language.js';
+import type { PreprocessorGrammar } from '../../language.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import type { QueryBatch } from './ask-queries.js';
 import { readyToAsk } from './conditions.js';
 import { groupMembers, ignoredMembers, queryWarnings, sourceWarnings } from './members.js';
 
-function schemaOf(grammar: Grammar) {
+function schemaOf(grammar: PreprocessorGrammar) {
   return closedObject({
     anchor: fieldAnchorSchema.optional().describe('The questions are asked only if this is found'),
     method: closedObject({ id: z.literal('queryGroup'), ...groupMembers(grammar) }).describe(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { withDefault } from '../../defaults.js';
 import { closedObject, taggedUnion } from '../../grammar.js';
-import { DEFAULT_TYPE, type Grammar } from '../../language.js';
+import { DEFAULT_TYPE, type PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
   membersOf,
@@ -27,7 +27,7 @@ import {
   queryMembers,
 } from './members.js';
 
-function schemaOf(grammar: Grammar) {
+function schemaOf(grammar: PreprocessorGrammar) {
   return closedObject({
     id: answerId,
     type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the answer'),
@@ -35,20 +35,25 @@ function schemaOf(grammar: Grammar) {
     match: z.enum(FIELD_SELECTIONS).optional().describe('Has no effect: the model is asked once'),
     method: taggedUnion(
       [
-        closedObject({ id: z.literal('query'), description, ...queryMembers, ...commonMembers(grammar) }),
+        closedObject({
+          id: z.literal('query'),
+          description,
+          ...queryMembers(grammar),
+          ...commonMembers(grammar),
+        }),
         closedObject({
           id: z.literal('question'),
           question: z.string().min(1).describe('The question'),
           minConfidence: z.number().min(0).max(1).optional().describe('Less certain answers are left out'),
-          ...queryMembers,
+          ...queryMembers(grammar),
           ...commonMembers(grammar),
         }),
         closedObject({
           id: z.literal('nlpTable'),
           columns: modelColumns(grammar),
           description: z.string().optional().describe('Which table, in words'),
-          llmEngine: providerEngine,
-          ...membersOf('nlpTable', { ...tableMembers, ...contextMembers }),
+          llmEngine: providerEngine(grammar),
+          ...membersOf('nlpTable', { ...tableMembers, ...contextMembers(grammar) }),
           promptIntroduction,
         }).superRefine(({ columns }, context) => checkUniqueIds(columns, ['columns'], context)),
       ],

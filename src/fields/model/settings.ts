@@ -12,9 +12,9 @@ import {
   type tableMembers,
 } from '../../llm/members.js';
 
-type ContextMembers = z.output<z.ZodObject<typeof contextMembers>>;
+type ContextMembers = z.output<z.ZodObject<ReturnType<typeof contextMembers>>>;
 type TableMembers = z.output<z.ZodObject<typeof tableMembers>>;
-type ListEngine = z.output<typeof listEngine>;
+type ListEngine = z.output<ReturnType<typeof listEngine>>;
 
 /** Members of all these methods and of `nlp`, any of which may be missing. */
 export interface ModelMembers extends Partial<ContextMembers>, Partial<TableMembers> {

@@ -109,6 +109,8 @@ async function byPages(
   const nobody = () => Promise.resolve({ failure, calls: [] });
   const options = {
     pageHinting: true,
+    summaryTokens: 8_000,
+    choiceTokens: 60_000,
     summaryAnswerTokens: 0,
     choiceAnswerTokens: 0,
     countTokens: (text: string) => text.length,

@@ -20,6 +20,8 @@ import type { JsonSchemaSubset } from './schema.js';
 /** A request for JSON. */
 export interface JsonPrompt extends LlmPrompt {
   readonly schema: JsonSchemaSubset;
+  /** Whether less is asked if this is too long, so that this is not the end of it. */
+  readonly canShrink?: boolean | undefined;
 }
 
 /** What was asked, what it cost and where its recording is, for traces. */
@@ -62,7 +64,7 @@ export type AnswerCheck = (value: unknown) => readonly string[];
  */
 export async function ask(
   client: LlmClient,
-  prompt: JsonPrompt,
+  { canShrink = false, ...prompt }: JsonPrompt,
   target: CallTarget,
   check?: AnswerCheck,
 ): Promise<Asked> {
@@ -81,9 +83,27 @@ export async function ask(
     if ('value' in again) return answer(again.value, second, true, calls);
     return { failure: unusable(again.problems), calls };
   } catch (error) {
-    if (isInterruption(error) || !(error instanceof LlmCallFailure) || client.options.strict) throw error;
-    return { failure: { code: error.code, message: error.message }, calls };
+    if (isInterruption(error) || !(error instanceof LlmCallFailure)) throw error;
+    const { code, message } = error;
+    if (client.options.strict && !(canShrink && code === OVERFLOW)) throw error;
+    return { failure: { code, message }, calls };
   }
+}
+
+const OVERFLOW = 'LLM_CONTEXT_OVERFLOW';
+
+/** Share of the data of a request that was too long, that the second try has. */
+export const SMALLER = 0.5;
+
+/** Whether nothing was answered because the request was too long. */
+export function isOverflow(asked: Asked): boolean {
+  return 'failure' in asked && asked.failure.code === OVERFLOW;
+}
+
+/** Whether an answer was cut off because it was too long, or none came because the request was: half of it may do. */
+export function isTooMuch(asked: Asked): boolean {
+  if (!('failure' in asked)) return asked.finishReason === 'length';
+  return asked.failure.code === 'LLM_RESPONSE_TOO_LONG' || isOverflow(asked);
 }
 
 async function call(

@@ -16,6 +16,7 @@ import {
   type LlmResponse,
   type LlmUsage,
 } from './provider.js';
+import { answerBudget, IMAGE_TOKENS } from './size.js';
 import { estimateTokens } from './tokens.js';
 import { type LlmUsageReport, UsageLedger } from './usage.js';
 
@@ -97,11 +98,12 @@ const FIRST_BACKOFF = 500;
 const MOST_REASON = 300;
 /** Share of the output that a request may have, that is counted against the budget before it is made. */
 const EXPECTED_OUTPUT = 0.25;
-/** What a picture counts before the provider tells: a page at 150 dpi is about this many tokens with common models. */
-const IMAGE_TOKENS = 1_500;
 
 const RETRIED_CODES: ReadonlySet<string> = new Set(['rate_limit', 'unavailable', 'timeout', 'network']);
 const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+
+/** What is told of a call beside what it was. */
+type CallOutcome = Omit<LlmCallEvent, 'callId' | 'key' | 'purpose' | 'tier' | 'provider' | 'fieldIds' | 'ms'>;
 
 const NO_USAGE: LlmUsage = { inputTokens: 0, outputTokens: 0 };
 
@@ -148,15 +150,19 @@ class Client implements LlmClient {
     return this.#ledger.report();
   }
 
-  async call(prompt: LlmPrompt, { provider: id, fieldIds }: CallTarget): Promise<Answered> {
+  async call(wanted: LlmPrompt, { provider: id, fieldIds }: CallTarget): Promise<Answered> {
     checkInterrupt(this.#interrupt);
     const { provider } = this.providerFor(id);
+    const prompt = { ...wanted, maxOutputTokens: answerBudget(wanted.maxOutputTokens, provider) };
     const { temperature, seed } = this.options;
     const key = requestKey({ ...prompt, provider: provider.id, temperature, seed });
     const known = this.#answers.get(key);
     if (known) {
       this.#ledger.enterCached();
-      return { ...(await known), cached: true, key, provider: provider.id };
+      const tell = this.#teller(prompt, provider, key, fieldIds);
+      const { response } = await known;
+      tell(cachedOutcome(response));
+      return { response, cached: true, key, provider: provider.id };
     }
     const answer = this.#ask(prompt, provider, key, fieldIds);
     this.#answers.set(key, answer);
@@ -180,28 +186,13 @@ class Client implements LlmClient {
       throw new LlmCallFailure('LLM_IMAGES_UNSUPPORTED', message);
     }
     this.#ledger.announce(fieldIds);
+    this.#checkSize(prompt, provider, images);
     const callId = randomUUID();
-    const started = this.options.now();
-    const event = {
-      callId,
-      key,
-      purpose: prompt.purpose,
-      tier: prompt.tier,
-      provider: provider.id,
-      fieldIds,
-    };
-    const tell = (outcome: Omit<LlmCallEvent, keyof typeof event | 'ms'>) =>
-      this.options.onCall?.({ ...event, ms: this.options.now() - started, ...outcome });
+    const tell = this.#teller(prompt, provider, key, fieldIds, callId);
     const cached = await this.#fromCache(key);
     if (cached) {
       this.#ledger.enterCached();
-      tell({
-        attempts: 0,
-        cached: true,
-        usage: NO_USAGE,
-        finishReason: cached.finishReason,
-        ...modelOf(cached),
-      });
+      tell(cachedOutcome(cached));
       return { response: cached, cached: true };
     }
     const settle = this.#reserve(prompt, provider, images);
@@ -233,6 +224,29 @@ class Client implements LlmClient {
     }
   }
 
+  /** Tells the host of a call, when it has ended. */
+  #teller(
+    { purpose, tier }: LlmPrompt,
+    provider: LlmProvider,
+    key: string,
+    fieldIds: readonly string[],
+    callId: string = randomUUID(),
+  ): (outcome: CallOutcome) => void {
+    const started = this.options.now();
+    const event = { callId, key, purpose, tier, provider: provider.id, fieldIds };
+    return (outcome) => this.options.onCall?.({ ...event, ms: this.options.now() - started, ...outcome });
+  }
+
+  /** Refuses what a provider cannot take: some would cut it without a word, and answer for the rest. */
+  #checkSize(prompt: LlmPrompt, provider: LlmProvider, images: number): void {
+    const { contextTokens } = provider.capabilities ?? {};
+    if (contextTokens === undefined) return;
+    const input = inputTokens(prompt, provider, images);
+    if (input + prompt.maxOutputTokens <= contextTokens) return;
+    const message = `the request is too long for the provider ${provider.id}: it has about ${input} tokens and its answer may have ${prompt.maxOutputTokens}, and the provider takes ${contextTokens} (contextTokens)`;
+    throw new LlmCallFailure('LLM_CONTEXT_OVERFLOW', message);
+  }
+
   /** A cache that fails is a cache without the answer. */
   async #fromCache(key: string): Promise<LlmResponse | undefined> {
     try {
@@ -257,7 +271,7 @@ class Client implements LlmClient {
    */
   #reserve(prompt: LlmPrompt, provider: LlmProvider, images: number): () => void {
     const { maxCalls, maxTokens, maxCost } = this.options.budget;
-    const input = estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
+    const input = inputTokens(prompt, provider, images);
     const output = prompt.maxOutputTokens * EXPECTED_OUTPUT;
     const cost =
       this.#ledger.costOf(provider.id, undefined, { inputTokens: input, outputTokens: output }) ?? 0;
@@ -412,6 +426,17 @@ class Client implements LlmClient {
     }
     return texts.map((text) => this.#vectors.get(`${kind} ${text}`)!);
   }
+}
+
+/** Tokens of a request, before the provider tells. */
+function inputTokens(prompt: LlmPrompt, provider: LlmProvider, images: number): number {
+  return estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
+}
+
+/** What is told of a call that nobody had to be asked for. */
+function cachedOutcome(response: LlmResponse): CallOutcome {
+  const { finishReason } = response;
+  return { attempts: 0, cached: true, usage: NO_USAGE, finishReason, ...modelOf(response) };
 }
 
 function modelOf({ model }: LlmResponse): { model?: string } {

@@ -27,6 +27,8 @@ export interface ExcerptOptions {
 
 export interface Excerpts {
   readonly excerpts: readonly Excerpt[];
+  /** Chunks that are shown, counted from the best one. */
+  readonly shown: number;
   /** Whether some of what was chosen had to be left out. */
   readonly isCut: boolean;
 }
@@ -40,10 +42,11 @@ export function excerptsOf(scope: ModelScope, chunks: readonly Chunk[], options:
   for (let count = chunks.length; count > 0; count--) {
     const excerpts = merged(chunks.slice(0, count)).map((chunk) => excerptOf(scope, chunk, options));
     const tokens = options.countTokens(excerpts.map(({ text }) => text).join('\n'));
-    if (tokens <= options.maxTokens) return { excerpts, isCut: count < chunks.length };
-    if (count === 1) return { excerpts: excerpts.map((excerpt) => cut(excerpt, options)), isCut: true };
+    if (tokens <= options.maxTokens) return { excerpts, shown: count, isCut: count < chunks.length };
+    if (count === 1)
+      return { excerpts: excerpts.map((excerpt) => cut(excerpt, options)), shown: 1, isCut: true };
   }
-  return { excerpts: [], isCut: false };
+  return { excerpts: [], shown: 0, isCut: false };
 }
 
 /** The whole scope as one excerpt. */

@@ -95,6 +95,10 @@ export interface LlmLimits {
   /** Tokens of an answer to queries, at most. */
   readonly answerTokens: number;
   readonly listAnswerTokens: number;
+  /** Tokens of document text in a request that summarises or outlines it. */
+  readonly summaryTokens: number;
+  /** Tokens of summaries in a request that chooses among them. */
+  readonly choiceTokens: number;
   readonly summaryAnswerTokens: number;
   readonly choiceAnswerTokens: number;
   /** How often a request whose answer was too long is halved. */
@@ -116,6 +120,8 @@ export const DEFAULT_LLM_LIMITS: LlmLimits = {
   answerBaseTokens: 256,
   answerTokens: 8_192,
   listAnswerTokens: 16_384,
+  summaryTokens: 8_000,
+  choiceTokens: 60_000,
   summaryAnswerTokens: 4_096,
   choiceAnswerTokens: 512,
   splitDepth: 4,

@@ -35,6 +35,10 @@ export type AskModel = (request: {
 
 export interface SummaryOptions {
   readonly pageHinting: boolean;
+  /** Tokens of text that are summarised in one call. */
+  readonly summaryTokens: number;
+  /** Tokens of summaries that are chosen among in one call. */
+  readonly choiceTokens: number;
   readonly summaryAnswerTokens: number;
   readonly choiceAnswerTokens: number;
   countTokens(text: string): number;
@@ -44,14 +48,12 @@ export interface SummaryOptions {
 export const UNSUMMARISED_PAGES = 5;
 /** Parts that are shown. */
 export const CHOSEN_UNITS = 5;
-/** Parts, and tokens, that are summarised in one call; a part is cut at the second. */
+/** Parts that are summarised in one call. */
 const UNITS_A_CALL = 6;
-const TOKENS_A_CALL = 8_000;
-const TOKENS_A_UNIT = 4_000;
+/** Share of the tokens of a call that one part may have; it is cut there. */
+const UNIT_SHARE = 0.5;
 /** Pages of a segment of an outline; longer ones are divided between pages. */
 const SEGMENT_PAGES = 2;
-/** Tokens of summaries that are chosen among in one call. */
-const TOKENS_A_CHOICE = 60_000;
 
 /** Raised when a model gives no usable summaries: the failure of its call. */
 export class SummaryFailure extends Error {
@@ -124,22 +126,23 @@ function pageOf(scope: ModelScope, { start }: Chunk, { pageHinting }: SummaryOpt
   return pageHinting ? (scope.pages[start]?.index ?? start) + 1 : undefined;
 }
 
-function cut(text: string, { countTokens }: SummaryOptions): string {
+function cut(text: string, { summaryTokens, countTokens }: SummaryOptions): string {
+  const most = summaryTokens * UNIT_SHARE;
   const tokens = countTokens(text);
-  return tokens <= TOKENS_A_UNIT ? text : text.slice(0, Math.floor((text.length * TOKENS_A_UNIT) / tokens));
+  return tokens <= most ? text : text.slice(0, Math.floor((text.length * most) / tokens));
 }
 
 /** Positions of texts that are asked about together. */
 function batchesOf(
   texts: readonly string[],
-  { countTokens }: SummaryOptions,
+  { summaryTokens, countTokens }: SummaryOptions,
 ): readonly (readonly number[])[] {
   const batches: number[][] = [];
   let tokens = 0;
   for (const [i, text] of texts.entries()) {
     const own = countTokens(text);
     const batch = batches.at(-1);
-    if (batch && batch.length < UNITS_A_CALL && tokens + own <= TOKENS_A_CALL) {
+    if (batch && batch.length < UNITS_A_CALL && tokens + own <= summaryTokens) {
       batch.push(i);
       tokens += own;
     } else {
@@ -207,7 +210,7 @@ async function outline(
 }
 
 /** Consecutive pages whose rows go into one call, with the first line of each row. */
-function windowsOf(scope: ModelScope, { countTokens }: SummaryOptions) {
+function windowsOf(scope: ModelScope, { summaryTokens, countTokens }: SummaryOptions) {
   const windows: { pages: number[]; rows: { text: string; line: number }[] }[] = [];
   let tokens = 0;
   for (const [ordinal, chunk] of pageChunks(scope).entries()) {
@@ -217,7 +220,7 @@ function windowsOf(scope: ModelScope, { countTokens }: SummaryOptions) {
       .map((row) => ({ text: row.text, line: chunk.lines[row.lines[0]!]! }));
     const own = countTokens(rows.map(({ text }) => text).join('\n'));
     const window = windows.at(-1);
-    if (window && tokens + own <= TOKENS_A_CALL) {
+    if (window && tokens + own <= summaryTokens) {
       window.pages.push(ordinal);
       window.rows.push(...rows);
       tokens += own;
@@ -276,7 +279,7 @@ async function pick(
   options: SummaryOptions,
 ): Promise<readonly SummarisedUnit[]> {
   const texts = units.map(({ title, summary }) => `${title}: ${summary}`);
-  if (options.countTokens(texts.join('\n')) > TOKENS_A_CHOICE && units.length > 2 * CHOSEN_UNITS) {
+  if (options.countTokens(texts.join('\n')) > options.choiceTokens && units.length > 2 * CHOSEN_UNITS) {
     const half = Math.ceil(units.length / 2);
     const [upper, lower] = await Promise.all([
       pick(units.slice(0, half), requests, askModel, options),

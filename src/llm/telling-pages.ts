@@ -11,9 +11,15 @@ const TELLING_TOKENS = 6_000;
 /** Excerpts of the pages that tell what a document is. */
 export function tellingPages(
   scope: ModelScope,
-  options: { readonly pageHinting: boolean; countTokens(text: string): number },
+  options: {
+    readonly pageHinting: boolean;
+    /** Tokens that a request has room for; default as many as tell. */
+    readonly maxTokens?: number | undefined;
+    countTokens(text: string): number;
+  },
 ): readonly Excerpt[] {
   const pages = pageChunks(scope);
   const chunks = pages.filter((_, i) => i < FIRST_PAGES || i === pages.length - 1);
-  return excerptsOf(scope, chunks, { ...options, maxTokens: TELLING_TOKENS }).excerpts;
+  const maxTokens = Math.min(options.maxTokens ?? TELLING_TOKENS, TELLING_TOKENS);
+  return excerptsOf(scope, chunks, { ...options, maxTokens }).excerpts;
 }

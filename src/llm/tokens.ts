@@ -20,3 +20,26 @@ export function estimateTokens(text: string, provider?: Pick<LlmProvider, 'count
   const other = Math.max(0, characters - ascii - eastAsian);
   return Math.ceil(ascii / ASCII_A_TOKEN + other / OTHER_A_TOKEN + eastAsian);
 }
+
+/** Share of a text that is too long that is tried next at most, so that few tries are needed. */
+const MOST_KEPT = 0.95;
+
+/** The start of a text, as many tokens as there is room for; whether that is not all of it. */
+export function cutText(
+  text: string,
+  maxTokens: number,
+  countTokens: (text: string) => number,
+): { readonly text: string; readonly isCut: boolean } {
+  let kept = text;
+  for (let tokens = countTokens(kept); tokens > maxTokens && kept !== ''; tokens = countTokens(kept)) {
+    // Tokens are not equally long all over a text, so that a share of it may still be too much.
+    const share = Math.min(maxTokens / tokens, MOST_KEPT);
+    kept = wholeCharacters(kept.slice(0, Math.floor(kept.length * share)));
+  }
+  return { text: kept, isCut: kept.length < text.length };
+}
+
+/** Without half a character at the end. */
+function wholeCharacters(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}

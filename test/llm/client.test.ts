@@ -128,6 +128,17 @@ describe('calls at the same time', () => {
     expect(client.usage()).toMatchObject({ calls: 1, cachedCalls: 2 });
   });
 
+  it('are told one by one, those that shared an answer as cached and free', async () => {
+    const { client, events } = setUp(() => ANSWER);
+    await Promise.all([client.call(promptOf('a'), TO), client.call(promptOf('a'), { fieldIds: ['other'] })]);
+    expect(events).toMatchObject([
+      { attempts: 1, cached: false, fieldIds: ['town'], model: 'scripted', finishReason: 'stop' },
+      { attempts: 0, cached: true, fieldIds: ['other'], model: 'scripted', finishReason: 'stop' },
+    ]);
+    expect(events[1]).toMatchObject({ usage: { inputTokens: 0, outputTokens: 0 }, key: events[0]!.key });
+    expect(events[1]!.callId).not.toBe(events[0]!.callId);
+  });
+
   it('are made again where the first failed', async () => {
     const { client, requests } = setUp(failingWith(new LlmError('auth', 'bad key')));
     await expect(client.call(promptOf('a'), TO)).rejects.toThrow();

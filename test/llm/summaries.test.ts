@@ -5,6 +5,8 @@ import { modelScope, onePerPage } from './scopes.js';
 
 const OPTIONS = {
   pageHinting: true,
+  summaryTokens: 8_000,
+  choiceTokens: 60_000,
   summaryAnswerTokens: 4096,
   choiceAnswerTokens: 512,
   countTokens: (text: string) => Math.ceil(text.length / 4),

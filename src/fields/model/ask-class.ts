@@ -2,17 +2,19 @@
 // See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
 import { store } from '../../computed/output.js';
 import type { PathStep } from '../../errors.js';
-import { type AskedCall, ask } from '../../llm/ask.js';
+import { type AskedCall, ask, isOverflow, SMALLER } from '../../llm/ask.js';
+import type { Excerpt } from '../../llm/excerpts.js';
 import { branchPrompt, CHOICE_SCHEMA } from '../../llm/prompts/choice.js';
 import { tellingPages } from '../../llm/telling-pages.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
 import { shownAnswer } from './answers.js';
-import { askQueries, type Query, tellSubstitute } from './ask-queries.js';
+import { askQueries, type Query, tellSubstitute, warningPlace } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
 import { modelScope } from './model-scope.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { tracedCalls } from './trace.js';
+import { readyWithin } from './within.js';
 
 /** A class, and what is asked of documents of it. */
 export interface QueryClass {
@@ -46,7 +48,7 @@ export async function classifyThenAsk(
   const settings = resolveSettings(members, 'query', ready.session.defaults);
   tellSubstitute(settings.provider, ready.open, scope, path, ready);
   const calls: AskedCall[] = [];
-  const chosen = await choose(request, settings, ready, scope, calls);
+  const chosen = await choose(request, settings, ready, scope, path, calls);
   if (typeof chosen === 'object' && chosen !== null) {
     const issue = { type: 'llm', code: chosen.code } as const;
     const model = { chunks: [], calls: tracedCalls(calls) };
@@ -80,33 +82,44 @@ export async function classifyThenAsk(
 /** The id of the class that a model names, null for none; the only class is not asked about. */
 async function choose(
   { classes, about }: ClassRequest,
-  { pageHinting, pageRange, provider }: ModelSettings,
-  { session, open }: ReadyRequest,
+  settings: ModelSettings,
+  given: ReadyRequest,
   scope: FieldScope,
+  path: readonly PathStep[],
   calls: AskedCall[],
 ): Promise<string | null | { readonly code: string; readonly message: string }> {
   const [first] = classes;
   if (classes.length === 1 && first) return first.id;
+  const { pageHinting, pageRange, provider } = settings;
+  const labels = classes.map((each) => ({ label: each.id, description: each.description }));
+  const words = [about ?? '', ...labels.flatMap(({ label, description }) => [label, description])].join('\n');
+  const { session, open } = readyWithin(given, settings, { words, questions: 1 });
   const { client } = session;
-  const asked = await ask(
-    client,
-    {
-      purpose: 'classify.branch',
-      tier: 'fast',
-      messages: branchPrompt(
-        classes.map((each) => ({ label: each.id, description: each.description })),
-        tellingPages(modelScope(scope, pageRange), {
-          pageHinting,
-          countTokens: (text) => client.countTokens(text),
-        }),
-        about,
-      ),
-      schema: CHOICE_SCHEMA,
-      schemaName: 'choice',
-      maxOutputTokens: client.options.limits.choiceAnswerTokens,
-    },
-    { provider, fieldIds: open },
-  );
+  const { choiceAnswerTokens, queryTokens } = client.options.limits;
+  const countTokens = (text: string) => client.countTokens(text);
+  const shown = modelScope(scope, pageRange);
+  const askWith = (excerpts: readonly Excerpt[], canShrink: boolean) =>
+    ask(
+      client,
+      {
+        purpose: 'classify.branch',
+        tier: 'fast',
+        messages: branchPrompt(labels, excerpts, about),
+        schema: CHOICE_SCHEMA,
+        schemaName: 'choice',
+        maxOutputTokens: choiceAnswerTokens,
+        canShrink,
+      },
+      { provider, fieldIds: open },
+    );
+  const excerpts = tellingPages(shown, { pageHinting, maxTokens: queryTokens, countTokens });
+  let asked = await askWith(excerpts, true);
+  if (isOverflow(asked)) {
+    const message = 'the pages that tell the class are too long for one request; half of them is shown';
+    scope.run.warn({ code: 'LLM_CONTEXT_TRUNCATED', message, ...warningPlace(open, scope, path) });
+    const maxTokens = countTokens(excerpts.map(({ text }) => text).join('\n')) * SMALLER;
+    asked = await askWith(tellingPages(shown, { pageHinting, maxTokens, countTokens }), false);
+  }
   calls.push(...asked.calls);
   if ('failure' in asked) return asked.failure;
   const { choice } = asked.value as { choice: number | null };

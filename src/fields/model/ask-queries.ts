@@ -5,7 +5,7 @@ import { store } from '../../computed/output.js';
 import type { Line, Region } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';
 import type { FieldValue, TypeReference } from '../../language.js';
-import { type AskedCall, ask } from '../../llm/ask.js';
+import { type AskedCall, ask, isOverflow, SMALLER } from '../../llm/ask.js';
 import { type Excerpt, pageBoxes } from '../../llm/excerpts.js';
 import {
   answersSchema,
@@ -16,6 +16,7 @@ import {
   sourcePrompt,
 } from '../../llm/prompts/query.js';
 import type { LlmMessage, LlmPurpose, LlmTier } from '../../llm/provider.js';
+import { type AskedWords, queryAnswerTokens } from '../../llm/room.js';
 import { serialiseValues } from '../../llm/serialise.js';
 import { type ConfidenceSignal, confidenceOf, signalOf } from '../../llm/signals.js';
 import type { AskModel } from '../../llm/summaries.js';
@@ -33,10 +34,11 @@ import {
   typedAnswer,
 } from './answers.js';
 import { placeOfIds, type ReadyRequest } from './conditions.js';
-import { chooseContext, type ModelContext, printContext } from './context.js';
+import { type ContextProblem, chooseContext, type ModelContext, printContext } from './context.js';
 import { type ImageSettings, NO_IMAGES, shownImages } from './pictures.js';
 import { type ModelMembers, type ModelSettings, resolveSettings } from './settings.js';
 import { type ModelTrace, tracedCalls, tracedChunks } from './trace.js';
+import { readyWithin } from './within.js';
 
 /** A question, and the field that its answer becomes. */
 export interface Query {
@@ -80,6 +82,10 @@ interface Shown {
   readonly regions: readonly Region[];
   readonly excerpts: readonly Excerpt[];
   readonly context: ModelContext | undefined;
+  /** Chunks that were chosen and had no room. */
+  readonly omitted?: ModelContext['chosen'];
+  /** The same with less data, for a request that was too long; without it there is no less. */
+  smaller?(): Promise<Shown | ContextProblem>;
   /** Answers about text of the document can be judged. */
   readonly isText: boolean;
   /** Requests that chose what is shown. */
@@ -103,13 +109,14 @@ export async function askQueries(
 /** The answers to a batch, not yet kept; failures have been told. */
 export async function answerQueries(
   batch: QueryBatch,
-  ready: ReadyRequest,
+  given: ReadyRequest,
   scope: FieldScope,
   path: readonly PathStep[],
 ): Promise<readonly Answered[]> {
-  const { session, open } = ready;
-  const { client } = session;
-  const settings = resolveSettings(batch.members, 'query', session.defaults);
+  const { open } = given;
+  const settings = resolveSettings(batch.members, 'query', given.session.defaults);
+  const ready = readyWithin(given, settings, longestPart(batch, given));
+  const { client } = ready.session;
   await prepareAnswers(batch.queries, scope);
   tellSubstitute(settings.provider, open, scope, path, ready);
   const calls: AskedCall[] = [...(batch.callsBefore ?? [])];
@@ -124,6 +131,14 @@ export async function answerQueries(
     parts.map((part) => askPart(part, batch, settings, shown, ready, scope, path, 0)),
   );
   return answers.flat();
+}
+
+/** The longest request that a batch may need: its longest questions. */
+function longestPart({ queries }: QueryBatch, { open, session }: ReadyRequest): AskedWords {
+  const asked = queries.filter(({ id }) => open.includes(id)).map(({ description }) => description);
+  const longest = asked.toSorted((a, b) => b.length - a.length);
+  const words = longest.slice(0, session.client.options.limits.queriesPerCall).join('\n');
+  return { words, questions: asked.length };
 }
 
 /** Keeps answers: for each id the first that is there. */
@@ -187,7 +202,7 @@ async function showFor(
   scope: FieldScope,
   path: readonly PathStep[],
   calls: AskedCall[],
-): Promise<Shown | { readonly code: string; readonly message: string }> {
+): Promise<Shown | ContextProblem> {
   const { session, sources, open, hit } = ready;
   const { client } = session;
   const { limits } = client.options;
@@ -200,70 +215,112 @@ async function showFor(
     queries.map(({ description, type }) => ({ description, hint: promptHintOf(type, scope) }));
   if (sources) {
     const values = Object.fromEntries(sources.map((id) => [id, scope.output[id]]));
-    const { json, isCut } = serialiseValues(values, limits.sourceTokens, countTokens);
-    if (isCut)
-      warn('LLM_CONTEXT_TRUNCATED', 'the values it reads are too long; their last elements are not shown');
-    return {
-      purpose: 'query.source',
-      tier: 'thorough',
-      messages: (queries) => sourcePrompt({ ...words, questions: hinted(queries), json }),
-      places: answerPlaces([], [], scope),
-      regions: [],
-      excerpts: [],
-      context: undefined,
-      isText: false,
-      calls,
+    const show = (maxTokens: number): Shown => {
+      const { json, isCut } = serialiseValues(values, maxTokens, countTokens);
+      if (isCut)
+        warn('LLM_CONTEXT_TRUNCATED', 'the values it reads are too long; their last elements are not shown');
+      return {
+        purpose: 'query.source',
+        tier: 'thorough',
+        messages: (queries) => sourcePrompt({ ...words, questions: hinted(queries), json }),
+        places: answerPlaces([], [], scope),
+        regions: [],
+        excerpts: [],
+        context: undefined,
+        isText: false,
+        calls,
+        smaller: async () => show(countTokens(json) * SMALLER),
+      };
     };
+    return onceSmaller(show(limits.sourceTokens));
   }
   const askModel = askerOf(ready, settings, calls);
   const search = {
     text: batch.queries.map(({ description }) => description).join('\n'),
     queries: batch.queries.map(({ description }) => description),
   };
-  const choose = () => chooseContext(scope, settings, search, { session, askModel, warn });
-  if (batch.images) {
-    const images = await shownImages(
-      batch.images,
-      hit as AnchorHit | undefined,
-      choose,
-      settings,
-      scope,
-      session,
-    );
-    if ('code' in images) return images;
-    return {
-      purpose: 'query.image',
-      tier: 'fast',
-      messages: (queries) => imagePrompt({ ...words, questions: hinted(queries), images: images.images }),
-      places: undefined,
-      regions: images.regions,
-      excerpts: [],
-      context: images.context,
-      isText: false,
-      calls,
+  const choose = (chosenBy = settings) => chooseContext(scope, chosenBy, search, { session, askModel, warn });
+  const { images } = batch;
+  if (images) {
+    const show = async (maxImages: number): Promise<Shown | ContextProblem> => {
+      const { imageDpi } = client.options;
+      const bounds = { maxImages, imageDpi, digest: session.digest };
+      const shown = await shownImages(images, hit as AnchorHit | undefined, choose, settings, scope, bounds);
+      if ('code' in shown) return shown;
+      const count = shown.images.length;
+      const fewer = async () => {
+        warn('LLM_CONTEXT_TRUNCATED', 'the pictures are too many for one request; some are not shown');
+        return show(Math.ceil(count * SMALLER));
+      };
+      return {
+        purpose: 'query.image',
+        tier: 'fast',
+        messages: (queries) => imagePrompt({ ...words, questions: hinted(queries), images: shown.images }),
+        places: undefined,
+        regions: shown.regions,
+        excerpts: [],
+        context: shown.context,
+        isText: false,
+        calls,
+        ...(count > 1 && { smaller: fewer }),
+      };
     };
+    const shown = await show(client.options.maxImages);
+    return 'code' in shown ? shown : onceSmaller(shown);
   }
+  const show = (context: ModelContext, maxTokens: number): Shown => {
+    const { excerpts, chosen, omitted, lines, rows, isCut } = printContext(context, {
+      pageHinting,
+      maxTokens,
+      countTokens,
+    });
+    if (isCut) {
+      const what = omitted.length > 0 ? `the ${omitted.length} that fit worst are` : 'the end is';
+      warn('LLM_CONTEXT_TRUNCATED', `the chosen excerpts are too long for one request; ${what} not shown`);
+    }
+    return {
+      purpose: 'query',
+      tier: 'fast',
+      messages: (queries, form) => queryPrompt({ ...words, ...form, questions: hinted(queries), excerpts }),
+      places: answerPlaces(lines, rows, scope),
+      regions: pageBoxes(context.scope, excerpts).map(({ page, box }) => regionOf(page, box)),
+      excerpts,
+      context: { ...context, chosen },
+      omitted,
+      isText: true,
+      calls,
+      async smaller() {
+        const tokens = countTokens(excerpts.map(({ text }) => text).join('\n'));
+        // A document that was shown whole is not cut at its end: the excerpts that fit best are shown.
+        const isWhole = chosen.some(({ start, end }) => start === 0 && end === context.scope.pages.length);
+        const again = isWhole
+          ? await choose({ ...settings, hasChunkMembers: true, summaries: false })
+          : context;
+        return 'code' in again ? again : show(again, tokens * SMALLER);
+      },
+    };
+  };
   const context = await choose();
-  if ('code' in context) return context;
-  const printed = printContext(context, { pageHinting, maxTokens: limits.queryTokens, countTokens });
-  if (printed.isCut) {
-    warn(
-      'LLM_CONTEXT_TRUNCATED',
-      'the chosen excerpts are too long for one request; the last ones are not shown',
-    );
-  }
-  const regions = pageBoxes(context.scope, printed.excerpts).map(({ page, box }) => regionOf(page, box));
+  return 'code' in context ? context : onceSmaller(show(context, limits.queryTokens));
+}
+
+/** What is shown, with a single smaller form, which is made once for all requests that need it. */
+function onceSmaller(shown: Shown): Shown {
+  const { smaller } = shown;
+  if (!smaller) return shown;
+  let made: ReturnType<typeof smaller> | undefined;
+  const once = async () => {
+    const less = await smaller();
+    if ('code' in less) return less;
+    const { smaller: _none, ...last } = less;
+    return last;
+  };
   return {
-    purpose: 'query',
-    tier: 'fast',
-    messages: (queries, form) =>
-      queryPrompt({ ...words, ...form, questions: hinted(queries), excerpts: printed.excerpts }),
-    places: answerPlaces(printed.lines, printed.rows, scope),
-    regions,
-    excerpts: printed.excerpts,
-    context,
-    isText: true,
-    calls,
+    ...shown,
+    smaller() {
+      made ??= once();
+      return made;
+    },
   };
 }
 
@@ -312,13 +369,16 @@ async function askPart(
       messages: shown.messages(queries, form),
       schema: answersSchema(queries.length, form),
       schemaName: 'answers',
-      maxOutputTokens: Math.min(
-        limits.answerTokens,
-        limits.answerBaseTokens + limits.answerTokensPerQuery * queries.length,
-      ),
+      maxOutputTokens: queryAnswerTokens(limits, queries.length),
+      canShrink: shown.smaller !== undefined,
     },
     { provider: settings.provider, fieldIds: ids },
   );
+  if (isOverflow(asked) && shown.smaller) {
+    const less = await shown.smaller();
+    const again = 'code' in less ? undefined : less;
+    if (again) return askPart(queries, batch, settings, again, ready, scope, path, depth);
+  }
   const isTooLong = 'failure' in asked ? asked.failure.code === 'LLM_RESPONSE_TOO_LONG' : false;
   if (isTooLong && queries.length > 1 && depth < limits.splitDepth) {
     const half = Math.ceil(queries.length / 2);
@@ -329,18 +389,21 @@ async function askPart(
     return answers.flat();
   }
   const calls = [...shown.calls, ...asked.calls];
-  const chunks = tracedChunks(shown.context?.chosen ?? []);
-  if ('failure' in asked) {
-    return failed(ids, asked.failure, scope, path, { chunks, calls: tracedCalls(calls) });
-  }
+  const { omitted = [] } = shown;
+  const told: ModelTrace = {
+    chunks: tracedChunks(shown.context?.chosen ?? []),
+    ...(omitted.length > 0 && { omitted: tracedChunks(omitted) }),
+    calls: tracedCalls(calls),
+  };
+  if ('failure' in asked) return failed(ids, asked.failure, scope, path, told);
   const answers = readAnswers(asked.value, queries.length);
   const judged =
     wantsSignals && signals.engine !== undefined
       ? await judge(queries, answers, signals.engine, shown, ready, scope, path, calls)
       : undefined;
-  const told: ModelTrace = { chunks, calls: tracedCalls(calls) };
+  const all = { ...told, calls: tracedCalls(calls) };
   return queries.map((query, i) =>
-    answered(query, answers[i]!, judged?.[i], { batch, settings, shown, told, ready, scope, path }),
+    answered(query, answers[i]!, judged?.[i], { batch, settings, shown, told: all, ready, scope, path }),
   );
 }
 

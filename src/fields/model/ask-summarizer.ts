@@ -3,13 +3,16 @@
 import { store } from '../../computed/output.js';
 import type { PathStep } from '../../errors.js';
 import type { FieldOutput } from '../../language.js';
-import { ask } from '../../llm/ask.js';
+import { ask, isOverflow, SMALLER } from '../../llm/ask.js';
 import { rowsSchema } from '../../llm/prompts/list.js';
 import { summarizerPrompt } from '../../llm/prompts/summarizer.js';
+import { clientWithin } from '../../llm/room.js';
 import { serialiseValues, simpleValue } from '../../llm/serialise.js';
+import { cutText } from '../../llm/tokens.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
 import { answerPlaces, answerText, prepareAnswers } from './answers.js';
+import { warningPlace } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
 import { FoundCells, placed } from './rows.js';
 import { tracedCalls, tracedCells } from './trace.js';
@@ -34,28 +37,34 @@ export async function askSummarizer(
   path: readonly PathStep[],
 ): Promise<void> {
   const [id = ''] = ready.open;
-  const { client } = ready.session;
+  const examples = samples.map(({ prompt, values }) => ({ prompt, rows: rowsOf(values) }));
+  const words = [instructions ?? '', ...fields, JSON.stringify(examples)].join('\n');
+  const client = clientWithin(ready.session.client, undefined, { words });
   const { limits } = client.options;
-  const text = sourceText(scope.output, source_id, limits.summarizerTokens, (given) =>
-    client.countTokens(given),
-  );
-  const asked = await ask(
-    client,
-    {
-      purpose: 'summarizer',
-      tier: 'fast',
-      messages: summarizerPrompt({
-        instructions,
-        fields,
-        samples: samples.map(({ prompt, values }) => ({ prompt, rows: rowsOf(values) })),
-        text,
-      }),
-      schema: rowsSchema('f', fields.length),
-      schemaName: 'rows',
-      maxOutputTokens: limits.listAnswerTokens,
-    },
-    { fieldIds: ready.open },
-  );
+  const countTokens = (given: string) => client.countTokens(given);
+  const askWithin = async (maxTokens: number, canShrink: boolean) => {
+    const { text, isCut } = sourceText(scope.output, source_id, maxTokens, countTokens);
+    if (isCut) {
+      const message = 'the value it reads is too long; its end is not shown';
+      scope.run.warn({ code: 'LLM_CONTEXT_TRUNCATED', message, ...warningPlace([id], scope, path) });
+    }
+    const asked = await ask(
+      client,
+      {
+        purpose: 'summarizer',
+        tier: 'fast',
+        messages: summarizerPrompt({ instructions, fields, samples: examples, text }),
+        schema: rowsSchema('f', fields.length),
+        schemaName: 'rows',
+        maxOutputTokens: limits.listAnswerTokens,
+        canShrink,
+      },
+      { fieldIds: ready.open },
+    );
+    return { asked, tokens: countTokens(text) };
+  };
+  let { asked, tokens } = await askWithin(limits.summarizerTokens, true);
+  if (isOverflow(asked)) ({ asked } = await askWithin(tokens * SMALLER, false));
   if ('failure' in asked) {
     const { code, message } = asked.failure;
     const model = { chunks: [], calls: tracedCalls(asked.calls) };
@@ -109,14 +118,15 @@ function rowsOf(
   return rows.map((row) => row.map((value) => value ?? 'null'));
 }
 
-/** The text of a string as it is, all else as JSON. */
+/** The text of a string as it is, all else as JSON; no more than a request has room for. */
 function sourceText(
   output: FieldOutput,
   id: string,
   maxTokens: number,
   countTokens: (text: string) => number,
-): string {
+): { readonly text: string; readonly isCut: boolean } {
   const simple = simpleValue(output[id]);
-  if (typeof simple === 'string') return simple;
-  return serialiseValues({ [id]: output[id] }, maxTokens, countTokens).json;
+  if (typeof simple === 'string') return cutText(simple, maxTokens, countTokens);
+  const { json, isCut } = serialiseValues({ [id]: output[id] }, maxTokens, countTokens);
+  return { text: json, isCut };
 }

@@ -1,7 +1,7 @@
 /** Tables that a language model chooses and reads. */
 import type { Line } from '../../document/model.js';
 import type { PathStep } from '../../errors.js';
-import { ask } from '../../llm/ask.js';
+import { ask, isOverflow, isTooMuch } from '../../llm/ask.js';
 import type { ListPromptInput } from '../../llm/prompts/list.js';
 import { PICK_SCHEMA, pickPrompt } from '../../llm/prompts/summaries.js';
 import {
@@ -197,6 +197,7 @@ class TableReader extends RowReader {
   ): Promise<readonly AnsweredRows[]> {
     const { columns } = this.#request;
     const { limits } = this.client.options;
+    const canShrink = rows.length > 1 && depth < limits.splitDepth;
     const headings = firstRow > 1 ? table.rows.slice(0, 1).map(rowTexts) : [];
     const pages = table.parts.map(({ page }) => page + 1);
     const asked = await ask(
@@ -212,17 +213,18 @@ class TableReader extends RowReader {
         schema: rewrittenSchema(columns.length),
         schemaName: 'rows',
         maxOutputTokens: limits.listAnswerTokens,
+        canShrink,
       },
       { provider: this.settings.provider, fieldIds: this.ready.open },
     );
     this.calls.push(...asked.calls);
-    const isCut =
-      'failure' in asked ? asked.failure.code === 'LLM_RESPONSE_TOO_LONG' : asked.finishReason === 'length';
-    if (isCut && rows.length > 1 && depth < limits.splitDepth) {
+    if (canShrink && isTooMuch(asked)) {
       const half = Math.ceil(rows.length / 2);
+      // What is too long even by halves fails: a provider that finds all requests too long is not asked on and on.
+      const next = isOverflow(asked) ? limits.splitDepth : depth + 1;
       const halves = await Promise.all([
-        this.#rewriteRows(table, rows.slice(0, half), firstRow, depth + 1),
-        this.#rewriteRows(table, rows.slice(half), firstRow + half, depth + 1),
+        this.#rewriteRows(table, rows.slice(0, half), firstRow, next),
+        this.#rewriteRows(table, rows.slice(half), firstRow + half, next),
       ]);
       return halves.flat();
     }
@@ -230,7 +232,8 @@ class TableReader extends RowReader {
       this.fail(asked.failure);
       return [];
     }
-    if (isCut) this.warn('LLM_LIST_TRUNCATED', 'the answer was too long; rows may be missing at its end');
+    if (isTooMuch(asked))
+      this.warn('LLM_LIST_TRUNCATED', 'the answer was too long; rows may be missing at its end');
     const { rows: written } = asked.value as {
       rows: (Readonly<Record<string, string | null>> & { readonly from: readonly number[] })[];
     };

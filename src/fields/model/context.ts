@@ -2,6 +2,7 @@
 // See docs/language/08-language-models.md#844-chunks
 import type { Line } from '../../document/model.js';
 import { isInterruption } from '../../interrupt.js';
+import { SMALLER } from '../../llm/ask.js';
 import { type ChosenChunk, type Embed, indexChunks } from '../../llm/choose.js';
 import type { Chunk, ModelScope } from '../../llm/chunks.js';
 import { LlmCallFailure } from '../../llm/client.js';
@@ -56,9 +57,10 @@ export async function chooseContext(
 ): Promise<ModelContext | ContextProblem> {
   const scope = modelScope(fieldScope, settings.pageRange);
   if (settings.summaries) return chooseBySummaries(scope, settings, search, settings.summaries, tools);
-  const { client } = tools.session;
+  const { wholeDocumentTokens, limits } = tools.session.client.options;
+  const mostTokens = Math.min(wholeDocumentTokens, limits.queryTokens);
   if (settings.mode === 'fullDocument') return { scope, chosen: ranked(pageChunks(scope)) };
-  if (!settings.hasChunkMembers && isShort(scope, settings, client.options.wholeDocumentTokens, tools)) {
+  if (!settings.hasChunkMembers && isShort(scope, settings, mostTokens, tools)) {
     return { scope, chosen: [{ ...wholeChunk(scope), score: 1, rank: 0 }] };
   }
   const index = indexChunks(scope, { size: settings.chunkSize, overlap: settings.chunkOverlap });
@@ -134,6 +136,8 @@ async function chooseBySummaries(
   }
   const options = {
     pageHinting,
+    summaryTokens: limits.summaryTokens,
+    choiceTokens: limits.choiceTokens,
     summaryAnswerTokens: limits.summaryAnswerTokens,
     choiceAnswerTokens: limits.choiceAnswerTokens,
     countTokens: (text: string) => client.countTokens(text),
@@ -142,7 +146,7 @@ async function chooseBySummaries(
   try {
     let units = summaries.get(key);
     if (!units) {
-      units = summarise(scope, mode, askModel, options);
+      units = summariseFitting(scope, mode, askModel, options);
       summaries.set(key, units);
     }
     const requests = search.queries.length > 0 ? search.queries : [search.text];
@@ -152,6 +156,19 @@ async function chooseBySummaries(
     summaries.delete(key);
     if (error instanceof SummaryFailure) return { code: error.code, message: error.message };
     throw error;
+  }
+}
+
+/** Summaries; where requests for them were too long, of less at a time. */
+async function summariseFitting(
+  ...[scope, mode, askModel, options]: Parameters<typeof summarise>
+): ReturnType<typeof summarise> {
+  try {
+    return await summarise(scope, mode, askModel, options);
+  } catch (error) {
+    if (!(error instanceof SummaryFailure) || error.code !== 'LLM_CONTEXT_OVERFLOW') throw error;
+    const summaryTokens = options.summaryTokens * SMALLER;
+    return summarise(scope, mode, askModel, { ...options, summaryTokens });
   }
 }
 
@@ -165,6 +182,9 @@ function scopeKey({ lines, pages }: ModelScope): string {
 
 /** The excerpts of a context, and the lines that they hold. */
 export interface PrintedContext {
+  /** Chunks that the excerpts are of, and those that a request had no room for, both best first. */
+  readonly chosen: readonly ChosenChunk[];
+  readonly omitted: readonly ChosenChunk[];
   readonly excerpts: readonly Excerpt[];
   readonly lines: readonly Line[];
   /** For each row of `lines` that was printed, their positions in `lines`. */
@@ -177,8 +197,9 @@ export function printContext(
   { scope, chosen }: ModelContext,
   options: { readonly pageHinting: boolean; readonly maxTokens: number; countTokens(text: string): number },
 ): PrintedContext {
-  const { excerpts, isCut } = excerptsOf(scope, chosen, options);
-  return { excerpts, isCut, ...linesOf(scope, excerpts) };
+  const { excerpts, shown, isCut } = excerptsOf(scope, chosen, options);
+  const omitted = chosen.slice(shown);
+  return { chosen: chosen.slice(0, shown), omitted, excerpts, isCut, ...linesOf(scope, excerpts) };
 }
 
 /** Lines and rows of excerpts. */

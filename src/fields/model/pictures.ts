@@ -13,6 +13,7 @@ import {
   type ShownImage,
   type ShownRegion,
 } from '../../llm/images.js';
+import type { ResolvedLlmOptions } from '../../llm/options.js';
 import type { PromptImage } from '../../llm/prompts/query.js';
 import { type RegionMembers, regionBox } from '../../methods/region.js';
 import { regionOf } from '../../methods/shared.js';
@@ -35,6 +36,12 @@ export interface ShownPictures {
   readonly context: ModelContext | undefined;
 }
 
+/** How pictures are made. */
+export interface PictureOptions extends Pick<ResolvedLlmOptions, 'maxImages' | 'imageDpi'> {
+  /** Of the document, by which its pictures are named. */
+  readonly digest: ModelSession['digest'];
+}
+
 /** Spans of a page closer than this, in pages, are one picture. */
 const SPAN_GAP = 0.25;
 
@@ -49,7 +56,7 @@ export async function shownImages(
   choose: () => Promise<ModelContext | ContextProblem>,
   { pageHinting }: ModelSettings,
   scope: FieldScope,
-  { client, digest }: ModelSession,
+  { maxImages, imageDpi, digest }: PictureOptions,
 ): Promise<ShownPictures | ContextProblem> {
   let context: ModelContext | undefined;
   let regions: readonly ShownRegion[];
@@ -58,7 +65,7 @@ export async function shownImages(
     const chosen = await choose();
     if ('code' in chosen) return chosen;
     context = chosen;
-    regions = chosenRegions(chosen, client.options.maxImages);
+    regions = chosenRegions(chosen, maxImages);
   } else {
     const page = hit && pages.get(hit.line.page);
     const region = page && clippedRegion(page, regionBox(settings.region, hit.line));
@@ -69,7 +76,7 @@ export async function shownImages(
   try {
     for (const region of regions) {
       const page = pages.get(region.page);
-      if (page) shown.push(...(await picturesOf(page, region, settings, client.options.imageDpi, digest)));
+      if (page) shown.push(...(await picturesOf(page, region, settings, imageDpi, digest)));
     }
   } catch (error) {
     if (isInterruption(error) || !(error instanceof DocumentError)) throw error;
@@ -80,7 +87,7 @@ export async function shownImages(
       ? { code: NO_IMAGES, message: 'no image lies in the region' }
       : unavailable('documents of this kind have no pages that could be drawn');
   }
-  const images = shown.slice(0, client.options.maxImages).map(({ image, page, box }): PromptImage => {
+  const images = shown.slice(0, maxImages).map(({ image, page, box }): PromptImage => {
     const height = pages.get(page)?.height ?? 1;
     return {
       image,

@@ -12,6 +12,7 @@ import { type ContextProblem, chooseContext, type ModelContext } from './context
 import type { FilledTable } from './rows.js';
 import type { ModelSettings } from './settings.js';
 import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
+import { readyWithin } from './within.js';
 
 /** What is told of a table that was read, beside its cells. */
 export interface ReadTable {
@@ -25,7 +26,8 @@ export interface ReadTable {
 export class RowReader {
   readonly calls: AskedCall[] = [];
   readonly settings: ModelSettings;
-  readonly ready: ReadyRequest;
+  /** Its limits are those of the provider. */
+  ready: ReadyRequest;
   readonly scope: FieldScope;
   readonly #path: readonly PathStep[];
   #problem: string | undefined;
@@ -33,7 +35,7 @@ export class RowReader {
   /** @param path where the field stands in the config */
   constructor(settings: ModelSettings, ready: ReadyRequest, scope: FieldScope, path: readonly PathStep[]) {
     this.settings = settings;
-    this.ready = ready;
+    this.ready = readyWithin(ready, settings, { words: '' });
     this.scope = scope;
     this.#path = path;
     tellSubstitute(settings.provider, ready.open, scope, path, ready);
@@ -45,6 +47,7 @@ export class RowReader {
 
   /** Chooses what the model is shown. @param text all descriptions of the method */
   choose(text: string): Promise<ModelContext | ContextProblem> {
+    this.ready = readyWithin(this.ready, this.settings, { words: text });
     const tools = {
       session: this.ready.session,
       askModel: askerOf(this.ready, this.settings, this.calls),
@@ -77,7 +80,9 @@ export class RowReader {
     giveNull(this.ready.open.slice(0, 1), method, obstacle, this.scope, this.#path);
   }
 
+  /** Tells why rows are missing; for several requests that failed alike but once. */
   fail({ code, message }: AskFailure): void {
+    if (message === this.#problem) return;
     this.#problem = message;
     const place = placeOfIds(this.ready.open, this.scope, this.#path);
     this.scope.run.error({ type: 'llm', code, message, ...place });

@@ -55,6 +55,8 @@ export interface TracedCell {
 export interface ModelTrace {
   /** What was chosen for the model, best first; empty where it was not shown lines of the document. */
   readonly chunks: readonly TracedChunk[];
+  /** What was chosen and not shown, because it was too much for a request; best first. */
+  readonly omitted?: readonly TracedChunk[];
   /** Requests that the value came from, in order: searches, questions, second tries, judgements. */
   readonly calls: readonly TracedCall[];
   /** What the model answered, before types and filters. */

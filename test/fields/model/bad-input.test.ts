@@ -129,14 +129,15 @@ const TROUBLES: readonly (readonly [
     /refused to answer/u,
     1,
   ],
-  [
-    'a request that is too long',
-    () => new LlmError('context_overflow', 'too many tokens'),
-    'LLM_CONTEXT_OVERFLOW',
-    /too long/u,
-    1,
-  ],
 ];
+
+/** Requests that are made again with less, after one that is too long; of kinds not named here 1. */
+const SMALLER: Readonly<Record<string, number>> = {
+  list: 0,
+  'list with source_ids': 0,
+  nlpTable: 2,
+  'nlpTable that matches columns': 0,
+};
 
 /** All members that are asked for, and each of a type that nothing can be made of. */
 function wrongTypes({ schema }: LlmRequest) {
@@ -156,6 +157,15 @@ describe.each(KINDS.map((kind) => ({ name: kind[0], kind })))('$name', ({ kind }
     expect(requests).toHaveLength(calls);
     expect(usage?.llm).toMatchObject({ calls, retries: code === 'LLM_CALL_FAILED' ? calls - 1 : 0 });
     for (const id of ids) expect(trace?.[id]?.[0]?.reason, id).toMatch(told);
+  });
+
+  it('requests that are too long are made smaller once, then cost its values, and nothing else', async () => {
+    const script = () => new LlmError('context_overflow', 'too many tokens');
+    const { parsed_document, errors, requests, trace } = await asked(kind, script);
+    expect(parsed_document).toEqual({ title: { value: 'Lease agreement', type: 'string' }, ...nulls });
+    expect(errors).toMatchObject([{ type: 'llm', code: 'LLM_CONTEXT_OVERFLOW', ...place }]);
+    expect(requests).toHaveLength(1 + (SMALLER[kind[0]] ?? 1));
+    for (const id of ids) expect(trace?.[id]?.[0]?.reason, id).toMatch(/too many tokens/u);
   });
 
   it('no provider costs its values, and nothing else', async () => {

@@ -10,6 +10,7 @@ import { dataText } from '../llm/frame.js';
 import type { Choice } from '../llm/prompts/choice.js';
 import { PAGES_SCHEMA, type PageDigest, segmentPrompt } from '../llm/prompts/classification.js';
 import { renderLines, textOfRows } from '../llm/render.js';
+import { clientWithin } from '../llm/room.js';
 
 /** A document in a file. */
 export interface ModelSegment {
@@ -58,7 +59,8 @@ export async function segmentByModel(
   const digests = pages.map((page) => digestOf(page, client));
   const told: (PageKind | undefined)[] = pages.map(() => undefined);
   const warnings: ModelSegments['warnings'][number][] = [];
-  const windows = windowsOf(digests, client);
+  const words = types.map(({ name, description = '' }) => `${name} ${description}`).join('\n');
+  const windows = windowsOf(digests, clientWithin(client, undefined, { words }));
   let failure: { readonly code: string; readonly message: string } | undefined;
   let answered = false;
   for (const { from, to } of windows) {
@@ -118,12 +120,13 @@ function windowsOf(
   client: LlmClient,
 ): readonly { readonly from: number; readonly to: number }[] {
   const sizes = digests.map(({ text }) => client.countTokens(text));
+  const most = Math.min(WINDOW_TOKENS, client.options.limits.listTokens);
   const windows: { from: number; to: number }[] = [];
   for (let from = 0; from < digests.length; ) {
     let to = from;
     for (let tokens = 0; to < digests.length && to - from < WINDOW_PAGES; to++) {
       tokens += sizes[to]!;
-      if (tokens > WINDOW_TOKENS && to - from > OVERLAP) break;
+      if (tokens > most && to - from > OVERLAP) break;
     }
     windows.push({ from, to });
     from = to === digests.length ? to : to - OVERLAP;

@@ -2,13 +2,14 @@
 // See docs/language/09-service.md#93-naming-a-documents-type
 import type { Document } from '../document/model.js';
 import { ClassificationError, ProviderError } from '../errors.js';
-import { ask } from '../llm/ask.js';
+import { ask, isOverflow, SMALLER } from '../llm/ask.js';
 import type { ModelScope } from '../llm/chunks.js';
 import type { LlmClient } from '../llm/client.js';
 import { drawnImage } from '../llm/images.js';
 import { CHOICE_SCHEMA } from '../llm/prompts/choice.js';
 import { pictureTypePrompt, typePrompt } from '../llm/prompts/classification.js';
 import type { LlmImagePart, LlmMessage } from '../llm/provider.js';
+import { clientWithin } from '../llm/room.js';
 import { wordScorer } from '../llm/scorers.js';
 import { FIRST_PAGES, tellingPages } from '../llm/telling-pages.js';
 import { estimateTokens } from '../llm/tokens.js';
@@ -157,23 +158,32 @@ async function chosen(
   client: LlmClient,
 ): Promise<CheckedType | undefined> {
   const kinds = types.map(({ name, description }) => ({ label: name, description }));
-  const countTokens = (text: string) => client.countTokens(text);
-  const messages: readonly LlmMessage[] =
-    images.length > 0
-      ? pictureTypePrompt(kinds, images)
-      : typePrompt(kinds, tellingPages(scope, { pageHinting: true, countTokens }));
-  const asked = await ask(
-    client,
-    {
-      purpose: 'classify.type',
-      tier: 'fast',
-      messages,
-      schema: CHOICE_SCHEMA,
-      schemaName: 'choice',
-      maxOutputTokens: client.options.limits.choiceAnswerTokens,
-    },
-    { fieldIds: [] },
-  );
+  const words = types.map(({ name, description = '' }) => `${name} ${description}`).join('\n');
+  const within = clientWithin(client, undefined, { words, questions: 1 });
+  const { choiceAnswerTokens, queryTokens } = within.options.limits;
+  const countTokens = (text: string) => within.countTokens(text);
+  const excerpts = tellingPages(scope, { pageHinting: true, maxTokens: queryTokens, countTokens });
+  const askWith = (messages: readonly LlmMessage[], canShrink: boolean) =>
+    ask(
+      client,
+      {
+        purpose: 'classify.type',
+        tier: 'fast',
+        messages,
+        schema: CHOICE_SCHEMA,
+        schemaName: 'choice',
+        maxOutputTokens: choiceAnswerTokens,
+        canShrink,
+      },
+      { fieldIds: [] },
+    );
+  const isText = images.length === 0;
+  let asked = await askWith(isText ? typePrompt(kinds, excerpts) : pictureTypePrompt(kinds, images), isText);
+  if (isText && isOverflow(asked)) {
+    const maxTokens = countTokens(excerpts.map(({ text }) => text).join('\n')) * SMALLER;
+    const fewer = tellingPages(scope, { pageHinting: true, maxTokens, countTokens });
+    asked = await askWith(typePrompt(kinds, fewer), false);
+  }
   if ('failure' in asked) {
     const { code, message } = asked.failure;
     throw new ProviderError(client.options.default.id, code, `The document was not classified: ${message}`);

@@ -2,7 +2,7 @@
 // See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, suggestion } from '../grammar.js';
+import { type ConfigWarning, closedObject, suggestion, withWarnings } from '../grammar.js';
 import type { PreprocessorGrammar } from '../language.js';
 import { canonicalProvider } from './options.js';
 
@@ -48,6 +48,8 @@ export const DEFAULT_PAGE_SPAN = { top: 0.4, bottom: 0.2 } as const;
 /** Excerpts of a list in the mode `long`, whatever the config says. */
 // See docs/language/08-language-models.md#863-modes
 export const LONG_CHUNKS = 100;
+/** Excerpts that a config may ask for; more are taken as these. */
+export const MOST_CHUNKS = 1_000;
 
 /** The members of a method, with the defaults of its family; in `nlp` the same members have none. */
 export function membersOf<Members extends Readonly<Record<string, z.ZodType>>>(
@@ -106,7 +108,17 @@ function needsOne(value: object, context: z.core.$RefinementCtx): void {
   });
 }
 
-const listMode = z.enum(LIST_MODES);
+const listMode = withWarnings(z.enum(LIST_MODES), (mode): ConfigWarning[] => {
+  if (mode !== 'experimental') return [];
+  const message = '"experimental" says nothing of its own: lists are read as with "thorough"';
+  return [{ path: [], code: 'LLM_MODE_EXPERIMENTAL', message }];
+});
+
+const chunkCount = withWarnings(z.int().min(1), (count): ConfigWarning[] => {
+  if (count <= MOST_CHUNKS) return [];
+  const message = `more than ${MOST_CHUNKS} has no effect`;
+  return [{ path: [], code: 'LLM_MEMBER_IGNORED', message }];
+});
 
 export const promptIntroduction = z
   .string()
@@ -115,9 +127,7 @@ export const promptIntroduction = z
 
 /** How the text that the model sees is cut into excerpts. */
 export const chunkMembers = {
-  chunkCount: z
-    .int()
-    .min(1)
+  chunkCount: chunkCount
     .optional()
     .describe(
       'Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut',

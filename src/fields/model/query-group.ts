@@ -3,7 +3,7 @@
 // See docs/language/08-language-models.md#851-shapes
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { closedObject } from '../../grammar.js';
+import { type ConfigWarning, closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import type { QueryBatch } from './ask-queries.js';
@@ -99,6 +99,7 @@ export const queryGroup: FieldKind<QueryGroupField> = {
       ...rest,
     })),
     ...sourceWarnings(field),
+    ...pictureWarnings(field.method),
   ],
   async execute({ anchor, method }, scope, path) {
     const batch = groupBatch(method);
@@ -109,6 +110,12 @@ export const queryGroup: FieldKind<QueryGroupField> = {
     await askQueries(batch, ready, scope, path);
   },
 };
+
+/** What has no effect on questions about pictures. */
+function pictureWarnings({ multimodalEngine, source_ids, ...method }: Group): ConfigWarning[] {
+  if (!multimodalEngine || source_ids !== undefined) return [];
+  return ignoredMembers(method, ['promptIntroduction'], 'on questions about pictures');
+}
 
 type Group = Omit<QueryGroupField['method'], 'id'>;
 

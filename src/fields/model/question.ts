@@ -159,7 +159,12 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   warnings: (field) => [
     ...ignoredMembers(field, ['match'], 'on a field that asks a language model', []),
     ...(field.method.id === 'nlpTable'
-      ? ignoredMembers(field.method, ['confidenceSignals', 'searchBySummarization'], 'on nlpTable')
+      ? [
+          ...ignoredMembers(field.method, ['confidenceSignals', 'searchBySummarization'], 'on nlpTable'),
+          ...(field.method.rewriteTable === false
+            ? ignoredMembers(field.method, ['promptIntroduction'], 'where columns are only matched')
+            : []),
+        ]
       : []),
   ],
   async execute({ id, type, anchor, method }, scope, path) {

@@ -8,6 +8,7 @@ import {
   LONG_CHUNKS,
   type listEngine,
   MODEL_DEFAULTS,
+  MOST_CHUNKS,
   type ModelFamily,
   type tableMembers,
 } from '../../llm/members.js';
@@ -102,8 +103,6 @@ export type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocu
 
 /** Defaults of a family; what it does not have, it has no use for. */
 type FamilyDefaults = ModelMembers & (typeof MODEL_DEFAULTS)[ModelFamily];
-
-const MOST_CHUNKS = 1_000;
 
 /** The settings of a method: its own members first, then those of `nlp` for its family, then those for all. */
 export function resolveSettings(

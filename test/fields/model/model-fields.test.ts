@@ -154,7 +154,6 @@ describe('members', () => {
           chunkScoringText: 'rent',
           pageHinting: false,
           contextDescription: 'a lease',
-          promptIntroduction: 'hi',
           pageRange: { startPage: 0, endPage: 2 },
           searchBySummarization: 'page',
           confidenceSignals: { engine: 'Anthropic', strict: true },
@@ -285,6 +284,19 @@ describe('members', () => {
     [
       list({ llmEngine: 'long', singleLLMCompletion: true }),
       'fields[0].method.singleLLMCompletion: has no effect',
+    ],
+    [
+      list({ llmEngine: 'experimental' }),
+      'fields[0].method.llmEngine: "experimental" says nothing of its own',
+    ],
+    [list({ chunkCount: 1_001 }), 'fields[0].method.chunkCount: more than 1000 has no effect'],
+    [
+      table({ rewriteTable: false, promptIntroduction: 'x' }),
+      'fields[0].method.promptIntroduction: has no effect where columns are only matched',
+    ],
+    [
+      group([query('a')], { multimodalEngine: { region: 'automatic' }, promptIntroduction: 'x' }),
+      'fields[0].method.promptIntroduction: has no effect on questions about pictures',
     ],
     [
       { id: 'a', match: 'all', method: { id: 'query', description: 'who' } },

@@ -28,7 +28,10 @@ export interface LlmCache {
 }
 
 export interface LlmOptions {
-  /** Providers by the ids that configs name (`open-ai`, `anthropic`, `google`, `provider_a` …), or by ids of your own. */
+  /**
+   * Providers by the ids that configs name (`open-ai`, `anthropic`, `google`, `provider_a` …), or by ids of your own:
+   * those that `createExtractor` is given may stand in the configs of its extractor, too.
+   */
   readonly providers: Readonly<Record<string, LlmProvider>>;
   /** Id of the provider that is asked where a config names none; default the only one. */
   readonly default?: string | undefined;

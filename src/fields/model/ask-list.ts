@@ -1,6 +1,6 @@
 /** Lists that a language model reads: which parts of the document, in how many requests, and the rows of all. */
 import type { PathStep } from '../../errors.js';
-import { ask } from '../../llm/ask.js';
+import { ask, isOverflow, isTooMuch } from '../../llm/ask.js';
 import { type Excerpt, excerptOf, merged, pageBoxes, withRows } from '../../llm/excerpts.js';
 import { type ListPromptInput, listPrompt, listSourcePrompt, rowsSchema } from '../../llm/prompts/list.js';
 import type { LlmMessage } from '../../llm/provider.js';
@@ -77,7 +77,7 @@ class ListReader extends RowReader {
       );
     }
     const rows = await this.#ask('list.source', listSourcePrompt(this.#promptInput(), json));
-    return rows === 'too long' ? [] : [{ rows, places: answerPlaces([], [], this.scope), regions: [] }];
+    return typeof rows === 'string' ? [] : [{ rows, places: answerPlaces([], [], this.scope), regions: [] }];
   }
 
   async readDocument(context: ModelContext): Promise<readonly AnsweredRows[]> {
@@ -147,7 +147,7 @@ class ListReader extends RowReader {
     ];
   }
 
-  /** The rows of a batch; where the answer is too long, those of its halves. */
+  /** The rows of a batch; where the answer or the request is too long, those of its halves. */
   async #readBatch(
     context: ModelContext,
     excerpts: readonly Excerpt[],
@@ -158,19 +158,31 @@ class ListReader extends RowReader {
     const { scope } = context;
     const before = part > 1 ? rowsBefore(excerpts[0], context) : '';
     const prompt = listPrompt(this.#promptInput(), { excerpts, part, parts, before });
-    const canSplit = excerpts.length > 1 && depth < this.client.options.limits.splitDepth;
+    const { splitDepth } = this.client.options.limits;
+    const [first, second] = this.#halves(excerpts);
+    const canSplit = second.length > 0 && depth < splitDepth;
     const rows = await this.#ask('list', prompt, canSplit);
-    if (rows === 'too long') {
-      const half = Math.ceil(excerpts.length / 2);
+    if (typeof rows === 'string') {
+      // What is too long even by halves fails: a provider that finds all requests too long is not asked on and on.
+      const next = rows === 'request too long' ? splitDepth : depth + 1;
       const halves = await Promise.all([
-        this.#readBatch(context, excerpts.slice(0, half), part, Math.max(parts, 2), depth + 1),
-        this.#readBatch(context, excerpts.slice(half), part + 1, Math.max(parts, 2), depth + 1),
+        this.#readBatch(context, first, part, Math.max(parts, 2), next),
+        this.#readBatch(context, second, part + 1, Math.max(parts, 2), next),
       ]);
       return halves.flat();
     }
     const { lines, rows: printed } = linesOf(scope, excerpts);
     const regions = pageBoxes(scope, excerpts).map(({ page, box }) => regionOf(page, box));
     return [{ rows, places: answerPlaces(lines, printed, this.scope), regions }];
+  }
+
+  /** Both halves of a batch; those of its rows where it is a single part. The second is empty where nothing is left. */
+  #halves(excerpts: readonly Excerpt[]): readonly [readonly Excerpt[], readonly Excerpt[]] {
+    const [only, ...others] = excerpts;
+    const parts =
+      only && others.length === 0 ? this.#divided(only, this.client.countTokens(only.text) / 2) : excerpts;
+    const half = Math.ceil(parts.length / 2);
+    return [parts.slice(0, half), parts.slice(half)];
   }
 
   #promptInput(): ListPromptInput {
@@ -192,7 +204,7 @@ class ListReader extends RowReader {
     purpose: 'list' | 'list.source',
     messages: readonly LlmMessage[],
     canSplit = false,
-  ): Promise<readonly (readonly (string | null)[])[] | 'too long'> {
+  ): Promise<readonly (readonly (string | null)[])[] | 'answer too long' | 'request too long'> {
     const { properties } = this.#request;
     const asked = await ask(
       this.client,
@@ -203,13 +215,13 @@ class ListReader extends RowReader {
         schema: rowsSchema('p', properties.length),
         schemaName: 'rows',
         maxOutputTokens: this.client.options.limits.listAnswerTokens,
+        canShrink: canSplit,
       },
       { provider: this.settings.provider, fieldIds: this.ready.open },
     );
     this.calls.push(...asked.calls);
-    const isCut =
-      'failure' in asked ? asked.failure.code === 'LLM_RESPONSE_TOO_LONG' : asked.finishReason === 'length';
-    if (isCut && canSplit) return 'too long';
+    const isCut = isTooMuch(asked);
+    if (isCut && canSplit) return isOverflow(asked) ? 'request too long' : 'answer too long';
     if ('failure' in asked) {
       this.fail(asked.failure);
       return [];

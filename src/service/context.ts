@@ -1,0 +1,144 @@
+/** What operations and workers share: everything that `createService` was given, with its defaults settled. */
+import type { Extractor } from '../extractor.js';
+import type { KeyStore, Principal } from './api-keys.js';
+import type { Blobs } from './blobs.js';
+import type { Random } from './bytes.js';
+import type { ServiceClock } from './clock.js';
+import type { ServiceLimits } from './limits.js';
+import type { Outbound } from './outbound/outbound.js';
+import type { JobInput, Queue } from './queue.js';
+import type { RateLimiter } from './rate-limit.js';
+import type { EventName } from './rows.js';
+import type { Extraction } from './schemas/extractions.js';
+import type { Store, Tx } from './store.js';
+
+/** Where the service writes what its host should know. Fields hold ids and counts, never documents or secrets. */
+export interface Logger {
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** A change of an extraction. */
+export interface ServiceEvent {
+  /** `evt_` and a UUID, that of the webhook. */
+  readonly id: string;
+  readonly name: EventName;
+  readonly account: string;
+  /** 1, 2 … per extraction. */
+  readonly sequence: number;
+  readonly extraction: Extraction;
+}
+
+export interface ServiceHooks {
+  onEvent?(event: ServiceEvent): void | Promise<void>;
+  onError?(error: unknown, where: string): void;
+}
+
+/** How the type of a document is found. */
+export interface ClassificationOptions {
+  /** Whether every candidate runs, or only as many as it takes; default exhaustive. */
+  readonly effort?: 'exhaustive' | 'economical';
+  readonly type?: 'auto' | 'fingerprints' | 'llm' | 'lexical';
+}
+
+/** How members of the outputs of portfolios are named. */
+export type PortfolioNames = 'both' | 'snake' | 'camel';
+
+/** How long what is done is kept, in days; absent: for ever. */
+export interface Retention {
+  readonly documentsDays?: number;
+  readonly resultsDays?: number;
+}
+
+export interface ServiceContext {
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly blobs: Blobs;
+  readonly extractor: Extractor;
+  readonly keys: KeyStore | null;
+  /** Who a bearer credential belongs to. */
+  readonly authenticate: (token: string) => Promise<Principal | null>;
+  readonly secrets: { readonly urls: readonly string[]; readonly webhooks: readonly string[] };
+  readonly baseUrl: string | undefined;
+  readonly basePath: string;
+  readonly outbound: Outbound;
+  /** Whether models may be asked. */
+  readonly hasModel: boolean;
+  readonly clock: ServiceClock;
+  readonly random: Random;
+  readonly newId: () => string;
+  readonly limits: ServiceLimits;
+  readonly rateLimit: RateLimiter | undefined;
+  readonly retention: Retention;
+  readonly classification: Required<ClassificationOptions>;
+  readonly portfolioNames: PortfolioNames;
+  readonly expireWaiting: boolean;
+  readonly hooks: ServiceHooks;
+  readonly log: Logger;
+  readonly reviewUrl: ((extractionId: string, token: string) => string) | undefined;
+}
+
+/** A change that is being written: its transaction, and the jobs and news that follow from it. */
+export interface Change {
+  readonly tx: Tx;
+  /** Jobs to be made with the change. */
+  readonly jobs: JobInput[];
+  /** What to do once the change is there; it may not fail the change. */
+  readonly afterwards: (() => unknown)[];
+}
+
+/**
+ * Runs a function in a transaction. Jobs go into it where the queue joins the store, else they are made after it; one
+ * that is lost then is found by the sweep.
+ */
+export async function commit<Result>(
+  context: Pick<ServiceContext, 'store' | 'queue' | 'hooks' | 'log'>,
+  change: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  const { store, queue } = context;
+  const joins = queue.joins === store;
+  let done: Change | undefined;
+  const result = await store.transaction(async (tx) => {
+    const current: Change = { tx, jobs: [], afterwards: [] };
+    const made = await change(current);
+    if (joins && current.jobs.length > 0) await queue.enqueue(current.jobs, tx);
+    done = current;
+    return made;
+  });
+  const { jobs = [], afterwards = [] } = done ?? {};
+  if (!joins && jobs.length > 0) await guardedCall(context, 'enqueue', () => queue.enqueue(jobs));
+  for (const step of afterwards) await guardedCall(context, 'afterwards', step);
+  return result;
+}
+
+/** Does what may fail without anybody waiting for it; the host hears of the failure. */
+export async function guardedCall(
+  context: Pick<ServiceContext, 'hooks' | 'log'>,
+  where: string,
+  call: () => unknown,
+): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    reportError(context, error, where);
+  }
+}
+
+/** Tells the host of an error that no caller hears of. */
+export function reportError(
+  context: Pick<ServiceContext, 'hooks' | 'log'>,
+  error: unknown,
+  where: string,
+): void {
+  const name = error instanceof Error ? error.name : typeof error;
+  context.log.log('error', `${where} failed`, { where, error: name });
+  try {
+    context.hooks.onError?.(error, where);
+  } catch {
+    context.log.log('error', 'the hook onError failed', { where });
+  }
+}
+
+/** A moment as responses show it. */
+export function shownTime(at: number): string {
+  return new Date(at).toISOString();
+}

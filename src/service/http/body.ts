@@ -1,0 +1,106 @@
+/** Bodies of requests: counted while they are read, and cut off where they are too large. */
+import { invalidRequest, serviceError } from '../errors.js';
+import { mediaTypeOf } from './media.js';
+
+/**
+ * All bytes of a body.
+ * @param what names the body in the error: `document`, `request body`
+ * @throws ServiceError `too_large` as soon as more than `maxBytes` have come; the rest is not read
+ */
+export async function readBytes(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  what: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (body) {
+    for await (const chunk of chunksOf(body)) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw serviceError('too_large', { thing: what, max: maxBytes });
+      chunks.push(chunk);
+    }
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The chunks of a stream; whoever stops early cancels it. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel().catch(() => undefined);
+    reader.releaseLock();
+  }
+}
+
+/** Levels that the JSON of a request may nest; configurations nest up to 600, and stand two levels deep. */
+const MAX_JSON_DEPTH = 700;
+
+/**
+ * The value that a JSON body holds.
+ * @returns undefined for an absent or empty body
+ * @throws ServiceError `missing_content_type`, `not_json`, `too_large`, `invalid_request`
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = mediaTypeOf(request.headers.get('content-type'));
+  if (type !== undefined && !isJsonType(type)) throw serviceError('not_json');
+  refuseDeclaredSize(request, maxBytes, 'request body');
+  const bytes = await readBytes(request.body, maxBytes, 'request body');
+  if (bytes.byteLength === 0) return undefined;
+  if (type === undefined) throw serviceError('missing_content_type');
+  return parseJson(bytes);
+}
+
+/** Refuses at once what says itself that it is too large. @throws ServiceError `too_large` */
+export function refuseDeclaredSize(request: Request, maxBytes: number, what: string): void {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > maxBytes) throw serviceError('too_large', { thing: what, max: maxBytes });
+}
+
+/** Whether a media type, without parameters, is one of JSON. */
+export function isJsonType(type: string): boolean {
+  return type === 'application/json' || /^[\w.-]+\/[\w.+-]+\+json$/u.test(type);
+}
+
+/** @throws ServiceError `invalid_request` for what is not UTF-8, not JSON, or nests too deep */
+function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    const message = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
+    throw invalidRequest({ path: '', message });
+  }
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    throw invalidRequest({ path: '', message: `the body nests deeper than ${MAX_JSON_DEPTH} levels` });
+  }
+  return value;
+}
+
+/** Whether a JSON value nests deeper than some levels; it may nest deeper than the stack allows calls. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let open: readonly object[] = isObject(value) ? [value] : [];
+  for (let level = 0; open.length > 0; level += 1) {
+    if (level === levels) return true;
+    open = open.flatMap((each) => Object.values(each).filter(isObject));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,91 @@
+/** Bounds of the service, and their defaults. */
+// See docs/language/09-service-classification.md
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** Bounds on requests, documents, time and links. Bytes, milliseconds and counts, as the names say. */
+export interface ServiceLimits {
+  /** Size of a document that is uploaded or fetched. */
+  readonly maxDocumentBytes: number;
+  /** Size of a document in a request that answers with the result. */
+  readonly maxSyncBytes: number;
+  /** Time for a request that answers with the result. */
+  readonly syncTimeoutMs: number;
+  readonly maxPages: number;
+  /** Time for one attempt at an extraction. */
+  readonly maxProcessingMs: number;
+  readonly maxAttempts: number;
+  readonly maxJsonBytes: number;
+  /** Size of a request that holds a configuration. */
+  readonly maxConfigBodyBytes: number;
+  readonly maxConfigBytes: number;
+  readonly maxWebhookPayloadBytes: number;
+  readonly maxResponseBytes: number;
+  readonly maxBatch: number;
+  readonly maxSpreadsheetIds: number;
+  readonly maxPortfolioTypes: number;
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+  /** How long signed links and upload addresses work. */
+  readonly linkMs: number;
+  readonly reviewTokenMs: number;
+  readonly maxReviewTokenMs: number;
+  readonly idempotencyMs: number;
+  /** How long a worker holds an extraction without a sign of life. */
+  readonly leaseMs: number;
+}
+
+/**
+ * 4.5 MiB is what serverless hosts accept as a body, less a little. 2,000 pages and 15 minutes are far beyond forms
+ * and statements. 900 s is how long upload addresses of such services live.
+ */
+export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
+  maxDocumentBytes: 100 * MEBIBYTE,
+  maxSyncBytes: 4.5 * MEBIBYTE,
+  syncTimeoutMs: 30 * SECOND,
+  maxPages: 2_000,
+  maxProcessingMs: 15 * MINUTE,
+  maxAttempts: 3,
+  maxJsonBytes: MEBIBYTE,
+  maxConfigBodyBytes: 5 * MEBIBYTE,
+  maxConfigBytes: MEBIBYTE,
+  maxWebhookPayloadBytes: 16 * KIBIBYTE,
+  maxResponseBytes: 50 * MEBIBYTE,
+  maxBatch: 5_000,
+  maxSpreadsheetIds: 500,
+  maxPortfolioTypes: 100,
+  pageSize: 20,
+  maxPageSize: 500,
+  linkMs: 15 * MINUTE,
+  reviewTokenMs: 7 * DAY,
+  maxReviewTokenMs: 30 * DAY,
+  idempotencyMs: DAY,
+  leaseMs: MINUTE,
+};
+
+/**
+ * The default limits with some replaced.
+ * @throws RangeError for an unknown name, or a value that is not a positive number
+ */
+export function resolveServiceLimits(changes: Partial<ServiceLimits> = {}): ServiceLimits {
+  const known = Object.keys(DEFAULT_SERVICE_LIMITS);
+  for (const [name, value] of Object.entries(changes)) {
+    if (!known.includes(name)) {
+      throw new RangeError(`There is no limit called ${JSON.stringify(name)}; there are ${known.join(', ')}.`);
+    }
+    if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
+      throw new RangeError(`The limit ${name} must be a positive number, not ${String(value)}.`);
+    }
+  }
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_SERVICE_LIMITS, ...Object.fromEntries(given) };
+}
+
+/** Bytes of a Base64 document in JSON that a document of some size takes, with room for the JSON around it. */
+export function base64BodyBytes(documentBytes: number): number {
+  return Math.ceil((documentBytes * 4) / 3) + 64 * KIBIBYTE;
+}

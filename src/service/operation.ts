@@ -1,0 +1,155 @@
+/**
+ * What an operation is: one definition of method, path, scope, schemas and what it does. Routing, rights, checks of
+ * requests, the methods of the service and its OpenAPI description derive from it.
+ */
+import { z } from 'zod';
+import type { Principal, Scope } from './api-keys.js';
+import type { ServiceContext } from './context.js';
+import type { ServiceErrorCode } from './errors.js';
+import type { ServiceLimits } from './limits.js';
+import type { StoredResponse, TokenRow } from './rows.js';
+import type { Tx } from './store.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: holders of a key with the scope, holders of a signed address, or everybody. `own` also lets in keys
+ * of the scope `extract`, and review tokens, for extractions that are theirs.
+ */
+export type Access =
+  | { readonly scope: Exclude<Scope, '*'>; readonly own?: true }
+  | { readonly open: 'signed' | 'public' };
+
+/** Who calls. */
+export type Caller =
+  | { readonly kind: 'key'; readonly principal: Principal }
+  | { readonly kind: 'token'; readonly token: TokenRow }
+  | { readonly kind: 'nobody' };
+
+/** A call as operations see it. */
+export interface Call {
+  readonly caller: Caller;
+  readonly account: string;
+  /** What links begin with: origin and mount path. */
+  readonly base: string;
+  /** Aborts when the caller gave up. */
+  readonly signal: AbortSignal;
+  /** Keeps the response for repetitions of the call, in the transaction that makes its row. */
+  keep(response: StoredResponse, tx: Tx): Promise<void>;
+}
+
+/** Bytes of a request that are read before the operation runs. */
+export interface ReceivedBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The header, as it came. */
+  readonly contentType: string | undefined;
+}
+
+/** Bytes of a request that the operation reads itself. */
+export interface IncomingStream {
+  readonly stream: ReadableStream<Uint8Array> | null;
+  readonly headers: Headers;
+}
+
+/** What a request holds besides path and query. */
+export type BodySpec<Body> =
+  | {
+      readonly kind: 'json';
+      readonly schema: z.ZodType<Body>;
+      /** Default `maxJsonBytes`. */
+      readonly maxBytes?: (limits: ServiceLimits) => number;
+      /** An absent body counts as `{}`. */
+      readonly optional?: true;
+    }
+  | { readonly kind: 'bytes'; readonly maxBytes: (limits: ServiceLimits) => number }
+  | { readonly kind: 'stream' };
+
+export interface OperationInput<Params, Query, Body> {
+  readonly context: ServiceContext;
+  readonly call: Call;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** A response that is a file. */
+export interface FileReply {
+  readonly file: ReadableStream<Uint8Array> | Uint8Array;
+  readonly contentType: string;
+  readonly filename?: string;
+}
+
+export interface Operation<Params, Query, Body, Result> {
+  /** Name in the OpenAPI description. */
+  readonly id: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly method: Method;
+  /** After `/v0`, parameters in braces. */
+  readonly path: string;
+  readonly access: Access;
+  readonly params: z.ZodType<Params>;
+  readonly query: z.ZodType<Query>;
+  readonly body?: BodySpec<Body>;
+  readonly status: 200 | 204;
+  /** Absent where there is no body, or a file. */
+  readonly response?: z.ZodType<Result>;
+  /** Errors of its own, besides those of every request. */
+  readonly errors: readonly ServiceErrorCode[];
+  /** Makes something, so that repetitions with the same Idempotency-Key get the first response. */
+  readonly creates?: true;
+  headers?(result: Result): Readonly<Record<string, string>>;
+  run(input: OperationInput<Params, Query, Body>): Promise<Result>;
+}
+
+/** Any operation, where only its shape matters. */
+export type AnyOperation = Operation<unknown, unknown, unknown, unknown>;
+
+const NO_MEMBERS = z.object({});
+type NoMembers = typeof NO_MEMBERS;
+
+/** An operation as it is written down: what is left out is none, or 200. */
+type Definition<Params extends z.ZodType, Query extends z.ZodType, Body, Result> = Omit<
+  Operation<z.output<Params>, z.output<Query>, Body, Result>,
+  'params' | 'query' | 'status' | 'errors'
+> & {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly status?: 200 | 204;
+  readonly errors?: readonly ServiceErrorCode[];
+};
+
+/** Defines an operation. */
+export function defineOperation<
+  Params extends z.ZodType = NoMembers,
+  Query extends z.ZodType = NoMembers,
+  Body = undefined,
+  Result = undefined,
+>(
+  definition: Definition<Params, Query, Body, Result>,
+): Operation<z.output<Params>, z.output<Query>, Body, Result> {
+  const none = NO_MEMBERS as unknown;
+  return {
+    status: 200,
+    errors: [],
+    ...definition,
+    params: definition.params ?? (none as Params),
+    query: definition.query ?? (none as Query),
+  } as unknown as Operation<z.output<Params>, z.output<Query>, Body, Result>;
+}
+
+/** A body of JSON. @param options whether it may be absent, and how large it may be */
+export function jsonBody<Body>(
+  schema: z.ZodType<Body>,
+  options: { readonly maxBytes?: (limits: ServiceLimits) => number; readonly optional?: true } = {},
+): BodySpec<Body> {
+  return { kind: 'json', schema, ...options };
+}
+
+/** A body of bytes, read before the operation runs. */
+export function bytesBody(maxBytes: (limits: ServiceLimits) => number): BodySpec<ReceivedBytes> {
+  return { kind: 'bytes', maxBytes };
+}
+
+/** A body that the operation reads itself. */
+export const streamBody: BodySpec<IncomingStream> = { kind: 'stream' };

@@ -4,8 +4,10 @@ import type { KeyStore, Principal } from './api-keys.js';
 import type { Blobs } from './blobs.js';
 import type { Random } from './bytes.js';
 import type { ServiceClock } from './clock.js';
+import type { AcceptedContentType } from './content-types.js';
 import type { ServiceLimits } from './limits.js';
-import type { Outbound } from './outbound/outbound.js';
+import type { OutboundPolicy } from './outbound/policy.js';
+import type { Fetch } from './outbound/request.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { EventName } from './rows.js';
@@ -60,7 +62,11 @@ export interface ServiceContext {
   readonly secrets: { readonly urls: readonly string[]; readonly webhooks: readonly string[] };
   readonly baseUrl: string | undefined;
   readonly basePath: string;
-  readonly outbound: Outbound;
+  /** All requests to addresses of callers. */
+  readonly fetch: Fetch;
+  readonly policy: OutboundPolicy;
+  /** Whether the extractor has a converter for a content type. */
+  readonly hasConverter: (contentType: AcceptedContentType) => boolean;
   /** Whether models may be asked. */
   readonly hasModel: boolean;
   readonly clock: ServiceClock;

@@ -7,7 +7,7 @@ import type { Principal, Scope } from './api-keys.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceErrorCode } from './errors.js';
 import type { ServiceLimits } from './limits.js';
-import type { StoredResponse, TokenRow } from './rows.js';
+import type { TokenRow } from './rows.js';
 import type { Tx } from './store.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -34,8 +34,8 @@ export interface Call {
   readonly base: string;
   /** Aborts when the caller gave up. */
   readonly signal: AbortSignal;
-  /** Keeps the response for repetitions of the call, in the transaction that makes its row. */
-  keep(response: StoredResponse, tx: Tx): Promise<void>;
+  /** Keeps the result for repetitions of the call, in the transaction that makes its row. */
+  keep(result: unknown, tx: Tx): Promise<void>;
 }
 
 /** Bytes of a request that are read before the operation runs. */

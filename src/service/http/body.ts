@@ -1,6 +1,7 @@
 /** Bodies of requests: counted while they are read, and cut off where they are too large. */
+import { mediaTypeOf } from '../content-types.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { mediaTypeOf } from './media.js';
+import { readAll } from '../streams.js';
 
 /**
  * All bytes of a body.
@@ -12,39 +13,8 @@ export async function readBytes(
   maxBytes: number,
   what: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (body) {
-    for await (const chunk of chunksOf(body)) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw serviceError('too_large', { thing: what, max: maxBytes });
-      chunks.push(chunk);
-    }
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
-}
-
-/** The chunks of a stream; whoever stops early cancels it. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  let isDone = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isDone = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (!isDone) await reader.cancel().catch(() => undefined);
-    reader.releaseLock();
-  }
+  if (!body) return new Uint8Array();
+  return readAll(body, maxBytes, () => serviceError('too_large', { thing: what, max: maxBytes }));
 }
 
 /** Levels that the JSON of a request may nest; configurations nest up to 600, and stand two levels deep. */
@@ -56,12 +26,12 @@ const MAX_JSON_DEPTH = 700;
  * @throws ServiceError `missing_content_type`, `not_json`, `too_large`, `invalid_request`
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = mediaTypeOf(request.headers.get('content-type'));
-  if (type !== undefined && !isJsonType(type)) throw serviceError('not_json');
+  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
+  if (type !== '' && !isJsonType(type)) throw serviceError('not_json');
   refuseDeclaredSize(request, maxBytes, 'request body');
   const bytes = await readBytes(request.body, maxBytes, 'request body');
   if (bytes.byteLength === 0) return undefined;
-  if (type === undefined) throw serviceError('missing_content_type');
+  if (type === '') throw serviceError('missing_content_type');
   return parseJson(bytes);
 }
 

@@ -36,9 +36,3 @@ function qualityOf(type: string, ranges: readonly AcceptedRange[]): number {
   }
   return 0;
 }
-
-/** The media type of a Content-Type header in lower case, without its parameters; undefined when there is none. */
-export function mediaTypeOf(header: string | null | undefined): string | undefined {
-  const type = header?.split(';')[0]?.trim().toLowerCase();
-  return type === '' ? undefined : type;
-}

@@ -1,6 +1,8 @@
 /** What schemas of requests and responses share. */
 import { z } from 'zod';
 import { EXTRA_DATA_BYTES } from '../../extra-data.js';
+import { ENVIRONMENTS } from '../api-keys.js';
+import { ACCEPTED_CONTENT_TYPES } from '../content-types.js';
 
 /** Schemas that the OpenAPI description names; the same schema stands in every operation that uses it. */
 export const components = z.registry<{ readonly id: string; readonly description?: string }>();
@@ -33,8 +35,6 @@ export function caseless<const Words extends readonly [string, ...string[]]>(wor
     .meta({ enum: [...words] });
 }
 
-export const ENVIRONMENTS = ['production', 'development'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = z.enum(ENVIRONMENTS);
 export const givenEnvironment = caseless(ENVIRONMENTS).describe('Which published versions run');
 
@@ -92,24 +92,8 @@ export const documentName = z
   .max(255)
   .refine((name) => !CONTROL_CHARACTERS.test(name), { error: 'must hold no control characters' });
 
-/** The media types of documents. */
-export const DOCUMENT_TYPES_ACCEPTED = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/tiff',
-  'application/msword',
-  'application/vnd.ms-excel',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel.sheet.macroEnabled.12',
-  'text/csv',
-  'message/rfc822',
-  'text/plain',
-] as const;
-
 export const documentContentType = z
-  .enum(DOCUMENT_TYPES_ACCEPTED)
+  .enum(ACCEPTED_CONTENT_TYPES)
   .describe('Media type of the document; required for CSV');
 
 export const issueSchema = z.object({

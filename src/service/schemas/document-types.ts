@@ -1,7 +1,6 @@
 /** Requests and responses about document types. */
 import { z } from 'zod';
 import { closedObject } from '../../grammar.js';
-import { OCR_LEVELS } from '../../ocr/need.js';
 import { builtInRules } from '../../rules/language.js';
 import { validationSchema } from '../../validate/schema.js';
 import { named, resourceName, rowId, timestamp } from './common.js';
@@ -36,7 +35,7 @@ const settings = {
   validations: z.array(validation).max(MAX_VALIDATIONS),
   fingerprint_mode: z.enum(['fallback_to_all', 'strict']),
   ocr_engine: z.string().min(1).max(100),
-  ocr_level: z.literal([...OCR_LEVELS]),
+  ocr_level: z.literal([0, 2, 4, 5]),
   prevent_default_merge_lines: z.boolean(),
   review_triggers: reviewTriggers,
 };

@@ -1,13 +1,12 @@
 /** Requests and responses about extractions. */
 import { z } from 'zod';
 import { closedObject } from '../../grammar.js';
+import { ENVIRONMENTS } from '../api-keys.js';
 import {
   caseless,
   commaListOf,
-  DOCUMENT_TYPES_ACCEPTED,
   documentContentType,
   documentName,
-  ENVIRONMENTS,
   environment,
   extraData,
   givenEnvironment,
@@ -278,5 +277,3 @@ export type Statistics = z.infer<typeof statistics>;
 
 export const link = named('Link', z.object({ url: z.string() }));
 export type Link = z.infer<typeof link>;
-
-export const acceptedContentTypes: readonly string[] = DOCUMENT_TYPES_ACCEPTED;

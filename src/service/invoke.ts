@@ -1,0 +1,188 @@
+/** One way into every operation, for requests and for calls of the host: rights, checks, repetitions. */
+import type { z } from 'zod';
+import { explain } from '../config/issues.js';
+import { formatPath } from '../errors.js';
+import { allows, type Principal } from './api-keys.js';
+import { sha256, toHex, utf8 } from './bytes.js';
+import { guardedCall, type ServiceContext } from './context.js';
+import { invalidRequest, type RequestIssue, serviceError } from './errors.js';
+import type { AnyOperation, Call, Caller, Operation, ReceivedBytes } from './operation.js';
+import type { IdempotencyKey, StoredResponse } from './rows.js';
+
+/** What an operation is called with, before it is checked. */
+export interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  /** JSON, received bytes or a stream, as the operation says. */
+  readonly body?: unknown;
+}
+
+/** Who calls, and how. */
+export interface CallDetails {
+  readonly caller: Caller;
+  readonly base: string;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What came of a call. */
+export type Invocation<Result> =
+  | { readonly kind: 'result'; readonly result: Result }
+  /** The first response to the same request. */
+  | { readonly kind: 'replay'; readonly response: StoredResponse };
+
+/** Visible ASCII. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/u;
+
+/**
+ * Checks whether a caller may use an operation.
+ * @param id the extraction that the path names, for review tokens
+ * @throws ServiceError `unauthorized`, `forbidden`
+ */
+export function authorise(operation: AnyOperation, caller: Caller, id: string | undefined): void {
+  const { access } = operation;
+  if ('open' in access) return;
+  if (caller.kind === 'nobody') throw serviceError('unauthorized');
+  if (caller.kind === 'token') {
+    const granted = caller.token.grants.some(
+      (grant) => grant.extractionId === id && grant.method === operation.method,
+    );
+    if (!granted || !access.own) throw serviceError('forbidden');
+    return;
+  }
+  const { principal } = caller;
+  const isOwner = access.own === true && access.scope === 'read' && allows(principal, 'extract');
+  if (!allows(principal, access.scope) && !isOwner) throw serviceError('forbidden');
+}
+
+/** The account that a caller acts for. */
+export function accountOf(caller: Caller): string {
+  if (caller.kind === 'key') return caller.principal.account;
+  return caller.kind === 'token' ? caller.token.account : '';
+}
+
+/** The principal of a caller, where it has a key. */
+export function principalOfCaller(caller: Caller): Principal | undefined {
+  return caller.kind === 'key' ? caller.principal : undefined;
+}
+
+/**
+ * Checks the input and runs the operation; a repetition of a request with the same key gets the first response.
+ * @throws ServiceError, StoreError, and what is the fault of nobody who calls
+ */
+export async function invoke<Params, Query, Body, Result>(
+  context: ServiceContext,
+  operation: Operation<Params, Query, Body, Result>,
+  raw: RawInput,
+  details: CallDetails,
+): Promise<Invocation<Result>> {
+  const query = checked(operation.query, raw.query ?? {}, []);
+  const params = checked(operation.params, raw.params ?? {}, []);
+  const body = bodyOf(operation, raw.body);
+  const account = accountOf(details.caller);
+  const run = (keep: Call['keep']) =>
+    operation.run({
+      context,
+      call: { caller: details.caller, account, base: details.base, signal: details.signal, keep },
+      params,
+      query,
+      body,
+    });
+  const { idempotencyKey } = details;
+  if (!operation.creates || idempotencyKey === undefined) {
+    return { kind: 'result', result: await run(async () => undefined) };
+  }
+  return once(context, operation, raw, { account, idempotencyKey }, run);
+}
+
+/** Runs an operation unless the same request was answered before. */
+async function once<Result>(
+  context: ServiceContext,
+  operation: AnyOperation,
+  raw: RawInput,
+  { account, idempotencyKey }: { readonly account: string; readonly idempotencyKey: string },
+  run: (keep: Call['keep']) => Promise<Result>,
+): Promise<Invocation<Result>> {
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw invalidRequest({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
+  }
+  const { store } = context;
+  const key: IdempotencyKey = {
+    account,
+    route: `${operation.method} ${operation.path}`,
+    key: idempotencyKey,
+  };
+  const taken = await store.idempotent(key, await hashOf(raw));
+  if (taken.state === 'done') return { kind: 'replay', response: taken.response };
+  if (taken.state === 'mismatch') throw serviceError('idempotency_mismatch');
+  if (taken.state === 'busy') {
+    throw serviceError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
+  }
+  try {
+    let isKept = false;
+    const result = await run(async (made, tx) => {
+      await store.saveIdempotent(key, storedResponse(operation, made), tx);
+      isKept = true;
+    });
+    if (!isKept) await store.saveIdempotent(key, storedResponse(operation, result));
+    return { kind: 'result', result };
+  } catch (error) {
+    await guardedCall(context, 'dropIdempotent', () => store.dropIdempotent(key));
+    throw error;
+  }
+}
+
+/** A result as it is kept for repetitions. */
+function storedResponse(operation: AnyOperation, result: unknown): StoredResponse {
+  return { status: operation.status, body: result === undefined ? null : JSON.stringify(result) };
+}
+
+/** A digest of what a request asks for. */
+async function hashOf({ params, query, body }: RawInput): Promise<string> {
+  const content = isReceivedBytes(body)
+    ? { type: body.contentType ?? null, sha256: toHex(await sha256(body.bytes)) }
+    : (body ?? null);
+  return toHex(await sha256(utf8(JSON.stringify([params ?? {}, query ?? {}, content]))));
+}
+
+function isReceivedBytes(body: unknown): body is ReceivedBytes {
+  return (
+    typeof body === 'object' && body !== null && 'bytes' in body && body.bytes instanceof Uint8Array
+  );
+}
+
+function bodyOf<Params, Query, Body, Result>(
+  operation: Operation<Params, Query, Body, Result>,
+  raw: unknown,
+): Body {
+  const { body } = operation;
+  // Without a body there is nothing that could be of another type than undefined; bytes come from the reader.
+  if (body?.kind !== 'json') return raw as Body;
+  const value = raw === undefined && body.optional ? {} : raw;
+  if (value === undefined) throw invalidRequest({ path: '', message: 'a body is required (an object)' });
+  return checked(body.schema, value, []);
+}
+
+/**
+ * A value that fits a schema.
+ * @param at where in the request it stands
+ * @throws ServiceError `invalid_request` with all that is wrong
+ */
+export function checked<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  at: readonly (string | number)[],
+): Value {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(...issuesOf(parsed.error.issues, at));
+}
+
+function issuesOf(issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[]): RequestIssue[] {
+  return explain(issues).map(({ path, message }) => ({ path: shownPath([...at, ...path]), message }));
+}
+
+/** A path of a request as errors show it; `""` for all of it. */
+export function shownPath(path: readonly (string | number)[]): string {
+  return path.length === 0 ? '' : formatPath(path);
+}

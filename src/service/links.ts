@@ -1,0 +1,75 @@
+/** Addresses that the service gives out. */
+import type { ServiceContext } from './context.js';
+import { API_PREFIX } from './http/path.js';
+import { readLink, signLink } from './signed-links.js';
+
+const SECOND = 1000;
+
+/** What a link to a file leads to; the key names an extraction, golden, classification or blob. */
+export type FileTarget =
+  | { readonly kind: 'document' | 'golden' | 'thumbnail' | 'classification'; readonly key: string }
+  | { readonly kind: 'xlsx' | 'csv'; readonly key: string };
+
+const FILE_KINDS: readonly FileTarget['kind'][] = [
+  'document',
+  'golden',
+  'thumbnail',
+  'classification',
+  'xlsx',
+  'csv',
+];
+
+/** What an upload address takes bytes for. */
+export interface UploadTarget {
+  readonly kind: 'extraction' | 'golden';
+  readonly id: string;
+  /** Content type that was declared when the address was made. */
+  readonly contentType?: string | undefined;
+}
+
+type LinkContext = Pick<ServiceContext, 'secrets' | 'clock' | 'limits'>;
+
+/** An address that a document can be put to, and when that ends. @param base origin and mount path */
+export async function uploadAddress(
+  context: LinkContext,
+  base: string,
+  { kind, id, contentType }: UploadTarget,
+): Promise<{ readonly url: string; readonly expires: number }> {
+  const expires = context.clock.now() + context.limits.linkMs;
+  const grant = {
+    operation: 'put',
+    id: `${kind}:${id}`,
+    contentType,
+    expires: Math.floor(expires / SECOND),
+  } as const;
+  const token = await signLink(grant, context.secrets.urls);
+  return { url: `${base}${API_PREFIX}/uploads/${token}`, expires: grant.expires * SECOND };
+}
+
+/** What a token of an upload address is for; null when it is worth nothing. */
+export async function readUploadToken(context: LinkContext, token: string): Promise<UploadTarget | null> {
+  const grant = await readLink(token, 'put', context.secrets.urls, context.clock.now());
+  const [kind, id] = parts(grant?.id ?? '');
+  if (!grant || (kind !== 'extraction' && kind !== 'golden')) return null;
+  return { kind, id, contentType: grant.contentType };
+}
+
+/** An address that a file can be got from. */
+export async function fileAddress(context: LinkContext, base: string, target: FileTarget): Promise<string> {
+  const expires = Math.floor((context.clock.now() + context.limits.linkMs) / SECOND);
+  const grant = { operation: 'get', id: `${target.kind}:${target.key}`, expires } as const;
+  return `${base}${API_PREFIX}/files/${await signLink(grant, context.secrets.urls)}`;
+}
+
+/** What a token of a file is for; null when it is worth nothing. */
+export async function readFileToken(context: LinkContext, token: string): Promise<FileTarget | null> {
+  const grant = await readLink(token, 'get', context.secrets.urls, context.clock.now());
+  const [kind, key] = parts(grant?.id ?? '');
+  const known = FILE_KINDS.find((each) => each === kind);
+  return known ? { kind: known, key } : null;
+}
+
+function parts(id: string): readonly [kind: string, rest: string] {
+  const at = id.indexOf(':');
+  return [id.slice(0, Math.max(at, 0)), id.slice(at + 1)];
+}

@@ -1,0 +1,217 @@
+/** Operations on batches: many documents of one kind, uploaded one by one. */
+import { z } from 'zod';
+import { commit, type ServiceContext, shownTime } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { uploadAddress } from '../links.js';
+import { type Call, defineOperation, jsonBody } from '../operation.js';
+import type { BatchRow, NewExtraction } from '../rows.js';
+import {
+  type Batch,
+  batch,
+  batchChange,
+  batchId,
+  batchQuery,
+  newBatch,
+  uploadAddresses,
+} from '../schemas/batches.js';
+import { rowId, wholeNumber } from '../schemas/common.js';
+import { link } from '../schemas/extractions.js';
+import { environmentOf, extractionRequest, extraDataOf, wantedPortfolio, wantedSingle, webhookOf } from './requests.js';
+import { spreadsheetOf } from './spreadsheets.js';
+
+const tag = 'Batches';
+const params = z.object({ id: rowId });
+
+export const createBatch = defineOperation({
+  id: 'createBatch',
+  tag,
+  summary: 'Makes extractions for many documents',
+  method: 'POST',
+  path: '/extract/batch',
+  access: { scope: 'extract' },
+  query: batchQuery,
+  body: jsonBody(newBatch),
+  response: batchId,
+  errors: ['unknown_document_type', 'unknown_configuration', 'no_published_config', 'extra_data_invalid'],
+  creates: true,
+  async run({ context, call, query, body }) {
+    const { maxBatch } = context.limits;
+    if (body.documentNames.length > maxBatch) {
+      throw invalidRequest({ path: 'documentNames', message: `must have at most ${maxBatch} items` });
+    }
+    const environment = environmentOf(call, query.environment);
+    const { portfolioDocTypes, docType = '', configuration: config } = body;
+    const segmentBy = portfolioDocTypes && (body.segmentDocumentsWith ?? 'fingerprints');
+    const wanted =
+      portfolioDocTypes && segmentBy
+        ? await wantedPortfolio(context, call, environment, portfolioDocTypes, segmentBy)
+        : await wantedSingle(context, call, environment, { type: docType, config });
+    const webhook = webhookOf(context, body.webhook);
+    const extraData = extraDataOf(body.extra_data);
+    const id = context.newId();
+    const created = context.clock.now();
+    const rows = body.documentNames.map((documentName, i): NewExtraction => {
+      const contentType = body.contentTypes?.[i];
+      const optional = {
+        documentName,
+        ...(contentType !== undefined && { contentType }),
+        ...(segmentBy && { segmentBy }),
+        ...(webhook && { webhook }),
+      };
+      return {
+        id: context.newId(),
+        account: call.account,
+        created,
+        request: extractionRequest(call, wanted, { environment, ...optional }),
+        typeIds: wanted.types.map((type) => type.id),
+        extraData,
+        batchId: id,
+        origin: 'upload',
+        upload: { expires: null, presignedKey: null },
+      };
+    });
+    const extractionIds = rows.map((row) => row.id);
+    const row: BatchRow = {
+      id,
+      account: call.account,
+      created,
+      description: body.description ?? null,
+      extractionIds,
+    };
+    return context.store.transaction(async (tx) => {
+      await context.store.insertBatch(row, tx);
+      await context.store.insertExtractions(rows, tx);
+      await call.keep(id, tx);
+      return id;
+    });
+  },
+});
+
+const range = z.object({ id: rowId, start: wholeNumber(0), end: wholeNumber(0) });
+
+const addresses = {
+  tag,
+  path: '/extract/batch/upload_urls/{id}/{start}/{end}',
+  access: { scope: 'extract' },
+  params: range,
+  response: uploadAddresses,
+  errors: ['not_found'],
+} as const;
+
+export const getUploadUrls = defineOperation({
+  ...addresses,
+  id: 'getBatchUploadUrls',
+  summary: 'Fresh upload addresses of some documents of a batch, in order',
+  method: 'GET',
+  run: ({ context, call, params: { id, start, end } }) => issued(context, call, id, start, end),
+});
+
+export const putUploadUrls = defineOperation({
+  ...addresses,
+  id: 'putBatchUploadUrls',
+  summary: 'The same as GET',
+  method: 'PUT',
+  run: ({ context, call, params: { id, start, end } }) => issued(context, call, id, start, end),
+});
+
+export const getBatch = defineOperation({
+  id: 'getBatch',
+  tag,
+  summary: 'A batch, and how far it is',
+  method: 'GET',
+  path: '/extract/batch/{id}',
+  access: { scope: 'read' },
+  params,
+  response: batch,
+  errors: ['not_found'],
+  async run({ context, call, params: { id } }) {
+    return shownBatch(context, await batchById(context, call, id));
+  },
+});
+
+export const updateBatch = defineOperation({
+  id: 'updateBatch',
+  tag,
+  summary: 'Changes the description of a batch',
+  method: 'PUT',
+  path: '/extract/batch/{id}',
+  access: { scope: 'extract' },
+  params,
+  body: jsonBody(batchChange),
+  response: batch,
+  errors: ['not_found'],
+  async run({ context, call, params: { id }, body }) {
+    const row = await context.store.changeBatch(call.account, id, body);
+    if (!row) throw serviceError('not_found');
+    return shownBatch(context, row);
+  },
+});
+
+export const batchSpreadsheet = defineOperation({
+  id: 'generateExcelFromBatch',
+  tag,
+  summary: 'A spreadsheet of all extractions of a batch that are complete',
+  method: 'GET',
+  path: '/generate_excel_from_batch/{id}',
+  access: { scope: 'read' },
+  params,
+  response: link,
+  errors: ['not_found', 'not_complete', 'too_large'],
+  async run({ context, call, params: { id } }) {
+    const row = await batchById(context, call, id);
+    const rows = await context.store.getExtractions(call.account, row.extractionIds);
+    const complete = rows.filter(({ status }) => status === 'COMPLETE');
+    if (complete.length === 0) throw serviceError('not_complete', { id });
+    return { url: await spreadsheetOf(context, call, complete, 'xlsx') };
+  },
+});
+
+async function batchById({ store }: ServiceContext, call: Call, id: string): Promise<BatchRow> {
+  const row = await store.getBatch(call.account, id);
+  if (!row) throw serviceError('not_found');
+  return row;
+}
+
+async function shownBatch({ store }: ServiceContext, row: BatchRow): Promise<Batch> {
+  const counts = await store.countBatch(row.id);
+  return {
+    id: row.id,
+    ...(row.description !== null && { description: row.description }),
+    extraction_ids: [...row.extractionIds],
+    created: shownTime(row.created),
+    waiting: counts.WAITING,
+    processing: counts.PROCESSING,
+    complete: counts.COMPLETE,
+    failed: counts.FAILED,
+  };
+}
+
+/** Upload addresses of the documents from one position to another; null for those that wait for none. */
+async function issued(
+  context: ServiceContext,
+  call: Call,
+  id: string,
+  start: number,
+  end: number,
+): Promise<(string | null)[]> {
+  const { store, clock, limits } = context;
+  const row = await batchById(context, call, id);
+  if (end < start || end >= row.extractionIds.length) {
+    const message = `must lie between start and ${row.extractionIds.length - 1}`;
+    throw invalidRequest({ path: 'end', message });
+  }
+  const ids = row.extractionIds.slice(start, end + 1);
+  const expires = clock.now() + limits.linkMs;
+  const waiting = new Set(
+    await commit(context, ({ tx }) => store.issueUploads(call.account, ids, expires, tx)),
+  );
+  const rows = await store.getExtractions(call.account, ids);
+  const byId = new Map(rows.map((each) => [each.id, each]));
+  return Promise.all(
+    ids.map(async (each) => {
+      if (!waiting.has(each)) return null;
+      const contentType = byId.get(each)?.request.contentType;
+      return (await uploadAddress(context, call.base, { kind: 'extraction', id: each, contentType })).url;
+    }),
+  );
+}

@@ -1,0 +1,99 @@
+/** Operations that find the type of a document. */
+import type { ServiceContext } from '../context.js';
+import { fileAddress } from '../links.js';
+import { bytesBody, type Call, defineOperation, type ReceivedBytes } from '../operation.js';
+import { classifyBytes } from '../processing/classify.js';
+import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
+import { commit } from '../context.js';
+import { serviceError } from '../errors.js';
+import type { NewClassification, TypeRow } from '../rows.js';
+import { classification, classifyQuery, startedClassification } from '../schemas/classification.js';
+import { typeByName } from './lookups.js';
+
+const common = {
+  tag: 'Classification',
+  method: 'POST',
+  access: { scope: 'extract' },
+  query: classifyQuery,
+  body: bytesBody(({ maxSyncBytes }) => maxSyncBytes),
+} as const;
+
+export const classify = defineOperation({
+  ...common,
+  id: 'classify',
+  summary: 'The type of a document, at once',
+  path: '/classify',
+  response: classification,
+  errors: [
+    'unknown_document_type',
+    'no_matching_type',
+    'missing_document',
+    'unknown_content',
+    'unsupported_document',
+    'too_large',
+    'sync_timeout',
+    'llm_unavailable',
+  ],
+  async run({ context, call, query, body }) {
+    const types = await typesOf(context, call, query.document_types);
+    const received = await recognised(context, body);
+    return classifyBytes(context, types, received, call.signal);
+  },
+});
+
+export const classifyAsync = defineOperation({
+  ...common,
+  id: 'classifyAsync',
+  summary: 'Starts to find the type of a document',
+  path: '/classify/async',
+  response: startedClassification,
+  errors: ['unknown_document_type', 'missing_document', 'unknown_content', 'unsupported_document', 'too_large'],
+  creates: true,
+  async run({ context, call, query, body }) {
+    const types = query.document_types && (await typesOf(context, call, query.document_types));
+    const received = await recognised(context, body);
+    const id = context.newId();
+    const document = await storeDocument(context, call.account, id, received);
+    const row: NewClassification = {
+      id,
+      account: call.account,
+      created: context.clock.now(),
+      document,
+      typeIds: types ? types.map((type) => type.id) : null,
+    };
+    const shown = {
+      id,
+      content_type: document.contentType,
+      download_link: await fileAddress(context, call.base, { kind: 'classification', key: id }),
+    };
+    return commit(context, async ({ tx, jobs }) => {
+      await context.store.insertClassification(row, tx);
+      jobs.push({ kind: 'classify', key: id });
+      await call.keep(shown, tx);
+      return shown;
+    });
+  },
+});
+
+async function typesOf(
+  context: ServiceContext,
+  call: Call,
+  names: readonly string[] | undefined,
+): Promise<readonly TypeRow[]> {
+  if (!names) return context.store.listTypes(call.account);
+  return Promise.all([...new Set(names)].map((name) => typeByName(context, call.account, name)));
+}
+
+/** What the header declares counts only where the bytes do not tell what they are. */
+async function recognised(
+  context: ServiceContext,
+  { bytes, contentType }: ReceivedBytes,
+): Promise<ReceivedDocument> {
+  if (bytes.byteLength === 0) throw serviceError('missing_document');
+  try {
+    return await receivedDocument(context, bytes, {});
+  } catch (error) {
+    if (contentType === undefined) throw error;
+    return receivedDocument(context, bytes, { declared: contentType });
+  }
+}

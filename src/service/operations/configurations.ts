@@ -1,0 +1,391 @@
+/** Operations on configurations: drafts, versions, and what is published where. */
+import { z } from 'zod';
+import { ConfigError } from '../../errors.js';
+import { ENVIRONMENTS } from '../api-keys.js';
+import { type ServiceContext, shownTime } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { shownPath } from '../invoke.js';
+import type { ServiceLimits } from '../limits.js';
+import { type Call, defineOperation, jsonBody } from '../operation.js';
+import type { ConfigRow, Environment, VersionRow } from '../rows.js';
+import { rowId } from '../schemas/common.js';
+import {
+  type Configuration,
+  type ConfigurationVersion,
+  configurationChange,
+  configurationResponse,
+  configurationSummaries,
+  newConfiguration,
+  publication,
+  versionList,
+} from '../schemas/configurations.js';
+import { configByName, typeById } from './lookups.js';
+
+const tag = 'Configurations';
+const ofType = z.object({ id: rowId });
+const ofConfig = z.object({ id: rowId, name: z.string() });
+const ofVersion = z.object({ id: rowId, name: z.string(), version: z.string() });
+const maxBytes = (limits: ServiceLimits) => limits.maxConfigBodyBytes;
+
+/** Characters of version ids. */
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_';
+const ID_LENGTH = 32;
+/** Tries of a change that others are making, too. */
+const CHANGE_TRIES = 5;
+
+export const listConfigurations = defineOperation({
+  id: 'listConfigurations',
+  tag,
+  summary: 'All configurations of a document type, by name',
+  method: 'GET',
+  path: '/document_types/{id}/configurations',
+  access: { scope: 'read' },
+  params: ofType,
+  response: configurationSummaries,
+  errors: ['not_found'],
+  async run({ context, call, params }) {
+    const type = await typeById(context, call, params.id);
+    return (await context.store.listConfigs(type.id)).map(shownSummary);
+  },
+});
+
+export const createConfiguration = defineOperation({
+  id: 'createConfiguration',
+  tag,
+  summary: 'Makes a configuration: a draft, or published to an environment',
+  method: 'POST',
+  path: '/document_types/{id}/configurations',
+  access: { scope: 'configure' },
+  params: ofType,
+  body: jsonBody(newConfiguration, { maxBytes }),
+  response: configurationResponse,
+  errors: ['not_found', 'name_taken', 'config_invalid', 'too_large'],
+  creates: true,
+  async run({ context, call, params, body }) {
+    const type = await typeById(context, call, params.id);
+    const text = textOf(context, body.configuration);
+    if (body.publish_as) checkConfig(context, text);
+    const created = context.clock.now();
+    const version: VersionRow = { id: newVersionId(context), created, configId: context.newId(), text };
+    const row: ConfigRow = {
+      id: version.configId,
+      typeId: type.id,
+      name: body.name,
+      created,
+      counter: 1,
+      versions: [{ id: version.id, created }],
+      published: { ...NOWHERE, ...(body.publish_as && { [body.publish_as]: version.id }) },
+      draft: body.publish_as ? null : version.id,
+    };
+    const shown = shownConfig(row, version);
+    return context.store.transaction(async (tx) => {
+      const made = await context.store.insertConfig(row, [version], tx);
+      if (made === 'name_taken') throw serviceError('name_taken', { name: body.name });
+      if (made === 'no_type') throw serviceError('not_found');
+      await call.keep(shown, tx);
+      return shown;
+    });
+  },
+});
+
+export const getConfiguration = defineOperation({
+  id: 'getConfiguration',
+  tag,
+  summary: 'One configuration, with the text of its draft or else its newest version',
+  method: 'GET',
+  path: '/document_types/{id}/configurations/{name}',
+  access: { scope: 'read' },
+  params: ofConfig,
+  response: configurationResponse,
+  errors: ['not_found'],
+  async run({ context, call, params }) {
+    const row = await configOf(context, call, params);
+    return withText(context, row, shownVersionOf(row));
+  },
+});
+
+export const updateConfiguration = defineOperation({
+  id: 'updateConfiguration',
+  tag,
+  summary: 'Renames a configuration, saves its draft, or publishes a new version',
+  method: 'PUT',
+  path: '/document_types/{id}/configurations/{name}',
+  access: { scope: 'configure' },
+  params: ofConfig,
+  body: jsonBody(configurationChange, { maxBytes }),
+  response: configurationResponse,
+  errors: ['not_found', 'name_taken', 'draft_conflict', 'config_invalid', 'too_large'],
+  async run({ context, call, params, body }) {
+    const text = body.configuration === undefined ? undefined : textOf(context, body.configuration);
+    const { publish_as: environment } = body;
+    if (text !== undefined && environment) checkConfig(context, text);
+    return changed(context, call, params, async (row) => {
+      const renamed = { ...row, ...(body.name !== undefined && { name: body.name }) };
+      if (text === undefined) {
+        return { next: environment ? await withDraftPublished(context, renamed, environment) : renamed };
+      }
+      const created = context.clock.now();
+      const add: VersionRow = { id: newVersionId(context), created, configId: row.id, text };
+      const replacesDraft =
+        row.draft !== null && (!environment || body.current_draft === row.draft) ? row.draft : null;
+      if (row.draft !== null && !environment && body.current_draft !== row.draft) {
+        throw serviceError('draft_conflict');
+      }
+      const kept = renamed.versions.filter(({ id }) => id !== replacesDraft);
+      const next: ConfigRow = {
+        ...renamed,
+        versions: [{ id: add.id, created }, ...kept],
+        draft: environment ? (replacesDraft ? null : row.draft) : add.id,
+        published: environment ? { ...row.published, [environment]: add.id } : row.published,
+      };
+      return { next, add };
+    });
+  },
+});
+
+export const deleteConfiguration = defineOperation({
+  id: 'deleteConfiguration',
+  tag,
+  summary: 'Deletes a configuration with its versions',
+  method: 'DELETE',
+  path: '/document_types/{id}/configurations/{name}',
+  access: { scope: 'configure' },
+  params: ofConfig,
+  status: 204,
+  errors: ['not_found'],
+  async run({ context, call, params }) {
+    const row = await configOf(context, call, params);
+    if (!(await context.store.deleteConfig(row.id))) throw serviceError('not_found');
+    return undefined;
+  },
+});
+
+export const listVersions = defineOperation({
+  id: 'listConfigurationVersions',
+  tag,
+  summary: 'The versions of a configuration, newest first',
+  method: 'GET',
+  path: '/document_types/{id}/configurations/{name}/versions',
+  access: { scope: 'read' },
+  params: ofConfig,
+  response: versionList,
+  errors: ['not_found'],
+  async run({ context, call, params }) {
+    return { versions: shownVersions(await configOf(context, call, params)) };
+  },
+});
+
+export const getVersion = defineOperation({
+  id: 'getConfigurationVersion',
+  tag,
+  summary: 'A configuration with the text of one version, or of what an environment has',
+  method: 'GET',
+  path: '/document_types/{id}/configurations/{name}/{version}',
+  access: { scope: 'read' },
+  params: ofVersion,
+  response: configurationResponse,
+  errors: ['not_found'],
+  async run({ context, call, params }) {
+    const row = await configOf(context, call, params);
+    const environment = asEnvironment(params.version);
+    const id = environment ? row.published[environment] : params.version;
+    if (id === null || !row.versions.some((version) => version.id === id)) throw serviceError('not_found');
+    return withText(context, row, id);
+  },
+});
+
+export const publishVersion = defineOperation({
+  id: 'publishConfigurationVersion',
+  tag,
+  summary: 'Publishes a version to an environment',
+  method: 'PUT',
+  path: '/document_types/{id}/configurations/{name}/{version}',
+  access: { scope: 'configure' },
+  params: ofVersion,
+  body: jsonBody(publication),
+  response: configurationResponse,
+  errors: ['not_found', 'config_invalid'],
+  async run({ context, call, params, body }) {
+    return changed(
+      context,
+      call,
+      params,
+      async (row) => ({ next: await withPublished(context, row, params.version, body.publish_as) }),
+      params.version,
+    );
+  },
+});
+
+export const deleteVersion = defineOperation({
+  id: 'deleteConfigurationVersion',
+  tag,
+  summary: 'Unpublishes what an environment has, or deletes a version',
+  method: 'DELETE',
+  path: '/document_types/{id}/configurations/{name}/{version}',
+  access: { scope: 'configure' },
+  params: ofVersion,
+  status: 204,
+  errors: ['not_found', 'in_use'],
+  async run({ context, call, params: { version, ...params } }) {
+    const environment = asEnvironment(version);
+    await change(context, call, params, async (row) => {
+      if (environment) {
+        if (row.published[environment] === null) throw serviceError('not_found');
+        return { next: { ...row, published: { ...row.published, [environment]: null } } };
+      }
+      if (!row.versions.some(({ id }) => id === version)) throw serviceError('not_found');
+      if (environmentsOf(row, version).length > 0) throw serviceError('in_use');
+      const versions = row.versions.filter(({ id }) => id !== version);
+      return { next: { ...row, versions, draft: row.draft === version ? null : row.draft } };
+    });
+    return undefined;
+  },
+});
+
+const NOWHERE: ConfigRow['published'] = { production: null, development: null };
+
+interface ConfigChange {
+  readonly next: ConfigRow;
+  readonly add?: VersionRow;
+}
+
+type MakeChange = (row: ConfigRow) => Promise<ConfigChange>;
+
+async function configOf(
+  context: ServiceContext,
+  call: Call,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<ConfigRow> {
+  const type = await typeById(context, call, id);
+  return configByName(context, type.id, name);
+}
+
+/** Changes a config as it is at the moment; where another change was faster, it is made again. */
+async function change(
+  context: ServiceContext,
+  call: Call,
+  params: { readonly id: string; readonly name: string },
+  make: MakeChange,
+): Promise<ConfigRow> {
+  for (let tries = 1; ; tries += 1) {
+    const row = await configOf(context, call, params);
+    const { next, add } = await make(row);
+    const outcome = await context.store.changeConfig(row.id, { counter: row.counter }, next, add);
+    if (outcome === 'ok') return next;
+    if (outcome === 'name_taken') throw serviceError('name_taken', { name: next.name });
+    if (tries === CHANGE_TRIES) throw serviceError('unavailable', undefined, { retryAfterSeconds: 1 });
+  }
+}
+
+/** Changes a config and shows it. @param version whose text is shown; default that of a config by itself */
+async function changed(
+  context: ServiceContext,
+  call: Call,
+  params: { readonly id: string; readonly name: string },
+  make: MakeChange,
+  version?: string,
+): Promise<Configuration> {
+  const row = await change(context, call, params, make);
+  return withText(context, row, version ?? shownVersionOf(row));
+}
+
+async function withDraftPublished(
+  context: ServiceContext,
+  row: ConfigRow,
+  environment: Environment,
+): Promise<ConfigRow> {
+  if (row.draft !== null) return withPublished(context, row, row.draft, environment);
+  throw invalidRequest({ path: 'publish_as', message: 'there is no draft; give a configuration' });
+}
+
+/** A version in an environment; a draft becomes a version like others. */
+async function withPublished(
+  context: ServiceContext,
+  row: ConfigRow,
+  version: string,
+  environment: Environment,
+): Promise<ConfigRow> {
+  const [found] = await context.store.getVersions(row.id, [version]);
+  if (!found || !row.versions.some(({ id }) => id === version)) throw serviceError('not_found');
+  checkConfig(context, found.text);
+  return {
+    ...row,
+    published: { ...row.published, [environment]: version },
+    draft: row.draft === version ? null : row.draft,
+  };
+}
+
+/** The text of a configuration in a request. @throws ServiceError `too_large` */
+function textOf({ limits }: ServiceContext, given: string | object): string {
+  const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
+  if (new TextEncoder().encode(text).byteLength > limits.maxConfigBytes) {
+    throw serviceError('too_large', { thing: 'configuration', max: limits.maxConfigBytes });
+  }
+  return text;
+}
+
+/** @throws ServiceError `config_invalid` with path, line and column of each error */
+export function checkConfig({ extractor }: ServiceContext, text: string): void {
+  try {
+    extractor.parseConfig(text);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const issues = error.issues.filter(({ severity }) => severity === 'error');
+    throw serviceError('config_invalid', undefined, {
+      issues: issues.map(({ path, message, line, column }) => ({
+        path: shownPath(path),
+        message,
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+      })),
+    });
+  }
+}
+
+function newVersionId({ random }: ServiceContext): string {
+  let id = '';
+  while (id.length < ID_LENGTH) {
+    // Six bits of each byte; the one value beyond the alphabet is drawn again.
+    id += Array.from(random(ID_LENGTH), (byte) => ID_ALPHABET[byte & 63] ?? '').join('');
+  }
+  return id.slice(0, ID_LENGTH);
+}
+
+function asEnvironment(text: string): Environment | undefined {
+  return ENVIRONMENTS.find((environment) => environment === text.toLowerCase());
+}
+
+/** The version that a config shows by itself: the draft, else the newest. */
+function shownVersionOf(row: ConfigRow): string {
+  const id = row.draft ?? row.versions[0]?.id;
+  if (id === undefined) throw serviceError('not_found');
+  return id;
+}
+
+async function withText({ store }: ServiceContext, row: ConfigRow, id: string): Promise<Configuration> {
+  const [version] = await store.getVersions(row.id, [id]);
+  if (!version) throw serviceError('not_found');
+  return shownConfig(row, version);
+}
+
+function shownConfig(row: ConfigRow, { id, text }: Pick<VersionRow, 'id' | 'text'>): Configuration {
+  return { ...shownSummary(row), configuration: text, version_id: id };
+}
+
+function shownSummary(row: ConfigRow) {
+  const { id, name, created } = row;
+  return { id, name, created: shownTime(created), versions: shownVersions(row) };
+}
+
+function shownVersions(row: ConfigRow): ConfigurationVersion[] {
+  return row.versions.map(({ id, created }) => ({
+    version_id: id,
+    datetime: shownTime(created),
+    environments: environmentsOf(row, id),
+    draft: row.draft === id,
+  }));
+}
+
+function environmentsOf({ published }: ConfigRow, version: string): Environment[] {
+  return ENVIRONMENTS.filter((environment) => published[environment] === version);
+}

@@ -1,0 +1,177 @@
+/** Operations on document types. */
+import { z } from 'zod';
+import { ConfigError } from '../../errors.js';
+import type { Validation } from '../../validate/schema.js';
+import { checkedValidations } from '../../validate/schema.js';
+import { shownTime } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { shownPath } from '../invoke.js';
+import { defineOperation, jsonBody } from '../operation.js';
+import type { JsonObject, TypePatch, TypeRow } from '../rows.js';
+import { rowId } from '../schemas/common.js';
+import {
+  type DocumentType,
+  documentType,
+  documentTypeChange,
+  documentTypeList,
+  type GivenSettings,
+  newDocumentType,
+  type TypeSettings,
+} from '../schemas/document-types.js';
+
+const tag = 'Document types';
+const params = z.object({ id: rowId });
+
+/** A document type as responses show it. */
+export function shownType({ id, name, created, schema, description }: TypeRow): DocumentType {
+  return {
+    id,
+    name,
+    created: shownTime(created),
+    // Settings are stored as they were checked.
+    schema: schema as TypeSettings,
+    ...(description !== null && { description }),
+  };
+}
+
+/** The settings that a row holds. */
+export function settingsOf(row: TypeRow): TypeSettings {
+  return row.schema as TypeSettings;
+}
+
+export const listDocumentTypes = defineOperation({
+  id: 'listDocumentTypes',
+  tag,
+  summary: 'All document types, by name',
+  method: 'GET',
+  path: '/document_types',
+  access: { scope: 'read' },
+  response: documentTypeList,
+  async run({ context, call }) {
+    return (await context.store.listTypes(call.account)).map(shownType);
+  },
+});
+
+export const createDocumentType = defineOperation({
+  id: 'createDocumentType',
+  tag,
+  summary: 'Makes a document type',
+  method: 'POST',
+  path: '/document_types',
+  access: { scope: 'configure' },
+  body: jsonBody(newDocumentType),
+  response: documentType,
+  errors: ['name_taken'],
+  creates: true,
+  async run({ context, call, body }) {
+    const { schema, description: inner } = withoutDescription(body.schema);
+    checkConditions(schema);
+    const row: TypeRow = {
+      id: context.newId(),
+      account: call.account,
+      name: body.name,
+      description: body.description ?? inner ?? null,
+      schema: mergedSettings({}, schema),
+      created: context.clock.now(),
+    };
+    const shown = shownType(row);
+    return context.store.transaction(async (tx) => {
+      const made = await context.store.insertType(row, tx);
+      if (made === 'name_taken') throw serviceError('name_taken', { name: body.name });
+      await call.keep(shown, tx);
+      return shown;
+    });
+  },
+});
+
+export const getDocumentType = defineOperation({
+  id: 'getDocumentType',
+  tag,
+  summary: 'One document type',
+  method: 'GET',
+  path: '/document_types/{id}',
+  access: { scope: 'read' },
+  params,
+  response: documentType,
+  errors: ['not_found'],
+  async run({ context, call, params: { id } }) {
+    const row = await context.store.getType(call.account, { id });
+    if (!row) throw serviceError('not_found');
+    return shownType(row);
+  },
+});
+
+export const updateDocumentType = defineOperation({
+  id: 'updateDocumentType',
+  tag,
+  summary: 'Changes a document type; absent members stay',
+  method: 'PUT',
+  path: '/document_types/{id}',
+  access: { scope: 'configure' },
+  params,
+  body: jsonBody(documentTypeChange),
+  response: documentType,
+  errors: ['not_found', 'name_taken'],
+  async run({ context, call, params: { id }, body }) {
+    const given = body.schema && withoutDescription(body.schema);
+    if (given) checkConditions(given.schema);
+    const { store } = context;
+    return store.transaction(async (tx) => {
+      const row = await store.getType(call.account, { id }, tx);
+      if (!row) throw serviceError('not_found');
+      const description = body.description === undefined ? given?.description : body.description;
+      const patch: TypePatch = {
+        ...(body.name !== undefined && { name: body.name }),
+        ...(description !== undefined && { description }),
+        ...(given && { schema: mergedSettings(row.schema, given.schema) }),
+      };
+      const updated = await store.updateType(call.account, id, patch, tx);
+      if (updated === 'name_taken') throw serviceError('name_taken', { name: body.name ?? row.name });
+      if (!updated) throw serviceError('not_found');
+      return shownType(updated);
+    });
+  },
+});
+
+export const deleteDocumentType = defineOperation({
+  id: 'deleteDocumentType',
+  tag,
+  summary: 'Deletes a document type with its configurations and goldens; extractions stay',
+  method: 'DELETE',
+  path: '/document_types/{id}',
+  access: { scope: 'configure' },
+  params,
+  status: 204,
+  errors: ['not_found'],
+  async run({ context, call, params: { id } }) {
+    if (!(await context.store.deleteType(call.account, id))) throw serviceError('not_found');
+    return undefined;
+  },
+});
+
+function withoutDescription({ description, ...schema }: GivenSettings): {
+  readonly schema: Omit<GivenSettings, 'description'>;
+  readonly description: string | null | undefined;
+} {
+  return { schema, description };
+}
+
+/** Parses the conditions of validations. @throws ServiceError with the path of each that is wrong */
+function checkConditions({ validations }: GivenSettings): void {
+  if (!validations) return;
+  try {
+    checkedValidations(validations satisfies readonly Validation[]);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw invalidRequest(...error.issues.map(({ path, message }) => ({ path: shownPath(path), message })));
+  }
+}
+
+/** Settings with some replaced as a whole; `null` takes one back to its default. */
+function mergedSettings(present: JsonObject, given: Omit<GivenSettings, 'description'>): JsonObject {
+  const merged = Object.entries({ validations: [], ...present, ...given }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  // What the schema has accepted is JSON.
+  return { validations: [], ...Object.fromEntries(merged) } as JsonObject;
+}

@@ -1,0 +1,283 @@
+/** Operations that make extractions, read them and erase them. */
+import { z } from 'zod';
+import { allows } from '../api-keys.js';
+import { commit, guardedCall, type ServiceContext } from '../context.js';
+import { serviceError } from '../errors.js';
+import { principalOfCaller } from '../invoke.js';
+import { uploadAddress } from '../links.js';
+import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { linkedExtraction, shownCreated, storedResult } from '../render.js';
+import type { ExtractionRow, NewExtraction } from '../rows.js';
+import { rowId } from '../schemas/common.js';
+import {
+  type CreatedExtraction,
+  createdExtraction,
+  type Extraction,
+  extraction,
+  extractionQuery,
+  extractQuery,
+  fetchRequest,
+  portfolioFetchRequest,
+  portfolioUploadRequest,
+  uploadRequest,
+} from '../schemas/extractions.js';
+import type { Webhook } from '../schemas/webhooks.js';
+import {
+  allowedAddress,
+  documentNameOf,
+  environmentOf,
+  extractionRequest,
+  extraDataOf,
+  type Wanted,
+  wantedPortfolio,
+  wantedSingle,
+  webhookOf,
+} from './requests.js';
+
+const tag = 'Extractions';
+const ofType = z.object({ document_type: z.string() });
+const ofConfig = z.object({ document_type: z.string(), config_name: z.string() });
+
+const common = {
+  tag,
+  method: 'POST',
+  access: { scope: 'extract' },
+  query: extractQuery,
+  response: createdExtraction,
+  creates: true,
+} as const;
+
+const singleErrors = [
+  'unknown_document_type',
+  'no_published_config',
+  'extra_data_invalid',
+  'url_not_allowed',
+] as const;
+
+export const generateUploadUrl = defineOperation({
+  ...common,
+  id: 'generateUploadUrl',
+  summary: 'An address to upload a document of a type to; it is extracted from once it is there',
+  path: '/generate_upload_url/{document_type}',
+  params: ofType,
+  body: jsonBody(uploadRequest, { optional: true }),
+  errors: singleErrors,
+  async run({ context, call, params, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const wanted = await wantedSingle(context, call, environment, { type: params.document_type });
+    return created(context, call, wanted, { ...body, environment, documentName });
+  },
+});
+
+export const generateUploadUrlForConfig = defineOperation({
+  ...common,
+  id: 'generateUploadUrlForConfiguration',
+  summary: 'An address to upload a document to that one configuration extracts from',
+  path: '/generate_upload_url/{document_type}/{config_name}',
+  params: ofConfig,
+  body: jsonBody(uploadRequest, { optional: true }),
+  errors: [...singleErrors, 'unknown_configuration'],
+  async run({ context, call, params, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const { document_type: type, config_name: config } = params;
+    const wanted = await wantedSingle(context, call, environment, { type, config });
+    return created(context, call, wanted, { ...body, environment, documentName });
+  },
+});
+
+export const generatePortfolioUploadUrl = defineOperation({
+  ...common,
+  id: 'generatePortfolioUploadUrl',
+  summary: 'An address to upload a file to that holds several documents',
+  path: '/generate_upload_url',
+  body: jsonBody(portfolioUploadRequest),
+  errors: [...singleErrors, 'llm_unavailable'],
+  async run({ context, call, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const segmentBy = body.segment_documents_with ?? 'fingerprints';
+    const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
+    const facts = { ...body, environment, documentName, segmentBy };
+    return created(context, call, wanted, facts);
+  },
+});
+
+export const extractFromUrl = defineOperation({
+  ...common,
+  id: 'extractFromUrl',
+  summary: 'Fetches a document of a type from an address and extracts from it',
+  path: '/extract_from_url/{document_type}',
+  params: ofType,
+  body: jsonBody(fetchRequest),
+  errors: singleErrors,
+  async run({ context, call, params, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const wanted = await wantedSingle(context, call, environment, { type: params.document_type });
+    return created(context, call, wanted, { ...body, environment, documentName });
+  },
+});
+
+export const extractFromUrlForConfig = defineOperation({
+  ...common,
+  id: 'extractFromUrlForConfiguration',
+  summary: 'Fetches a document from an address and extracts from it with one configuration',
+  path: '/extract_from_url/{document_type}/{config_name}',
+  params: ofConfig,
+  body: jsonBody(fetchRequest),
+  errors: [...singleErrors, 'unknown_configuration'],
+  async run({ context, call, params, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const { document_type: type, config_name: config } = params;
+    const wanted = await wantedSingle(context, call, environment, { type, config });
+    return created(context, call, wanted, { ...body, environment, documentName });
+  },
+});
+
+export const extractPortfolioFromUrl = defineOperation({
+  ...common,
+  id: 'extractPortfolioFromUrl',
+  summary: 'Fetches a file that holds several documents from an address',
+  path: '/extract_from_url',
+  body: jsonBody(portfolioFetchRequest),
+  errors: [...singleErrors, 'llm_unavailable'],
+  async run({ context, call, query, body }) {
+    const environment = environmentOf(call, query.environment);
+    const documentName = documentNameOf(query);
+    const segmentBy = body.segment_documents_with ?? 'fingerprints';
+    const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
+    const facts = { ...body, environment, documentName, segmentBy };
+    return created(context, call, wanted, facts);
+  },
+});
+
+/** When to look again at an extraction that is not done, in seconds. */
+const POLL_SECONDS = 2;
+
+export const getExtraction = defineOperation({
+  id: 'getExtraction',
+  tag,
+  summary: 'One extraction, with its result once it is done',
+  method: 'GET',
+  path: '/documents/{id}',
+  access: { scope: 'read', own: true },
+  params: z.object({ id: rowId }),
+  query: extractionQuery,
+  response: extraction,
+  errors: ['not_found'],
+  headers: ({ status }: Extraction): Readonly<Record<string, string>> =>
+    status === 'WAITING' || status === 'PROCESSING' ? { 'retry-after': String(POLL_SECONDS) } : {},
+  async run({ context, call, params, query }) {
+    const row = await visibleExtraction(context, call, params.id);
+    const result = row.status === 'COMPLETE' ? await context.store.getResult(row.id) : null;
+    return linkedExtraction(context, call.base, row, storedResult(result, query.original === 'true'));
+  },
+});
+
+export const deleteExtraction = defineOperation({
+  id: 'deleteExtraction',
+  tag,
+  summary: 'Erases document, result and extra_data of an extraction that is done; its row stays',
+  method: 'DELETE',
+  path: '/documents/{id}',
+  access: { scope: 'configure' },
+  params: z.object({ id: rowId }),
+  status: 204,
+  errors: ['not_found', 'not_complete'],
+  async run({ context, call, params }) {
+    const { store, blobs } = context;
+    const row = await store.getExtraction(call.account, params.id);
+    if (!row) throw serviceError('not_found');
+    const erased = await store.erase(row.id, { document: true, result: true, extraData: true });
+    if (!erased) throw serviceError('not_complete', { id: row.id });
+    const { document } = row;
+    if (document) await guardedCall(context, 'erase', () => blobs.delete(document.blobKey));
+    return undefined;
+  },
+});
+
+/**
+ * An extraction that the caller may read: of its account, and made with its own key where the key has only the scope
+ * `extract`.
+ * @throws ServiceError `not_found`, also for rows of others
+ */
+export async function visibleExtraction(
+  { store }: ServiceContext,
+  call: Call,
+  id: string,
+): Promise<ExtractionRow> {
+  const row = await store.getExtraction(call.account, id);
+  const principal = principalOfCaller(call.caller);
+  const isOwn = !principal || allows(principal, 'read') || row?.request.keyId === principal.keyId;
+  if (!row || !isOwn) throw serviceError('not_found');
+  return row;
+}
+
+/** What a request says besides types. */
+interface Facts {
+  readonly environment: 'production' | 'development';
+  readonly documentName: string | undefined;
+  readonly segmentBy?: 'fingerprints' | 'llm';
+  readonly content_type?: string | undefined;
+  readonly webhook?: Webhook | undefined;
+  readonly extra_data?: unknown;
+  /** Where the document is fetched from; without it, it is uploaded. */
+  readonly document_url?: string;
+}
+
+/** Makes the row of an extraction, and its job where the document is to be fetched (T1, T2). */
+async function created(
+  context: ServiceContext,
+  call: Call,
+  wanted: Wanted,
+  facts: Facts,
+): Promise<CreatedExtraction> {
+  const { environment, documentName, segmentBy, content_type: contentType } = facts;
+  const webhook = webhookOf(context, facts.webhook);
+  const extraData = extraDataOf(facts.extra_data);
+  const optional = {
+    ...(documentName !== undefined && { documentName }),
+    ...(segmentBy && { segmentBy }),
+    ...(contentType !== undefined && { contentType }),
+    ...(webhook && { webhook }),
+  };
+  const base = {
+    id: context.newId(),
+    account: call.account,
+    created: context.clock.now(),
+    request: extractionRequest(call, wanted, { environment, ...optional }),
+    typeIds: wanted.types.map(({ id }) => id),
+    extraData,
+    batchId: null,
+  };
+  const url = facts.document_url;
+  if (url !== undefined) {
+    const documentUrl = allowedAddress(context, url, 'document_url');
+    return inserted(context, call, { ...base, origin: 'url', documentUrl }, undefined);
+  }
+  const upload = await uploadAddress(context, call.base, { kind: 'extraction', id: base.id, contentType });
+  const row: NewExtraction = {
+    ...base,
+    origin: 'upload',
+    upload: { expires: upload.expires, presignedKey: null },
+  };
+  return inserted(context, call, row, upload);
+}
+
+async function inserted(
+  context: ServiceContext,
+  call: Call,
+  row: NewExtraction,
+  upload: { readonly url: string; readonly expires: number } | undefined,
+): Promise<CreatedExtraction> {
+  const shown = shownCreated(row, upload);
+  return commit(context, async ({ tx, jobs }) => {
+    await context.store.insertExtractions([row], tx);
+    if (row.origin === 'url') jobs.push({ kind: 'fetch', key: row.id });
+    await call.keep(shown, tx);
+    return shown;
+  });
+}

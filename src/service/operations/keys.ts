@@ -1,0 +1,92 @@
+/** Operations on API keys; hosts call them, requests do not. */
+import { type Environment, makeKey, type Principal, type Scope } from '../api-keys.js';
+import { type ServiceContext, shownTime } from '../context.js';
+import { serviceError } from '../errors.js';
+
+/** A key as it is shown: never its secret. */
+export interface ShownKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly environment?: Environment;
+  readonly created: string;
+  readonly expires?: string;
+  readonly revoked?: string;
+  readonly last_used?: string;
+}
+
+/** What a key is made for. */
+export interface KeyRequest {
+  readonly name: string;
+  /** Default `default`. */
+  readonly account?: string;
+  /** Default `extract` and `read`. */
+  readonly scopes?: readonly Scope[];
+  readonly environment?: Environment;
+  /** ISO 8601; without it the key counts until it is revoked. */
+  readonly expires?: string;
+}
+
+export interface KeyOps {
+  /** Makes a key. Its text is shown this once. @throws ServiceError where the host keeps keys itself */
+  create(request: KeyRequest): Promise<ShownKey & { readonly key: string }>;
+  /** Keys of an account, revoked ones, too. */
+  list(account?: string): Promise<readonly ShownKey[]>;
+  /** Ends a key or review token. @throws ServiceError `not_found` */
+  revoke(id: string, account?: string): Promise<void>;
+}
+
+/** The account of hosts that serve one customer. */
+export const DEFAULT_ACCOUNT = 'default';
+
+/** The principal of calls that the host makes itself. */
+export const HOST: Principal = { account: DEFAULT_ACCOUNT, keyId: 'host', name: 'host', scopes: ['*'] };
+
+export function keyOperations(context: ServiceContext): KeyOps {
+  const { keys, clock, random, store } = context;
+  const kept = () => {
+    if (keys) return keys;
+    throw serviceError('invalid_request', undefined, {
+      issues: [{ path: 'keys', message: 'the host authenticates by itself and keeps no keys here' }],
+    });
+  };
+  return {
+    async create({ account = DEFAULT_ACCOUNT, expires, ...request }) {
+      const until = expires === undefined ? {} : { expires: Date.parse(expires) };
+      const { key, row } = await makeKey({ ...request, account, ...until }, clock.now(), random);
+      await kept().insert(row);
+      return { ...shownKey(row), key };
+    },
+    async list(account = DEFAULT_ACCOUNT) {
+      return (await kept().list(account)).map(shownKey);
+    },
+    async revoke(id, account = DEFAULT_ACCOUNT) {
+      const isRevoked =
+        ((await keys?.revoke(account, id, clock.now())) ?? false) || (await store.revokeToken(account, id));
+      if (!isRevoked) throw serviceError('not_found');
+    },
+  };
+}
+
+function shownKey(row: {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly environment?: Environment;
+  readonly created: number;
+  readonly expires?: number;
+  readonly revoked?: number;
+  readonly lastUsed?: number;
+}): ShownKey {
+  const { id, name, scopes, environment, created, expires, revoked, lastUsed } = row;
+  return {
+    id,
+    name,
+    scopes,
+    ...(environment !== undefined && { environment }),
+    created: shownTime(created),
+    ...(expires !== undefined && { expires: shownTime(expires) }),
+    ...(revoked !== undefined && { revoked: shownTime(revoked) }),
+    ...(lastUsed !== undefined && { last_used: shownTime(lastUsed) }),
+  };
+}

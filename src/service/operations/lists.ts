@@ -1,0 +1,144 @@
+/** Lists of extractions, page by page, and statistics. */
+import { sha256, toHex, utf8 } from '../bytes.js';
+import type { ServiceContext } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { defineOperation } from '../operation.js';
+import { shownListed } from '../render.js';
+import type { ListQuery } from '../rows.js';
+import {
+  extractionPage,
+  type ListFilters,
+  listQuery,
+  statistics,
+  statisticsQuery,
+} from '../schemas/extractions.js';
+import { readToken, signToken } from '../signed-tokens.js';
+
+const DAY_MS = 86_400_000;
+/** What continuation tokens are signed for. */
+const PURPOSE = 'page';
+
+export const listExtractions = defineOperation({
+  id: 'listExtractions',
+  tag: 'Extractions',
+  summary: 'Extractions, the newest first, page by page',
+  method: 'GET',
+  path: '/extractions',
+  access: { scope: 'read' },
+  query: listQuery,
+  response: extractionPage,
+  errors: ['bad_range', 'bad_continuation_token'],
+  async run({ context, call, query }) {
+    const { store, limits, secrets, clock } = context;
+    const limit = query.limit ?? limits.pageSize;
+    if (limit > limits.maxPageSize) {
+      throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
+    }
+    const filters = await hashOfFilters(call.account, query);
+    const start = query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
+    const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');
+    const to = start?.e ?? (query.end_date === undefined ? clock.now() : momentOf(query.end_date, 'last'));
+    if (from > to) throw serviceError('bad_range');
+    const found = await store.listExtractions({
+      ...filtersOf(query),
+      account: call.account,
+      from,
+      to,
+      limit: limit + 1,
+      ...(start && { before: { created: start.c, id: start.i } }),
+    });
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const next: PageStart | undefined =
+      found.length > limit && last ? { c: last.created, i: last.id, e: to, f: filters } : undefined;
+    return {
+      extractions: rows.map(shownListed),
+      continuation_token: next ? await signToken(PURPOSE, next, secrets.urls) : null,
+      cutoff_date: null,
+    };
+  },
+});
+
+export const extractionStatistics = defineOperation({
+  id: 'getStatistics',
+  tag: 'Extractions',
+  summary: 'How full the results were, by day and configuration',
+  method: 'GET',
+  path: '/extractions/statistics',
+  access: { scope: 'read' },
+  query: statisticsQuery,
+  response: statistics,
+  errors: ['bad_range'],
+  async run({ context, call, query }) {
+    const from = dayOf(momentOf(query.start_date, 'first'));
+    const to = dayOf(momentOf(query.end_date, 'last'));
+    if (from > to) throw serviceError('bad_range');
+    const rows = await context.store.readCoverage({
+      account: call.account,
+      from,
+      to,
+      ...(query.environments && { environments: query.environments }),
+    });
+    return {
+      statistics: rows.map(({ day, configId, configName, typeId, typeName, histogram }) => ({
+        date: day,
+        configuration_id: configId,
+        configuration_name: configName,
+        document_type_id: typeId,
+        document_type_name: typeName,
+        coverage_histogram: [...histogram],
+      })),
+    };
+  },
+});
+
+/** Where a page begins: after a row, in a list whose end and filters are those of its first page. */
+interface PageStart {
+  readonly c: number;
+  readonly i: string;
+  readonly e: number;
+  readonly f: string;
+}
+
+/** @throws ServiceError `bad_continuation_token` */
+async function pageStart({ secrets }: ServiceContext, query: ListFilters, filters: string): Promise<PageStart> {
+  const start = await readToken(PURPOSE, query.continuation_token ?? '', secrets.urls);
+  if (!isPageStart(start) || start.f !== filters) throw serviceError('bad_continuation_token');
+  return start;
+}
+
+function isPageStart(value: unknown): value is PageStart {
+  if (typeof value !== 'object' || value === null) return false;
+  const { c, i, e, f } = value as Record<string, unknown>;
+  return typeof c === 'number' && typeof i === 'string' && typeof e === 'number' && typeof f === 'string';
+}
+
+/** A digest of all that decides which rows a list has, besides its pages. */
+async function hashOfFilters(account: string, query: ListFilters): Promise<string> {
+  const { limit: _limit, continuation_token: _token, ...filters } = query;
+  const entries = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
+  return toHex(await sha256(utf8(JSON.stringify([account, entries]))));
+}
+
+function filtersOf(query: ListFilters): Partial<ListQuery> {
+  return {
+    ...(query.document_type_ids && { typeIds: query.document_type_ids }),
+    ...(query.configuration_ids && { configIds: query.configuration_ids }),
+    ...(query.environments && { environments: query.environments }),
+    ...(query.statuses && { statuses: query.statuses }),
+    ...(query.review_statuses && { reviewStatuses: query.review_statuses }),
+    ...(query.min_coverage !== undefined && { minCoverage: query.min_coverage }),
+    ...(query.max_coverage !== undefined && { maxCoverage: query.max_coverage }),
+    ...(query.batch_id !== undefined && { batchId: query.batch_id }),
+  };
+}
+
+/** A moment of a query; a date is its first or last millisecond, and what names no offset is UTC. */
+function momentOf(text: string, end: 'first' | 'last'): number {
+  if (!text.includes('T')) return Date.parse(`${text}T00:00:00.000Z`) + (end === 'last' ? DAY_MS - 1 : 0);
+  return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? text : `${text}Z`);
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}

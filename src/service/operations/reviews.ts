@@ -1,0 +1,81 @@
+/** Operations of reviews: tokens for reviewers, decisions, corrections. */
+import { z } from 'zod';
+import { shownTime } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { principalOfCaller } from '../invoke.js';
+import { defineOperation, jsonBody } from '../operation.js';
+import { reviewed } from '../processing/review.js';
+import { linkedExtraction, storedResult } from '../render.js';
+import { tokenHash } from '../review-tokens.js';
+import type { TokenRow } from '../rows.js';
+import { rowId } from '../schemas/common.js';
+import { extraction } from '../schemas/extractions.js';
+import { reviewRequest, tokenRequest, tokenResponse } from '../schemas/reviews.js';
+
+const tag = 'Reviews';
+
+export const createToken = defineOperation({
+  id: 'createReviewToken',
+  tag,
+  summary: 'Makes a token with which a reviewer may read and review some extractions',
+  method: 'POST',
+  path: '/account/auth_tokens',
+  access: { scope: 'review' },
+  body: jsonBody(tokenRequest),
+  response: tokenResponse,
+  errors: ['not_found'],
+  creates: true,
+  async run({ context, call, body }) {
+    const { store, clock, limits, newId } = context;
+    const now = clock.now();
+    const expires = body.expires === undefined ? now + limits.reviewTokenMs : Date.parse(body.expires);
+    if (expires <= now || expires > now + limits.maxReviewTokenMs) {
+      throw invalidRequest({ path: 'expires', message: 'must be in the future, at most 30 days away' });
+    }
+    const ids = [...new Set(body.grants.map(({ path }) => path.id))];
+    const known = await store.getExtractions(call.account, ids);
+    if (known.length < ids.length) throw serviceError('not_found');
+    const secret = newId();
+    const row: TokenRow = {
+      id: newId(),
+      account: call.account,
+      hash: await tokenHash(secret),
+      grants: body.grants.map(({ route, method, path }) => ({ route, method, extractionId: path.id })),
+      created: now,
+      expires,
+      revoked: null,
+      uses: [],
+    };
+    const shown = {
+      token: `${row.id}:${secret}`,
+      created: shownTime(now),
+      expires: shownTime(expires),
+      grants: body.grants,
+      usage: [],
+    };
+    await store.insertToken(row);
+    return shown;
+  },
+});
+
+export const reviewExtraction = defineOperation({
+  id: 'reviewExtraction',
+  tag,
+  summary: 'Approves or rejects an extraction, with corrections or without, or saves corrections',
+  method: 'PUT',
+  path: '/extractions/{id}',
+  access: { scope: 'review', own: true },
+  params: z.object({ id: rowId }),
+  body: jsonBody(reviewRequest, { maxBytes: (limits) => limits.maxConfigBodyBytes }),
+  response: extraction,
+  errors: ['not_found', 'review_closed', 'stale_review'],
+  async run({ context, call, params, body }) {
+    const row = await context.store.getExtraction(call.account, params.id);
+    if (!row) throw serviceError('not_found');
+    const principal = principalOfCaller(call.caller);
+    const actor = principal ? ({ type: 'key', name: principal.name } as const) : null;
+    const done = await reviewed(context, row, body, actor);
+    const result = await context.store.getResult(row.id);
+    return linkedExtraction(context, call.base, done, storedResult(result));
+  },
+});

@@ -1,0 +1,70 @@
+/** Results as spreadsheets. */
+import { z } from 'zod';
+import type { ServiceContext } from '../context.js';
+import { invalidRequest, serviceError } from '../errors.js';
+import { fileAddress } from '../links.js';
+import { type Call, defineOperation } from '../operation.js';
+import { shownExtraction, storedResult } from '../render.js';
+import type { ExtractionRow } from '../rows.js';
+import { commaListOf, rowId } from '../schemas/common.js';
+import { link } from '../schemas/extractions.js';
+import { makeSpreadsheet, type SpreadsheetFormat } from '../spreadsheet-files.js';
+
+const common = {
+  tag: 'Spreadsheets',
+  method: 'GET',
+  access: { scope: 'read' },
+  params: z.object({ ids: commaListOf(rowId) }),
+  response: link,
+  errors: ['not_found', 'not_complete', 'too_large'],
+} as const;
+
+export const generateExcel = defineOperation({
+  ...common,
+  id: 'generateExcel',
+  summary: 'An Excel workbook of some extractions',
+  path: '/generate_excel/{ids}',
+  run: ({ context, call, params }) => spreadsheetLink(context, call, params.ids, 'xlsx'),
+});
+
+export const generateCsv = defineOperation({
+  ...common,
+  id: 'generateCsv',
+  summary: 'A CSV file of some extractions',
+  path: '/generate_csv/{ids}',
+  run: ({ context, call, params }) => spreadsheetLink(context, call, params.ids, 'csv'),
+});
+
+async function spreadsheetLink(
+  context: ServiceContext,
+  call: Call,
+  ids: readonly string[],
+  format: SpreadsheetFormat,
+): Promise<{ url: string }> {
+  const { maxSpreadsheetIds: max } = context.limits;
+  if (ids.length > max) throw invalidRequest({ path: 'ids', message: `must have at most ${max} items` });
+  const rows = await context.store.getExtractions(call.account, ids);
+  const known = new Set(rows.map(({ id }) => id));
+  if (ids.some((id) => !known.has(id))) throw serviceError('not_found');
+  const open = rows.find(({ status }) => status !== 'COMPLETE');
+  if (open) throw serviceError('not_complete', { id: open.id });
+  return { url: await spreadsheetOf(context, call, rows, format) };
+}
+
+/** Makes a spreadsheet of complete extractions and keeps it for as long as its address works. */
+export async function spreadsheetOf(
+  context: ServiceContext,
+  call: Call,
+  rows: readonly ExtractionRow[],
+  format: SpreadsheetFormat,
+): Promise<string> {
+  const { store, blobs } = context;
+  const extractions = [];
+  for (const row of rows) {
+    extractions.push(shownExtraction(row, storedResult(await store.getResult(row.id))));
+  }
+  const { bytes, contentType } = makeSpreadsheet(extractions, format);
+  const key = `${call.account}/spreadsheets/${context.newId()}`;
+  await blobs.put(key, bytes, { contentType });
+  return fileAddress(context, call.base, { kind: format, key });
+}

@@ -1,0 +1,208 @@
+/** Uploading documents to signed addresses, and getting files from them. */
+import { z } from 'zod';
+import { sha256, toHex } from '../bytes.js';
+import { mediaTypeOf } from '../content-types.js';
+import { commit, guardedCall, type ServiceContext } from '../context.js';
+import { ServiceError, type ServiceErrorCode, SERVICE_ERRORS, serviceError } from '../errors.js';
+import { readBytes } from '../http/body.js';
+import { readFileToken, readUploadToken, type UploadTarget } from '../links.js';
+import { defineOperation, type FileReply, type IncomingStream, streamBody } from '../operation.js';
+import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
+import { isPortfolio } from '../render.js';
+import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
+
+const tag = 'Files';
+const params = z.object({ token: z.string() });
+
+export const putUpload = defineOperation({
+  id: 'upload',
+  tag,
+  summary: 'Takes the raw bytes of a document; no Authorization header',
+  method: 'PUT',
+  path: '/uploads/{token}',
+  access: { open: 'signed' },
+  params,
+  body: streamBody,
+  errors: [
+    'authorization_not_allowed',
+    'link_invalid',
+    'content_type_mismatch',
+    'missing_document',
+    'base64_not_supported',
+    'unknown_content',
+    'unsupported_document',
+    'already_uploaded',
+    'too_large',
+  ],
+  async run({ context, params: { token }, body }): Promise<undefined> {
+    if (body.headers.has('authorization')) throw serviceError('authorization_not_allowed');
+    const target = await readUploadToken(context, token);
+    if (!target) throw serviceError('link_invalid');
+    if (target.kind === 'golden') await uploadGolden(context, target, body);
+    else await uploadExtraction(context, target, body);
+  },
+});
+
+async function uploadExtraction(
+  context: ServiceContext,
+  target: UploadTarget,
+  body: IncomingStream,
+): Promise<void> {
+  const { store } = context;
+  const row = await store.getExtraction(null, target.id);
+  if (row?.origin !== 'upload' || row.erased !== null) throw serviceError('link_invalid');
+  const bytes = await incomingBytes(context, target, body);
+  if (row.phase !== 'awaiting_upload') return refuseOtherBytes(row, bytes);
+  const received = await recognised(context, row, target, body, bytes);
+  const document = await storeDocument(context, row.account, row.id, received);
+  const outcome = await commit(context, async ({ tx, jobs }) => {
+    const attached = await store.attachDocument(row.id, document, tx);
+    if (attached === 'ok') jobs.push({ kind: 'process', key: row.id });
+    return attached;
+  });
+  if (outcome === 'ok') return;
+  await guardedCall(context, 'upload', () => context.blobs.delete(document.blobKey));
+  const now = await store.getExtraction(null, row.id);
+  return refuseOtherBytes(now, bytes);
+}
+
+function recognised(
+  context: ServiceContext,
+  row: ExtractionRow,
+  target: UploadTarget,
+  { headers }: IncomingStream,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<ReceivedDocument> {
+  // Without a declaration any header is taken, and means nothing; but nothing else tells CSV.
+  const header = mediaTypeOf(headers.get('content-type') ?? '');
+  const declared = target.contentType ?? (header === 'text/csv' ? header : undefined);
+  return receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row) });
+}
+
+async function uploadGolden(
+  context: ServiceContext,
+  target: UploadTarget,
+  body: IncomingStream,
+): Promise<void> {
+  const { store } = context;
+  const row = await store.getGolden({ id: target.id });
+  if (!row) throw serviceError('link_invalid');
+  const bytes = await incomingBytes(context, target, body);
+  if (row.document) return refuseOther(row.document, bytes);
+  const header = mediaTypeOf(body.headers.get('content-type') ?? '');
+  const declared = header === 'text/csv' || header === 'text/plain' ? header : undefined;
+  const received = await receivedDocument(context, bytes, { declared });
+  const document = await storeDocument(context, row.account, row.id, received);
+  const outcome = await commit(context, async ({ tx, jobs }) => {
+    const attached = await store.attachGolden(row.id, document, tx);
+    if (attached === 'ok') jobs.push({ kind: 'golden', key: row.id });
+    return attached;
+  });
+  if (outcome === 'ok') return;
+  await guardedCall(context, 'upload', () => context.blobs.delete(document.blobKey));
+  const now: GoldenRow | null = await store.getGolden({ id: row.id });
+  if (!now?.document) throw serviceError('link_invalid');
+  return refuseOther(now.document, bytes);
+}
+
+/** The body of an upload, within its limits. @throws ServiceError */
+async function incomingBytes(
+  { limits }: ServiceContext,
+  target: UploadTarget,
+  { stream, headers }: IncomingStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw serviceError('unsupported_document', { type: `A body with content-encoding ${encoding}`, here: 'here' });
+  }
+  const max = limits.maxDocumentBytes;
+  if (Number(headers.get('content-length') ?? 0) > max) {
+    throw serviceError('too_large', { thing: 'document', max });
+  }
+  const given = mediaTypeOf(headers.get('content-type') ?? '');
+  if (target.contentType !== undefined && given !== target.contentType.toLowerCase()) {
+    const found = given === '' ? 'sent without a Content-Type' : `sent as ${given}`;
+    throw serviceError('content_type_mismatch', { found, expected: target.contentType });
+  }
+  const bytes = await readBytes(stream, max, 'document');
+  if (bytes.byteLength === 0) throw serviceError('missing_document');
+  return bytes;
+}
+
+/** The same bytes again are fine; others are not. @throws ServiceError `already_uploaded`, `link_invalid` */
+async function refuseOtherBytes(row: ExtractionRow | null, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  // An extraction that failed without a document did so because none came in time.
+  if (!row?.document) throw serviceError('link_invalid');
+  return refuseOther(row.document, bytes);
+}
+
+async function refuseOther(document: StoredDocument, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  if (document.sha256 !== toHex(await sha256(bytes))) throw serviceError('already_uploaded');
+}
+
+export const getFile = defineOperation({
+  id: 'getFile',
+  tag,
+  summary: 'A stored document, spreadsheet, picture, or the result of a classification',
+  method: 'GET',
+  path: '/files/{token}',
+  access: { open: 'signed' },
+  params,
+  errors: ['link_invalid', 'not_found'],
+  async run({ context, params: { token } }): Promise<FileReply> {
+    const target = await readFileToken(context, token);
+    if (!target) throw serviceError('link_invalid');
+    const { kind, key } = target;
+    switch (kind) {
+      case 'document':
+        return documentFile(context, key);
+      case 'golden':
+        return goldenFile(context, key);
+      case 'thumbnail':
+        return blobFile(context, (await context.store.getGolden({ id: key }))?.thumbnailKey, 'image/png');
+      case 'classification':
+        return classificationFile(context, key);
+      case 'xlsx':
+        return blobFile(context, key, XLSX, 'extractions.xlsx');
+      case 'csv':
+        return blobFile(context, key, 'text/csv; charset=utf-8', 'extractions.csv');
+    }
+  },
+});
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function documentFile(context: ServiceContext, id: string): Promise<FileReply> {
+  const row = await context.store.getExtraction(null, id);
+  const { document } = row ?? {};
+  return blobFile(context, document?.blobKey, document?.contentType, row?.request.documentName);
+}
+
+async function goldenFile(context: ServiceContext, id: string): Promise<FileReply> {
+  const row = await context.store.getGolden({ id });
+  return blobFile(context, row?.document?.blobKey, row?.document?.contentType, row?.name);
+}
+
+async function blobFile(
+  { blobs }: ServiceContext,
+  key: string | null | undefined,
+  contentType = 'application/octet-stream',
+  filename?: string,
+): Promise<FileReply> {
+  const file = key == null ? null : await blobs.get(key);
+  if (!file) throw serviceError('not_found');
+  return { file, contentType, ...(filename !== undefined && { filename }) };
+}
+
+/** The answer of a classification that ran in a worker, as the request that waits would have had it. */
+async function classificationFile({ store }: ServiceContext, id: string): Promise<FileReply> {
+  const row = await store.getClassification(null, id);
+  if (!row?.outcome) throw serviceError('not_found');
+  const { outcome } = row;
+  if (!outcome.ok) throw new ServiceError(codeOf(outcome.code), outcome.message);
+  return { file: new TextEncoder().encode(outcome.result), contentType: 'application/json; charset=utf-8' };
+}
+
+function codeOf(code: string): ServiceErrorCode {
+  return Object.hasOwn(SERVICE_ERRORS, code) ? (code as ServiceErrorCode) : 'internal';
+}

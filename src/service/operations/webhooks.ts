@@ -1,0 +1,70 @@
+/** Operations on deliveries of webhooks. */
+import { z } from 'zod';
+import { commit, shownTime } from '../context.js';
+import { serviceError } from '../errors.js';
+import { defineOperation } from '../operation.js';
+import type { DeliveryRow } from '../rows.js';
+import { rowId } from '../schemas/common.js';
+import { deliveryList, deliverySchema, type WebhookDelivery } from '../schemas/webhooks.js';
+
+const tag = 'Webhooks';
+const params = z.object({ id: rowId });
+
+export const listDeliveries = defineOperation({
+  id: 'listWebhookDeliveries',
+  tag,
+  summary: 'What became of the pushes of an extraction',
+  method: 'GET',
+  path: '/extractions/{id}/webhook_deliveries',
+  access: { scope: 'read' },
+  params,
+  response: deliveryList,
+  errors: ['not_found'],
+  async run({ context, call, params: { id } }) {
+    const { store } = context;
+    const row = await store.getExtraction(call.account, id);
+    if (!row) throw serviceError('not_found');
+    return { webhook_deliveries: (await store.listDeliveries(id)).map(shownDelivery) };
+  },
+});
+
+export const redeliver = defineOperation({
+  id: 'redeliverWebhook',
+  tag,
+  summary: 'Sends a push again, with the same webhook-id',
+  method: 'POST',
+  path: '/webhook_deliveries/{id}/redeliver',
+  access: { scope: 'review' },
+  params,
+  response: deliverySchema,
+  errors: ['not_found'],
+  async run({ context, call, params: { id } }) {
+    const { store } = context;
+    return commit(context, async ({ tx, jobs }) => {
+      const outcome = await store.redeliver(call.account, id, tx);
+      const row = await store.getDelivery(call.account, id, tx);
+      if (outcome === null || outcome === 'gone' || !row) throw serviceError('not_found');
+      jobs.push({ kind: 'deliver', key: row.extractionId });
+      return shownDelivery(row);
+    });
+  },
+});
+
+function shownDelivery(row: DeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    extraction_id: row.extractionId,
+    event: row.event,
+    sequence: row.sequence,
+    url: row.url,
+    state: row.state,
+    next_attempt_at: row.nextAttemptAt === null ? null : shownTime(row.nextAttemptAt),
+    attempts: row.attempts.map(({ at, status, error, durationMs, response }) => ({
+      at: shownTime(at),
+      ...(status !== undefined && { status }),
+      ...(error !== undefined && { error }),
+      duration_ms: durationMs,
+      ...(response !== undefined && { response }),
+    })),
+  };
+}

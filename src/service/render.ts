@@ -1,0 +1,166 @@
+/** Extractions as responses, lists and webhooks show them. */
+import { type ServiceContext, shownTime } from './context.js';
+import { fileAddress } from './links.js';
+import type { ExtractionRow, Json, ResultRow } from './rows.js';
+import type { CreatedExtraction, Extraction, ListedExtraction, ReviewStatus } from './schemas/extractions.js';
+
+/** The members of a result that are stored as text; the others stand in the summary. */
+export interface StoredResult {
+  readonly parsed_document?: unknown;
+  readonly postprocessorOutput?: unknown;
+  readonly classification_summary?: unknown;
+  readonly file_metadata?: unknown;
+  readonly documents?: unknown;
+  readonly unmatched_pages?: unknown;
+}
+
+/** Whether an extraction is one of a file that holds several documents. */
+export function isPortfolio({ request }: ExtractionRow): boolean {
+  return request.segmentBy !== undefined;
+}
+
+/** Of a portfolio: open if any document is, else rejected if any is, else approved if any is. */
+export function overallReview(statuses: readonly (ReviewStatus | null)[]): ReviewStatus | undefined {
+  return (['NEEDS_REVIEW', 'REJECTED', 'APPROVED'] as const).find((status) => statuses.includes(status));
+}
+
+/** The result of a row as its parts, before or after the review. */
+export function storedResult(result: ResultRow | null, original = false): StoredResult | undefined {
+  const text = original ? (result?.original ?? result?.result) : result?.result;
+  return text === undefined ? undefined : (JSON.parse(text) as StoredResult);
+}
+
+/** An extraction with its result, in the order in which responses have their members; no link to the document. */
+export function shownExtraction(row: ExtractionRow, result: StoredResult | undefined): Extraction {
+  const { request, summary, status } = row;
+  const isDone = row.phase === 'done';
+  const portfolio = isPortfolio(row);
+  const shown = {
+    ...heading(row),
+    ...named(row),
+    ...contentTypeOf(row),
+    ...(!portfolio && summary?.configuration != null && { configuration: summary.configuration }),
+    ...(!portfolio &&
+      summary?.configurationVersion != null && { configuration_version: summary.configurationVersion }),
+    ...(result?.parsed_document !== undefined && { parsed_document: result.parsed_document }),
+    ...(result && 'postprocessorOutput' in result && { postprocessorOutput: result.postprocessorOutput }),
+    ...(result?.documents !== undefined && { documents: result.documents }),
+    ...(result?.unmatched_pages !== undefined && { unmatched_pages: result.unmatched_pages }),
+    ...(present(summary?.validations) && { validations: summary?.validations }),
+    ...(present(summary?.validationSummary) && { validation_summary: summary?.validationSummary }),
+    ...(summary?.coverage != null && { coverage: summary.coverage }),
+    ...(isDone && { errors: [...(summary?.errors ?? [])] }),
+    ...(status === 'FAILED' && { error: summary?.errors[0]?.message ?? '' }),
+    ...(result?.classification_summary !== undefined && {
+      classification_summary: result.classification_summary,
+    }),
+    ...(result?.file_metadata !== undefined && { file_metadata: result.file_metadata }),
+    ...(summary?.pageCount != null && { page_count: summary.pageCount }),
+    ...reviewMembers(row),
+    ...(row.reviewStatuses.some((each) => each !== null) && { review_version: row.reviewVersion }),
+    ...(row.extraData && { extra_data: row.extraData }),
+    ...(row.batchId !== null && { batchId: row.batchId }),
+    ...(isDone && { charged: summary?.charged ?? 0 }),
+    ...(request.actor && { actor: request.actor }),
+    ...(request.webhook && { webhook: request.webhook }),
+  };
+  // Parts of results are what the extraction made of them.
+  return shown as unknown as Extraction;
+}
+
+/** An extraction with a link to its document, where that is stored. */
+export async function linkedExtraction(
+  context: ServiceContext,
+  base: string,
+  row: ExtractionRow,
+  result: StoredResult | undefined,
+): Promise<Extraction> {
+  const shown = shownExtraction(row, result);
+  if (!row.document) return shown;
+  return { ...shown, download_url: await fileAddress(context, base, { kind: 'document', key: row.id }) };
+}
+
+/** The answer to a request that is worked on later. */
+export function shownCreated(
+  row: Pick<ExtractionRow, 'id' | 'created' | 'request' | 'extraData'>,
+  upload: { readonly url: string; readonly expires: number } | undefined,
+): CreatedExtraction {
+  const { request } = row;
+  return {
+    id: row.id,
+    created: shownTime(row.created),
+    status: 'WAITING',
+    ...typeMember(row),
+    ...(upload && { upload_url: upload.url, upload_url_expires: shownTime(upload.expires) }),
+    environment: request.environment,
+    ...named(row),
+    ...(request.contentType !== undefined && { content_type: request.contentType }),
+    ...(row.extraData && { extra_data: row.extraData }),
+    errors: [],
+  };
+}
+
+/** An extraction as lists show it. */
+export function shownListed(row: ExtractionRow): ListedExtraction {
+  const { summary } = row;
+  const shown = {
+    id: row.id,
+    created: shownTime(row.created),
+    ...(row.completed !== null && { completed: shownTime(row.completed) }),
+    status: row.status,
+    ...typeMember(row),
+    ...(summary?.configuration != null && { configuration: summary.configuration }),
+    ...(isPortfolio(row) && present(summary?.documents) && { documents: summary?.documents }),
+    errors: [...(summary?.errors ?? [])],
+    ...(present(summary?.validations) && { validations: summary?.validations }),
+    ...(present(summary?.validationSummary) && { validation_summary: summary?.validationSummary }),
+    ...(summary?.pageCount != null && { page_count: summary.pageCount }),
+    ...named(row),
+    environment: row.request.environment,
+    ...(summary?.coverage != null && { coverage: summary.coverage }),
+    ...(row.phase === 'done' && { charged: summary?.charged ?? 0 }),
+    ...reviewMembers(row),
+    ...(!isPortfolio(row) && row.reviewStatuses.length > 0 && { reviewStatuses: [...row.reviewStatuses] }),
+  };
+  return shown as unknown as ListedExtraction;
+}
+
+function heading(row: ExtractionRow) {
+  const { uploaded, processingStarted, completed } = row;
+  return {
+    id: row.id,
+    created: shownTime(row.created),
+    ...(uploaded !== null && { uploaded: shownTime(uploaded) }),
+    ...(processingStarted !== null && { processing_started: shownTime(processingStarted) }),
+    ...(completed !== null && { completed: shownTime(completed) }),
+    ...typeMember(row),
+    status: row.status,
+    environment: row.request.environment,
+  };
+}
+
+function typeMember({ request }: Pick<ExtractionRow, 'request'>) {
+  const [type = ''] = request.types;
+  return request.segmentBy === undefined ? { type } : { types: [...request.types] };
+}
+
+function named({ request: { documentName } }: Pick<ExtractionRow, 'request'>) {
+  return documentName === undefined ? {} : { document_name: documentName, filename: documentName };
+}
+
+function contentTypeOf({ document, request }: ExtractionRow) {
+  const type = document?.contentType ?? request.contentType;
+  return type === undefined ? {} : { content_type: type };
+}
+
+function reviewMembers(row: ExtractionRow) {
+  const overall = overallReview(row.reviewStatuses);
+  return {
+    ...(overall && { reviewStatus: overall }),
+    ...(isPortfolio(row) && row.reviewStatuses.length > 0 && { reviewStatuses: [...row.reviewStatuses] }),
+  };
+}
+
+function present(value: Json | undefined): boolean {
+  return value !== null && value !== undefined;
+}

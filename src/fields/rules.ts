@@ -41,8 +41,14 @@ export function runRule(
   return evaluateRule({ rule, path, place }, environment, { rules: run.language.rules, error: run.error });
 }
 
+/** What a run knows beside the values. */
+export interface RuleFacts
+  extends Pick<ExtractionRun, 'extraData' | 'now' | 'random' | 'patternMilliseconds'> {
+  readonly document: Parameters<typeof fileFacts>[0];
+}
+
 /** What rules see beside the values: extra data, the file, clock and chance. */
-export function ruleSources(run: ExtractionRun): Omit<RuleEnvironment, 'data' | 'parents'> {
+export function ruleSources(run: RuleFacts): Omit<RuleEnvironment, 'data' | 'parents'> {
   const { extraData, now, random, patternMilliseconds } = run;
   return { extraData, metadata: fileFacts(run.document), now, random, patternMilliseconds };
 }

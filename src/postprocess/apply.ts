@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#4-postprocessor
 
 import { formatPath, withCause } from '../errors.js';
-import { bareOutput, evaluateRule, ruleSources } from '../fields/rules.js';
+import { bareOutput, evaluateRule, type RuleFacts, ruleSources } from '../fields/rules.js';
 import type { ExtractionRun } from '../fields/runner.js';
 import { isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
@@ -28,6 +28,13 @@ export interface PostprocessorLanguage {
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
 }
 
+/** What a postprocessor needs to know of the extraction that it belongs to. */
+export interface PostprocessRun
+  extends RuleFacts,
+    Pick<ExtractionRun, 'verbosity' | 'error' | 'warn' | 'checkpoint' | 'models'> {
+  readonly language: Pick<ExtractionRun['language'], 'rules'>;
+}
+
 /**
  * What the postprocessor makes of a document: JSON, null when it fails. What goes wrong becomes entries of `errors`.
  * @throws DocumentError `aborted`, `timed_out`; with the option `strict` of `llm` also `LlmCallFailure`
@@ -35,7 +42,7 @@ export interface PostprocessorLanguage {
 export async function postprocess(
   config: PostprocessorEntry,
   document: FieldOutput,
-  run: ExtractionRun,
+  run: PostprocessRun,
   language: PostprocessorLanguage,
   llm: PostprocessorLlm,
 ): Promise<unknown> {
@@ -53,7 +60,7 @@ export async function postprocess(
 
 function contextOf(
   document: FieldOutput,
-  run: ExtractionRun,
+  run: PostprocessRun,
   types: TypeRegistry,
   llm: PostprocessorLlm,
 ): PostprocessContext {

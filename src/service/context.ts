@@ -8,6 +8,7 @@ import type { AcceptedContentType } from './content-types.js';
 import type { ServiceLimits } from './limits.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
+import type { ConfigCache } from './processing/candidates.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { EventName } from './rows.js';
@@ -56,6 +57,7 @@ export interface ServiceContext {
   readonly queue: Queue;
   readonly blobs: Blobs;
   readonly extractor: Extractor;
+  readonly configs: ConfigCache;
   readonly keys: KeyStore | null;
   /** Who a bearer credential belongs to. */
   readonly authenticate: (token: string) => Promise<Principal | null>;

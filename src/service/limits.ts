@@ -16,6 +16,8 @@ export interface ServiceLimits {
   /** Time for a request that answers with the result. */
   readonly syncTimeoutMs: number;
   readonly maxPages: number;
+  /** Time for fetching a document, redirects and body included. */
+  readonly fetchMs: number;
   /** Time for one attempt at an extraction. */
   readonly maxProcessingMs: number;
   readonly maxAttempts: number;
@@ -48,6 +50,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxSyncBytes: 4.5 * MEBIBYTE,
   syncTimeoutMs: 30 * SECOND,
   maxPages: 2_000,
+  fetchMs: MINUTE,
   maxProcessingMs: 15 * MINUTE,
   maxAttempts: 3,
   maxJsonBytes: MEBIBYTE,

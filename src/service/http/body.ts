@@ -47,7 +47,7 @@ export function isJsonType(type: string): boolean {
 }
 
 /** @throws ServiceError `invalid_request` for what is not UTF-8, not JSON, or nests too deep */
-function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -1,0 +1,116 @@
+/** The configs that may extract a document: what is published where, read once and kept. */
+import type { DocumentType } from '../../classify/document-type.js';
+import type { Config } from '../../config/schema.js';
+import type { Extractor } from '../../extractor.js';
+import type { ServiceContext } from '../context.js';
+import { serviceError } from '../errors.js';
+import { versionFor } from '../operations/lookups.js';
+import type { ConfigRow, Environment, TypeRow } from '../rows.js';
+import type { TypeSettings } from '../schemas/document-types.js';
+
+/** A config that runs, and the version of it that does. */
+export interface RunningConfig {
+  readonly row: ConfigRow;
+  readonly version: string;
+}
+
+/** A document type as it is at the moment, for one environment. */
+export interface VisibleType {
+  readonly row: TypeRow;
+  readonly settings: TypeSettings;
+  /** What the extractor takes. */
+  readonly type: DocumentType;
+  /** By name. */
+  readonly running: ReadonlyMap<string, RunningConfig>;
+}
+
+/** Parsed versions that are kept; versions never change. */
+const CACHED_VERSIONS = 1_000;
+
+/** Reads the text of each version once. */
+export class ConfigCache {
+  readonly #extractor: Extractor;
+  readonly #parsed = new Map<string, Config>();
+
+  constructor(extractor: Extractor) {
+    this.#extractor = extractor;
+  }
+
+  /** The config of a version, kept from earlier. */
+  find(version: string): Config | undefined {
+    return this.#parsed.get(version);
+  }
+
+  /** Reads the text of a version. @throws ConfigError */
+  parse(version: string, text: string): Config {
+    const config = this.#extractor.parseConfig(text);
+    if (this.#parsed.size >= CACHED_VERSIONS) this.#parsed.delete(this.#parsed.keys().next().value!);
+    this.#parsed.set(version, config);
+    return config;
+  }
+}
+
+/**
+ * A type with the configs that an environment sees.
+ * @param configId the only config that may run; its fingerprint then does not count
+ * @throws ServiceError `no_published_config`, `unknown_configuration`
+ * @throws ConfigError for a published text that this extractor cannot read any more
+ */
+export async function visibleType(
+  context: ServiceContext,
+  row: TypeRow,
+  environment: Environment,
+  configId?: string,
+): Promise<VisibleType> {
+  const all = await context.store.listConfigs(row.id);
+  const wanted = configId === undefined ? all : all.filter(({ id }) => id === configId);
+  const running = wanted.flatMap((config): RunningConfig[] => {
+    const version = versionFor(config, environment);
+    return version === null ? [] : [{ row: config, version }];
+  });
+  if (running.length === 0) {
+    if (configId === undefined) throw serviceError('no_published_config', { name: row.name, environment });
+    throw serviceError('unknown_configuration', { name: wanted[0]?.name ?? configId, environment });
+  }
+  const settings = row.schema as TypeSettings;
+  const { validations, fingerprint_mode, ocr_engine, ocr_level, prevent_default_merge_lines } = settings;
+  const configs = [];
+  for (const each of running) configs.push({ name: each.row.name, config: await configOf(context, each) });
+  const type: DocumentType = {
+    id: row.id,
+    name: row.name,
+    ...(row.description !== null && { description: row.description }),
+    configs,
+    // Validations were checked when they were stored.
+    validations: (validations ?? []) as NonNullable<DocumentType['validations']>,
+    ...(configId === undefined && { fingerprint_mode }),
+    ocr_level,
+    ocr_engine,
+    prevent_default_merge_lines,
+  };
+  return { row, settings, type, running: new Map(running.map((each) => [each.row.name, each])) };
+}
+
+async function configOf({ configs, store }: ServiceContext, { row, version }: RunningConfig): Promise<Config> {
+  const known = configs.find(version);
+  if (known) return known;
+  const [found] = await store.getVersions(row.id, [version]);
+  if (!found) throw serviceError('unknown_configuration', { name: row.name, environment: 'this environment' });
+  return configs.parse(version, found.text);
+}
+
+/** The types of an extraction as they are now. @throws ServiceError `unknown_document_type` for deleted ones */
+export async function typesOf(
+  { store }: ServiceContext,
+  account: string,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<readonly TypeRow[]> {
+  return Promise.all(
+    ids.map(async (id, i) => {
+      const row = await store.getType(account, { id });
+      if (!row) throw serviceError('unknown_document_type', { name: names[i] ?? id });
+      return row;
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+/** Pushing events to the addresses of callers. */
+import { type ServiceContext, reportError } from '../context.js';
+import type { AttemptRow, DeliveryClaim } from '../rows.js';
+import { deliver } from '../webhooks/deliver.js';
+import { afterAttempt } from '../webhooks/retry-plan.js';
+
+/** Pushes under way at once, in all and to one host. */
+const MOST_PUSHES = 32;
+const MOST_PER_HOST = 4;
+/** How long a push is held: longer than a receiver may take. */
+const DELIVERY_LEASE_MS = 60_000;
+
+/** Pushes that a process makes at the moment. */
+export class Deliveries {
+  readonly #context: ServiceContext;
+  readonly #active = new Map<string, number>();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  /** Starts all pushes that are due, as many as may run at once. @returns how many were started */
+  async start(signal: AbortSignal): Promise<number> {
+    let started = 0;
+    while (this.#running.size < MOST_PUSHES && !signal.aborted) {
+      const busy = [...this.#active].filter(([, count]) => count >= MOST_PER_HOST).map(([host]) => host);
+      const { store } = this.#context;
+      const claim = await store.claimDelivery({ leaseMs: DELIVERY_LEASE_MS, exceptHosts: busy });
+      if (!claim) break;
+      started += 1;
+      this.#run(claim, signal);
+    }
+    return started;
+  }
+
+  /** Ends when one of the pushes under way has ended; at once when there is none. */
+  async one(): Promise<void> {
+    await Promise.race(this.#running);
+  }
+
+  /** Ends when no push is under way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  get count(): number {
+    return this.#running.size;
+  }
+
+  #run(claim: DeliveryClaim, signal: AbortSignal): void {
+    const host = hostOf(claim.row.url);
+    this.#active.set(host, (this.#active.get(host) ?? 0) + 1);
+    const push = pushOnce(this.#context, claim, signal)
+      .catch((error: unknown) => reportError(this.#context, error, 'deliver'))
+      .finally(() => {
+        this.#running.delete(push);
+        const left = (this.#active.get(host) ?? 1) - 1;
+        if (left > 0) this.#active.set(host, left);
+        else this.#active.delete(host);
+      });
+    this.#running.add(push);
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+/** Makes one attempt and writes down how it went; the next one gets a job. */
+async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: AbortSignal): Promise<void> {
+  const { row, token, body } = claim;
+  const { store, queue, clock, random, fetch, policy, secrets } = context;
+  const push = { id: row.eventId, event: row.event, sequence: row.sequence, url: row.url, body };
+  const { retryAfterMs, ...made } = await deliver(push, {
+    fetch,
+    policy,
+    clock,
+    signal,
+    secrets: secrets.webhooks,
+  });
+  const attempts = row.attempts.length - row.seriesStart + 1;
+  const share = (random(1)[0] ?? 0) / 256;
+  const next = afterAttempt(attempts, { status: made.status, retryAfterMs }, share);
+  const attempt: AttemptRow = made;
+  if (!(await store.recordAttempt(row.id, token, attempt, next))) return;
+  const runAt = next.state === 'pending' ? clock.now() + next.delayMs : clock.now();
+  // Where it ended, the next push of the same extraction may begin.
+  await queue.enqueue([{ kind: 'deliver', key: row.extractionId, runAt }]);
+}

@@ -1,0 +1,80 @@
+/** Reading golden documents: whether they can be read, and their text as fields see it. */
+import type { PrintedPage } from '../../extract.js';
+import type { ServiceContext } from '../context.js';
+import { checkConfig } from '../operations/configurations.js';
+import { settingsOf } from '../operations/document-types.js';
+import type { LeasedJob } from '../queue.js';
+import type { StoredDocument, TypeRow } from '../rows.js';
+import type { GoldenText } from '../schemas/goldens.js';
+import { asServiceError } from './classify.js';
+import { documentBytes } from './extraction-job.js';
+import { failureOf } from './failures.js';
+
+/** Looks whether the bytes of a golden can be read, and notes why not. */
+export async function goldenJob({ store, queue, extractor, blobs }: ServiceContext, job: LeasedJob): Promise<void> {
+  const row = await store.getGolden({ id: job.key });
+  if (row?.document) {
+    const bytes = await documentBytes({ blobs }, row);
+    const { contentType } = row.document;
+    let error: string | null = null;
+    try {
+      const document = await extractor.load(bytes, { contentType, filename: row.name, ocrLevel: 0 });
+      await document.close();
+    } catch (thrown) {
+      error = failureOf(thrown).issue.message;
+    }
+    await store.changeGolden(row.id, { error });
+  }
+  await queue.done(job);
+}
+
+/** Decimals of inches in the text of goldens. */
+const DECIMALS = 3;
+/** From here on results hold the document as the fields saw it. */
+const VERBOSITY = 3;
+
+/**
+ * The text of a stored document after the preprocessors of a configuration.
+ * @throws ServiceError `config_invalid`, and what is wrong with the document
+ */
+export async function documentText(
+  context: ServiceContext,
+  type: TypeRow,
+  document: StoredDocument,
+  configuration: object | undefined,
+  signal: AbortSignal,
+): Promise<GoldenText> {
+  const config = JSON.stringify({ fields: [], ...configuration, verbosity: VERBOSITY });
+  checkConfig(context, config);
+  const { ocr_level: ocrLevel, prevent_default_merge_lines: preventDefaultMergeLines } = settingsOf(type);
+  const bytes = await documentBytes(context, { document });
+  try {
+    const { text } = await context.extractor.extract(bytes, config, undefined, {
+      contentType: document.contentType,
+      ocrLevel,
+      preventDefaultMergeLines,
+      signal,
+    });
+    return { pages: (text?.pages ?? []).map(shownPage) };
+  } catch (error) {
+    throw asServiceError(error);
+  }
+}
+
+function shownPage({ width, height, rotation, transform, lines }: PrintedPage): GoldenText['pages'][number] {
+  const { a, b, c, d, e, f } = transform;
+  return {
+    width: rounded(width),
+    height: rounded(height),
+    rotation,
+    transform: { a: rounded(a), b: rounded(b), c: rounded(c), d: rounded(d), e: rounded(e), f: rounded(f) },
+    lines: lines.map(({ text, boundingPolygon }) => ({
+      text,
+      boundingPolygon: boundingPolygon.map(({ x, y }) => ({ x: rounded(x), y: rounded(y) })),
+    })),
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(DECIMALS));
+}

@@ -1,0 +1,380 @@
+/** What a reviewer decides, and what follows from corrections: checks, coverage, the postprocessor's output. */
+import { isField, isSection, shapeOf } from '../../computed/shapes.js';
+import { builtInLanguage, verbosityMember } from '../../config/schema.js';
+import { settled } from '../../defaults.js';
+import type { FieldOutput, FieldValue } from '../../language.js';
+import { DEFAULT_LIMITS } from '../../limits.js';
+import { setMember } from '../../members.js';
+import { postprocess } from '../../postprocess/apply.js';
+import type { ValidationReport } from '../../validate/report.js';
+import { validate } from '../../validate/report.js';
+import type { Validation } from '../../validate/schema.js';
+import { commit, type ServiceContext } from '../context.js';
+import { invalidRequest, type RequestIssue, serviceError } from '../errors.js';
+import { settingsOf } from '../operations/document-types.js';
+import { isPortfolio, type StoredResult, storedResult } from '../render.js';
+import type {
+  Actor,
+  ExtractionIssue,
+  ExtractionRow,
+  Json,
+  OutcomeSummary,
+  ReviewChange,
+  ReviewLogEntry,
+} from '../rows.js';
+import type { ReviewRequest } from '../schemas/reviews.js';
+import { asJson } from './as-json.js';
+import { tell } from './outcome.js';
+
+/** A document of an extraction, as far as reviews change it. */
+interface Reviewed {
+  readonly typeName: string;
+  readonly configuration: string | null;
+  readonly version: string | null;
+  readonly parsed: FieldOutput;
+  readonly postprocessed: { readonly output: unknown } | undefined;
+}
+
+/**
+ * Applies a review (T12).
+ * @returns the extraction as it is then
+ * @throws ServiceError `review_closed`, `stale_review`, `invalid_request`
+ */
+export async function reviewed(
+  context: ServiceContext,
+  row: ExtractionRow,
+  request: ReviewRequest,
+  actor: Actor | null,
+): Promise<ExtractionRow> {
+  const { store } = context;
+  const position = positionOf(row, request);
+  const from = row.reviewStatuses[position] ?? null;
+  const isEmpty = request.fields === undefined || Object.keys(request.fields).length === 0;
+  if (row.status !== 'COMPLETE' || from === null) throw serviceError('review_closed');
+  if (from !== 'NEEDS_REVIEW') {
+    if (from === request.reviewStatus && isEmpty) return row;
+    throw serviceError('review_closed');
+  }
+  if (request.version !== undefined && request.version !== row.reviewVersion) {
+    throw serviceError('stale_review');
+  }
+  const result = storedResult(await store.getResult(row.id));
+  if (!result || !row.summary) throw serviceError('review_closed');
+  const to = request.reviewStatus ?? from;
+  const statuses = row.reviewStatuses.map((status, i) => (i === position ? to : status));
+  const corrected = await correction(context, row, result, position, request);
+  const entry: ReviewLogEntry = {
+    at: context.clock.now(),
+    actor,
+    reviewer: request.reviewer ?? null,
+    comment: request.comment ?? null,
+    document: isPortfolio(row) ? position : null,
+    from,
+    to,
+    changes: corrected.changes,
+  };
+  const { summary, result: next } = corrected;
+  const change: ReviewChange = { summary, result: JSON.stringify(next), reviewStatuses: statuses, entry };
+  return commit(context, async (changing) => {
+    if (!(await store.review(row.id, row.reviewVersion, change, changing.tx))) {
+      throw serviceError('stale_review');
+    }
+    const done = await store.getExtraction(null, row.id, changing.tx);
+    if (!done) throw serviceError('not_found');
+    if (to !== from) await tell(context, changing, done, next, 'extraction.review_changed');
+    return done;
+  });
+}
+
+/** Which document is reviewed. @throws ServiceError `invalid_request` */
+function positionOf(row: ExtractionRow, { document }: ReviewRequest): number {
+  const refuse = (message: string) => invalidRequest({ path: 'document', message });
+  if (!isPortfolio(row)) {
+    if (document !== undefined) throw refuse('is allowed with portfolios only');
+    return 0;
+  }
+  if (document === undefined) throw refuse('is required with portfolios');
+  const count = row.reviewStatuses.length;
+  if (count > 0 && document >= count) throw refuse(`must be below ${count}`);
+  return document;
+}
+
+interface Correction {
+  readonly summary: OutcomeSummary;
+  readonly result: StoredResult;
+  readonly changes: ReviewLogEntry['changes'];
+}
+
+async function correction(
+  context: ServiceContext,
+  row: ExtractionRow,
+  result: StoredResult,
+  position: number,
+  { fields = {} }: ReviewRequest,
+): Promise<Correction> {
+  const summary = row.summary!;
+  if (Object.keys(fields).length === 0) return { summary, result, changes: [] };
+  return isPortfolio(row)
+    ? correctedPortfolio(context, row, result, position, fields)
+    : correctedSingle(context, row, result, fields);
+}
+
+async function correctedSingle(
+  context: ServiceContext,
+  row: ExtractionRow,
+  result: StoredResult,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Correction> {
+  const summary = row.summary!;
+  const before = reviewedDocument(result, row.request.types[0] ?? '', summary);
+  const { parsed, changes } = edited(before.parsed, fields);
+  const checked = await recomputed(context, row, before, parsed);
+  return {
+    changes,
+    summary: {
+      ...summary,
+      errors: [...summary.errors, ...checked.errors],
+      coverage: checked.report.coverage,
+      validations: asJson(checked.report.validations),
+      validationSummary: asJson(checked.report.validation_summary),
+    },
+    result: {
+      ...result,
+      parsed_document: parsed,
+      ...(before.postprocessed && { postprocessorOutput: checked.postprocessed }),
+    },
+  };
+}
+
+/** A document of a portfolio as it is stored. */
+interface StoredSegment {
+  readonly documentType: string;
+  readonly configuration?: string;
+  readonly configuration_version?: string;
+  readonly output: {
+    readonly parsed_document: FieldOutput | null;
+    readonly postprocessorOutput?: unknown;
+    readonly coverage: number;
+    readonly errors: readonly ExtractionIssue[];
+    readonly validation_summary: ValidationReport['validation_summary'];
+  };
+}
+
+async function correctedPortfolio(
+  context: ServiceContext,
+  row: ExtractionRow,
+  result: StoredResult,
+  position: number,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Correction> {
+  const summary = row.summary!;
+  const documents = (result.documents ?? []) as readonly StoredSegment[];
+  const segment = documents[position]!;
+  const { configuration = null, configuration_version: configurationVersion = null } = segment;
+  const place = { configuration, configurationVersion };
+  const before = reviewedDocument(segment.output, segment.documentType, place);
+  const { parsed, changes } = edited(before.parsed, fields);
+  const checked = await recomputed(context, row, before, parsed);
+  const output = {
+    ...segment.output,
+    parsed_document: parsed,
+    validations: checked.report.validations,
+    coverage: checked.report.coverage,
+    errors: [...segment.output.errors, ...checked.errors],
+    validation_summary: checked.report.validation_summary,
+    ...(before.postprocessed && { postprocessorOutput: checked.postprocessed }),
+  };
+  const next = documents.map((each, i) => (i === position ? { ...each, output } : each));
+  const outputs = next.map((each) => each.output);
+  const listed = (summary.documents ?? []) as readonly Json[];
+  return {
+    changes,
+    summary: {
+      ...summary,
+      coverage: outputs.reduce((sum, { coverage }) => sum + coverage, 0) / outputs.length,
+      validationSummary: asJson(outputs.map((each) => each.validation_summary).reduce(added)),
+      documents: listed.map((each, i) =>
+        i === position
+          ? {
+              ...(each as object),
+              output: { errors: asJson(output.errors), validations: asJson(output.validations) },
+            }
+          : each,
+      ),
+    },
+    result: { ...result, documents: next },
+  };
+}
+
+function added(
+  a: ValidationReport['validation_summary'],
+  b: ValidationReport['validation_summary'],
+): ValidationReport['validation_summary'] {
+  return {
+    fields: a.fields + b.fields,
+    fields_present: a.fields_present + b.fields_present,
+    errors: a.errors + b.errors,
+    warnings: a.warnings + b.warnings,
+    skipped: a.skipped + b.skipped,
+  };
+}
+
+function reviewedDocument(
+  stored: { readonly parsed_document?: unknown; readonly postprocessorOutput?: unknown },
+  typeName: string,
+  place: Pick<OutcomeSummary, 'configuration' | 'configurationVersion'>,
+): Reviewed {
+  return {
+    typeName,
+    configuration: place.configuration,
+    version: place.configurationVersion,
+    parsed: (stored.parsed_document ?? {}) as FieldOutput,
+    postprocessed: 'postprocessorOutput' in stored ? { output: stored.postprocessorOutput } : undefined,
+  };
+}
+
+/** A copy with new values. @throws ServiceError `invalid_request` for fields that are not there, or misshapen */
+function edited(parsed: FieldOutput, fields: Readonly<Record<string, unknown>>) {
+  const issues: RequestIssue[] = [];
+  const next: Record<string, FieldValue> = {};
+  for (const [id, value] of Object.entries(parsed)) setMember(next, id, value);
+  const changes: { path: string; from: Json; to: Json }[] = [];
+  for (const [id, given] of Object.entries(fields)) {
+    if (!Object.hasOwn(parsed, id)) {
+      issues.push({ path: `fields.${id}`, message: 'is no field of the document' });
+      continue;
+    }
+    const value = newValue(parsed[id] ?? null, given);
+    if (value === undefined) {
+      const message = 'must be null, a plain value, a field, a table, or an array of fields or sections';
+      issues.push({ path: `fields.${id}`, message });
+      continue;
+    }
+    changes.push({ path: id, from: asJson(parsed[id] ?? null), to: asJson(value) });
+    setMember(next, id, value);
+  }
+  if (issues.length > 0) throw invalidRequest(...issues);
+  return { parsed: next as FieldOutput, changes };
+}
+
+/** The value that a field gets; undefined for what is none. */
+function newValue(present: FieldValue, given: unknown): FieldValue | undefined {
+  if (given === null) return null;
+  if (typeof given !== 'object') {
+    const type = typeof given;
+    const base = isField(present) ? present : { type };
+    return { ...base, value: given } as unknown as FieldValue;
+  }
+  return isFieldValue(given as FieldValue) ? (given as FieldValue) : undefined;
+}
+
+/** Whether a value has the shape of one in a result: no objects but fields, tables, pictures and sections of these. */
+function isFieldValue(value: FieldValue): boolean {
+  switch (shapeOf(value)) {
+    case 'none':
+    case 'table':
+    case 'images':
+      return true;
+    case 'field':
+      return typeof Reflect.get(value as object, 'type') === 'string';
+    case 'section':
+      return false;
+    default:
+      return (value as readonly FieldValue[]).every((each) =>
+        each !== null && isSection(each)
+          ? Object.values(each).every(isFieldValue)
+          : typeof each === 'object' && isFieldValue(each),
+      );
+  }
+}
+
+interface Recomputed {
+  readonly report: ValidationReport;
+  readonly postprocessed: unknown;
+  readonly errors: readonly ExtractionIssue[];
+}
+
+/** What follows from the values: checks, counts, and what the postprocessor makes of them. */
+async function recomputed(
+  context: ServiceContext,
+  row: ExtractionRow,
+  before: Reviewed,
+  parsed: FieldOutput,
+): Promise<Recomputed> {
+  const { store, clock } = context;
+  const type = await store.getType(row.account, { name: before.typeName });
+  const now = () => new Date(clock.now());
+  const validations = (type ? (settingsOf(type).validations ?? []) : []) as readonly Validation[];
+  const facts = {
+    filename: row.request.documentName,
+    contentType: row.document?.contentType,
+    pageCount: row.summary?.pageCount ?? undefined,
+  };
+  const report = validate(
+    {
+      parsed_document: parsed,
+      extra_data: row.extraData ?? undefined,
+      content_type: facts.contentType,
+      page_count: facts.pageCount,
+    },
+    validations,
+    { filename: facts.filename, now },
+  );
+  if (!before.postprocessed) return { report, postprocessed: undefined, errors: [] };
+  return { report, ...(await postprocessedAgain(context, row, before, parsed, facts)) };
+}
+
+async function postprocessedAgain(
+  context: ServiceContext,
+  row: ExtractionRow,
+  before: Reviewed,
+  parsed: FieldOutput,
+  document: { readonly filename?: string | undefined },
+): Promise<Omit<Recomputed, 'report'>> {
+  const config = await configOf(context, row, before);
+  const postprocessor = config?.postprocessor;
+  const kept = before.postprocessed?.output;
+  if (!config || !postprocessor || postprocessor.type === 'jsonSchema') {
+    const why = postprocessor ? 'a jsonSchema postprocessor is not run again' : 'its configuration is gone';
+    const message = `postprocessorOutput is that of the result before the review: ${why}`;
+    return { postprocessed: kept, errors: [{ message, type: 'configuration', code: 'postprocessor_stale' }] };
+  }
+  const errors: ExtractionIssue[] = [];
+  const language = builtInLanguage();
+  const output = postprocess(
+    postprocessor,
+    parsed,
+    {
+      language,
+      document,
+      extraData: row.extraData ?? undefined,
+      verbosity: settled(verbosityMember, config).verbosity,
+      patternMilliseconds: DEFAULT_LIMITS.patternMilliseconds,
+      now: new Date(context.clock.now()),
+      random: () => (context.random(1)[0] ?? 0) / 256,
+      error: ({ message, type, code }) =>
+        errors.push({
+          message,
+          type: type === 'invalid' || type === 'unexpected' ? type : 'configuration',
+          ...(code !== undefined && { code }),
+        }),
+      warn: () => undefined,
+      checkpoint: () => undefined,
+    },
+    language,
+    'never',
+  );
+  return { postprocessed: output, errors };
+}
+
+/** The config version that ran, if it is still there. */
+async function configOf({ store, configs }: ServiceContext, row: ExtractionRow, before: Reviewed) {
+  if (before.version === null) return undefined;
+  const known = configs.find(before.version);
+  if (known) return known;
+  for (const configId of row.configIds) {
+    const [found] = await store.getVersions(configId, [before.version]);
+    if (found) return configs.parse(found.id, found.text);
+  }
+  return undefined;
+}

@@ -1,0 +1,176 @@
+/** Workers: they take jobs from the queue and do them, push what is due, and sweep now and then. */
+import { guardedCall, reportError, type ServiceContext } from './context.js';
+import { classificationJob } from './processing/classify.js';
+import { Deliveries } from './processing/deliveries.js';
+import { extractionJob, type Working } from './processing/extraction-job.js';
+import { goldenJob } from './processing/golden.js';
+import { WorkerStopped } from './processing/lease.js';
+import { JOB_KINDS, type JobKind, type LeasedJob } from './queue.js';
+import type { Sweeper } from './sweep.js';
+
+export interface WorkerOptions {
+  /** Documents that are worked on at once; default 2. Extraction takes a processor, so more seldom helps. */
+  readonly concurrency?: number;
+  /** Kinds of jobs that are done; default all. */
+  readonly kinds?: readonly JobKind[];
+}
+
+/** Works until it is stopped. */
+export interface Worker {
+  start(): void;
+  /**
+   * Takes no more jobs, and waits for those under way; what is not done within the grace goes back to the queue.
+   */
+  stop(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+const DEFAULT_CONCURRENCY = 2;
+const DEFAULT_GRACE_MS = 10_000;
+/** How often a worker looks for work when nobody tells it of any. */
+const IDLE_MS = 1_000;
+/** How often a worker sweeps. */
+const SWEEP_MS = 30_000;
+/** How long to wait when store or queue cannot be reached. */
+const OUTAGE_MS = 1_000;
+
+/** A worker on a service. */
+export function createWorker(
+  context: ServiceContext,
+  sweeper: Sweeper,
+  options: WorkerOptions = {},
+): Worker {
+  const { concurrency = DEFAULT_CONCURRENCY, kinds = JOB_KINDS } = options;
+  const leasing = new AbortController();
+  const working = new AbortController();
+  const name = `worker-${context.newId()}`;
+  const me: Working = { worker: name, signal: working.signal };
+  const running = new Set<Promise<void>>();
+  const deliveries = new Deliveries(context);
+  let loop: Promise<void> | undefined;
+
+  function run(job: LeasedJob): void {
+    const work = runJob(context, job, me, deliveries).finally(() => running.delete(work));
+    running.add(work);
+  }
+
+  async function pause(milliseconds: number): Promise<void> {
+    await context.clock.sleep(milliseconds, leasing.signal).catch(() => undefined);
+  }
+
+  async function turn(): Promise<void> {
+    const { queue, limits } = context;
+    const limit = concurrency - running.size;
+    if (limit <= 0) {
+      await Promise.race(running);
+      return;
+    }
+    const jobs = await queue.lease({ kinds, limit, leaseMs: limits.leaseMs, worker: name });
+    for (const job of jobs) run(job);
+    if (jobs.length > 0) return;
+    if (kinds.includes('deliver')) await deliveries.start(working.signal);
+    // A job that ends may leave room for another; a wake-up may come meanwhile.
+    const idle = queue.wait ? queue.wait(leasing.signal, IDLE_MS) : pause(IDLE_MS);
+    await Promise.race([idle, ...running]);
+  }
+
+  async function work(): Promise<void> {
+    let swept = Number.NEGATIVE_INFINITY;
+    while (!leasing.signal.aborted) {
+      try {
+        if (context.clock.now() - swept >= SWEEP_MS) {
+          swept = context.clock.now();
+          await sweeper.sweep();
+        }
+        await turn();
+      } catch (error) {
+        reportError(context, error, 'worker');
+        await pause(OUTAGE_MS);
+      }
+    }
+  }
+
+  return {
+    start() {
+      loop ??= work();
+    },
+    async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
+      leasing.abort(new WorkerStopped('The worker stops.'));
+      const grace = new AbortController();
+      const over = context.clock.sleep(graceMs, grace.signal).then(
+        () => working.abort(new WorkerStopped('The worker stops.')),
+        () => undefined,
+      );
+      await loop;
+      while (running.size > 0) await Promise.all(running);
+      await deliveries.idle();
+      grace.abort(new Error('All is done.'));
+      await over;
+    },
+  };
+}
+
+/** Does one job; what goes wrong in it costs no other one. */
+async function runJob(
+  context: ServiceContext,
+  job: LeasedJob,
+  working: Working,
+  deliveries: Deliveries,
+): Promise<void> {
+  await guardedCall(context, job.kind, () => {
+    switch (job.kind) {
+      case 'fetch':
+      case 'process':
+        return extractionJob(context, job, working);
+      case 'classify':
+        return classificationJob(context, job, working);
+      case 'golden':
+        return goldenJob(context, job);
+      case 'deliver':
+        return deliverJob(context, job, working, deliveries);
+    }
+  });
+}
+
+/** Such a job only wakes workers; the store knows what is due. */
+async function deliverJob(
+  context: ServiceContext,
+  job: LeasedJob,
+  working: Working,
+  deliveries: Deliveries,
+): Promise<void> {
+  await deliveries.start(working.signal);
+  await context.queue.done(job);
+}
+
+export interface RunPendingOptions {
+  /** Jobs that are done at most. */
+  readonly max?: number;
+  /** Moment after which no job is begun, milliseconds since 1970. */
+  readonly untilMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Does the jobs that wait, one after another, and pushes what is due: for hosts that are woken by a timer. */
+export async function runPending(context: ServiceContext, options: RunPendingOptions = {}): Promise<number> {
+  const { max = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const deliveries = new Deliveries(context);
+  const working: Working = { worker: `run-${context.newId()}`, signal };
+  const { queue, clock, limits } = context;
+  let done = 0;
+  while (done < max && clock.now() < untilMs && !signal.aborted) {
+    const [job] = await queue.lease({
+      kinds: JOB_KINDS,
+      limit: 1,
+      leaseMs: limits.leaseMs,
+      worker: working.worker,
+    });
+    if (job) {
+      await runJob(context, job, working, deliveries);
+      if (job.kind !== 'deliver') done += 1;
+    } else if ((await deliveries.start(signal)) === 0 && deliveries.count === 0) break;
+    else await deliveries.one();
+  }
+  await deliveries.idle();
+  return done;
+}

@@ -8,6 +8,7 @@ import type { AcceptedContentType } from './content-types.js';
 import type { ServiceLimits } from './limits.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
+import type { PortfolioNames } from './portfolio-names.js';
 import type { ConfigCache } from './processing/candidates.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -42,9 +43,6 @@ export interface ClassificationOptions {
   readonly effort?: 'exhaustive' | 'economical';
   readonly type?: 'auto' | 'fingerprints' | 'llm' | 'lexical';
 }
-
-/** How members of the outputs of portfolios are named. */
-export type PortfolioNames = 'both' | 'snake' | 'camel';
 
 /** How long what is done is kept, in days; absent: for ever. */
 export interface Retention {

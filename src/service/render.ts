@@ -1,6 +1,7 @@
 /** Extractions as responses, lists and webhooks show them. */
 import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
+import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
 import type { ExtractionRow, Json, ResultRow } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction, ReviewStatus } from './schemas/extractions.js';
 
@@ -31,7 +32,11 @@ export function storedResult(result: ResultRow | null, original = false): Stored
 }
 
 /** An extraction with its result, in the order in which responses have their members; no link to the document. */
-export function shownExtraction(row: ExtractionRow, result: StoredResult | undefined): Extraction {
+export function shownExtraction(
+  row: ExtractionRow,
+  result: StoredResult | undefined,
+  names: PortfolioNames,
+): Extraction {
   const { request, summary, status } = row;
   const isDone = row.phase === 'done';
   const portfolio = isPortfolio(row);
@@ -44,7 +49,7 @@ export function shownExtraction(row: ExtractionRow, result: StoredResult | undef
       summary?.configurationVersion != null && { configuration_version: summary.configurationVersion }),
     ...(result?.parsed_document !== undefined && { parsed_document: result.parsed_document }),
     ...(result && 'postprocessorOutput' in result && { postprocessorOutput: result.postprocessorOutput }),
-    ...(result?.documents !== undefined && { documents: result.documents }),
+    ...(result?.documents !== undefined && { documents: shownDocuments(result.documents, names) }),
     ...(result?.unmatched_pages !== undefined && { unmatched_pages: result.unmatched_pages }),
     ...(present(summary?.validations) && { validations: summary?.validations }),
     ...(present(summary?.validationSummary) && { validation_summary: summary?.validationSummary }),
@@ -75,7 +80,7 @@ export async function linkedExtraction(
   row: ExtractionRow,
   result: StoredResult | undefined,
 ): Promise<Extraction> {
-  const shown = shownExtraction(row, result);
+  const shown = shownExtraction(row, result, context.portfolioNames);
   if (!row.document) return shown;
   return { ...shown, download_url: await fileAddress(context, base, { kind: 'document', key: row.id }) };
 }

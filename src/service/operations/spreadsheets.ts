@@ -8,7 +8,7 @@ import { shownExtraction, storedResult } from '../render.js';
 import type { ExtractionRow } from '../rows.js';
 import { commaListOf, rowId } from '../schemas/common.js';
 import { link } from '../schemas/extractions.js';
-import { makeSpreadsheet, type SpreadsheetFormat } from '../spreadsheet-files.js';
+import { makeSpreadsheet, SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
 
 const common = {
   tag: 'Spreadsheets',
@@ -61,10 +61,9 @@ export async function spreadsheetOf(
   const { store, blobs } = context;
   const extractions = [];
   for (const row of rows) {
-    extractions.push(shownExtraction(row, storedResult(await store.getResult(row.id))));
+    extractions.push(shownExtraction(row, storedResult(await store.getResult(row.id)), 'snake'));
   }
-  const { bytes, contentType } = makeSpreadsheet(extractions, format);
   const key = `${call.account}/spreadsheets/${context.newId()}`;
-  await blobs.put(key, bytes, { contentType });
+  await blobs.put(key, makeSpreadsheet(extractions, format), { contentType: SPREADSHEET_TYPES[format] });
   return fileAddress(context, call.base, { kind: format, key });
 }

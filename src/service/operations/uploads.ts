@@ -10,6 +10,7 @@ import { defineOperation, type FileReply, type IncomingStream, streamBody } from
 import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
+import { SPREADSHEET_TYPES } from '../spreadsheet-files.js';
 
 const tag = 'Files';
 const params = z.object({ token: z.string() });
@@ -163,14 +164,11 @@ export const getFile = defineOperation({
       case 'classification':
         return classificationFile(context, key);
       case 'xlsx':
-        return blobFile(context, key, XLSX, 'extractions.xlsx');
       case 'csv':
-        return blobFile(context, key, 'text/csv; charset=utf-8', 'extractions.csv');
+        return blobFile(context, key, SPREADSHEET_TYPES[kind], `extractions.${kind}`);
     }
   },
 });
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function documentFile(context: ServiceContext, id: string): Promise<FileReply> {
   const row = await context.store.getExtraction(null, id);

@@ -109,7 +109,7 @@ export async function tell(
   result: StoredResult | undefined,
   name: EventName,
 ): Promise<void> {
-  const extraction = shownExtraction(row, result);
+  const extraction = shownExtraction(row, result, context.portfolioNames);
   const { webhook } = row.request;
   const id = `evt_${context.newId()}`;
   const isPushed = webhook !== undefined && row.origin !== 'sync';

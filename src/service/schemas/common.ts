@@ -65,8 +65,8 @@ export const share = z
   .transform(Number)
   .pipe(z.number().min(0).max(1));
 
-/** A value of JSON whose shape is somebody else's. */
-export const anyJson = z.json();
+/** A value of JSON whose shape is somebody else's; what comes from a request is JSON anyway. */
+export const anyJson = z.unknown();
 
 /**
  * Flat plain values; `null` counts as absent. Its own rules are checked by the operation, which tells them apart from

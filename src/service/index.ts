@@ -1,0 +1,51 @@
+/**
+ * The engine of an extraction service: document types, configurations, extractions, reviews, webhooks. It bundles no
+ * server; a host mounts `handle`.
+ *
+ * @example
+ * const service = createService({ keys: memoryKeys() });
+ * service.worker().start();
+ * const response = await service.handle(request);
+ */
+export {
+  type Environment,
+  type KeyRow,
+  type KeyStore,
+  makeKey,
+  type NewKey,
+  type Principal,
+  type Scope,
+} from './api-keys.js';
+export type { Blobs } from './blobs.js';
+export { directoryBlobs } from './blobs/directory.js';
+export { memoryBlobs } from './blobs/memory.js';
+export type { ServiceClock } from './clock.js';
+export type { ClassificationOptions, Logger, Retention, ServiceEvent, ServiceHooks } from './context.js';
+export {
+  type RequestIssue,
+  SERVICE_ERRORS,
+  ServiceError,
+  type ServiceErrorCode,
+  type ServiceErrorDetails,
+} from './errors.js';
+export type { Handle, RequestContext } from './http/handler.js';
+export { DEFAULT_SERVICE_LIMITS, type ServiceLimits } from './limits.js';
+export { memoryKeys } from './memory-keys.js';
+export type { CallOptions, GivenDocument, QueryInput, ServiceMethods } from './methods.js';
+export type { KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
+export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-fetch.js';
+export type { OutboundPolicy } from './outbound/policy.js';
+export type { Fetch } from './outbound/request.js';
+export type { PortfolioNames } from './portfolio-names.js';
+export type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from './queue.js';
+export { memoryQueue } from './queues/memory.js';
+export { type RateLimiter, tokenBucket } from './rate-limit.js';
+export type * from './rows.js';
+export { createService, type Service, type ServiceOptions } from './service.js';
+export type { Store, Tx } from './store.js';
+export { StoreError, type StoreErrorCode } from './store-error.js';
+export { storeKeys } from './store-keys.js';
+export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory.js';
+export type { SweepReport } from './sweep.js';
+export { makeWebhookSecret, verifyWebhook, WebhookVerificationError } from './webhooks/signature.js';
+export type { RunPendingOptions, Worker, WorkerOptions } from './worker.js';

@@ -1,0 +1,49 @@
+/** Operations about the service itself. */
+import { z } from 'zod';
+import { serviceError } from '../errors.js';
+import { openApi } from '../openapi.js';
+import { type AnyOperation, defineOperation } from '../operation.js';
+import { named } from '../schemas/common.js';
+
+const tag = 'Service';
+
+/** Seconds after which to ask again. */
+const RETRY_SECONDS = 5;
+
+export const health = defineOperation({
+  id: 'health',
+  tag,
+  summary: 'Whether the service can work',
+  method: 'GET',
+  path: '/health',
+  access: { open: 'public' },
+  response: named('Health', z.object({ status: z.literal('ok') })),
+  async run({ context }) {
+    try {
+      await context.store.ping();
+    } catch (error) {
+      throw serviceError('unavailable', undefined, { cause: error, retryAfterSeconds: RETRY_SECONDS });
+    }
+    return { status: 'ok' as const };
+  },
+});
+
+/** The operation that describes all, itself included. */
+export function describing(operations: readonly AnyOperation[], version: string): AnyOperation {
+  const all: AnyOperation[] = [...operations];
+  const describe = defineOperation({
+    id: 'describe',
+    tag,
+    summary: 'This description',
+    method: 'GET',
+    path: '/openapi.json',
+    access: { open: 'public' },
+    response: z.looseObject({ openapi: z.string() }),
+    async run({ context }) {
+      const base = context.baseUrl ?? context.basePath;
+      return openApi(all, { version, base }) as { openapi: string; [member: string]: unknown };
+    },
+  });
+  all.push(describe);
+  return describe;
+}

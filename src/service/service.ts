@@ -1,0 +1,194 @@
+/** The engine of an extraction service, in this process: what it is given, what it can do, and how that is bound. */
+import { createExtractor, type Extractor } from '../extractor.js';
+import { type KeyStore, type Principal, principalOf } from './api-keys.js';
+import type { Blobs } from './blobs.js';
+import { memoryBlobs } from './blobs/memory.js';
+import { platformRandom, type Random, toBase64Url } from './bytes.js';
+import { type ServiceClock, systemClock } from './clock.js';
+import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-types.js';
+import type {
+  ClassificationOptions,
+  Logger,
+  Retention,
+  ServiceContext,
+  ServiceHooks,
+} from './context.js';
+import { createHandler, type Handle } from './http/handler.js';
+import { resolveServiceLimits, type ServiceLimits } from './limits.js';
+import { createMethods, type ServiceMethods } from './methods.js';
+import { OPERATIONS } from './operations/index.js';
+import { type KeyOps, keyOperations } from './operations/keys.js';
+import { describing, health } from './operations/service-state.js';
+import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
+import type { OutboundPolicy } from './outbound/policy.js';
+import type { Fetch } from './outbound/request.js';
+import type { PortfolioNames } from './portfolio-names.js';
+import { ConfigCache } from './processing/candidates.js';
+import type { Queue } from './queue.js';
+import { memoryQueue } from './queues/memory.js';
+import type { RateLimiter } from './rate-limit.js';
+import { checkSecrets } from './signed-tokens.js';
+import type { Store } from './store.js';
+import { memoryStore } from './stores/memory.js';
+import { Sweeper, type SweepReport } from './sweep.js';
+import { checkWebhookSecrets, makeWebhookSecret } from './webhooks/signature.js';
+import { createWorker, type RunPendingOptions, runPending, type Worker, type WorkerOptions } from './worker.js';
+
+/** What a service is made of. All but `keys` has a default that lives in this process. */
+export interface ServiceOptions {
+  /** API keys, or what tells who holds a bearer credential. */
+  readonly keys: KeyStore | ((token: string) => Promise<Principal | null>);
+  /** Rows; default in memory, and gone with the process. */
+  readonly store?: Store;
+  /** Jobs; default in memory. One that goes with the store is needed for a store of one's own. */
+  readonly queue?: Queue;
+  /** Bytes; default in memory. */
+  readonly blobs?: Blobs;
+  /** Default: one that the service makes, and closes. */
+  readonly extractor?: Extractor;
+  /** The first of each signs, all are accepted; those of addresses have at least 32 bytes. Default: drawn at start. */
+  readonly secrets?: { readonly urls: readonly string[]; readonly webhooks?: readonly string[] };
+  /** Public origin and mount path for links; default those of the request that is answered. */
+  readonly baseUrl?: string;
+  /** Where the host mounts the handler, e.g. `/api`; default the root. */
+  readonly basePath?: string;
+  /** Requests to addresses of callers; default a guarded one that goes to public addresses only. */
+  readonly fetch?: Fetch;
+  /** Exceptions from the rules for addresses of callers. */
+  readonly policy?: OutboundPolicy;
+  /** DNS for the default of `fetch`. */
+  readonly resolve?: Resolve;
+  /** Whether the extractor has a language model; default false. */
+  readonly hasModel?: boolean;
+  /** Content types that the extractor has converters for, besides those that it reads itself. */
+  readonly converted?: readonly AcceptedContentType[];
+  readonly clock?: ServiceClock;
+  readonly random?: Random;
+  /** Version 4 UUIDs. */
+  readonly ids?: () => string;
+  readonly limits?: Partial<ServiceLimits>;
+  readonly rateLimit?: RateLimiter;
+  readonly retention?: Retention;
+  readonly classification?: ClassificationOptions;
+  /** Default both. */
+  readonly portfolioNames?: PortfolioNames;
+  /** Whether extractions fail that no document is uploaded for in time; default true. */
+  readonly expireWaiting?: boolean;
+  readonly hooks?: ServiceHooks;
+  /** Default: warnings and errors on the console. */
+  readonly log?: Logger;
+  /** The address of a page for reviewers. */
+  readonly reviewUrl?: (extractionId: string, token: string) => string;
+}
+
+/** An extraction service in this process. */
+export interface Service extends ServiceMethods {
+  /** Answers a request. It never throws. */
+  readonly handle: Handle;
+  readonly keys: KeyOps;
+  /** A worker of this process; any number of processes may have some. */
+  worker(options?: WorkerOptions): Worker;
+  /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
+  runPending(options?: RunPendingOptions): Promise<number>;
+  /** Finds what was left behind; workers do so every 30 s. */
+  sweep(): Promise<SweepReport>;
+  /** Answers no more requests, and frees what the service has made itself. Workers are stopped before. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a service.
+ * @throws RangeError for limits or secrets that cannot be, TypeError for a store without a queue
+ */
+export function createService(options: ServiceOptions): Service {
+  const context = contextOf(options);
+  const all = [...OPERATIONS, health];
+  const describe = describing(all, API_VERSION);
+  let isClosed = false;
+  const sweeper = new Sweeper(context);
+  return {
+    ...createMethods(context),
+    handle: createHandler(context, [...all, describe], () => isClosed),
+    keys: keyOperations(context),
+    worker: (worker) => createWorker(context, sweeper, worker),
+    runPending: (pending) => runPending(context, pending),
+    sweep: () => sweeper.sweep(),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      if (!options.extractor) await context.extractor.close();
+      if (!options.queue) await context.queue.close();
+      if (!options.store) await context.store.close();
+    },
+  };
+}
+
+const API_VERSION = 'v0';
+
+/** Bytes of a secret that the service draws for itself. */
+const DRAWN_SECRET_BYTES = 32;
+
+function contextOf(options: ServiceOptions): ServiceContext {
+  const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
+  const { log = consoleLogger, extractor = createExtractor(), converted = [] } = options;
+  const { store, queue } = storage(options, clock);
+  const keyStore = typeof keys === 'function' ? null : keys;
+  for (const type of converted) {
+    if (!ACCEPTED_CONTENT_TYPES.includes(type)) throw new RangeError(`There is no content type ${type}.`);
+  }
+  return {
+    store,
+    queue,
+    blobs: options.blobs ?? memoryBlobs({ now: clock.now }),
+    extractor,
+    configs: new ConfigCache(extractor),
+    keys: keyStore,
+    authenticate: typeof keys === 'function' ? keys : (token) => principalOf(token, keys, clock.now()),
+    secrets: secretsOf(options, random, log),
+    baseUrl: options.baseUrl?.replace(/\/$/u, ''),
+    basePath: (options.basePath ?? '').replace(/\/$/u, ''),
+    fetch: options.fetch ?? nodeFetch({ policy, clock, ...(resolve && { resolve }) }),
+    policy,
+    hasConverter: (type) => converted.includes(type),
+    hasModel: options.hasModel ?? false,
+    clock,
+    random,
+    newId: options.ids ?? (() => crypto.randomUUID()),
+    limits: resolveServiceLimits(options.limits),
+    rateLimit: options.rateLimit,
+    retention: options.retention ?? {},
+    classification: { effort: 'exhaustive', type: 'auto', ...options.classification },
+    portfolioNames: options.portfolioNames ?? 'both',
+    expireWaiting: options.expireWaiting ?? true,
+    hooks: options.hooks ?? {},
+    log,
+    reviewUrl: options.reviewUrl,
+  };
+}
+
+function storage(options: ServiceOptions, clock: ServiceClock): Pick<ServiceContext, 'store' | 'queue'> {
+  if (options.store && options.queue) return { store: options.store, queue: options.queue };
+  if (options.store || options.queue) {
+    throw new TypeError('createService needs both a store and a queue, or neither.');
+  }
+  const store = memoryStore({ now: clock.now });
+  return { store, queue: memoryQueue(store) };
+}
+
+function secretsOf({ secrets }: ServiceOptions, random: Random, log: Logger): ServiceContext['secrets'] {
+  if (!secrets) {
+    log.log('warn', 'No secrets were given: some were drawn, and links and signatures end with this process');
+    return { urls: [toBase64Url(random(DRAWN_SECRET_BYTES))], webhooks: [makeWebhookSecret(random)] };
+  }
+  checkSecrets(secrets.urls);
+  checkWebhookSecrets(secrets.webhooks ?? []);
+  return { urls: secrets.urls, webhooks: secrets.webhooks ?? [] };
+}
+
+/** Warnings and errors, for hosts that have no log of their own. */
+const consoleLogger: Logger = {
+  log(level, message, fields = {}) {
+    if (level === 'error') console.error(`anchorline: ${message}`, fields);
+    else if (level === 'warn') console.warn(`anchorline: ${message}`, fields);
+  },
+};

@@ -1,0 +1,179 @@
+/** A service in memory with a clock that tests turn, and a client for it. */
+import type { ServiceClock } from '../../src/service/clock.js';
+import { makeKey, type NewKey } from '../../src/service/api-keys.js';
+import { memoryKeys } from '../../src/service/memory-keys.js';
+import { createService, type Service, type ServiceOptions } from '../../src/service/service.js';
+import { createExtractor } from '../../src/extractor.js';
+
+/** A clock that stands still until it is turned; whoever sleeps wakes when it passes. */
+export class TestClock implements ServiceClock {
+  #now = Date.UTC(2026, 0, 15, 12);
+  #sleepers: { readonly at: number; wake(): void }[] = [];
+
+  now = (): number => this.#now;
+
+  sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const sleeper = { at: this.#now + milliseconds, wake: resolve };
+      this.#sleepers.push(sleeper);
+      signal?.addEventListener(
+        'abort',
+        () => {
+          this.#sleepers = this.#sleepers.filter((each) => each !== sleeper);
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+    });
+
+  turn(milliseconds: number): void {
+    this.#now += milliseconds;
+    const due = this.#sleepers.filter(({ at }) => at <= this.#now);
+    this.#sleepers = this.#sleepers.filter(({ at }) => at > this.#now);
+    for (const { wake } of due) wake();
+  }
+}
+
+export const SECRETS = {
+  urls: ['a secret for addresses that is long enough'],
+  webhooks: [`whsec_${Buffer.from('a secret for webhooks, 32 bytes.').toString('base64')}`],
+};
+
+/** One extractor for all services of a test file: it keeps nothing of a document. */
+export const extractor = createExtractor();
+
+export const ORIGIN = 'http://service.test';
+
+export interface Answer<Body = Record<string, never>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+  readonly key?: string | null;
+}
+
+export interface Harness {
+  readonly service: Service;
+  readonly clock: TestClock;
+  readonly key: string;
+  readonly errors: unknown[];
+  newKey(key: Partial<NewKey>): Promise<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
+  call(method: string, path: string, options?: RequestOptions): Promise<Answer<any>>;
+}
+
+/** A service with one key that may do everything. */
+export async function harness(options: Partial<ServiceOptions> = {}): Promise<Harness> {
+  const clock = (options.clock as TestClock | undefined) ?? new TestClock();
+  const keys = memoryKeys();
+  const errors: unknown[] = [];
+  const service = createService({
+    keys,
+    extractor,
+    clock,
+    secrets: SECRETS,
+    log: { log: () => undefined },
+    hooks: { onError: (error) => errors.push(error) },
+    ...options,
+  });
+  const newKey = async (given: Partial<NewKey>) => {
+    const { key, row } = await makeKey({ account: 'acme', name: 'test', scopes: ['*'], ...given }, clock.now());
+    await keys.insert(row);
+    return key;
+  };
+  const key = await newKey({});
+  return {
+    service,
+    clock,
+    key,
+    errors,
+    newKey,
+    async call(method, path, { body, raw, headers = {}, key: given } = {}) {
+      const used = given === undefined ? key : given;
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      const request = new Request(path.startsWith('http') ? path : `${ORIGIN}/v0${path}`, {
+        method,
+        headers: {
+          ...(used !== null && { authorization: `Bearer ${used}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(payload !== undefined && { body: payload }),
+      });
+      const response = await service.handle(request);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson && text !== '' ? JSON.parse(text) : {},
+      };
+    },
+  };
+}
+
+/** A config that takes what stands after `Total:` in a text document. */
+export function totalConfig(options: { readonly fingerprint?: string; readonly id?: string } = {}): object {
+  const { fingerprint, id = 'total' } = options;
+  return {
+    ...(fingerprint && { fingerprint: { tests: [{ page: 'first', match: fingerprint }] } }),
+    fields: [
+      {
+        id,
+        anchor: { match: { type: 'startsWith', text: 'Total:' } },
+        method: { id: 'passthrough' },
+        type: { id: 'custom', pattern: '(\\d+)', type: 'string' },
+      },
+    ],
+  };
+}
+
+export const INVOICE = 'North Company\nInvoice 17\nTotal: 4200\n';
+export const RECEIPT = 'South Company\nReceipt 3\nTotal: 99\n';
+
+/** A document type with published configs. @returns its id */
+export async function typeWith(
+  { call }: Harness,
+  name: string,
+  configs: Readonly<Record<string, object>>,
+  schema: object = {},
+): Promise<string> {
+  const type = await call('POST', '/document_types', { body: { name, schema } });
+  for (const [config, configuration] of Object.entries(configs)) {
+    const made = await call('POST', `/document_types/${type.body.id}/configurations`, {
+      body: { name: config, configuration, publish_as: 'production' },
+    });
+    if (made.status !== 200) throw new Error(made.text);
+  }
+  return type.body.id;
+}
+
+/** Uploads a text document of a type and works until it is done. @returns the id of the extraction */
+export async function uploaded(
+  { call, service }: Harness,
+  type: string,
+  text: string,
+  options: { readonly query?: string; readonly body?: object } = {},
+): Promise<string> {
+  const { query = '', body = {} } = options;
+  const made = await call('POST', `/generate_upload_url/${type}${query}`, {
+    body: { content_type: 'text/plain', ...body },
+  });
+  if (made.status !== 200) throw new Error(made.text);
+  const put = await call('PUT', made.body.upload_url, {
+    key: null,
+    raw: text,
+    headers: { 'content-type': 'text/plain' },
+  });
+  if (put.status !== 200) throw new Error(put.text);
+  await service.runPending();
+  return made.body.id;
+}

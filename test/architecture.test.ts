@@ -58,7 +58,19 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   validate: ['rules', 'computed', 'fields', 'config'],
   classify: ['document', 'anchors', 'llm', 'fields', 'config', 'validate', 'extract'],
-  service: ['readers'],
+  service: [
+    'readers',
+    'rules',
+    'computed',
+    'fields',
+    'postprocess',
+    'validate',
+    'config',
+    'classify',
+    'extract',
+    'extractor',
+    'report',
+  ],
   report: ['computed'],
 };
 

@@ -18,7 +18,11 @@ import type { Store, Tx } from './store.js';
 
 /** Where the service writes what its host should know. Fields hold ids and counts, never documents or secrets. */
 export interface Logger {
-  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>): void;
+  log(
+    level: 'debug' | 'info' | 'warn' | 'error',
+    message: string,
+    fields?: Readonly<Record<string, unknown>>,
+  ): void;
 }
 
 /** A change of an extraction. */

@@ -16,9 +16,9 @@ export {
   type Principal,
   type Scope,
 } from './api-keys.js';
-export type { Blobs } from './blobs.js';
 export { directoryBlobs } from './blobs/directory.js';
 export { memoryBlobs } from './blobs/memory.js';
+export type { Blobs } from './blobs.js';
 export type { ServiceClock } from './clock.js';
 export type { ClassificationOptions, Logger, Retention, ServiceEvent, ServiceHooks } from './context.js';
 export {

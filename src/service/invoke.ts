@@ -146,9 +146,7 @@ async function hashOf({ params, query, body }: RawInput): Promise<string> {
 }
 
 function isReceivedBytes(body: unknown): body is ReceivedBytes {
-  return (
-    typeof body === 'object' && body !== null && 'bytes' in body && body.bytes instanceof Uint8Array
-  );
+  return typeof body === 'object' && body !== null && 'bytes' in body && body.bytes instanceof Uint8Array;
 }
 
 function bodyOf<Params, Query, Body, Result>(

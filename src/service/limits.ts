@@ -78,7 +78,9 @@ export function resolveServiceLimits(changes: Partial<ServiceLimits> = {}): Serv
   const known = Object.keys(DEFAULT_SERVICE_LIMITS);
   for (const [name, value] of Object.entries(changes)) {
     if (!known.includes(name)) {
-      throw new RangeError(`There is no limit called ${JSON.stringify(name)}; there are ${known.join(', ')}.`);
+      throw new RangeError(
+        `There is no limit called ${JSON.stringify(name)}; there are ${known.join(', ')}.`,
+      );
     }
     if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
       throw new RangeError(`The limit ${name} must be a positive number, not ${String(value)}.`);

@@ -39,9 +39,7 @@ export interface CallOptions {
 }
 
 /** Parameters of a query: numbers and lists stand for their text. */
-export type QueryInput = Readonly<
-  Record<string, string | number | boolean | readonly string[] | undefined>
->;
+export type QueryInput = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** A document as bytes, with its content type where that is known. */
 export interface GivenDocument {
@@ -128,11 +126,7 @@ export function createMethods(context: ServiceContext) {
     extractions: {
       /** An upload address for a document of a type, or for one of its configurations. */
       generateUploadUrl: (type: string, body: UploadRequest = {}, q?: Extract, o?: CallOptions) =>
-        call(
-          extractionOps.generateUploadUrl,
-          { params: { document_type: type }, body, query: query(q) },
-          o,
-        ),
+        call(extractionOps.generateUploadUrl, { params: { document_type: type }, body, query: query(q) }, o),
       generateUploadUrlForConfiguration: (
         type: string,
         config: string,

@@ -1,18 +1,12 @@
 /** The engine of an extraction service, in this process: what it is given, what it can do, and how that is bound. */
 import { createExtractor, type Extractor } from '../extractor.js';
 import { type KeyStore, type Principal, principalOf } from './api-keys.js';
-import type { Blobs } from './blobs.js';
 import { memoryBlobs } from './blobs/memory.js';
+import type { Blobs } from './blobs.js';
 import { platformRandom, type Random, toBase64Url } from './bytes.js';
 import { type ServiceClock, systemClock } from './clock.js';
 import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-types.js';
-import type {
-  ClassificationOptions,
-  Logger,
-  Retention,
-  ServiceContext,
-  ServiceHooks,
-} from './context.js';
+import type { ClassificationOptions, Logger, Retention, ServiceContext, ServiceHooks } from './context.js';
 import { createHandler, type Handle } from './http/handler.js';
 import { resolveServiceLimits, type ServiceLimits } from './limits.js';
 import { createMethods, type ServiceMethods } from './methods.js';
@@ -32,7 +26,13 @@ import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
 import { Sweeper, type SweepReport } from './sweep.js';
 import { checkWebhookSecrets, makeWebhookSecret } from './webhooks/signature.js';
-import { createWorker, type RunPendingOptions, runPending, type Worker, type WorkerOptions } from './worker.js';
+import {
+  createWorker,
+  type RunPendingOptions,
+  runPending,
+  type Worker,
+  type WorkerOptions,
+} from './worker.js';
 
 /** What a service is made of. All but `keys` has a default that lives in this process. */
 export interface ServiceOptions {

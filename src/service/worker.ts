@@ -34,11 +34,7 @@ const SWEEP_MS = 30_000;
 const OUTAGE_MS = 1_000;
 
 /** A worker on a service. */
-export function createWorker(
-  context: ServiceContext,
-  sweeper: Sweeper,
-  options: WorkerOptions = {},
-): Worker {
+export function createWorker(context: ServiceContext, sweeper: Sweeper, options: WorkerOptions = {}): Worker {
   const { concurrency = DEFAULT_CONCURRENCY, kinds = JOB_KINDS } = options;
   const leasing = new AbortController();
   const working = new AbortController();

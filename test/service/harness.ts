@@ -1,9 +1,10 @@
 /** A service in memory with a clock that tests turn, and a client for it. */
-import type { ServiceClock } from '../../src/service/clock.js';
+
+import { createExtractor } from '../../src/extractor.js';
 import { makeKey, type NewKey } from '../../src/service/api-keys.js';
+import type { ServiceClock } from '../../src/service/clock.js';
 import { memoryKeys } from '../../src/service/memory-keys.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.js';
-import { createExtractor } from '../../src/extractor.js';
 
 /** A clock that stands still until it is turned; whoever sleeps wakes when it passes. */
 export class TestClock implements ServiceClock {
@@ -84,7 +85,10 @@ export async function harness(options: Partial<ServiceOptions> = {}): Promise<Ha
     ...options,
   });
   const newKey = async (given: Partial<NewKey>) => {
-    const { key, row } = await makeKey({ account: 'acme', name: 'test', scopes: ['*'], ...given }, clock.now());
+    const { key, row } = await makeKey(
+      { account: 'acme', name: 'test', scopes: ['*'], ...given },
+      clock.now(),
+    );
     await keys.insert(row);
     return key;
   };

@@ -3,7 +3,14 @@ import { orderedJson } from '../../members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { invalidRequest, ServiceError, serviceError } from '../errors.js';
-import { accountOf, authorise, type CallDetails, invoke, principalOfCaller, type RawInput } from '../invoke.js';
+import {
+  accountOf,
+  authorise,
+  type CallDetails,
+  invoke,
+  principalOfCaller,
+  type RawInput,
+} from '../invoke.js';
 import type { AnyOperation, Caller, FileReply } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
@@ -49,7 +56,12 @@ export function createHandler(
     for (const [header, value] of Object.entries(STANDING_HEADERS)) response.headers.set(header, value);
     response.headers.set('x-request-id', requestId);
     const milliseconds = context.clock.now() - start;
-    context.log.log('debug', 'request', { requestId, operation: name, status: response.status, milliseconds });
+    context.log.log('debug', 'request', {
+      requestId,
+      operation: name,
+      status: response.status,
+      milliseconds,
+    });
     return request.method === 'HEAD' ? withoutBody(response) : response;
   };
 }
@@ -64,7 +76,10 @@ async function answer(
   request: Request,
   host: RequestContext,
   url: URL,
-  { operation, params }: { readonly operation: AnyOperation; readonly params: Readonly<Record<string, string>> },
+  {
+    operation,
+    params,
+  }: { readonly operation: AnyOperation; readonly params: Readonly<Record<string, string>> },
   media: ResponseMedia,
 ): Promise<Response> {
   const caller = await callerOf(context, operation, request, host);

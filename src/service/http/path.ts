@@ -22,7 +22,9 @@ export interface Router {
 
 /** A router for a list of operations. @param basePath where the host mounts the handler; `""` for the root */
 export function createRouter(operations: readonly AnyOperation[], basePath: string): Router {
-  const patterns = operations.map((operation): Pattern => ({ operation, segments: segmentsOf(operation.path) }));
+  const patterns = operations.map(
+    (operation): Pattern => ({ operation, segments: segmentsOf(operation.path) }),
+  );
   const prefix = `${basePath}${API_PREFIX}/`;
   return {
     match(method, pathname) {

@@ -16,7 +16,14 @@ import {
 } from '../schemas/batches.js';
 import { rowId, wholeNumber } from '../schemas/common.js';
 import { link } from '../schemas/extractions.js';
-import { environmentOf, extractionRequest, extraDataOf, wantedPortfolio, wantedSingle, webhookOf } from './requests.js';
+import {
+  environmentOf,
+  extractionRequest,
+  extraDataOf,
+  wantedPortfolio,
+  wantedSingle,
+  webhookOf,
+} from './requests.js';
 import { spreadsheetOf } from './spreadsheets.js';
 
 const tag = 'Batches';

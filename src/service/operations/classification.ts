@@ -1,11 +1,11 @@
 /** Operations that find the type of a document. */
 import type { ServiceContext } from '../context.js';
+import { commit } from '../context.js';
+import { serviceError } from '../errors.js';
 import { fileAddress } from '../links.js';
 import { bytesBody, type Call, defineOperation, type ReceivedBytes } from '../operation.js';
 import { classifyBytes } from '../processing/classify.js';
 import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
-import { commit } from '../context.js';
-import { serviceError } from '../errors.js';
 import type { NewClassification, TypeRow } from '../rows.js';
 import { classification, classifyQuery, startedClassification } from '../schemas/classification.js';
 import { typeByName } from './lookups.js';
@@ -47,7 +47,13 @@ export const classifyAsync = defineOperation({
   summary: 'Starts to find the type of a document',
   path: '/classify/async',
   response: startedClassification,
-  errors: ['unknown_document_type', 'missing_document', 'unknown_content', 'unsupported_document', 'too_large'],
+  errors: [
+    'unknown_document_type',
+    'missing_document',
+    'unknown_content',
+    'unsupported_document',
+    'too_large',
+  ],
   creates: true,
   async run({ context, call, query, body }) {
     const types = query.document_types && (await typesOf(context, call, query.document_types));

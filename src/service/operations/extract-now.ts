@@ -84,7 +84,10 @@ async function extracted(
       id,
       account: call.account,
       created: context.clock.now(),
-      request: extractionRequest(call, wanted, { environment, ...(documentName !== undefined && { documentName }) }),
+      request: extractionRequest(call, wanted, {
+        environment,
+        ...(documentName !== undefined && { documentName }),
+      }),
       typeIds: wanted.types.map((type) => type.id),
       extraData: null,
       batchId: null,

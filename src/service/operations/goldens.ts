@@ -194,7 +194,8 @@ async function configIdOf(
 ): Promise<string | null> {
   if (name === undefined) return null;
   const config = await findConfig(context, type.id, name);
-  if (!config) throw invalidRequest({ path: 'configuration', message: `there is no configuration "${name}"` });
+  if (!config)
+    throw invalidRequest({ path: 'configuration', message: `there is no configuration "${name}"` });
   return config.id;
 }
 

@@ -1,6 +1,13 @@
 /** All operations that requests can reach. */
 import type { AnyOperation } from '../operation.js';
-import { batchSpreadsheet, createBatch, getBatch, getUploadUrls, putUploadUrls, updateBatch } from './batches.js';
+import {
+  batchSpreadsheet,
+  createBatch,
+  getBatch,
+  getUploadUrls,
+  putUploadUrls,
+  updateBatch,
+} from './batches.js';
 import { classify, classifyAsync } from './classification.js';
 import {
   createConfiguration,

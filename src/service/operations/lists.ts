@@ -35,7 +35,8 @@ export const listExtractions = defineOperation({
       throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
     }
     const filters = await hashOfFilters(call.account, query);
-    const start = query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
+    const start =
+      query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
     const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');
     const to = start?.e ?? (query.end_date === undefined ? clock.now() : momentOf(query.end_date, 'last'));
     if (from > to) throw serviceError('bad_range');
@@ -101,7 +102,11 @@ interface PageStart {
 }
 
 /** @throws ServiceError `bad_continuation_token` */
-async function pageStart({ secrets }: ServiceContext, query: ListFilters, filters: string): Promise<PageStart> {
+async function pageStart(
+  { secrets }: ServiceContext,
+  query: ListFilters,
+  filters: string,
+): Promise<PageStart> {
   const start = await readToken(PURPOSE, query.continuation_token ?? '', secrets.urls);
   if (!isPageStart(start) || start.f !== filters) throw serviceError('bad_continuation_token');
   return start;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sha256, toHex } from '../bytes.js';
 import { mediaTypeOf } from '../content-types.js';
 import { commit, guardedCall, type ServiceContext } from '../context.js';
-import { ServiceError, type ServiceErrorCode, SERVICE_ERRORS, serviceError } from '../errors.js';
+import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode, serviceError } from '../errors.js';
 import { readBytes } from '../http/body.js';
 import { readFileToken, readUploadToken, type UploadTarget } from '../links.js';
 import { defineOperation, type FileReply, type IncomingStream, streamBody } from '../operation.js';
@@ -114,7 +114,10 @@ async function incomingBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw serviceError('unsupported_document', { type: `A body with content-encoding ${encoding}`, here: 'here' });
+    throw serviceError('unsupported_document', {
+      type: `A body with content-encoding ${encoding}`,
+      here: 'here',
+    });
   }
   const max = limits.maxDocumentBytes;
   if (Number(headers.get('content-length') ?? 0) > max) {

@@ -91,11 +91,15 @@ export async function visibleType(
   return { row, settings, type, running: new Map(running.map((each) => [each.row.name, each])) };
 }
 
-async function configOf({ configs, store }: ServiceContext, { row, version }: RunningConfig): Promise<Config> {
+async function configOf(
+  { configs, store }: ServiceContext,
+  { row, version }: RunningConfig,
+): Promise<Config> {
   const known = configs.find(version);
   if (known) return known;
   const [found] = await store.getVersions(row.id, [version]);
-  if (!found) throw serviceError('unknown_configuration', { name: row.name, environment: 'this environment' });
+  if (!found)
+    throw serviceError('unknown_configuration', { name: row.name, environment: 'this environment' });
   return configs.parse(version, found.text);
 }
 

@@ -83,8 +83,7 @@ export async function classificationJob(
   if (!claim) {
     const row = await store.getClassification(null, job.key);
     const by = { because: 'interrupted', maxAttempts } as const;
-    const isOver =
-      !row || row.phase === 'done' || (await store.finishClassification(job.key, by, LOST));
+    const isOver = !row || row.phase === 'done' || (await store.finishClassification(job.key, by, LOST));
     const left = row?.lease ? row.lease.until - clock.now() : 0;
     if (isOver) await queue.done(job);
     else await queue.retry(job, { delayMs: Math.max(1000, left), error: 'held by another worker' });

@@ -1,5 +1,5 @@
 /** Pushing events to the addresses of callers. */
-import { type ServiceContext, reportError } from '../context.js';
+import { reportError, type ServiceContext } from '../context.js';
 import type { AttemptRow, DeliveryClaim } from '../rows.js';
 import { deliver } from '../webhooks/deliver.js';
 import { afterAttempt } from '../webhooks/retry-plan.js';

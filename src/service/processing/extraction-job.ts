@@ -44,7 +44,10 @@ export async function extractionJob(
         clock: context.clock,
         signal: working.signal,
         renew: async () => {
-          const [isHeld] = await Promise.all([store.renew(row.id, token, leaseMs), queue.extend(job, leaseMs)]);
+          const [isHeld] = await Promise.all([
+            store.renew(row.id, token, leaseMs),
+            queue.extend(job, leaseMs),
+          ]);
           return isHeld;
         },
       },
@@ -57,7 +60,12 @@ export async function extractionJob(
 }
 
 /** Ends the extraction, and with it the job. */
-async function end(context: ServiceContext, job: LeasedJob, { row, token }: Claim, ending: Ending): Promise<void> {
+async function end(
+  context: ServiceContext,
+  job: LeasedJob,
+  { row, token }: Claim,
+  ending: Ending,
+): Promise<void> {
   const { queue, store } = context;
   const joins = queue.joins === store;
   await finish(context, row, { token }, ending, async ({ tx }) => {
@@ -112,7 +120,9 @@ async function fetched(
   const maxBytes = limits.maxDocumentBytes;
   const options = { fetch, policy, clock, maxMs: limits.fetchMs, maxBytes, signal };
   const received = await download(row.documentUrl ?? '', options, async ({ contentType, body }) => {
-    const bytes = await readAll(body, maxBytes, () => serviceError('too_large', { thing: 'document', max: maxBytes }));
+    const bytes = await readAll(body, maxBytes, () =>
+      serviceError('too_large', { thing: 'document', max: maxBytes }),
+    );
     // Headers of strangers prove nothing; but nothing else tells CSV.
     const header = mediaTypeOf(contentType ?? '');
     const declared = row.request.contentType ?? (header === 'text/csv' ? header : undefined);
@@ -173,7 +183,11 @@ async function afterFailure(
 }
 
 /** How long to wait after an attempt, counted from 1. */
-export function retryDelay({ random }: ServiceContext, attempt: number, { retryAfterMs = 0 }: Failure): number {
+export function retryDelay(
+  { random }: ServiceContext,
+  attempt: number,
+  { retryAfterMs = 0 }: Failure,
+): number {
   const planned = RETRY_DELAYS[attempt - 1] ?? RETRY_DELAYS.at(-1)!;
   const share = (random(1)[0] ?? 0) / 256;
   return Math.max(Math.round(planned * (1 - JITTER + 2 * JITTER * share)), retryAfterMs);

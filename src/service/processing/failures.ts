@@ -6,7 +6,7 @@ import {
   type DocumentErrorCode,
   ExtraDataError,
 } from '../../errors.js';
-import { ServiceError, type ServiceErrorCode, SERVICE_ERRORS } from '../errors.js';
+import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode } from '../errors.js';
 import { OutboundError } from '../outbound/error.js';
 import type { ExtractionIssue } from '../rows.js';
 
@@ -63,7 +63,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ClassificationError) {
     return { issue: issue(error.code, error.message), isTransient: false };
   }
-  if (error instanceof ConfigError) return { issue: issue('config_invalid', error.message), isTransient: false };
+  if (error instanceof ConfigError)
+    return { issue: issue('config_invalid', error.message), isTransient: false };
   if (error instanceof ExtraDataError) {
     return { issue: issue('extra_data_invalid', error.message), isTransient: false };
   }

@@ -11,7 +11,10 @@ import { documentBytes } from './extraction-job.js';
 import { failureOf } from './failures.js';
 
 /** Looks whether the bytes of a golden can be read, and notes why not. */
-export async function goldenJob({ store, queue, extractor, blobs }: ServiceContext, job: LeasedJob): Promise<void> {
+export async function goldenJob(
+  { store, queue, extractor, blobs }: ServiceContext,
+  job: LeasedJob,
+): Promise<void> {
   const row = await store.getGolden({ id: job.key });
   if (row?.document) {
     const bytes = await documentBytes({ blobs }, row);

@@ -1,6 +1,6 @@
 /** How an extraction ends, and what is written with that. */
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
-import { shownExtraction, type StoredResult } from '../render.js';
+import { type StoredResult, shownExtraction } from '../render.js';
 import type {
   CoverageKey,
   EventName,
@@ -54,7 +54,9 @@ export function failure(errors: readonly ExtractionIssue[], pageCount: number | 
 /** A success. */
 export function success(
   summary: Partial<OutcomeSummary>,
-  rest: Omit<Ending, 'outcome'> & Pick<Outcome, 'reviewStatuses' | 'configIds'> & Partial<Pick<Outcome, 'typeIds'>>,
+  rest: Omit<Ending, 'outcome'> &
+    Pick<Outcome, 'reviewStatuses' | 'configIds'> &
+    Partial<Pick<Outcome, 'typeIds'>>,
 ): Ending {
   const { result, counted, reviewStatuses, configIds, typeIds } = rest;
   return {
@@ -153,4 +155,3 @@ export function coverageBucket(coverage: number): number {
   if (percent >= 95) return COVERAGE_BUCKETS - 2;
   return Math.max(0, Math.min(Math.floor(percent / 10), COVERAGE_BUCKETS - 3));
 }
-

@@ -16,11 +16,7 @@ export const webhookSchema = named(
 );
 export type Webhook = z.infer<typeof webhookSchema>;
 
-export const EVENT_NAMES = [
-  'extraction.complete',
-  'extraction.failed',
-  'extraction.review_changed',
-] as const;
+export const EVENT_NAMES = ['extraction.complete', 'extraction.failed', 'extraction.review_changed'] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 export const deliverySchema = named(

@@ -1,16 +1,25 @@
 /** Whatever dies when: no extraction is lost, and none ends twice. */
 import { describe, expect, test } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import { memoryKeys } from '../../src/service/memory-keys.js';
 import type { Fetch } from '../../src/service/outbound/request.js';
 import type { LeasedJob, Queue } from '../../src/service/queue.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import { createService } from '../../src/service/service.js';
-import { StoreError } from '../../src/service/store-error.js';
-import { memoryBlobs } from '../../src/service/blobs/memory.js';
-import { memoryKeys } from '../../src/service/memory-keys.js';
 import type { Store } from '../../src/service/store.js';
+import { StoreError } from '../../src/service/store-error.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
 import { streamOf } from '../../src/service/streams.js';
-import { extractor, type Harness, harness, INVOICE, SECRETS, TestClock, totalConfig, typeWith } from './harness.js';
+import {
+  extractor,
+  type Harness,
+  harness,
+  INVOICE,
+  SECRETS,
+  TestClock,
+  totalConfig,
+  typeWith,
+} from './harness.js';
 
 /** What is no call of its own, or gives no promise. */
 const UNBROKEN: ReadonlySet<string | symbol> = new Set(['wait', 'transaction', 'list']);
@@ -117,7 +126,10 @@ async function expectOneResult(h: Broken, id: string): Promise<void> {
   expect(new Set(h.pushes.map((push) => push.id)).size).toBe(1);
   const { process, fetch } = await h.queue.size();
   expect([process.ready, process.leased, fetch.ready, fetch.leased]).toEqual([0, 0, 0, 0]);
-  const { body: counted } = await h.call('GET', '/extractions/statistics?start_date=2026-01-01&end_date=2026-02-01');
+  const { body: counted } = await h.call(
+    'GET',
+    '/extractions/statistics?start_date=2026-01-01&end_date=2026-02-01',
+  );
   const histogram: number[] = counted.statistics[0].coverage_histogram;
   expect(histogram.reduce((sum, each) => sum + each, 0)).toBe(1);
 }
@@ -272,7 +284,9 @@ test('a worker that sleeps past its lease drops its result', async () => {
   });
   const h = await harness(shared);
   await typeWith(h, 'invoices', { north: totalConfig() });
-  const made = await h.call('POST', '/generate_upload_url/invoices', { body: { content_type: 'text/plain' } });
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
   await h.call('PUT', made.body.upload_url, {
     key: null,
     raw: INVOICE,

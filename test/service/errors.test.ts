@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/service/errors.js';
+import { memoryQueue } from '../../src/service/queues/memory.js';
 import { errorBody } from '../../src/service/schemas/error.js';
 import type { ServiceOptions } from '../../src/service/service.js';
 import { StoreError } from '../../src/service/store-error.js';
-import { memoryQueue } from '../../src/service/queues/memory.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
 import {
   type Harness,
@@ -30,9 +30,15 @@ interface Case {
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const TEXT = { 'content-type': 'text/plain' };
-const json = (path: string, body: unknown, method = 'POST'): Provoked => ({ method, path, options: { body } });
+const json = (path: string, body: unknown, method = 'POST'): Provoked => ({
+  method,
+  path,
+  options: { body },
+});
 const fixture = (name: string) =>
-  readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url)).then((bytes) => new Uint8Array(bytes));
+  readFile(new URL(`../../fixtures/documents/${name}`, import.meta.url)).then(
+    (bytes) => new Uint8Array(bytes),
+  );
 
 async function invoices(h: Harness, schema: object = {}): Promise<string> {
   return typeWith(h, 'invoices', { north: totalConfig() }, schema);
@@ -75,9 +81,15 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
   },
   missing_content_type: {
     // A text body would declare itself; bytes declare nothing.
-    provoke: () => ({ method: 'POST', path: '/document_types', options: { raw: new TextEncoder().encode('{}') } }),
+    provoke: () => ({
+      method: 'POST',
+      path: '/document_types',
+      options: { raw: new TextEncoder().encode('{}') },
+    }),
   },
-  not_json: { provoke: () => ({ method: 'POST', path: '/document_types', options: { raw: '{}', headers: TEXT } }) },
+  not_json: {
+    provoke: () => ({ method: 'POST', path: '/document_types', options: { raw: '{}', headers: TEXT } }),
+  },
   missing_document: { provoke: (h) => upload(h, {}, { raw: '' }) },
   bad_base64: {
     provoke: (h) => sync(h, { body: { document: 'no base64 at all!' } }),
@@ -86,11 +98,16 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     provoke: (h) => upload(h, {}, { raw: Buffer.from('%PDF-1.7 and so on').toString('base64') }),
   },
   unknown_content: { provoke: (h) => upload(h, {}, { raw: 'just some words' }) },
-  content_type_mismatch: { provoke: (h) => upload(h, { content_type: 'application/pdf' }, { raw: 'x', headers: TEXT }) },
-  document_invalid: {
-    provoke: async (h) => sync(h, { raw: new TextEncoder().encode('%PDF-1.7\nnothing that follows'), headers: pdf }),
+  content_type_mismatch: {
+    provoke: (h) => upload(h, { content_type: 'application/pdf' }, { raw: 'x', headers: TEXT }),
   },
-  document_encrypted: { provoke: async (h) => sync(h, { raw: await fixture('encrypted.pdf'), headers: pdf }) },
+  document_invalid: {
+    provoke: async (h) =>
+      sync(h, { raw: new TextEncoder().encode('%PDF-1.7\nnothing that follows'), headers: pdf }),
+  },
+  document_encrypted: {
+    provoke: async (h) => sync(h, { raw: await fixture('encrypted.pdf'), headers: pdf }),
+  },
   document_empty: { provoke: async (h) => sync(h, { raw: await fixture('no-pages.pdf'), headers: pdf }) },
   too_many_pages: {
     service: () => ({ limits: { maxPages: 1 } }),
@@ -103,7 +120,9 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       return { method: 'POST', path: '/extract/strict_type', options: { raw: INVOICE, headers: TEXT } };
     },
   },
-  no_matching_type: { provoke: () => ({ method: 'POST', path: '/classify', options: { raw: INVOICE, headers: TEXT } }) },
+  no_matching_type: {
+    provoke: () => ({ method: 'POST', path: '/classify', options: { raw: INVOICE, headers: TEXT } }),
+  },
   extra_data_invalid: {
     provoke: async (h) => {
       await invoices(h);
@@ -135,7 +154,9 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       options: { key: await h.newKey({ scopes: ['extract'] }) },
     }),
   },
-  link_invalid: { provoke: () => ({ method: 'PUT', path: '/uploads/abc.def', options: { key: null, raw: 'x' } }) },
+  link_invalid: {
+    provoke: () => ({ method: 'PUT', path: '/uploads/abc.def', options: { key: null, raw: 'x' } }),
+  },
   not_found: { provoke: () => ({ path: `/documents/${UNKNOWN}` }) },
   method_not_allowed: { provoke: () => ({ method: 'DELETE', path: '/document_types' }) },
   name_taken: {
@@ -192,7 +213,11 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     provoke: async (h) => {
       const headers = { 'idempotency-key': 'k' };
       await h.call('POST', '/document_types', { headers, body: { name: 'one_type', schema: {} } });
-      return { method: 'POST', path: '/document_types', options: { headers, body: { name: 'two_type', schema: {} } } };
+      return {
+        method: 'POST',
+        path: '/document_types',
+        options: { headers, body: { name: 'two_type', schema: {} } },
+      };
     },
   },
   idempotency_in_progress: {
@@ -245,7 +270,11 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       // The clock of the test stands still until it is turned while the document is read.
       const turning = setInterval(() => h.clock.turn(5), 0);
       turning.unref();
-      return { method: 'POST', path: '/extract/invoices', options: { raw: await fixture('bank-statement.pdf'), headers: pdf } };
+      return {
+        method: 'POST',
+        path: '/extract/invoices',
+        options: { raw: await fixture('bank-statement.pdf'), headers: pdf },
+      };
     },
   },
 };

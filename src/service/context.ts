@@ -6,6 +6,7 @@ import type { Random } from './bytes.js';
 import type { ServiceClock } from './clock.js';
 import type { AcceptedContentType } from './content-types.js';
 import type { ServiceLimits } from './limits.js';
+import { errorName, type Logger } from './logging.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
@@ -15,15 +16,7 @@ import type { RateLimiter } from './rate-limit.js';
 import type { EventName } from './rows.js';
 import type { Extraction } from './schemas/extractions.js';
 import type { Store, Tx } from './store.js';
-
-/** Where the service writes what its host should know. Fields hold ids and counts, never documents or secrets. */
-export interface Logger {
-  log(
-    level: 'debug' | 'info' | 'warn' | 'error',
-    message: string,
-    fields?: Readonly<Record<string, unknown>>,
-  ): void;
-}
+import type { Telemetry } from './telemetry.js';
 
 /** A change of an extraction. */
 export interface ServiceEvent {
@@ -84,6 +77,7 @@ export interface ServiceContext {
   readonly expireWaiting: boolean;
   readonly hooks: ServiceHooks;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   readonly reviewUrl: ((extractionId: string, token: string) => string) | undefined;
 }
 
@@ -139,8 +133,7 @@ export function reportError(
   error: unknown,
   where: string,
 ): void {
-  const name = error instanceof Error ? error.name : typeof error;
-  context.log.log('error', `${where} failed`, { where, error: name });
+  context.log.log('error', `${where} failed`, { where, error: errorName(error) });
   try {
     context.hooks.onError?.(error, where);
   } catch {

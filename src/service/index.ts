@@ -20,7 +20,7 @@ export { directoryBlobs } from './blobs/directory.js';
 export { memoryBlobs } from './blobs/memory.js';
 export type { Blobs } from './blobs.js';
 export type { ServiceClock } from './clock.js';
-export type { ClassificationOptions, Logger, Retention, ServiceEvent, ServiceHooks } from './context.js';
+export type { ClassificationOptions, Retention, ServiceEvent, ServiceHooks } from './context.js';
 export {
   type RequestIssue,
   SERVICE_ERRORS,
@@ -30,8 +30,10 @@ export {
 } from './errors.js';
 export type { Handle, RequestContext } from './http/handler.js';
 export { DEFAULT_SERVICE_LIMITS, type ServiceLimits } from './limits.js';
+export { jsonLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logging.js';
 export { memoryKeys } from './memory-keys.js';
 export type { CallOptions, GivenDocument, QueryInput, ServiceMethods } from './methods.js';
+export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node.js';
 export type { KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
 export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-fetch.js';
 export type { OutboundPolicy } from './outbound/policy.js';
@@ -47,5 +49,13 @@ export { StoreError, type StoreErrorCode } from './store-error.js';
 export { storeKeys } from './store-keys.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory.js';
 export type { SweepReport } from './sweep.js';
+export {
+  type Attributes,
+  type MetricName,
+  type OpenTelemetryApi,
+  openTelemetry,
+  type Span,
+  type Telemetry,
+} from './telemetry.js';
 export { makeWebhookSecret, verifyWebhook, WebhookVerificationError } from './webhooks/signature.js';
 export type { RunPendingOptions, Worker, WorkerOptions } from './worker.js';

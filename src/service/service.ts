@@ -6,10 +6,12 @@ import type { Blobs } from './blobs.js';
 import { platformRandom, type Random, toBase64Url } from './bytes.js';
 import { type ServiceClock, systemClock } from './clock.js';
 import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-types.js';
-import type { ClassificationOptions, Logger, Retention, ServiceContext, ServiceHooks } from './context.js';
+import type { ClassificationOptions, Retention, ServiceContext, ServiceHooks } from './context.js';
 import { createHandler, type Handle } from './http/handler.js';
 import { resolveServiceLimits, type ServiceLimits } from './limits.js';
+import { jsonLogger, type Logger } from './logging.js';
 import { createMethods, type ServiceMethods } from './methods.js';
+import { observeRequests } from './observe.js';
 import { OPERATIONS } from './operations/index.js';
 import { type KeyOps, keyOperations } from './operations/keys.js';
 import { describing, health } from './operations/service-state.js';
@@ -25,6 +27,7 @@ import { checkSecrets } from './signed-tokens.js';
 import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
 import { Sweeper, type SweepReport } from './sweep.js';
+import { noTelemetry, type Telemetry } from './telemetry.js';
 import { checkWebhookSecrets, makeWebhookSecret } from './webhooks/signature.js';
 import {
   createWorker,
@@ -75,8 +78,10 @@ export interface ServiceOptions {
   /** Whether extractions fail that no document is uploaded for in time; default true. */
   readonly expireWaiting?: boolean;
   readonly hooks?: ServiceHooks;
-  /** Default: warnings and errors on the console. */
+  /** Default: warnings and errors as JSON on standard error. */
   readonly log?: Logger;
+  /** Traces and metrics, such as `openTelemetry()` gives; default none. */
+  readonly telemetry?: Telemetry;
   /** The address of a page for reviewers. */
   readonly reviewUrl?: (extractionId: string, token: string) => string;
 }
@@ -105,10 +110,11 @@ export function createService(options: ServiceOptions): Service {
   const all = [...OPERATIONS, health];
   const describe = describing(all, API_VERSION);
   let isClosed = false;
+  const handle = createHandler(context, [...all, describe], () => isClosed);
   const sweeper = new Sweeper(context);
   return {
     ...createMethods(context),
-    handle: createHandler(context, [...all, describe], () => isClosed),
+    handle: observeRequests({ handle }, context).handle,
     keys: keyOperations(context),
     worker: (worker) => createWorker(context, sweeper, worker),
     runPending: (pending) => runPending(context, pending),
@@ -130,7 +136,7 @@ const DRAWN_SECRET_BYTES = 32;
 
 function contextOf(options: ServiceOptions): ServiceContext {
   const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
-  const { log = consoleLogger, extractor = createExtractor(), converted = [] } = options;
+  const { log = defaultLogger, extractor = createExtractor(), converted = [] } = options;
   const { store, queue } = storage(options, clock);
   const keyStore = typeof keys === 'function' ? null : keys;
   for (const type of converted) {
@@ -162,6 +168,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     expireWaiting: options.expireWaiting ?? true,
     hooks: options.hooks ?? {},
     log,
+    telemetry: options.telemetry ?? noTelemetry,
     reviewUrl: options.reviewUrl,
   };
 }
@@ -185,10 +192,9 @@ function secretsOf({ secrets }: ServiceOptions, random: Random, log: Logger): Se
   return { urls: secrets.urls, webhooks: secrets.webhooks ?? [] };
 }
 
-/** Warnings and errors, for hosts that have no log of their own. */
-const consoleLogger: Logger = {
-  log(level, message, fields = {}) {
-    if (level === 'error') console.error(`anchorline: ${message}`, fields);
-    else if (level === 'warn') console.warn(`anchorline: ${message}`, fields);
+/** Warnings and errors only, for hosts that have no log of their own. */
+const defaultLogger: Logger = {
+  log(level, message, fields) {
+    if (level === 'error' || level === 'warn') jsonLogger().log(level, message, fields);
   },
 };

@@ -47,7 +47,7 @@ export class Sweeper {
 }
 
 async function stuckRows(context: ServiceContext): Promise<{ requeued: number; failed: number }> {
-  const { store, limits, expireWaiting } = context;
+  const { store, limits } = context;
   const { maxAttempts } = limits;
   const rows = await commit(context, async ({ tx, jobs }) => {
     const stuck = await store.findStuck({ limit: STEP, maxAttempts }, tx);
@@ -56,7 +56,7 @@ async function stuckRows(context: ServiceContext): Promise<{ requeued: number; f
   });
   let failed = 0;
   for (const row of rows) {
-    if (row.reason === 'interrupted' || (row.reason === 'upload_expired' && expireWaiting)) {
+    if (row.reason === 'interrupted' || row.reason === 'upload_expired') {
       await guardedCall(context, 'sweep', async () => {
         if (await fail(context, row)) failed += 1;
       });

@@ -264,7 +264,7 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     provoke: () => ({ path: '/document_types' }),
   },
   sync_timeout: {
-    service: () => ({ limits: { syncTimeoutMs: 1 }, extractor: undefined }),
+    service: () => ({ limits: { syncTimeoutMs: 1 } }),
     provoke: async (h) => {
       await invoices(h);
       // The clock of the test stands still until it is turned while the document is read.
@@ -285,7 +285,7 @@ describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, 
   const { status, text } = SERVICE_ERRORS[code];
 
   test(`is answered with ${status} as JSON`, async () => {
-    const h = await harness(definedOnly(service?.()));
+    const h = await harness(service?.());
     const { method = 'GET', path, options = {} } = await provoke(h);
     const answer = await h.call(method, path, options);
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
@@ -299,7 +299,7 @@ describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, 
   });
 
   test(`is answered with ${status} as text`, async () => {
-    const h = await harness(definedOnly(service?.()));
+    const h = await harness(service?.());
     const { method = 'GET', path, options = {} } = await provoke(h);
     const answer = await h.call(method, path, {
       ...options,
@@ -311,10 +311,6 @@ describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, 
     expect(answer.text.length).toBeGreaterThan(0);
   });
 });
-
-function definedOnly(options: Partial<ServiceOptions> = {}): Partial<ServiceOptions> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
 
 test('headers of errors', async () => {
   const h = await harness();

@@ -1,10 +1,28 @@
-/** Extractions from request to result. */
+/** Extractions from request to result, their life cycle on a clock that tests turn. */
 import { describe, expect, test } from 'vitest';
-import { harness, INVOICE, RECEIPT, totalConfig, typeWith, uploaded } from './harness.js';
+import type { ServiceEvent } from '../../src/service/context.js';
+import type { Fetch, FetchResponse } from '../../src/service/outbound/request.js';
+import { streamOf } from '../../src/service/streams.js';
+import { type Harness, harness, INVOICE, RECEIPT, totalConfig, typeWith, uploaded } from './harness.js';
+
+const TEXT = { 'content-type': 'text/plain' };
+const MINUTE = 60_000;
+
+function answerOf(status: number, body = '', headers: Record<string, string> = {}): FetchResponse {
+  return {
+    status,
+    headers: { get: (name) => headers[name] ?? null },
+    body: streamOf(new TextEncoder().encode(body)),
+  };
+}
 
 describe('upload', () => {
   test('goes from WAITING through PROCESSING to COMPLETE', async () => {
-    const h = await harness();
+    const events: ServiceEvent[] = [];
+    const failures: unknown[] = [];
+    const h = await harness({
+      hooks: { onEvent: (event) => void events.push(event), onError: (error) => failures.push(error) },
+    });
     await typeWith(h, 'invoices', { north: totalConfig() });
     const made = await h.call('POST', '/generate_upload_url/invoices?filename=a.txt', {
       body: { content_type: 'text/plain', extra_data: { case: 7 } },
@@ -17,16 +35,14 @@ describe('upload', () => {
       document_name: 'a.txt',
       extra_data: { case: 7 },
     });
+    expect(Date.parse(made.body.upload_url_expires) - h.clock.now()).toBe(15 * MINUTE);
     const waiting = await h.call('GET', `/documents/${made.body.id}`);
     expect(waiting.body.status).toBe('WAITING');
     expect(waiting.headers.get('retry-after')).toBe('2');
-    const put = await h.call('PUT', made.body.upload_url, {
-      key: null,
-      raw: INVOICE,
-      headers: { 'content-type': 'text/plain' },
-    });
+    const put = await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
     expect([put.status, put.text]).toEqual([200, '']);
-    expect((await h.call('GET', `/documents/${made.body.id}`)).body.status).toBe('PROCESSING');
+    const queued = await h.call('GET', `/documents/${made.body.id}`);
+    expect(queued.body).toMatchObject({ status: 'PROCESSING', content_type: 'text/plain' });
     expect(await h.service.runPending()).toBe(1);
     const done = await h.call('GET', `/documents/${made.body.id}`);
     expect(done.body).toMatchObject({
@@ -38,10 +54,203 @@ describe('upload', () => {
       errors: [],
       extra_data: { case: 7 },
       page_count: 1,
+      actor: { type: 'key', name: 'test' },
     });
     expect(done.headers.get('retry-after')).toBeNull();
-    const file = await h.call('GET', done.body.download_url, { key: null });
-    expect(file.text).toBe(INVOICE);
+    expect((await h.call('GET', done.body.download_url, { key: null })).text).toBe(INVOICE);
+    expect(events.map(({ name, sequence }) => [name, sequence])).toEqual([['extraction.complete', 1]]);
+    expect(failures).toEqual([]);
+  });
+
+  test('of the same bytes again is fine, of others is not, and an address expires', async () => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/plain' },
+    });
+    const put = (raw: string) => h.call('PUT', body.upload_url, { key: null, raw, headers: TEXT });
+    expect([(await put(INVOICE)).status, (await put(INVOICE)).status, (await put(RECEIPT)).status]).toEqual([
+      200, 200, 409,
+    ]);
+    h.clock.turn(15 * MINUTE);
+    expect((await put(INVOICE)).status).toBe(403);
+  });
+
+  test.each([
+    ['a changed token', (url: string) => `${url}x`],
+    ['another operation', (url: string) => url.replace('/uploads/', '/files/')],
+  ])('with %s is refused', async (_, change) => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices');
+    const method = change(body.upload_url).includes('/files/') ? 'GET' : 'PUT';
+    const raw = method === 'PUT' ? { raw: INVOICE } : {};
+    expect((await h.call(method, change(body.upload_url), { key: null, ...raw })).status).toBe(403);
+  });
+
+  test('that is refused leaves the address usable', async () => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/csv' },
+    });
+    const put = (raw: string | Uint8Array<ArrayBuffer>, type: string) =>
+      h.call('PUT', body.upload_url, { key: null, raw, headers: { 'content-type': type } });
+    expect((await put('a,b', 'application/pdf')).body.error.code).toBe('content_type_mismatch');
+    expect((await put('%PDF-1.7', 'text/csv')).body.error.code).toBe('content_type_mismatch');
+    expect((await put(new Uint8Array([0, 1, 2]), 'text/csv')).body.error.code).toBe('content_type_mismatch');
+    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
+    expect((await put('a,b\n1,2\n', 'TEXT/CSV; charset=utf-8')).status).toBe(200);
+  });
+
+  test('is cut off while it streams', async () => {
+    const h = await harness({ limits: { maxDocumentBytes: 1000 } });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices');
+    let sent = 0;
+    let cancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 100;
+        controller.enqueue(new Uint8Array(100));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    const request = new Request(body.upload_url, {
+      method: 'PUT',
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    const response = await h.service.handle(request);
+    expect([response.status, cancelled]).toEqual([413, true]);
+    expect(sent).toBeLessThan(2000);
+  });
+
+  test('that nobody makes fails after the address and five minutes', async () => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices');
+    h.clock.turn(20 * MINUTE - 1);
+    await h.service.sweep();
+    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
+    h.clock.turn(2);
+    expect((await h.service.sweep()).failed).toBe(1);
+    const failed = await h.call('GET', `/documents/${body.id}`);
+    expect(failed.body).toMatchObject({
+      status: 'FAILED',
+      errors: [{ code: 'document_missing', type: 'invalid' }],
+    });
+    expect(failed.body.error).toBe(failed.body.errors[0].message);
+  });
+
+  test('waits for ever where the host wants that', async () => {
+    const h = await harness({ expireWaiting: false });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices');
+    h.clock.turn(1000 * MINUTE);
+    await h.service.sweep();
+    expect((await h.call('GET', `/documents/${body.id}`)).body.status).toBe('WAITING');
+  });
+});
+
+describe('fetching', () => {
+  const serve = async (fetch: Fetch, body: object = {}) => {
+    const h = await harness({ fetch });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const made = await h.call('POST', '/extract_from_url/invoices', {
+      body: {
+        document_url: 'https://files.example/a?token=secret#part',
+        content_type: 'text/plain',
+        ...body,
+      },
+    });
+    await h.service.runPending();
+    return { h, id: made.body.id as string };
+  };
+
+  test('goes to COMPLETE', async () => {
+    const asked: string[] = [];
+    const { h, id } = await serve(async (url) => {
+      asked.push(url);
+      return answerOf(200, INVOICE);
+    });
+    const { body, text } = await h.call('GET', `/documents/${id}`);
+    expect(body).toMatchObject({ status: 'COMPLETE', parsed_document: { total: { value: '4200' } } });
+    expect(asked).toEqual(['https://files.example/a?token=secret']);
+    expect(text).not.toContain('secret');
+  });
+
+  test.each([
+    [404, 'url_not_allowed'],
+    [403, 'url_not_allowed'],
+  ])('of an address that answers %d fails at once', async (status, code) => {
+    const { h, id } = await serve(async () => answerOf(status, 'nobody may read this'));
+    const { body, text } = await h.call('GET', `/documents/${id}`);
+    expect(body).toMatchObject({ status: 'FAILED', errors: [{ code }] });
+    expect(text).not.toContain('nobody may read');
+  });
+
+  test('of an address that answers 503 is tried three times', async () => {
+    let asked = 0;
+    const { h, id } = await serve(async () => {
+      asked += 1;
+      return answerOf(503);
+    });
+    const status = async () => (await h.call('GET', `/documents/${id}`)).body.status;
+    expect([asked, await status()]).toEqual([1, 'WAITING']);
+    h.clock.turn(12_001);
+    await h.service.runPending();
+    expect([asked, await status()]).toEqual([2, 'WAITING']);
+    h.clock.turn(72_001);
+    await h.service.runPending();
+    expect([asked, await status()]).toEqual([3, 'FAILED']);
+  });
+
+  test('of an address that recovers goes to COMPLETE', async () => {
+    let asked = 0;
+    const { h, id } = await serve(async () => {
+      asked += 1;
+      return asked === 1 ? answerOf(500) : answerOf(200, INVOICE);
+    });
+    h.clock.turn(12_001);
+    await h.service.runPending();
+    expect((await h.call('GET', `/documents/${id}`)).body.status).toBe('COMPLETE');
+  });
+
+  test('of a web page says so', async () => {
+    const page = '<!doctype html><html><body>Sign in</body></html>';
+    const { h, id } = await serve(async () => answerOf(200, page), { content_type: 'application/pdf' });
+    const { body } = await h.call('GET', `/documents/${id}`);
+    expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'unknown_content' }] });
+    expect(body.error).toContain('sign-in');
+  });
+
+  test('of a document that is too large fails', async () => {
+    const h = await harness({ fetch: async () => answerOf(200, INVOICE), limits: { maxDocumentBytes: 10 } });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const made = await h.call('POST', '/extract_from_url/invoices', {
+      body: { document_url: 'https://files.example/a', content_type: 'text/plain' },
+    });
+    await h.service.runPending();
+    const { body } = await h.call('GET', `/documents/${made.body.id}`);
+    expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'too_large' }] });
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://localhost/',
+    'ftp://files.example/',
+    'http://2130706433/',
+  ])('of %s is refused', async (url) => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const answer = await h.call('POST', '/extract_from_url/invoices', { body: { document_url: url } });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'url_not_allowed']);
+    const hook = await h.call('POST', '/generate_upload_url/invoices', { body: { webhook: { url } } });
+    expect([hook.status, hook.body.error.issues[0].path]).toEqual([400, 'webhook.url']);
   });
 });
 
@@ -58,4 +267,193 @@ test('best fit chooses by fingerprint', async () => {
     'south',
     'north',
   ]);
+  expect(body.errors).toEqual([]);
+});
+
+test('a named config runs whatever its fingerprint says, in strict mode, too', async () => {
+  const h = await harness();
+  const configs = { north: totalConfig({ fingerprint: 'North Company' }), south: totalConfig() };
+  await typeWith(h, 'papers', configs, { fingerprint_mode: 'strict' });
+  const made = await h.call('POST', '/generate_upload_url/papers/north', {
+    body: { content_type: 'text/plain' },
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: RECEIPT, headers: TEXT });
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${made.body.id}`);
+  expect(body).toMatchObject({ status: 'COMPLETE', configuration: 'north' });
+  expect(body.classification_summary).toHaveLength(1);
+});
+
+test('a strict type without a match fails for its configuration', async () => {
+  const h = await harness();
+  const configs = { north: totalConfig({ fingerprint: 'North Company' }) };
+  await typeWith(h, 'papers', configs, { fingerprint_mode: 'strict' });
+  const id = await uploaded(h, 'papers', RECEIPT);
+  const { body } = await h.call('GET', `/documents/${id}`);
+  expect(body).toMatchObject({
+    status: 'FAILED',
+    errors: [{ code: 'no_fingerprint_match', type: 'configuration' }],
+  });
+});
+
+test('a type that was deleted meanwhile fails the extraction', async () => {
+  const h = await harness();
+  const type = await typeWith(h, 'papers', { north: totalConfig() });
+  const made = await h.call('POST', '/generate_upload_url/papers', { body: { content_type: 'text/plain' } });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: RECEIPT, headers: TEXT });
+  expect((await h.call('DELETE', `/document_types/${type}`)).status).toBe(204);
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${made.body.id}`);
+  expect(body).toMatchObject({ status: 'FAILED', type: 'papers', errors: [{ type: 'configuration' }] });
+});
+
+test('what is unpublished while it waits does not run', async () => {
+  const h = await harness();
+  const type = await typeWith(h, 'papers', { north: totalConfig() });
+  const made = await h.call('POST', '/generate_upload_url/papers', { body: { content_type: 'text/plain' } });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: RECEIPT, headers: TEXT });
+  await h.call('DELETE', `/document_types/${type}/configurations/north/production`);
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${made.body.id}`);
+  expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'no_published_config' }] });
+});
+
+describe('at once', () => {
+  const ask = async (h: Harness, raw: string, headers: Record<string, string> = TEXT, query = '') => {
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    return h.call('POST', `/extract/invoices${query}`, { raw, headers });
+  };
+
+  test('answers with the result, which can be read again', async () => {
+    const h = await harness();
+    const { status, body } = await ask(h, INVOICE, TEXT, '?document_name=x.txt');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'COMPLETE',
+      document_name: 'x.txt',
+      parsed_document: { total: { value: '4200' } },
+    });
+    const { download_url: _link, ...again } = (await h.call('GET', `/documents/${body.id}`)).body;
+    const { download_url: _other, ...first } = body;
+    expect(again).toEqual(first);
+  });
+
+  test.each(['', 'data:text/csv;base64,'])('takes Base64 after %j', async (prefix) => {
+    const h = await harness();
+    const document = prefix + Buffer.from('%PDF-1.7 broken').toString('base64');
+    const answer = await ask(h, JSON.stringify({ document }), { 'content-type': 'application/json' });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'document_invalid']);
+    const kept = await h.call('GET', `/documents/${answer.body.error.extraction_id}`);
+    expect(kept.body).toMatchObject({ status: 'FAILED', errors: [{ code: 'document_invalid' }] });
+  });
+
+  test('takes documents up to a size', async () => {
+    const h = await harness({ limits: { maxSyncBytes: INVOICE.length } });
+    expect((await ask(h, INVOICE)).status).toBe(200);
+    const larger = await h.call('POST', '/extract/invoices', { raw: `${INVOICE} `, headers: TEXT });
+    expect([larger.status, larger.body.error.code]).toEqual([413, 'too_large']);
+  });
+});
+
+describe('repetitions', () => {
+  test('get the first response', async () => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const headers = { 'idempotency-key': 'once' };
+    const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
+    const first = await ask();
+    const second = await ask();
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect((await h.call('GET', '/extractions')).body.extractions).toHaveLength(1);
+    h.clock.turn(25 * 60 * MINUTE);
+    expect((await ask()).body.id).not.toBe(first.body.id);
+  });
+
+  test('after a failure are requests like others', async () => {
+    const h = await harness();
+    const headers = { 'idempotency-key': 'once' };
+    const ask = () => h.call('POST', '/generate_upload_url/invoices', { headers, body: {} });
+    expect((await ask()).status).toBe(400);
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('count for each account', async () => {
+    const h = await harness();
+    const headers = { 'idempotency-key': 'once' };
+    const body = { name: 'mine_own', schema: {} };
+    const first = await h.call('POST', '/document_types', { headers, body });
+    const other = await h.newKey({ account: 'other' });
+    const second = await h.call('POST', '/document_types', { headers, body, key: other });
+    expect(second.status).toBe(200);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+});
+
+test('erasing takes document, result and extra data, and keeps the row', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await uploaded(h, 'invoices', INVOICE, { body: { extra_data: { a: 1 } } });
+  const { body: before } = await h.call('GET', `/documents/${id}`);
+  expect((await h.call('DELETE', `/documents/${id}`)).status).toBe(204);
+  const { body } = await h.call('GET', `/documents/${id}`);
+  expect(body).toMatchObject({ status: 'COMPLETE', coverage: 1 });
+  for (const member of ['parsed_document', 'extra_data', 'download_url'])
+    expect(body).not.toHaveProperty(member);
+  expect((await h.call('GET', before.download_url, { key: null })).status).toBe(404);
+  expect((await h.call('GET', '/extractions')).body.extractions).toHaveLength(1);
+});
+
+test('retention takes documents and results after their time', async () => {
+  const h = await harness({ retention: { documentsDays: 1, resultsDays: 2 } });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await uploaded(h, 'invoices', INVOICE, { body: { extra_data: { a: 1 } } });
+  const members = async () => {
+    h.clock.turn(1.1 * 24 * 60 * MINUTE);
+    await h.service.sweep();
+    const { body } = await h.call('GET', `/documents/${id}`);
+    return ['download_url', 'parsed_document', 'extra_data'].filter((member) => Object.hasOwn(body, member));
+  };
+  expect(await members()).toEqual(['parsed_document', 'extra_data']);
+  expect(await members()).toEqual(['extra_data']);
+});
+
+test('a worker that starts and stops does what waits', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const worker = h.service.worker({ concurrency: 2 });
+  worker.start();
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  for (;;) {
+    const { body } = await h.call('GET', `/documents/${made.body.id}`);
+    if (body.status === 'COMPLETE') break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await worker.stop();
+  expect(h.errors).toEqual([]);
+});
+
+test('keys of the scope extract read their own extractions only', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const key = await h.newKey({ scopes: ['extract'] });
+  const own = await h.call('POST', '/generate_upload_url/invoices', { key });
+  const other = await h.call('POST', '/generate_upload_url/invoices');
+  expect((await h.call('GET', `/documents/${own.body.id}`, { key })).status).toBe(200);
+  expect((await h.call('GET', `/documents/${other.body.id}`, { key })).status).toBe(404);
+  expect((await h.call('GET', '/extractions', { key })).status).toBe(403);
+});
+
+test('a development key runs development, and nothing else', async () => {
+  const h = await harness();
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const key = await h.newKey({ environment: 'development' });
+  const made = await h.call('POST', '/generate_upload_url/invoices', { key });
+  expect(made.body.environment).toBe('development');
+  const refused = await h.call('POST', '/generate_upload_url/invoices?environment=production', { key });
+  expect(refused.status).toBe(403);
 });

@@ -41,27 +41,17 @@ export function createHandler(
   return async (request, host = {}) => {
     const requestId = context.newId();
     const media = responseMedia(request.headers.get('accept'));
-    const start = context.clock.now();
-    let name = 'none';
     let response: Response;
     try {
       if (isClosed()) throw serviceError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
       const url = new URL(request.url);
       const match = router.match(request.method, url.pathname);
-      name = match.operation.id;
       response = await answer(context, request, host, url, match, media);
     } catch (error) {
       response = errorResponse(asServiceError(context, error, requestId), requestId, media);
     }
     for (const [header, value] of Object.entries(STANDING_HEADERS)) response.headers.set(header, value);
     response.headers.set('x-request-id', requestId);
-    const milliseconds = context.clock.now() - start;
-    context.log.log('debug', 'request', {
-      requestId,
-      operation: name,
-      status: response.status,
-      milliseconds,
-    });
     return request.method === 'HEAD' ? withoutBody(response) : response;
   };
 }

@@ -4,7 +4,7 @@ import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { uploadAddress } from '../links.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
-import type { BatchRow, NewExtraction } from '../rows.js';
+import { type BatchRow, DAY_MS, type NewExtraction } from '../rows.js';
 import {
   type Batch,
   batch,
@@ -27,6 +27,8 @@ import {
 import { spreadsheetOf } from './spreadsheets.js';
 
 const tag = 'Batches';
+/** How long documents wait for which no address was issued. */
+const UNISSUED_MS = 7 * DAY_MS;
 const params = z.object({ id: rowId });
 
 export const createBatch = defineOperation({
@@ -74,7 +76,7 @@ export const createBatch = defineOperation({
         extraData,
         batchId: id,
         origin: 'upload',
-        upload: { expires: null, presignedKey: null },
+        upload: { expires: context.expireWaiting ? created + UNISSUED_MS : null, presignedKey: null },
       };
     });
     const extractionIds = rows.map((row) => row.id);

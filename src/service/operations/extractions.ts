@@ -262,7 +262,7 @@ async function created(
   const row: NewExtraction = {
     ...base,
     origin: 'upload',
-    upload: { expires: upload.expires, presignedKey: null },
+    upload: { expires: context.expireWaiting ? upload.expires : null, presignedKey: null },
   };
   return inserted(context, call, row, upload);
 }

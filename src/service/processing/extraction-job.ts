@@ -51,7 +51,10 @@ export async function extractionJob(
           return isHeld;
         },
       },
-      (signal) => attempt(context, claim, signal),
+      (signal) =>
+        context.telemetry.span('extraction', { 'extraction.id': row.id, attempt: claim.attempt }, () =>
+          attempt(context, claim, signal),
+        ),
     );
     await end(context, job, claim, ending);
   } catch (error) {

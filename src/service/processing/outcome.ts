@@ -1,5 +1,6 @@
 /** How an extraction ends, and what is written with that. */
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
+import { observeEvents } from '../observe.js';
 import { type StoredResult, shownExtraction } from '../render.js';
 import type {
   CoverageKey,
@@ -128,10 +129,11 @@ export async function tell(
     change.tx,
   );
   if (isPushed) change.jobs.push({ kind: 'deliver', key: row.id });
-  const { onEvent } = context.hooks;
-  if (onEvent) {
-    change.afterwards.push(() => onEvent({ id, name, account: row.account, sequence, extraction }));
-  }
+  const event = { id, name, account: row.account, sequence, extraction };
+  change.afterwards.push(
+    () => observeEvents(context.telemetry)(event),
+    () => context.hooks.onEvent?.(event),
+  );
 }
 
 /** What is pushed: the extraction with the payload of its webhook; what is too large goes without its data. */

@@ -29,6 +29,24 @@ export async function receivedDocument(
   return { bytes, contentType: recognised.contentType, sha256: toHex(await sha256(bytes)) };
 }
 
+/**
+ * Finds out what bytes are by themselves; what a header declares counts only for kinds that nothing else tells.
+ * @throws ServiceError as `receivedDocument`
+ */
+export async function undeclaredDocument(
+  context: Pick<ServiceContext, 'hasConverter'>,
+  bytes: Uint8Array<ArrayBuffer>,
+  header: string | undefined,
+): Promise<ReceivedDocument> {
+  try {
+    return await receivedDocument(context, bytes, {});
+  } catch (error) {
+    const isUnknown = error instanceof ServiceError && error.code === 'unknown_content';
+    if (!isUnknown || header === undefined) throw error;
+    return receivedDocument(context, bytes, { declared: header });
+  }
+}
+
 function refusal(refused: Exclude<ReturnType<typeof recogniseDocument>, { ok: true }>): ServiceError {
   switch (refused.code) {
     case 'content_type_mismatch':

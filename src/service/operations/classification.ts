@@ -1,11 +1,10 @@
 /** Operations that find the type of a document. */
 import type { ServiceContext } from '../context.js';
 import { commit } from '../context.js';
-import { serviceError } from '../errors.js';
 import { fileAddress } from '../links.js';
-import { bytesBody, type Call, defineOperation, type ReceivedBytes } from '../operation.js';
+import { bytesBody, type Call, defineOperation } from '../operation.js';
 import { classifyBytes } from '../processing/classify.js';
-import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
+import { storeDocument, undeclaredDocument } from '../received-document.js';
 import type { NewClassification, TypeRow } from '../rows.js';
 import { classification, classifyQuery, startedClassification } from '../schemas/classification.js';
 import { typeByName } from './lookups.js';
@@ -36,7 +35,7 @@ export const classify = defineOperation({
   ],
   async run({ context, call, query, body }) {
     const types = await typesOf(context, call, query.document_types);
-    const received = await recognised(context, body);
+    const received = await undeclaredDocument(context, body.bytes, body.contentType);
     return classifyBytes(context, types, received, call.signal);
   },
 });
@@ -57,7 +56,7 @@ export const classifyAsync = defineOperation({
   creates: true,
   async run({ context, call, query, body }) {
     const types = query.document_types && (await typesOf(context, call, query.document_types));
-    const received = await recognised(context, body);
+    const received = await undeclaredDocument(context, body.bytes, body.contentType);
     const id = context.newId();
     const document = await storeDocument(context, call.account, id, received);
     const row: NewClassification = {
@@ -88,18 +87,4 @@ async function typesOf(
 ): Promise<readonly TypeRow[]> {
   if (!names) return context.store.listTypes(call.account);
   return Promise.all([...new Set(names)].map((name) => typeByName(context, call.account, name)));
-}
-
-/** What the header declares counts only where the bytes do not tell what they are. */
-async function recognised(
-  context: ServiceContext,
-  { bytes, contentType }: ReceivedBytes,
-): Promise<ReceivedDocument> {
-  if (bytes.byteLength === 0) throw serviceError('missing_document');
-  try {
-    return await receivedDocument(context, bytes, {});
-  } catch (error) {
-    if (contentType === undefined) throw error;
-    return receivedDocument(context, bytes, { declared: contentType });
-  }
 }

@@ -7,7 +7,12 @@ import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode, serviceError } fro
 import { readBytes } from '../http/body.js';
 import { readFileToken, readUploadToken, type UploadTarget } from '../links.js';
 import { defineOperation, type FileReply, type IncomingStream, streamBody } from '../operation.js';
-import { type ReceivedDocument, receivedDocument, storeDocument } from '../received-document.js';
+import {
+  type ReceivedDocument,
+  receivedDocument,
+  storeDocument,
+  undeclaredDocument,
+} from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
 import { SPREADSHEET_TYPES } from '../spreadsheet-files.js';
@@ -90,9 +95,7 @@ async function uploadGolden(
   if (!row) throw serviceError('link_invalid');
   const bytes = await incomingBytes(context, target, body);
   if (row.document) return refuseOther(row.document, bytes);
-  const header = mediaTypeOf(body.headers.get('content-type') ?? '');
-  const declared = header === 'text/csv' || header === 'text/plain' ? header : undefined;
-  const received = await receivedDocument(context, bytes, { declared });
+  const received = await undeclaredDocument(context, bytes, body.headers.get('content-type') ?? undefined);
   const document = await storeDocument(context, row.account, row.id, received);
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachGolden(row.id, document, tx);

@@ -1,5 +1,5 @@
 /** Bounds of the service, and their defaults. */
-// See docs/language/09-service-classification.md
+// See docs/language/09-service.md#975-limits
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;

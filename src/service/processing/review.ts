@@ -269,23 +269,19 @@ function newValue(present: FieldValue, given: unknown): FieldValue | undefined {
 }
 
 /** Whether a value has the shape of one in a result: no objects but fields, tables, pictures and sections of these. */
-function isFieldValue(value: FieldValue): boolean {
-  switch (shapeOf(value)) {
-    case 'none':
-    case 'table':
-    case 'images':
-      return true;
-    case 'field':
-      return typeof Reflect.get(value as object, 'type') === 'string';
-    case 'section':
-      return false;
-    default:
-      return (value as readonly FieldValue[]).every((each) =>
-        each !== null && isSection(each)
-          ? Object.values(each).every(isFieldValue)
-          : typeof each === 'object' && isFieldValue(each),
-      );
-  }
+function isFieldValue(value: unknown): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value))
+    return value.every((element) => isSectionOfValues(element) || isFieldValue(element));
+  if (typeof value !== 'object') return false;
+  const shape = shapeOf(value as FieldValue);
+  if (shape === 'field') return typeof Reflect.get(value, 'type') === 'string';
+  return shape === 'table' || shape === 'images';
+}
+
+function isSectionOfValues(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return isSection(value as FieldValue) && Object.values(value).every(isFieldValue);
 }
 
 interface Recomputed {

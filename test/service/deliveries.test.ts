@@ -1,0 +1,131 @@
+/** Webhooks: retries on a clock that tests turn, order, the log, sending again. */
+import { expect, test } from 'vitest';
+import type { FetchInit } from '../../src/service/outbound/request.js';
+import { streamOf } from '../../src/service/streams.js';
+import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
+
+const HOUR = 3_600_000;
+
+interface Push {
+  readonly id: string;
+  readonly event: string;
+  readonly body: string;
+}
+
+/** A service whose receiver answers as the test says. */
+async function receiving(answer: (push: number) => { status: number; headers?: Record<string, string> }) {
+  const pushes: Push[] = [];
+  const h = await harness({
+    fetch: async (_url: string, { headers, body = '' }: FetchInit) => {
+      pushes.push({ id: headers['webhook-id'] ?? '', event: headers['anchorline-event'] ?? '', body });
+      const { status, headers: given = {} } = answer(pushes.length);
+      return {
+        status,
+        headers: { get: (name) => given[name] ?? null },
+        body: streamOf(new TextEncoder().encode('heard')),
+      };
+    },
+  });
+  await typeWith(h, 'invoices', { north: totalConfig() }, { review_triggers: ['all'] });
+  const id = await uploaded(h, 'invoices', INVOICE, {
+    body: { webhook: { url: 'https://receiver.example/', payload: ['mine'] }, extra_data: { case: 1 } },
+  });
+  const log = async () =>
+    (await h.call('GET', `/extractions/${id}/webhook_deliveries`)).body.webhook_deliveries;
+  return { ...h, id, pushes, log };
+}
+
+test('a receiver that fails for an hour gets the push in the end, with the same id and bytes', async () => {
+  const h = await receiving((push) => ({ status: push < 5 ? 500 : 200 }));
+  for (let turn = 0; turn < 12; turn += 1) {
+    h.clock.turn(HOUR / 2);
+    await h.service.runPending();
+  }
+  const [delivery] = await h.log();
+  expect(delivery).toMatchObject({
+    state: 'delivered',
+    event: 'extraction.complete',
+    sequence: 1,
+    next_attempt_at: null,
+  });
+  expect(delivery.attempts.map((each: { status: number }) => each.status)).toEqual([500, 500, 500, 500, 200]);
+  expect(delivery.attempts[0].response).toBe('heard');
+  expect(new Set(h.pushes.map(({ id }) => id)).size).toBe(1);
+  expect(new Set(h.pushes.map(({ body }) => body)).size).toBe(1);
+  expect(JSON.parse(h.pushes[0]!.body)).toMatchObject({
+    payload: ['mine'],
+    webhook: { payload: ['mine'] },
+    extra_data: { case: 1 },
+  });
+  expect(h.pushes[0]!.body).not.toContain('download_url');
+});
+
+test('after ten attempts a push is dead', async () => {
+  const h = await receiving(() => ({ status: 500 }));
+  for (let turn = 0; turn < 12; turn += 1) {
+    h.clock.turn(27 * HOUR);
+    await h.service.runPending();
+  }
+  const [delivery] = await h.log();
+  expect([delivery.state, delivery.attempts.length]).toEqual(['dead', 10]);
+});
+
+test('a receiver that is gone is not asked again; one that wants to wait is waited for', async () => {
+  const gone = await receiving(() => ({ status: 410 }));
+  expect((await gone.log())[0].state).toBe('dead');
+  const busy = await receiving((push) => ({
+    status: push === 1 ? 503 : 200,
+    headers: { 'retry-after': '3600' },
+  }));
+  busy.clock.turn(HOUR - 1000);
+  await busy.service.runPending();
+  expect(busy.pushes).toHaveLength(1);
+  busy.clock.turn(2000);
+  await busy.service.runPending();
+  expect((await busy.log())[0].state).toBe('delivered');
+});
+
+test('pushes of an extraction come in order, a later one waits for the first', async () => {
+  const h = await receiving((push) => ({ status: push === 1 ? 500 : 200 }));
+  await h.call('PUT', `/extractions/${h.id}`, { body: { reviewStatus: 'APPROVED' } });
+  await h.service.runPending();
+  expect(h.pushes.map(({ event }) => event)).toEqual(['extraction.complete']);
+  h.clock.turn(6000);
+  await h.service.runPending();
+  expect(h.pushes.map(({ event }) => event)).toEqual([
+    'extraction.complete',
+    'extraction.complete',
+    'extraction.review_changed',
+  ]);
+});
+
+test('a push that is sent again keeps its id', async () => {
+  const h = await receiving(() => ({ status: 200 }));
+  const [delivery] = await h.log();
+  const again = await h.call('POST', `/webhook_deliveries/${delivery.id}/redeliver`);
+  expect(again.body.state).toBe('pending');
+  await h.service.runPending();
+  expect(h.pushes.map(({ id }) => id)).toEqual([h.pushes[0]!.id, h.pushes[0]!.id]);
+  expect((await h.log())[0].attempts).toHaveLength(2);
+  const other = await h.newKey({ account: 'other' });
+  expect((await h.call('POST', `/webhook_deliveries/${delivery.id}/redeliver`, { key: other })).status).toBe(
+    404,
+  );
+});
+
+test('a result that is too large to be pushed goes without its data', async () => {
+  const pushes: string[] = [];
+  const h = await harness({
+    limits: { maxResponseBytes: 2000 },
+    fetch: async (_url: string, { body = '' }: FetchInit) => {
+      pushes.push(body);
+      return { status: 200, headers: { get: () => null }, body: null };
+    },
+  });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const long = `Total: ${'4'.repeat(2000)}\n`;
+  await uploaded(h, 'invoices', long, { body: { webhook: { url: 'https://receiver.example/' } } });
+  const [push = ''] = pushes;
+  expect(JSON.parse(push)).toMatchObject({ status: 'COMPLETE', truncated: true });
+  expect(push).not.toContain('parsed_document');
+});

@@ -70,6 +70,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'extract',
     'extractor',
     'report',
+    'document',
+    'llm',
   ],
   report: ['computed'],
 };

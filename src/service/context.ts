@@ -1,5 +1,6 @@
 /** What operations and workers share: everything that `createService` was given, with its defaults settled. */
 import type { Extractor } from '../extractor.js';
+import type { LlmOptions } from '../llm/options.js';
 import type { KeyStore, Principal } from './api-keys.js';
 import type { Blobs } from './blobs.js';
 import type { Random } from './bytes.js';
@@ -64,8 +65,8 @@ export interface ServiceContext {
   readonly policy: OutboundPolicy;
   /** Whether the extractor has a converter for a content type. */
   readonly hasConverter: (contentType: AcceptedContentType) => boolean;
-  /** Whether models may be asked. */
-  readonly hasModel: boolean;
+  /** Who answers what is asked of language models. */
+  readonly llm: LlmOptions | undefined;
   readonly clock: ServiceClock;
   readonly random: Random;
   readonly newId: () => string;

@@ -1,4 +1,5 @@
 /** What a call of the service may answer instead of a result: one table of codes, statuses and texts. */
+// See docs/language/09-service.md#974-status-codes
 
 /** Status and text of every error, by its code. Names in braces are filled in. */
 export const SERVICE_ERRORS = {
@@ -26,7 +27,7 @@ export const SERVICE_ERRORS = {
   document_invalid: { status: 400, text: 'The document cannot be read' },
   document_encrypted: { status: 400, text: 'The document is protected by a password' },
   document_empty: { status: 400, text: 'The document has no pages' },
-  too_many_pages: { status: 400, text: 'The document has too many pages; the limit is {max}' },
+  too_many_pages: { status: 400, text: 'The document has too many pages' },
   no_fingerprint_match: { status: 400, text: 'No fingerprint matches and fingerprint_mode is strict' },
   no_matching_type: { status: 400, text: 'The document matches none of the document types' },
   extra_data_invalid: { status: 400, text: 'extra_data must be flat and at most 16 kB' },

@@ -39,6 +39,7 @@ export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-
 export type { OutboundPolicy } from './outbound/policy.js';
 export type { Fetch } from './outbound/request.js';
 export type { PortfolioNames } from './portfolio-names.js';
+export type { GoldenCheck } from './processing/golden-check.js';
 export type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from './queue.js';
 export { memoryQueue } from './queues/memory.js';
 export { type RateLimiter, tokenBucket } from './rate-limit.js';

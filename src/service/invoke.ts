@@ -1,4 +1,5 @@
 /** One way into every operation, for requests and for calls of the host: rights, checks, repetitions. */
+// See docs/language/09-service.md#965-idempotency
 import type { z } from 'zod';
 import { explain } from '../config/issues.js';
 import { formatPath } from '../errors.js';

@@ -1,6 +1,7 @@
 /** The operations as methods that take and return the JSON of requests and responses. */
 import type { Principal } from './api-keys.js';
 import type { ServiceContext } from './context.js';
+import { serviceError } from './errors.js';
 import { authorise, type CallDetails, invoke, type RawInput } from './invoke.js';
 import type { Caller, Operation } from './operation.js';
 import * as batchOps from './operations/batches.js';
@@ -16,6 +17,9 @@ import * as reviewOps from './operations/reviews.js';
 import * as spreadsheetOps from './operations/spreadsheets.js';
 import * as uploadOps from './operations/uploads.js';
 import * as webhookOps from './operations/webhooks.js';
+import { checkGoldens, keepExpectation } from './processing/golden-check.js';
+import { takePresigned } from './processing/presigned.js';
+import type { TypeRow } from './rows.js';
 import type { BatchChange, NewBatch } from './schemas/batches.js';
 import type { ConfigurationChange, NewConfiguration, Publication } from './schemas/configurations.js';
 import type { DocumentTypeChange, NewDocumentType } from './schemas/document-types.js';
@@ -67,6 +71,11 @@ export function createMethods(context: ServiceContext) {
     const invocation = await invoke(context, operation, input, details);
     if (invocation.kind === 'result') return invocation.result;
     return JSON.parse(invocation.response.body ?? 'null') as Result;
+  }
+  async function rowOf(id: string, options: CallOptions = {}): Promise<TypeRow> {
+    const row = await context.store.getType((options.principal ?? HOST).account, { id });
+    if (!row) throw serviceError('not_found');
+    return row;
   }
   const query = (given: QueryInput = {}) =>
     Object.fromEntries(
@@ -120,6 +129,15 @@ export function createMethods(context: ServiceContext) {
         call(goldenOps.deleteGolden, { params: { id, name } }, o),
       deleteConfiguration: (id: string, name: string, o?: CallOptions) =>
         call(goldenOps.deleteGoldenConfiguration, { params: { id, name } }, o),
+      /** Whether each golden of a type still gives what is kept of it. */
+      check: async (id: string, o?: CallOptions) => checkGoldens(context, await rowOf(id, o)),
+      /** Keeps what a golden gives now, for `check`. */
+      accept: async (id: string, name: string, o?: CallOptions) => {
+        const type = await rowOf(id, o);
+        const row = await context.store.getGolden({ typeId: type.id, name });
+        if (!row) throw serviceError('not_found');
+        return keepExpectation(context, type, row);
+      },
       text: (type: string, body: GoldenTextRequest, o?: CallOptions) =>
         call(goldenOps.extractTextFromGolden, { params: { document_type: type }, body }, o),
     },
@@ -164,6 +182,11 @@ export function createMethods(context: ServiceContext) {
         const body = { stream: new Blob([document.bytes]).stream(), headers };
         await call(uploadOps.putUpload, { params: { token }, body });
       },
+      /**
+       * Tells that a document was put to an address of the store of blobs; without it the sweep finds out.
+       * @returns whether there was something to take
+       */
+      uploaded: (id: string) => takePresigned(context, id),
       get: (id: string, q?: { readonly original?: boolean }, o?: CallOptions) =>
         call(extractionOps.getExtraction, { params: { id }, query: query(q) }, o),
       delete: (id: string, o?: CallOptions) => call(extractionOps.deleteExtraction, { params: { id } }, o),

@@ -2,6 +2,7 @@
  * What an operation is: one definition of method, path, scope, schemas and what it does. Routing, rights, checks of
  * requests, the methods of the service and its OpenAPI description derive from it.
  */
+// See docs/language/09-service.md#98-endpoints
 import { z } from 'zod';
 import type { Principal, Scope } from './api-keys.js';
 import type { ServiceContext } from './context.js';

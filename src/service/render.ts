@@ -1,4 +1,5 @@
 /** Extractions as responses, lists and webhooks show them. */
+// See docs/language/09-service.md#954-extraction
 import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';

@@ -1,4 +1,5 @@
 /** Review tokens: bearer credentials for a few calls. */
+// See docs/language/09-service.md#9141-review-links
 import { equalInConstantTime, sha256, toHex, utf8 } from './bytes.js';
 import type { ServiceContext } from './context.js';
 import type { Caller } from './operation.js';

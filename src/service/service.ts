@@ -1,5 +1,7 @@
 /** The engine of an extraction service, in this process: what it is given, what it can do, and how that is bound. */
+// See docs/language/09-service.md#91-entry-points
 import { createExtractor, type Extractor } from '../extractor.js';
+import type { LlmOptions } from '../llm/options.js';
 import { type KeyStore, type Principal, principalOf } from './api-keys.js';
 import { memoryBlobs } from './blobs/memory.js';
 import type { Blobs } from './blobs.js';
@@ -61,8 +63,8 @@ export interface ServiceOptions {
   readonly policy?: OutboundPolicy;
   /** DNS for the default of `fetch`. */
   readonly resolve?: Resolve;
-  /** Whether the extractor has a language model; default false. */
-  readonly hasModel?: boolean;
+  /** Who answers what configs, classification and the cutting of files ask language models; default nobody. */
+  readonly llm?: LlmOptions;
   /** Content types that the extractor has converters for, besides those that it reads itself. */
   readonly converted?: readonly AcceptedContentType[];
   readonly clock?: ServiceClock;
@@ -156,7 +158,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     fetch: options.fetch ?? nodeFetch({ policy, clock, ...(resolve && { resolve }) }),
     policy,
     hasConverter: (type) => converted.includes(type),
-    hasModel: options.hasModel ?? false,
+    llm: options.llm,
     clock,
     random,
     newId: options.ids ?? (() => crypto.randomUUID()),

@@ -1,8 +1,10 @@
 /** Finding what was left behind: rows whose worker is gone, addresses that expired, bytes that nobody refers to. */
+// See docs/language/09-service.md#9183-sweep
 import { commit, guardedCall, type ServiceContext } from './context.js';
 import { LOST } from './processing/classify.js';
 import { DOCUMENT_MISSING, INTERRUPTED } from './processing/failures.js';
 import { failure, finish } from './processing/outcome.js';
+import { takePresigned } from './processing/presigned.js';
 import type { JobInput } from './queue.js';
 import { DAY_MS, type PurgeReport, type StuckRow } from './rows.js';
 
@@ -27,6 +29,8 @@ const BLOBS_EVERY_MS = 3_600_000;
 export class Sweeper {
   readonly #context: ServiceContext;
   #listed = Number.NEGATIVE_INFINITY;
+  /** The last extraction whose presigned address was looked at. */
+  #looked: string | undefined;
 
   constructor(context: ServiceContext) {
     this.#context = context;
@@ -35,6 +39,7 @@ export class Sweeper {
   /** Sweeps once. @throws StoreError */
   async sweep(): Promise<SweepReport> {
     const context = this.#context;
+    await this.#takePresigned();
     const { requeued, failed } = await stuckRows(context);
     await wakeDeliveries(context);
     const retired = await retention(context);
@@ -43,6 +48,16 @@ export class Sweeper {
     const isDue = now - this.#listed >= BLOBS_EVERY_MS;
     if (isDue) this.#listed = now;
     return { requeued, failed, retired, blobs: isDue ? await orphans(context) : 0, ...purged };
+  }
+
+  /** Takes documents that were put to addresses of the store of blobs, some rows a sweep. */
+  async #takePresigned(): Promise<void> {
+    const context = this.#context;
+    if (!context.blobs.presignPut) return;
+    const after = this.#looked;
+    const rows = await context.store.listPresigned({ limit: STEP, ...(after !== undefined && { after }) });
+    for (const { id } of rows) await guardedCall(context, 'presigned', () => takePresigned(context, id));
+    this.#looked = rows.length === STEP ? rows.at(-1)?.id : undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Workers: they take jobs from the queue and do them, push what is due, and sweep now and then. */
+// See docs/language/09-service.md#9182-a-worker
 import { guardedCall, reportError, type ServiceContext } from './context.js';
 import { classificationJob } from './processing/classify.js';
 import { Deliveries } from './processing/deliveries.js';

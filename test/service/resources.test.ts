@@ -1,7 +1,21 @@
 /** Document types, configurations, goldens, lists, batches, classification, spreadsheets: what each operation does. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Harness, harness, INVOICE, RECEIPT, totalConfig, typeWith, uploaded } from './harness.js';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import { memoryKeys } from '../../src/service/memory-keys.js';
+import { createService } from '../../src/service/service.js';
+import { memoryStore } from '../../src/service/stores/memory.js';
+import {
+  type Harness,
+  harness,
+  INVOICE,
+  RECEIPT,
+  SECRETS,
+  TestClock,
+  totalConfig,
+  typeWith,
+  uploaded,
+} from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
 const DAY = 86_400_000;
@@ -472,4 +486,123 @@ test('keys are made, listed without their secrets, and revoked', async () => {
   await service.keys.revoke(made.id, 'acme');
   expect((await call('GET', '/document_types', { key: made.key })).status).toBe(401);
   await expect(service.keys.revoke(made.id, 'other')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+describe('checks of goldens', () => {
+  test('tell which fields came out otherwise', async () => {
+    const h = await harness();
+    const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['*' as const] };
+    const id = await typeWith(h, 'invoices', { north: totalConfig() });
+    const path = `/document_types/${id}/goldens`;
+    const { body } = await h.call('POST', path, { body: { name: 'sample', configuration: 'north' } });
+    await h.call('POST', path, { body: { name: 'without' } });
+    const check = () => h.service.goldens.check(id, { principal });
+    await h.call('PUT', body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+    expect(await check()).toEqual([
+      { name: 'sample', configuration: 'north', outcome: 'new' },
+      { name: 'without', outcome: 'no_document' },
+    ]);
+    await h.service.goldens.accept(id, 'sample', { principal });
+    expect((await check())[0]).toEqual({ name: 'sample', configuration: 'north', outcome: 'same' });
+    await h.call('PUT', `/document_types/${id}/configurations/north`, {
+      body: { configuration: totalConfig({ id: 'amount' }), publish_as: 'production' },
+    });
+    expect((await check())[0]).toMatchObject({ outcome: 'different', fields: ['total', 'amount'] });
+    await expect(h.service.goldens.check(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('goldens that can be drawn have a picture of their first page', async () => {
+    const h = await harness();
+    const id = await typeWith(h, 'invoices', {});
+    const path = `/document_types/${id}/goldens`;
+    const { body } = await h.call('POST', path, { body: { name: 'drawn' } });
+    const pdf = await readFile(new URL('../../fixtures/documents/letter.pdf', import.meta.url));
+    await h.call('PUT', body.upload_url, { key: null, raw: new Uint8Array(pdf) });
+    await h.service.runPending();
+    const { body: golden } = await h.call('GET', `${path}/drawn`);
+    const response = await h.service.handle(new Request(golden.thumbnail_url));
+    const picture = new Uint8Array(await response.arrayBuffer());
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect([...picture.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG');
+    const size = new DataView(picture.buffer);
+    expect(Math.max(size.getUint32(16), size.getUint32(20))).toBeLessThanOrEqual(400);
+  });
+});
+
+describe('addresses that the store of blobs signs', () => {
+  const setup = async () => {
+    const clock = new TestClock();
+    const memory = memoryBlobs({ now: clock.now });
+    const h = await harness({
+      clock,
+      blobs: { ...memory, presignPut: async (key) => `https://storage.example/${key}` },
+    });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/plain' },
+    });
+    const key = body.upload_url.replace('https://storage.example/', '');
+    const put = (text: string) => memory.put(key, new TextEncoder().encode(text), {});
+    const status = async () => (await h.call('GET', `/documents/${body.id}`)).body.status;
+    return { ...h, id: body.id as string, put, status };
+  };
+
+  test('are taken when the host tells of it, and what is written later changes nothing', async () => {
+    const h = await setup();
+    expect(await h.service.extractions.uploaded(h.id)).toBe(false);
+    await h.put(INVOICE);
+    expect(await h.service.extractions.uploaded(h.id)).toBe(true);
+    await h.put(RECEIPT);
+    expect(await h.service.extractions.uploaded(h.id)).toBe(false);
+    await h.service.runPending();
+    const { body } = await h.call('GET', `/documents/${h.id}`);
+    expect(body).toMatchObject({ status: 'COMPLETE', parsed_document: { total: { value: '4200' } } });
+  });
+
+  test('are taken by the sweep, and what is no document is not', async () => {
+    const h = await setup();
+    await h.put('\u0000 no text');
+    await h.service.sweep();
+    expect(await h.status()).toBe('WAITING');
+    await h.put(INVOICE);
+    await h.service.sweep();
+    await h.service.runPending();
+    expect(await h.status()).toBe('COMPLETE');
+  });
+});
+
+test('keys alone make a service; secrets are drawn, and that is told', async () => {
+  const told: string[] = [];
+  const keys = memoryKeys();
+  const service = createService({
+    keys,
+    log: { log: (level, message) => void told.push(`${level} ${message}`) },
+  });
+  expect(told).toEqual([expect.stringMatching(/^warn .*secrets/iu)]);
+  const { key } = await service.keys.create({ name: 'first', scopes: ['*'] });
+  const request = new Request('http://any.example/v0/document_types', {
+    headers: { authorization: `bearer ${key}` },
+  });
+  const response = await service.handle(request);
+  expect([response.status, await response.json()]).toEqual([200, []]);
+  const elsewhere = createService({
+    keys,
+    basePath: '/api',
+    secrets: SECRETS,
+    log: { log: () => undefined },
+  });
+  expect((await elsewhere.handle(request)).status).toBe(404);
+  await Promise.all([service.close(), elsewhere.close()]);
+});
+
+test.each([
+  [{ limits: { maxPages: 0 } }, RangeError],
+  [{ limits: { pages: 1 } }, RangeError],
+  [{ secrets: { urls: ['short'] } }, RangeError],
+  [{ secrets: { urls: SECRETS.urls, webhooks: ['plain'] } }, RangeError],
+  [{ store: memoryStore() }, TypeError],
+])('the option %j is refused', (options, error) => {
+  expect(() =>
+    createService({ keys: memoryKeys(), log: { log: () => undefined }, ...options } as never),
+  ).toThrow(error);
 });

@@ -1,6 +1,7 @@
 /** From a request to a response: the thin skin around the operations. It never throws. */
 import { orderedJson } from '../../members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
+import { utf8 } from '../bytes.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { invalidRequest, ServiceError, serviceError } from '../errors.js';
 import {
@@ -157,7 +158,7 @@ function resultResponse(
 ): Response {
   if (isFile(result)) return fileResponse(result);
   const text = result === undefined ? null : orderedJson(result);
-  if (text !== null && text.length > limits.maxResponseBytes) {
+  if (text !== null && utf8(text).byteLength > limits.maxResponseBytes) {
     throw serviceError('response_too_large', { max: limits.maxResponseBytes });
   }
   const response = textResponse(text, operation.status, media);

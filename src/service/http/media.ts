@@ -1,4 +1,5 @@
 /** Which media type a response has, by the header Accept. */
+// See docs/language/09-service.md#973-media-types
 
 export type ResponseMedia = 'json' | 'text';
 

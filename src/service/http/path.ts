@@ -1,4 +1,5 @@
 /** From method and path to an operation. */
+// See docs/language/09-service.md#971-routing
 import { serviceError } from '../errors.js';
 import type { AnyOperation, Method } from '../operation.js';
 

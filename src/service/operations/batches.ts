@@ -1,4 +1,5 @@
 /** Operations on batches: many documents of one kind, uploaded one by one. */
+// See docs/language/09-service.md#919-batches
 import { z } from 'zod';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';

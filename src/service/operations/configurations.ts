@@ -1,4 +1,5 @@
 /** Operations on configurations: drafts, versions, and what is published where. */
+// See docs/language/09-service.md#952-configs-and-versions
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { ENVIRONMENTS } from '../api-keys.js';

@@ -1,4 +1,5 @@
 /** Operations on document types. */
+// See docs/language/09-service.md#951-document-type
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import type { Validation } from '../../validate/schema.js';

@@ -1,4 +1,5 @@
 /** Extraction in the request itself. */
+// See docs/language/09-service.md#982-synchronous-extraction
 import { z } from 'zod';
 import { decodeBase64Document } from '../base64-document.js';
 import { mediaTypeOf } from '../content-types.js';

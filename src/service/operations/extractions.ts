@@ -1,11 +1,12 @@
 /** Operations that make extractions, read them and erase them. */
+// See docs/language/09-service.md#981-asynchronous-requests
 import { z } from 'zod';
 import { allows } from '../api-keys.js';
 import { commit, guardedCall, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
-import { uploadAddress } from '../links.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { uploadPlace } from '../processing/presigned.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
 import type { ExtractionRow, NewExtraction } from '../rows.js';
 import { rowId } from '../schemas/common.js';
@@ -258,11 +259,12 @@ async function created(
     const documentUrl = allowedAddress(context, url, 'document_url');
     return inserted(context, call, { ...base, origin: 'url', documentUrl }, undefined);
   }
-  const upload = await uploadAddress(context, call.base, { kind: 'extraction', id: base.id, contentType });
+  const { id, account } = base;
+  const upload = await uploadPlace(context, call.base, { id, account, contentType });
   const row: NewExtraction = {
     ...base,
     origin: 'upload',
-    upload: { expires: context.expireWaiting ? upload.expires : null, presignedKey: null },
+    upload: { expires: context.expireWaiting ? upload.expires : null, presignedKey: upload.presignedKey },
   };
   return inserted(context, call, row, upload);
 }

@@ -1,4 +1,5 @@
 /** Lists of extractions, page by page, and statistics. */
+// See docs/language/09-service.md#912-lists-and-statistics
 import { sha256, toHex, utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';

@@ -106,7 +106,7 @@ export async function wantedPortfolio(
   const distinct = [...new Set(names)];
   if (distinct.length > max)
     throw invalidRequest({ path: 'types', message: `must have at most ${max} items` });
-  if (segmentation === 'llm' && !context.hasModel) throw serviceError('llm_unavailable');
+  if (segmentation === 'llm' && !context.llm) throw serviceError('llm_unavailable');
   const types = await Promise.all(distinct.map((name) => typeByName(context, call.account, name)));
   for (const type of types) await refuseUnpublished(context, type, environment);
   return { types };

@@ -1,4 +1,5 @@
 /** Uploading documents to signed addresses, and getting files from them. */
+// See docs/language/09-service.md#992-put-upload_url
 import { z } from 'zod';
 import { sha256, toHex } from '../bytes.js';
 import { mediaTypeOf } from '../content-types.js';

@@ -22,7 +22,7 @@ export async function classifyBytes(
   { bytes, contentType }: Pick<ReceivedDocument, 'bytes' | 'contentType'>,
   signal: AbortSignal,
 ): Promise<Classification> {
-  const { limits, clock, extractor, classification } = context;
+  const { limits, clock, extractor, classification, llm } = context;
   if (types.length === 0) throw serviceError('no_matching_type');
   const deadline = deadlineIn(limits.syncTimeoutMs, clock, signal);
   try {
@@ -30,6 +30,7 @@ export async function classifyBytes(
     const found = await extractor.classify(bytes, known, undefined, {
       contentType,
       classifyBy: classification.type,
+      ...(llm && { llm }),
       signal: deadline.signal,
     });
     const { id, name } = types.find((row) => row.name === found.document_type.name)!;

@@ -30,7 +30,7 @@ export async function extractRow(
 }
 
 function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: AbortSignal) {
-  const { limits, classification } = context;
+  const { limits, classification, llm } = context;
   return {
     contentType: row.document?.contentType,
     filename: row.request.documentName,
@@ -40,6 +40,7 @@ function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: A
       milliseconds: limits.maxProcessingMs,
     },
     effort: classification.effort,
+    ...(llm && { llm }),
     signal,
   };
 }

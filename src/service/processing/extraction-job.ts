@@ -1,4 +1,5 @@
 /** One attempt at an extraction by a worker, from claim to result. */
+// See docs/language/09-service.md#9182-a-worker
 import { deadlineIn } from '../clock.js';
 import { mediaTypeOf } from '../content-types.js';
 import { guardedCall, type ServiceContext } from '../context.js';

@@ -1,4 +1,5 @@
 /** What becomes of an attempt that failed: it is tried again, or the extraction has failed. */
+// See docs/language/09-service.md#964-errors-permanent-transient
 import {
   ClassificationError,
   ConfigError,
@@ -43,6 +44,13 @@ const DOCUMENT_CODES: Readonly<Partial<Record<DocumentErrorCode, string>>> = {
   aborted: 'timeout',
 };
 
+/** Texts for callers where those of the extractor tell the host which of its limits to raise. */
+const TEXTS: Readonly<Record<string, string | undefined>> = {
+  too_large: 'The document is too large to be read',
+  too_many_pages: 'The document has too many pages',
+  timeout: 'The extraction took longer than allowed',
+};
+
 /** What an error of an attempt means. Errors that nobody foresaw may be outages, and are tried again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ServiceError) {
@@ -58,7 +66,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof DocumentError) {
     const code = DOCUMENT_CODES[error.code];
-    return code === undefined ? UNEXPECTED : { issue: issue(code, error.message), isTransient: false };
+    if (code === undefined) return UNEXPECTED;
+    return { issue: issue(code, TEXTS[code] ?? error.message), isTransient: false };
   }
   if (error instanceof ClassificationError) {
     return { issue: issue(error.code, error.message), isTransient: false };

@@ -1,5 +1,7 @@
 /** Reading golden documents: whether they can be read, and their text as fields see it. */
+import type { Document } from '../../document/model.js';
 import type { PrintedPage } from '../../extract.js';
+import { drawnImage } from '../../llm/images.js';
 import type { ServiceContext } from '../context.js';
 import { checkConfig } from '../operations/configurations.js';
 import { settingsOf } from '../operations/document-types.js';
@@ -11,24 +13,40 @@ import { documentBytes } from './extraction-job.js';
 import { failureOf } from './failures.js';
 
 /** Looks whether the bytes of a golden can be read, and notes why not. */
-export async function goldenJob(
-  { store, queue, extractor, blobs }: ServiceContext,
-  job: LeasedJob,
-): Promise<void> {
+export async function goldenJob(context: ServiceContext, job: LeasedJob): Promise<void> {
+  const { store, queue, extractor, blobs } = context;
   const row = await store.getGolden({ id: job.key });
   if (row?.document) {
     const bytes = await documentBytes({ blobs }, row);
     const { contentType } = row.document;
+    const facts = { contentType, filename: row.name, ocrLevel: 0 } as const;
+    let picture: Uint8Array | undefined;
     let error: string | null = null;
     try {
-      const document = await extractor.load(bytes, { contentType, filename: row.name, ocrLevel: 0 });
-      await document.close();
+      const document = await extractor.load(bytes, facts);
+      picture = await thumbnail(document)
+        .catch(() => undefined)
+        .finally(() => document.close());
     } catch (thrown) {
       error = failureOf(thrown).issue.message;
     }
-    await store.changeGolden(row.id, { error });
+    const thumbnailKey = picture ? `${row.account}/${row.id}/${context.newId()}` : null;
+    if (picture && thumbnailKey) await blobs.put(thumbnailKey, picture, { contentType: 'image/png' });
+    await store.changeGolden(row.id, { error, thumbnailKey });
   }
   await queue.done(job);
+}
+
+/** Longer side of a picture of a first page, in pixels. */
+const THUMBNAIL_PIXELS = 400;
+
+/** A picture of the first page as PNG; undefined where it cannot be drawn. */
+async function thumbnail({ pages: [page] }: Document): Promise<Uint8Array | undefined> {
+  if (!page?.graphics) return undefined;
+  const { index, width, height } = page;
+  const box = { left: 0, top: 0, right: width, bottom: height };
+  const dpi = Math.floor(THUMBNAIL_PIXELS / Math.max(width, height));
+  return (await drawnImage(page, { page: index, box }, dpi))?.image.data;
 }
 
 /** Decimals of inches in the text of goldens. */

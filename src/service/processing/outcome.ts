@@ -1,4 +1,5 @@
 /** How an extraction ends, and what is written with that. */
+// See docs/language/09-service.md#962-transitions
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
 import { observeEvents } from '../observe.js';
 import { type StoredResult, shownExtraction } from '../render.js';

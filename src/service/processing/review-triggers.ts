@@ -1,4 +1,5 @@
 /** Whether the result of an extraction is to be looked at by somebody. */
+// See docs/language/09-service.md#963-reviewstatus
 import type { ReviewCriteria, TypeSettings } from '../schemas/document-types.js';
 
 /** What the criteria look at. */

@@ -1,4 +1,5 @@
 /** What a reviewer decides, and what follows from corrections: checks, coverage, the postprocessor's output. */
+// See docs/language/09-service.md#9142-put-extractionsid
 import { isField, isSection, shapeOf } from '../../computed/shapes.js';
 import { builtInLanguage, verbosityMember } from '../../config/schema.js';
 import { settled } from '../../defaults.js';

@@ -21,7 +21,7 @@ export const resourceName = z
   .regex(/^[a-z0-9_]+$/u, { error: 'must consist of a to z, 0 to 9 and _' });
 
 /** Id of a row, a version 4 UUID. */
-export const rowId = z.uuidv4({ error: 'must be a version 4 UUID' });
+export const rowId = z.uuidv4({ error: 'must be a version 4 UUID' }).toLowerCase();
 
 /** A moment, ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, milliseconds');

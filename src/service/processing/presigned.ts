@@ -1,0 +1,79 @@
+/** Uploads that go past the service, to an address that the store of blobs has signed. */
+// See docs/language/09-service.md#991-signed-links
+import { commit, guardedCall, type ServiceContext } from '../context.js';
+import { serviceError } from '../errors.js';
+import { uploadAddress } from '../links.js';
+import { receivedDocument, storeDocument } from '../received-document.js';
+import { isPortfolio } from '../render.js';
+import type { ExtractionRow } from '../rows.js';
+import { readAll } from '../streams.js';
+
+/** Where the document of a new extraction is put to. */
+export interface UploadPlace {
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+  /** The blob behind an address of the store; null where uploads go through the service. */
+  readonly presignedKey: string | null;
+}
+
+/** An upload address: one of the store of blobs where that can sign them, else one of the service. */
+export async function uploadPlace(
+  context: ServiceContext,
+  base: string,
+  row: { readonly id: string; readonly account: string; readonly contentType: string | undefined },
+): Promise<UploadPlace> {
+  const { blobs, limits, clock, newId } = context;
+  const { id, account, contentType } = row;
+  if (!blobs.presignPut) {
+    const address = await uploadAddress(context, base, { kind: 'extraction', id, contentType });
+    return { ...address, presignedKey: null };
+  }
+  const presignedKey = `${account}/${id}/${newId()}`;
+  const expires = clock.now() + limits.linkMs;
+  const url = await blobs.presignPut(presignedKey, {
+    contentType,
+    expiresMs: limits.linkMs,
+    maxBytes: limits.maxDocumentBytes,
+  });
+  return { url, expires, presignedKey };
+}
+
+/**
+ * Takes the bytes that were put to an address of the store of blobs (T4). They are copied: whoever has the address
+ * may still write to it.
+ * @returns whether there was something to take
+ * @throws ServiceError for bytes that are refused; they are deleted, and the address stays usable
+ */
+export async function takePresigned(context: ServiceContext, id: string): Promise<boolean> {
+  const { store, blobs } = context;
+  const row = await store.getExtraction(null, id);
+  const key = row?.upload?.presignedKey;
+  if (row?.phase !== 'awaiting_upload' || key == null) return false;
+  const stream = await blobs.get(key);
+  if (!stream) return false;
+  try {
+    const received = await recognised(context, row, stream);
+    const document = await storeDocument(context, row.account, row.id, received);
+    const outcome = await commit(context, async ({ tx, jobs }) => {
+      const attached = await store.attachDocument(id, document, tx);
+      if (attached === 'ok') jobs.push({ kind: 'process', key: id });
+      return attached;
+    });
+    const left = outcome === 'ok' ? key : document.blobKey;
+    await guardedCall(context, 'presigned', () => blobs.delete(left));
+    return outcome === 'ok';
+  } catch (error) {
+    await guardedCall(context, 'presigned', () => blobs.delete(key));
+    throw error;
+  }
+}
+
+async function recognised(context: ServiceContext, row: ExtractionRow, stream: ReadableStream<Uint8Array>) {
+  const { maxDocumentBytes: max } = context.limits;
+  const bytes = await readAll(stream, max, () => serviceError('too_large', { thing: 'document', max }));
+  return receivedDocument(context, bytes, {
+    declared: row.request.contentType,
+    isPortfolio: isPortfolio(row),
+  });
+}

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { explain } from '../config/issues.js';
 import { formatPath } from '../errors.js';
+import { orderedJson } from '../members.js';
 import { allows, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
@@ -135,7 +136,7 @@ async function once<Result>(
 
 /** A result as it is kept for repetitions. */
 function storedResponse(operation: AnyOperation, result: unknown): StoredResponse {
-  return { status: operation.status, body: result === undefined ? null : JSON.stringify(result) };
+  return { status: operation.status, body: result === undefined ? null : orderedJson(result) };
 }
 
 /** A digest of what a request asks for. */

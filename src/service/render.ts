@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#954-extraction
 import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
+import { parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
 import type { ExtractionRow, Json, ResultRow } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction, ReviewStatus } from './schemas/extractions.js';
@@ -29,7 +30,7 @@ export function overallReview(statuses: readonly (ReviewStatus | null)[]): Revie
 /** The result of a row as its parts, before or after the review. */
 export function storedResult(result: ResultRow | null, original = false): StoredResult | undefined {
   const text = original ? (result?.original ?? result?.result) : result?.result;
-  return text === undefined ? undefined : (JSON.parse(text) as StoredResult);
+  return text === undefined ? undefined : (parseOrdered(text) as StoredResult);
 }
 
 /** An extraction with its result, in the order in which responses have their members; no link to the document. */

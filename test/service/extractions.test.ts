@@ -2,8 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceEvent } from '../../src/service/context.js';
 import type { Fetch, FetchResponse } from '../../src/service/outbound/request.js';
+import { memoryQueue } from '../../src/service/queues/memory.js';
+import { memoryStore } from '../../src/service/stores/memory.js';
 import { streamOf } from '../../src/service/streams.js';
-import { type Harness, harness, INVOICE, RECEIPT, totalConfig, typeWith, uploaded } from './harness.js';
+import {
+  extractor,
+  type Harness,
+  harness,
+  INVOICE,
+  RECEIPT,
+  TestClock,
+  totalConfig,
+  typeWith,
+  uploaded,
+} from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
 const MINUTE = 60_000;
@@ -456,4 +468,112 @@ test('a development key runs development, and nothing else', async () => {
   expect(made.body.environment).toBe('development');
   const refused = await h.call('POST', '/generate_upload_url/invoices?environment=production', { key });
   expect(refused.status).toBe(403);
+});
+
+test('fields whose ids look like numbers keep their places, in responses and pushes, before and after a review', async () => {
+  const pushes: string[] = [];
+  const h = await harness({
+    fetch: async (_url, { body = '' }) => {
+      pushes.push(body);
+      return answerOf(200);
+    },
+  });
+  const field = (id: string) => ({ ...(totalConfig({ id }) as { fields: object[] }).fields[0] });
+  const config = { fields: ['total', '10', 'again', '2'].map(field) };
+  await typeWith(h, 'invoices', { north: config }, { review_triggers: ['all'] });
+  const body = { webhook: { url: 'https://receiver.example/' } };
+  const id = await uploaded(h, 'invoices', INVOICE, { body });
+  const order = (text: string) => [...text.matchAll(/"(total|10|again|2)":\{/gu)].map(([, name]) => name);
+  const wanted = ['total', '10', 'again', '2'];
+  expect(order((await h.call('GET', `/documents/${id}`)).text)).toEqual(wanted);
+  const reviewed = await h.call('PUT', `/extractions/${id}`, { body: { fields: { again: '7' } } });
+  expect(order(reviewed.text)).toEqual(wanted);
+  expect(order(pushes[0] ?? '')).toEqual(wanted);
+});
+
+test('a worker that stops gives back what it has not finished', async () => {
+  const clock = new TestClock();
+  let isRunning = () => {};
+  const running = new Promise<void>((resolve) => {
+    isRunning = resolve;
+  });
+  let calls = 0;
+  const h = await harness({
+    clock,
+    extractor: {
+      ...extractor,
+      extractBestFit: async (document, type, extraData, options) => {
+        calls += 1;
+        if (calls === 1) {
+          isRunning();
+          await new Promise((_, reject) => {
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true });
+          });
+        }
+        return extractor.extractBestFit(document, type, extraData, options);
+      },
+    },
+  });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  const worker = h.service.worker();
+  worker.start();
+  await running;
+  const stopped = worker.stop({ graceMs: 1000 });
+  clock.turn(1001);
+  await stopped;
+  expect((await h.call('GET', `/documents/${made.body.id}`)).body.status).toBe('PROCESSING');
+  await h.service.runPending();
+  expect((await h.call('GET', `/documents/${made.body.id}`)).body.status).toBe('COMPLETE');
+});
+
+test('an extraction that takes too long has failed', async () => {
+  const clock = new TestClock();
+  const h = await harness({
+    clock,
+    limits: { maxProcessingMs: 1000 },
+    extractor: {
+      ...extractor,
+      extractBestFit: (_document, _type, _extraData, options) =>
+        new Promise((_, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true });
+          clock.turn(1001);
+        }),
+    },
+  });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await uploaded(h, 'invoices', INVOICE);
+  const { body } = await h.call('GET', `/documents/${id}`);
+  expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'timeout', type: 'unexpected' }] });
+});
+
+test('a synchronous extraction whose process died fails, and does not run again', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  const h = await harness({ clock, store, queue: memoryQueue(store) });
+  const type = await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = '11111111-1111-4111-8111-111111111111';
+  const document = { blobKey: 'acme/x/y', contentType: 'text/plain', size: 1, sha256: '00' };
+  await store.insertLeased(
+    {
+      id,
+      account: 'acme',
+      created: clock.now(),
+      request: { environment: 'production', types: ['invoices'] },
+      typeIds: [type],
+      extraData: null,
+      batchId: null,
+      origin: 'sync',
+      document,
+    },
+    { leaseMs: MINUTE, worker: 'gone' },
+  );
+  clock.turn(MINUTE + 1);
+  await h.service.sweep();
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${id}`);
+  expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'interrupted' }] });
 });

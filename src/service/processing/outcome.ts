@@ -1,5 +1,7 @@
 /** How an extraction ends, and what is written with that. */
 // See docs/language/09-service.md#962-transitions
+
+import { orderedJson } from '../../members.js';
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
 import { observeEvents } from '../observe.js';
 import { type StoredResult, shownExtraction } from '../render.js';
@@ -88,7 +90,7 @@ export async function finish(
 ): Promise<ExtractionRow | null> {
   const { store } = context;
   const { result } = ending;
-  const outcome: Outcome = { ...ending.outcome, result: result && JSON.stringify(result) };
+  const outcome: Outcome = { ...ending.outcome, result: result && orderedJson(result) };
   return commit(context, async (change) => {
     if (!(await store.finish(row.id, by, outcome, change.tx))) return null;
     const done = await store.getExtraction(null, row.id, change.tx);
@@ -141,11 +143,11 @@ export async function tell(
 function pushBody({ limits }: ServiceContext, extraction: Extraction): string {
   const payload = extraction.webhook?.payload;
   const pushed = { ...extraction, ...(payload !== undefined && { payload }) };
-  const text = JSON.stringify(pushed);
+  const text = orderedJson(pushed);
   if (new TextEncoder().encode(text).byteLength <= limits.maxResponseBytes) return text;
   const { parsed_document: _dropped, postprocessorOutput: _also, documents, ...rest } = pushed;
   const shortened = documents?.map(({ output: _output, ...document }) => document);
-  return JSON.stringify({ ...rest, ...(shortened && { documents: shortened }), truncated: true });
+  return orderedJson({ ...rest, ...(shortened && { documents: shortened }), truncated: true });
 }
 
 const PERCENT = 100;

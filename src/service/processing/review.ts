@@ -5,7 +5,7 @@ import { builtInLanguage, verbosityMember } from '../../config/schema.js';
 import { settled } from '../../defaults.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
-import { setMember } from '../../members.js';
+import { orderedEntries, orderedJson, setMember } from '../../members.js';
 import { postprocess } from '../../postprocess/apply.js';
 import type { ValidationReport } from '../../validate/report.js';
 import { validate } from '../../validate/report.js';
@@ -75,7 +75,7 @@ export async function reviewed(
     changes: corrected.changes,
   };
   const { summary, result: next } = corrected;
-  const change: ReviewChange = { summary, result: JSON.stringify(next), reviewStatuses: statuses, entry };
+  const change: ReviewChange = { summary, result: orderedJson(next), reviewStatuses: statuses, entry };
   return commit(context, async (changing) => {
     if (!(await store.review(row.id, row.reviewVersion, change, changing.tx))) {
       throw serviceError('stale_review');
@@ -238,7 +238,7 @@ function reviewedDocument(
 function edited(parsed: FieldOutput, fields: Readonly<Record<string, unknown>>) {
   const issues: RequestIssue[] = [];
   const next: Record<string, FieldValue> = {};
-  for (const [id, value] of Object.entries(parsed)) setMember(next, id, value);
+  for (const [id, value] of orderedEntries(parsed)) setMember(next, id, value);
   const changes: { path: string; from: Json; to: Json }[] = [];
   for (const [id, given] of Object.entries(fields)) {
     if (!Object.hasOwn(parsed, id)) {

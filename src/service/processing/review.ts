@@ -338,7 +338,7 @@ async function postprocessedAgain(
   }
   const errors: ExtractionIssue[] = [];
   const language = builtInLanguage();
-  const output = postprocess(
+  const output = await postprocess(
     postprocessor,
     parsed,
     {
@@ -357,6 +357,7 @@ async function postprocessedAgain(
         }),
       warn: () => undefined,
       checkpoint: () => undefined,
+      models: undefined,
     },
     language,
     'never',

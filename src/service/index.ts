@@ -18,6 +18,13 @@ export {
 } from './api-keys.js';
 export { directoryBlobs } from './blobs/directory.js';
 export { memoryBlobs } from './blobs/memory.js';
+export { type ObjectBlobsOptions, type ObjectStorage, objectBlobs } from './blobs/object-storage.js';
+export {
+  type PostgresBlobs,
+  type PostgresBlobsOptions,
+  postgresBlobs,
+  type QueryClient,
+} from './blobs/postgres.js';
 export type { Blobs } from './blobs.js';
 export type { ServiceClock } from './clock.js';
 export type { ClassificationOptions, Retention, ServiceEvent, ServiceHooks } from './context.js';
@@ -42,6 +49,8 @@ export type { PortfolioNames } from './portfolio-names.js';
 export type { GoldenCheck } from './processing/golden-check.js';
 export type { JobInput, JobKind, LeasedJob, Queue, QueueSize } from './queue.js';
 export { memoryQueue } from './queues/memory.js';
+export { type PgBossQueueOptions, pgBossQueue } from './queues/pg-boss.js';
+export { type PostgresQueueOptions, postgresQueue } from './queues/postgres.js';
 export { type RateLimiter, tokenBucket } from './rate-limit.js';
 export type * from './rows.js';
 export { createService, type Service, type ServiceOptions } from './service.js';
@@ -49,6 +58,7 @@ export type { Store, Tx } from './store.js';
 export { StoreError, type StoreErrorCode } from './store-error.js';
 export { storeKeys } from './store-keys.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory.js';
+export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './stores/postgres.js';
 export type { SweepReport } from './sweep.js';
 export {
   type Attributes,

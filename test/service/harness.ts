@@ -8,8 +8,12 @@ import { createService, type Service, type ServiceOptions } from '../../src/serv
 
 /** A clock that stands still until it is turned; whoever sleeps wakes when it passes. */
 export class TestClock implements ServiceClock {
-  #now = Date.UTC(2026, 0, 15, 12);
+  #now: number;
   #sleepers: { readonly at: number; wake(): void }[] = [];
+
+  constructor(start = Date.UTC(2026, 0, 15, 12)) {
+    this.#now = start;
+  }
 
   now = (): number => this.#now;
 

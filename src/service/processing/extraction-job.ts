@@ -2,7 +2,7 @@
 // See docs/language/09-service.md#9182-a-worker
 import { deadlineIn } from '../clock.js';
 import { mediaTypeOf } from '../content-types.js';
-import { guardedCall, type ServiceContext } from '../context.js';
+import { guardedCall, reportError, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { download } from '../outbound/download.js';
 import type { LeasedJob } from '../queue.js';
@@ -170,7 +170,7 @@ async function afterFailure(
     return;
   }
   const failed = failureOf(error);
-  if (failed.issue.code === 'internal') context.hooks.onError?.(error, 'extract');
+  if (failed.issue.code === 'internal') reportError(context, error, 'extract');
   if (!failed.isTransient || claim.attempt >= context.limits.maxAttempts) {
     await end(context, job, claim, failure([failed.issue]));
     return;

@@ -44,7 +44,7 @@ export function openApi(
 }
 
 /** The codes that an operation may answer with, by status. */
-export function errorsOf(operation: AnyOperation): ReadonlyMap<number, readonly ServiceErrorCode[]> {
+function errorsOf(operation: AnyOperation): ReadonlyMap<number, readonly ServiceErrorCode[]> {
   const isOpen = 'open' in operation.access;
   const codes = new Set<ServiceErrorCode>([
     ...ALWAYS,

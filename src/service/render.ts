@@ -4,8 +4,8 @@ import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
 import { parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
-import type { ExtractionRow, Json, ResultRow } from './rows.js';
-import type { CreatedExtraction, Extraction, ListedExtraction, ReviewStatus } from './schemas/extractions.js';
+import type { ExtractionRow, Json, ResultRow, ReviewStatus } from './rows.js';
+import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';
 
 /** The members of a result that are stored as text; the others stand in the summary. */
 export interface StoredResult {
@@ -23,7 +23,7 @@ export function isPortfolio({ request }: ExtractionRow): boolean {
 }
 
 /** Of a portfolio: open if any document is, else rejected if any is, else approved if any is. */
-export function overallReview(statuses: readonly (ReviewStatus | null)[]): ReviewStatus | undefined {
+function overallReview(statuses: readonly (ReviewStatus | null)[]): ReviewStatus | undefined {
   return (['NEEDS_REVIEW', 'REJECTED', 'APPROVED'] as const).find((status) => statuses.includes(status));
 }
 

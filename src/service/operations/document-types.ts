@@ -24,7 +24,7 @@ const tag = 'Document types';
 const params = z.object({ id: rowId });
 
 /** A document type as responses show it. */
-export function shownType({ id, name, created, schema, description }: TypeRow): DocumentType {
+function shownType({ id, name, created, schema, description }: TypeRow): DocumentType {
   return {
     id,
     name,

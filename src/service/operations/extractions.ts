@@ -205,11 +205,7 @@ export const deleteExtraction = defineOperation({
  * `extract`.
  * @throws ServiceError `not_found`, also for rows of others
  */
-export async function visibleExtraction(
-  { store }: ServiceContext,
-  call: Call,
-  id: string,
-): Promise<ExtractionRow> {
+async function visibleExtraction({ store }: ServiceContext, call: Call, id: string): Promise<ExtractionRow> {
   const row = await store.getExtraction(call.account, id);
   const principal = principalOfCaller(call.caller);
   const isOwn = !principal || allows(principal, 'read') || row?.request.keyId === principal.keyId;

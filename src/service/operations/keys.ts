@@ -37,7 +37,7 @@ export interface KeyOps {
 }
 
 /** The account of hosts that serve one customer. */
-export const DEFAULT_ACCOUNT = 'default';
+const DEFAULT_ACCOUNT = 'default';
 
 /** The principal of calls that the host makes itself. */
 export const HOST: Principal = { account: DEFAULT_ACCOUNT, keyId: 'host', name: 'host', scopes: ['*'] };

@@ -7,7 +7,6 @@ import {
   givenEnvironment,
   givenExtraData,
   named,
-  resourceName,
   rowId,
   timestamp,
 } from './common.js';
@@ -70,4 +69,3 @@ export type Batch = z.infer<typeof batch>;
 
 export const batchId = rowId;
 export const uploadAddresses = z.array(z.string().nullable());
-export const batchName = resourceName;

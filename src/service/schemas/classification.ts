@@ -20,4 +20,3 @@ export const startedClassification = named(
   'StartedClassification',
   z.object({ id: rowId, content_type: z.string(), download_link: z.string() }),
 );
-export type StartedClassification = z.infer<typeof startedClassification>;

@@ -48,7 +48,6 @@ const summary = {
 };
 
 export const configurationSummaries = z.array(named('ConfigurationSummary', z.object(summary)));
-export type ConfigurationSummary = z.infer<typeof configurationSummaries>[number];
 
 export const configurationResponse = named(
   'Configuration',
@@ -57,4 +56,3 @@ export const configurationResponse = named(
 export type Configuration = z.infer<typeof configurationResponse>;
 
 export const versionList = z.object({ versions: z.array(configurationVersion) });
-export type VersionList = z.infer<typeof versionList>;

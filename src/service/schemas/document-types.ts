@@ -22,7 +22,6 @@ const reviewTriggers = z.union([
   z.array(z.union([reviewCriteria, z.enum(['all', 'selected_validations'])])),
   reviewCriteria,
 ]);
-export type ReviewTriggers = z.infer<typeof reviewTriggers>;
 
 /** A validation as the description tells of it; its condition is checked by the rule language. */
 const validation = validationSchema(builtInRules).extend({
@@ -41,7 +40,7 @@ const settings = {
 };
 
 /** The settings of a document type, as they are stored: what is absent has its default. */
-export const typeSettings = closedObject({
+const typeSettings = closedObject({
   validations: settings.validations.optional(),
   fingerprint_mode: settings.fingerprint_mode.optional(),
   ocr_engine: settings.ocr_engine.optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { closedObject } from '../../grammar.js';
 import { ENVIRONMENTS } from '../api-keys.js';
+import { COVERAGE_BUCKETS, type ExtractionStatus, type ReviewStatus } from '../rows.js';
 import {
   caseless,
   commaListOf,
@@ -20,10 +21,13 @@ import {
 } from './common.js';
 import { address, webhookSchema } from './webhooks.js';
 
-export const STATUSES = ['WAITING', 'PROCESSING', 'COMPLETE', 'FAILED'] as const;
-export type ExtractionStatus = (typeof STATUSES)[number];
-export const REVIEW_STATUSES = ['NEEDS_REVIEW', 'APPROVED', 'REJECTED'] as const;
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+const STATUSES = [
+  'WAITING',
+  'PROCESSING',
+  'COMPLETE',
+  'FAILED',
+] as const satisfies readonly ExtractionStatus[];
+const REVIEW_STATUSES = ['NEEDS_REVIEW', 'APPROVED', 'REJECTED'] as const satisfies readonly ReviewStatus[];
 export const SEGMENTATIONS = ['fingerprints', 'llm'] as const;
 export type Segmentation = (typeof SEGMENTATIONS)[number];
 
@@ -72,7 +76,6 @@ const extractionError = z.object({
   type: z.enum(['configuration', 'invalid', 'unexpected']),
   code: z.string().optional(),
 });
-export type ExtractionError = z.infer<typeof extractionError>;
 
 export const createdExtraction = named(
   'CreatedExtraction',
@@ -247,16 +250,12 @@ export const extractionPage = named(
     cutoff_date: z.null(),
   }),
 );
-export type ExtractionPage = z.infer<typeof extractionPage>;
 
 export const statisticsQuery = z.object({
   start_date: givenMoment,
   end_date: givenMoment,
   environments: commaListOf(caseless(ENVIRONMENTS)).optional(),
 });
-
-/** Bounds of the shares of coverage that are counted apart, in percent: [0,10) … [80,90) [90,95) [95,100) [100]. */
-export const HISTOGRAM_BUCKETS = 12;
 
 export const statistics = named(
   'Statistics',
@@ -268,12 +267,10 @@ export const statistics = named(
         configuration_name: z.string(),
         document_type_id: rowId,
         document_type_name: z.string(),
-        coverage_histogram: z.array(z.int()).length(HISTOGRAM_BUCKETS),
+        coverage_histogram: z.array(z.int()).length(COVERAGE_BUCKETS),
       }),
     ),
   }),
 );
-export type Statistics = z.infer<typeof statistics>;
 
 export const link = named('Link', z.object({ url: z.string() }));
-export type Link = z.infer<typeof link>;

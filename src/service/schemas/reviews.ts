@@ -20,7 +20,6 @@ const givenGrant = z.union([
     path: closedObject({ id: rowId }),
   }),
 ]);
-export type Grant = z.infer<typeof givenGrant>;
 
 export const tokenRequest = named(
   'TokenRequest',
@@ -41,7 +40,6 @@ export const tokenResponse = named(
     usage: z.array(z.looseObject({})),
   }),
 );
-export type TokenResponse = z.infer<typeof tokenResponse>;
 
 export const reviewRequest = named(
   'Review',

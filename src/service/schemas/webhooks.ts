@@ -1,6 +1,7 @@
 /** Requests and responses about webhooks and what became of their deliveries. */
 import { z } from 'zod';
 import { closedObject } from '../../grammar.js';
+import type { EventName } from '../rows.js';
 import { anyJson, named, rowId, timestamp } from './common.js';
 
 /** Longest address of a webhook or document, in characters. */
@@ -16,8 +17,11 @@ export const webhookSchema = named(
 );
 export type Webhook = z.infer<typeof webhookSchema>;
 
-export const EVENT_NAMES = ['extraction.complete', 'extraction.failed', 'extraction.review_changed'] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
+const EVENT_NAMES = [
+  'extraction.complete',
+  'extraction.failed',
+  'extraction.review_changed',
+] as const satisfies readonly EventName[];
 
 export const deliverySchema = named(
   'WebhookDelivery',

@@ -8,7 +8,7 @@ const vitestConfig = defineConfig({
   resolve: {
     alias: [
       { find: /^anchorline$/u, replacement: source('index.ts') },
-      { find: /^anchorline\/llm$/u, replacement: source('llm/index.ts') },
+      { find: /^anchorline\/(llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
     ],
   },
   test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/seed.ts'], testTimeout: 30_000 },

@@ -1,0 +1,47 @@
+/** The service as each of the processes has it: rows, jobs, keys and documents in one database. */
+import {
+  createService,
+  postgresBlobs,
+  postgresQueue,
+  postgresStore,
+  type Service,
+  storeKeys,
+} from 'anchorline/service';
+import pg from 'pg';
+
+/** The service, and how to let go of the database. */
+export interface Opened {
+  readonly service: Service;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service on the database that `DATABASE_URL` names, in the schema that `ANCHORLINE_SCHEMA` names. All
+ * processes need the same secrets: links that one signs are verified by another.
+ */
+export async function openService(): Promise<Opened> {
+  const { DATABASE_URL: connectionString, ANCHORLINE_SCHEMA: schema, URL_SECRET: secret } = process.env;
+  if (!connectionString || !secret) throw new Error('DATABASE_URL and URL_SECRET must be set');
+  const pool = new pg.Pool({ connectionString });
+  // A session that the server ends is replaced; without a listener it would end the process.
+  pool.on('error', (error) => console.error(`database: ${error.message}`));
+  const store = postgresStore({ client: pool, ...(schema !== undefined && { schema }) });
+  await store.migrate();
+  const queue = postgresQueue({ store });
+  const service = createService({
+    store,
+    queue,
+    blobs: postgresBlobs({ client: pool, ...(schema !== undefined && { schema }) }),
+    keys: storeKeys(store),
+    secrets: { urls: [secret] },
+  });
+  return {
+    service,
+    async close() {
+      await service.close();
+      await queue.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+}

@@ -28,7 +28,12 @@ const config: Config = {
   ],
 };
 
-const { parsed_document, errors, usage } = await extract(new Uint8Array(await readFile(file)), config, undefined, {
-  llm: { providers: { local: aiSdk(server(process.env['MODEL'] ?? 'llama3.2')) } },
-});
+const { parsed_document, errors, usage } = await extract(
+  new Uint8Array(await readFile(file)),
+  config,
+  undefined,
+  {
+    llm: { providers: { local: aiSdk(server(process.env['MODEL'] ?? 'llama3.2')) } },
+  },
+);
 console.log(JSON.stringify({ parsed_document, errors, usage: usage?.llm }, null, 2));

@@ -27,11 +27,13 @@ export async function openService(): Promise<Opened> {
   pool.on('error', (error) => console.error(`database: ${error.message}`));
   const store = postgresStore({ client: pool, ...(schema !== undefined && { schema }) });
   await store.migrate();
+  const blobs = postgresBlobs(pool, { ...(schema !== undefined && { schema }) });
+  await blobs.migrate();
   const queue = postgresQueue({ store });
   const service = createService({
     store,
     queue,
-    blobs: postgresBlobs({ client: pool, ...(schema !== undefined && { schema }) }),
+    blobs,
     keys: storeKeys(store),
     secrets: { urls: [secret] },
   });

@@ -14,6 +14,8 @@ export interface PlacedText {
   /** Characters of the text. */
   readonly visible: number;
   readonly confidence?: number;
+  /** How far before the word an upright rule stands, in inches, if one is near. */
+  readonly ruleBefore?: number;
 }
 
 /** A line and its words, where the engine tells them. */

@@ -15,6 +15,7 @@ import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
+import { isOneCellApart, isOneNumber, isRuledOff, isTwoSpacesApart, type PrintedWord } from './print.js';
 
 /**
  * Height of capitals in font sizes. Boxes of OCR words end at the ink, so limits in font sizes grow by this; at
@@ -34,6 +35,18 @@ const WORD_MERGE: MergeThresholds = {
   directlyAdjacent: Number.NEGATIVE_INFINITY,
 };
 
+/** The widest gap that a typist's second space makes of an ordinary one: a space is 0.28 of the font size wide. */
+const TWO_SPACES = WORD_MERGE.adjacent + 0.28 / CAP_HEIGHT;
+/** Gap of one empty cell in heights of the ink at most: cells are 0.6 of the font size wide, and glyphs narrower. */
+const ONE_CELL = 1.1 / CAP_HEIGHT;
+
+/** Up to which gap two words are one line, in heights of their ink. */
+function adjacentOf(left: PrintedWord, right: PrintedWord): number {
+  if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
+  if (isOneCellApart(left, right)) return ONE_CELL;
+  return isTwoSpacesApart(left, right) ? TWO_SPACES : WORD_MERGE.adjacent;
+}
+
 /** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
 const LEVEL = 0.25;
 
@@ -48,21 +61,26 @@ interface OcrLinesOptions {
  */
 export function ocrLines({ words, lines }: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
-  const thresholds = lines.length > 0 ? DEFAULT_MERGE : WORD_MERGE;
   const merged = angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
     const placed = group.runs.map((piece) => place(piece, axes)).sort(comparePlaced);
     const groups = options.preventDefaultMergeLines
       ? placed.map((_, item): MergedPart[] => [{ item, separator: '' }])
-      : mergeItems(placed, thresholds);
+      : mergeItems(placed, lines.length > 0 ? DEFAULT_MERGE : wordMerge(placed));
     return groups.map((parts) => lineOf(parts, placed, axes, page));
   });
   return sortPageLines(merged);
 }
 
-interface PlacedPiece extends MergeItem {
+/** How words merge: as near as their print tells. */
+function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
+  const most = Math.max(ONE_CELL, TWO_SPACES);
+  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!);
+  return { ...WORD_MERGE, adjacentBetween: { most, of } };
+}
+
+interface PlacedPiece extends MergeItem, PrintedWord {
   readonly piece: PlacedText;
-  readonly text: string;
 }
 
 function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
@@ -71,6 +89,7 @@ function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
   return {
     piece,
     text: piece.text,
+    ruleBefore: piece.ruleBefore,
     left: Math.min(...us),
     right: Math.max(...us),
     top: Math.min(...vs),
@@ -102,7 +121,7 @@ function lineOf(
   let rawText = '';
   const segments: Segment[] = [];
   for (const [index, { separator }] of parts.entries()) {
-    rawText += separator;
+    if (index === 0 || !isOneNumber(pieces[index - 1]!, pieces[index]!)) rawText += separator;
     segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }

@@ -12,6 +12,7 @@ import { checkedReading, type Reading } from './answer.js';
 import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { ocrLines } from './lines.js';
+import { withRulesBefore } from './rules-before.js';
 
 export interface PageReaderOptions {
   /** Id of the engine that reads where a request names none; default the embedded one. */
@@ -111,7 +112,8 @@ export class PageReader {
       const drawn = await guarded(drawing, this.#interrupt, page.index);
       const image = within ? onlyWithin(drawn, within) : drawn;
       const answer = await this.#answer(engine, image, page.index);
-      return checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
+      const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
+      return { ...reading, words: withRulesBefore(reading.words, image) };
     }, this.#interrupt);
   }
 

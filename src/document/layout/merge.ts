@@ -12,10 +12,20 @@ export interface MergeThresholds {
   readonly directlyAdjacent: number;
   /** Gap up to which pieces are joined, in text heights. */
   readonly adjacent: number;
+  /** What the print of two pieces tells of the gap between them, in place of `adjacent`. */
+  readonly adjacentBetween?: AdjacentBetween;
   /** Least share of the common y extent in the joint y extent, 0 to 1. */
   readonly yOverlap: number;
   /** Pieces that touch, or overlap by at most this, stay apart; in inches. */
   readonly minXGap?: number;
+}
+
+/** Gaps up to which pieces are joined, for each pair of neighbours. */
+export interface AdjacentBetween {
+  /** No pair has a larger one, in text heights. */
+  readonly most: number;
+  /** That of two items by their indices, in text heights; negative where they stay apart. */
+  of(left: number, right: number): number;
 }
 
 /** The built-in merger's thresholds. */
@@ -144,7 +154,7 @@ function joinAdjacent(
   const longestLead = row.reduce((longest, index) => Math.max(longest, items[index]!.lead), 0);
   for (const index of row) {
     const item = items[index]!;
-    const line = nearestLine(active, item, thresholds);
+    const line = nearestLine(active, item, index, thresholds);
     if (line) {
       extend(line, item, index, thresholds);
       continue;
@@ -166,7 +176,9 @@ function edgesOf({ left, right, top, bottom, spaceFrom }: MergeItem) {
  * Whether later pieces, all at least as far right as this one and led by at most so many inches of spaces, can
  * still reach a line; the other may be tall.
  */
-function mayGrow(line: OpenLine, item: Box, lead: number, { adjacent, yOverlap }: MergeThresholds): boolean {
+function mayGrow(line: OpenLine, item: Box, lead: number, thresholds: MergeThresholds): boolean {
+  const { adjacentBetween, yOverlap } = thresholds;
+  const adjacent = adjacentBetween?.most ?? thresholds.adjacent;
   const height = line.bottom - line.top;
   const tallest = height / Math.max(yOverlap - Y_OVERLAP_SLACK, Number.EPSILON);
   return item.left - lead - line.right <= ((adjacent + SLACK) * (height + tallest)) / 2;
@@ -181,6 +193,7 @@ function gapBefore(item: MergeItem, line: OpenLine): number {
 function nearestLine(
   lines: readonly OpenLine[],
   item: MergeItem,
+  index: number,
   thresholds: MergeThresholds,
 ): OpenLine | undefined {
   let nearest: OpenLine | undefined;
@@ -188,7 +201,8 @@ function nearestLine(
   for (const line of lines) {
     const gap = item.left - line.right;
     const height = heightOf(line, item);
-    if (gapBefore(item, line) > (thresholds.adjacent + SLACK) * height) continue;
+    const adjacent = thresholds.adjacentBetween?.of(line.parts.at(-1)!.item, index) ?? thresholds.adjacent;
+    if (gapBefore(item, line) > (adjacent + SLACK) * height) continue;
     if (gap < -OVERLAP_TOLERANCE * height) continue;
     if (!areRowMates(line, item, thresholds) || isKeptApart(gap, thresholds)) continue;
     if (gap < smallest || (gap === smallest && isNearer(line, nearest, item))) {

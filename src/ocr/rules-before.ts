@@ -1,0 +1,53 @@
+/** Upright rules of tables and forms that stand before words. */
+import type { Bitmap } from '../document/page-graphics.js';
+import { type GreyBitmap, greyOf } from '../graphics/ink/grey.js';
+import type { PlacedText } from './answer.js';
+
+/** Luma below which a pixel may belong to a rule; thin grey ones are included, the shading of cells is not. */
+const INK = 176;
+/** How far before its word a rule is looked for, in heights of the word: no words are joined across more. */
+const REACH = 1.6;
+/**
+ * How far a rule goes beyond its word, above and below, in heights of the word. No letter of its row does, and the
+ * letters of neighbouring rows do not touch each other.
+ */
+const BEYOND = 0.3;
+/** Thickness of the thickest rule, in inches; more is the edge of a picture or of a band. */
+const MOST_THICKNESS = 0.03;
+/** Directions this far from level are not looked at: a rule would run out of its column; in degrees. */
+const MOST_TURN = 0.7;
+
+/** Words with the distance of the upright rule before each, where one stands near. */
+export function withRulesBefore(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
+  if (words.length === 0) return words;
+  const grey = greyOf(image);
+  return words.map((word) => {
+    const ruleBefore = Math.abs(word.angle) > MOST_TURN ? undefined : ruleBeforeWord(word, grey);
+    return ruleBefore === undefined ? word : { ...word, ruleBefore };
+  });
+}
+
+/** How far before a word the next rule stands, in inches; undefined where there is none. */
+function ruleBeforeWord(
+  { polygon }: PlacedText,
+  { width, height, dpi, data }: GreyBitmap,
+): number | undefined {
+  const [{ x: left, y: top }, , , { y: bottom }] = polygon;
+  const tall = bottom - top;
+  const first = Math.floor((top - BEYOND * tall) * dpi);
+  const last = Math.ceil((bottom + BEYOND * tall) * dpi);
+  if (first < 0 || last > height || first >= last) return undefined;
+  const isRule = (x: number) => {
+    for (let y = first; y < last; y++) if (data[y * width + x]! >= INK) return false;
+    return true;
+  };
+  const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
+  const end = Math.max(0, Math.floor((left - REACH * tall) * dpi));
+  for (let x = Math.min(width - 1, Math.floor(left * dpi) - 1); x >= end; x--) {
+    if (!isRule(x)) continue;
+    const right = x;
+    while (x > 0 && isRule(x - 1)) x--;
+    if (right - x < thickest) return left - (x + right + 1) / 2 / dpi;
+  }
+  return undefined;
+}

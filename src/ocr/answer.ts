@@ -16,6 +16,8 @@ export interface PlacedText {
   readonly confidence?: number;
   /** How far before the word an upright rule stands, in inches, if one is near. */
   readonly ruleBefore?: number;
+  /** It stands in a drawn box with something in it. */
+  readonly boxed?: boolean;
 }
 
 /** A line and its words, where the engine tells them. */

@@ -90,6 +90,7 @@ function place(piece: PlacedText, axes: TextAxes): PlacedPiece {
     piece,
     text: piece.text,
     ruleBefore: piece.ruleBefore,
+    boxed: piece.boxed,
     left: Math.min(...us),
     right: Math.max(...us),
     top: Math.min(...vs),

@@ -7,6 +7,8 @@ import type { Box } from '../document/geometry.js';
 export interface PrintedWord extends Box {
   readonly text: string;
   readonly ruleBefore?: number | undefined;
+  /** It stands in a drawn box. */
+  readonly boxed?: boolean | undefined;
 }
 
 /**
@@ -54,8 +56,9 @@ export function isTwoSpacesApart(left: PrintedWord, right: PrintedWord): boolean
   return COLON.test(left.text) || (SENTENCE_END.test(left.text) && SENTENCE_START.test(right.text));
 }
 
-/** Whether an upright rule stands between two words. */
+/** Whether an upright rule or the side of a box stands between two words. */
 export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
+  if (left.boxed || right.boxed) return true;
   const { ruleBefore } = right;
   return ruleBefore !== undefined && right.left - ruleBefore > (left.left + left.right) / 2;
 }

@@ -4,11 +4,13 @@ import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../errors.js';
+import { greyOf } from '../graphics/ink/grey.js';
 import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
 import type { Limits } from '../limits.js';
 import { memo } from '../memo.js';
 import { Slots } from '../slots.js';
-import { checkedReading, type Reading } from './answer.js';
+import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { ocrLines } from './lines.js';
@@ -113,7 +115,7 @@ export class PageReader {
       const image = within ? onlyWithin(drawn, within) : drawn;
       const answer = await this.#answer(engine, image, page.index);
       const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
-      return { ...reading, words: withRulesBefore(reading.words, image) };
+      return { ...reading, words: asDrawn(reading.words, image) };
     }, this.#interrupt);
   }
 
@@ -127,6 +129,13 @@ export class PageReader {
       throw error;
     }
   }
+}
+
+/** Words as the picture shows them: without those that are empty boxes, and with the rules between them. */
+function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
+  if (words.length === 0) return words;
+  const grey = greyOf(image);
+  return withRulesBefore(withoutEmptyBoxes(words, grey), grey);
 }
 
 /** What engines have read of a page as it lies. */

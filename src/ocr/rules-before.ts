@@ -1,6 +1,5 @@
 /** Upright rules of tables and forms that stand before words. */
-import type { Bitmap } from '../document/page-graphics.js';
-import { type GreyBitmap, greyOf } from '../graphics/ink/grey.js';
+import type { GreyBitmap } from '../graphics/ink/grey.js';
 import type { PlacedText } from './answer.js';
 
 /** Luma below which a pixel may belong to a rule; thin grey ones are included, the shading of cells is not. */
@@ -17,12 +16,13 @@ const MOST_THICKNESS = 0.03;
 /** Directions this far from level are not looked at: a rule would run out of its column; in degrees. */
 const MOST_TURN = 0.7;
 
-/** Words with the distance of the upright rule before each, where one stands near. */
-export function withRulesBefore(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
-  if (words.length === 0) return words;
-  const grey = greyOf(image);
+/**
+ * Words with the distance of the upright rule before each, where one stands near.
+ * @param image the page as it was read
+ */
+export function withRulesBefore(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
   return words.map((word) => {
-    const ruleBefore = Math.abs(word.angle) > MOST_TURN ? undefined : ruleBeforeWord(word, grey);
+    const ruleBefore = Math.abs(word.angle) > MOST_TURN ? undefined : ruleBeforeWord(word, image);
     return ruleBefore === undefined ? word : { ...word, ruleBefore };
   });
 }

@@ -1,0 +1,63 @@
+/** Boxes to tick that an engine took for signs: `[]`, `[J`, `O`. What the picture shows there decides. */
+import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
+import { BoxIndex } from '../graphics/ink/box-index.js';
+import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
+import { InkLayer } from '../graphics/ink/ink-layer.js';
+import { insideOf, MARK_MIN, markRatio } from '../graphics/ink/mark.js';
+import type { PlacedText } from './answer.js';
+
+/** Most signs that an engine makes of one box. */
+const MOST_SIGNS = 3;
+/** Signs without which a word is hardly a box; a page without any is not searched for boxes. */
+const BOX_SIGN = /[[\](){}|_\u25a1\u2610]/u;
+/** How far the box of a word may reach beyond the drawn one, in inches. */
+const SLACK = 0.04;
+/** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
+const INDEX_SIDE = 0.5;
+
+/** A drawn box in inches. */
+interface DrawnBox {
+  readonly outer: Box;
+  readonly interior: Box;
+}
+
+/**
+ * The words of a page without those that are empty boxes; those that stand in a box with something in it are marked,
+ * so that they stay apart from what stands beside it.
+ * @param image the page as it was read
+ */
+export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
+  if (!words.some((word) => isShort(word) && BOX_SIGN.test(word.text))) return words;
+  const boxes = new BoxIndex<DrawnBox>(
+    INDEX_SIDE,
+    new InkLayer('raster', image)
+      .shapes()
+      .filter(({ kind }) => kind === 'frame')
+      .map(({ outer, interior }) => ({
+        outer: inchesOf(outer, image.dpi),
+        interior: inchesOf(interior, image.dpi),
+      })),
+  );
+  return words.flatMap((word) => {
+    const box = isShort(word) ? boxOf(word, boxes) : undefined;
+    if (!box) return [word];
+    return markRatio(image, insideOf(box.interior)) > MARK_MIN ? [{ ...word, boxed: true }] : [];
+  });
+}
+
+function isShort({ text }: PlacedText): boolean {
+  return text.length <= MOST_SIGNS;
+}
+
+/** The drawn box that a word stands in. */
+function boxOf(word: PlacedText, boxes: BoxIndex<DrawnBox>): DrawnBox | undefined {
+  const place = boundingBox(word.polygon);
+  const x = centreX(place);
+  const y = centreY(place);
+  for (const box of boxes.near({ left: x, right: x, top: y, bottom: y })) {
+    const { left, top, right, bottom } = box.outer;
+    if (y <= top || y >= bottom || x <= left || x >= right) continue;
+    if (place.left >= left - SLACK && place.right <= right + SLACK) return box;
+  }
+  return undefined;
+}

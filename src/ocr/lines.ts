@@ -15,7 +15,14 @@ import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
-import { isOneCellApart, isOneNumber, isRuledOff, isTwoSpacesApart, type PrintedWord } from './print.js';
+import {
+  commonCellOf,
+  isOneCellApart,
+  isOneNumber,
+  isRuledOff,
+  isTwoSpacesApart,
+  type PrintedWord,
+} from './print.js';
 
 /**
  * Height of capitals in font sizes. Boxes of OCR words end at the ink, so limits in font sizes grow by this; at
@@ -41,9 +48,9 @@ const TWO_SPACES = WORD_MERGE.adjacent + 0.28 / CAP_HEIGHT;
 const ONE_CELL = 1.1 / CAP_HEIGHT;
 
 /** Up to which gap two words are one line, in heights of their ink. */
-function adjacentOf(left: PrintedWord, right: PrintedWord): number {
+function adjacentOf(left: PrintedWord, right: PrintedWord, commonCell: number | undefined): number {
   if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
-  if (isOneCellApart(left, right)) return ONE_CELL;
+  if (isOneCellApart(left, right, commonCell)) return ONE_CELL;
   return isTwoSpacesApart(left, right) ? TWO_SPACES : WORD_MERGE.adjacent;
 }
 
@@ -74,8 +81,9 @@ export function ocrLines({ words, lines }: Reading, page: number, options: OcrLi
 
 /** How words merge: as near as their print tells. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
+  const commonCell = commonCellOf(words);
   const most = Math.max(ONE_CELL, TWO_SPACES);
-  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!);
+  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, commonCell);
   return { ...WORD_MERGE, adjacentBetween: { most, of } };
 }
 

@@ -12,38 +12,72 @@ export interface PrintedWord extends Box {
 }
 
 /**
- * Letters of one width: ink of a glyph leaves at most three quarters of its cell, a full stop or an `l`, and nothing
- * at least, a capital M; in cells.
+ * Where all letters are equally wide, the ink of a word is less than a cell for each sign: its outer glyphs leave
+ * white. A full stop and an `l` leave most; a capital M may be wider than its cell. In cells.
  */
-const LEAST_INK = 0.75;
-const MOST_INK = 0.05;
-/** White of the two outer glyphs of a word together, in the mean: with it, a word is as many cells wide as it has signs. */
+const MOST_WHITE = 0.75;
+const MOST_EXCESS = 0.15;
+/** White of the outer glyphs of longer words at most: they hardly begin and end with the narrowest ones. */
+const LONG_WORD_WHITE = 0.6;
 const MEAN_WHITE = 0.25;
-/** Signs of the shortest word that tells the width of a cell: shorter ones are off by more than a tenth. */
+/** Signs of the shortest word that shows whether letters are equally wide. */
 const LEAST_SIGNS = 4;
-/** How far from its place in the grid a word may begin, in cells: glyphs begin up to a third of a cell in. */
-const OFF_GRID = 0.35;
+/** How far from its cell a word may begin, in cells: narrow glyphs stand in the middle of theirs. */
+const OFF_GRID = 0.45;
 
 /**
- * Whether two words are set in letters of one width (typewriters, line printers) with one empty cell between them.
- * In proportional print that looks so by chance, the gap is still a mean letter wide at most.
+ * Whether two words are set in letters of one width (typewriters, line printers) with one empty cell between them,
+ * by the width of the cells on the page or by that which one of the words itself shows. In proportional print that
+ * looks so by chance, the gap is still less than two mean letters wide.
+ * @param commonCell width of the cells on most of the page, see `commonCellOf`
  */
-export function isOneCellApart(left: PrintedWord, right: PrintedWord): boolean {
-  const telling = left.text.length >= right.text.length ? left : right;
-  if (telling.text.length < LEAST_SIGNS) return false;
-  const cell = widthOf(telling) / (telling.text.length - MEAN_WHITE);
-  if (![left, right].every((word) => fills(word, cell))) return false;
-  return Math.abs((right.left - left.left) / cell - (left.text.length + 1)) <= OFF_GRID;
+export function isOneCellApart(left: PrintedWord, right: PrintedWord, commonCell?: number): boolean {
+  const apart = right.left - left.left;
+  const cells = left.text.length + 1;
+  const isCell = (cell: number) =>
+    fills(left, cell) && fills(right, cell) && Math.abs(apart / cell - cells) <= OFF_GRID;
+  if (commonCell !== undefined && isCell(commonCell)) return true;
+  return (isTelling(left) && isCell(apart / cells)) || (isTelling(right) && isCell(cellOf(right)));
+}
+
+/** The width of a cell that a word shows, where its letters are equally wide. */
+function cellOf(word: PrintedWord): number {
+  return widthOf(word) / (word.text.length - MEAN_WHITE);
 }
 
 function widthOf({ left, right }: Box): number {
   return right - left;
 }
 
+function isTelling({ text }: PrintedWord): boolean {
+  return text.length >= LEAST_SIGNS;
+}
+
 /** Whether a word is as wide as its signs are in cells of a width. */
 function fills(word: PrintedWord, cell: number): boolean {
-  const cells = widthOf(word) / cell;
-  return cells >= word.text.length - LEAST_INK && cells <= word.text.length + MOST_INK;
+  const white = word.text.length - widthOf(word) / cell;
+  return white >= -MOST_EXCESS && white <= (isTelling(word) ? LONG_WORD_WHITE : MOST_WHITE);
+}
+
+/** Words whose letters are wide alike: how far apart at most, and which share of the words of a page at least. */
+const ALIKE = 0.05;
+const COMMON_SHARE = 0.4;
+
+/** The width of a cell where most words of a page have letters of one width, else undefined. */
+export function commonCellOf(words: readonly PrintedWord[]): number | undefined {
+  const cells = words
+    .filter(isTelling)
+    .map(cellOf)
+    .sort((a, b) => a - b);
+  let common: number | undefined;
+  let most = Math.max(2, COMMON_SHARE * cells.length);
+  for (let first = 0, end = 0; first < cells.length; first++) {
+    while (end < cells.length && cells[end]! <= (1 + 2 * ALIKE) * cells[first]!) end++;
+    if (end - first < most) continue;
+    most = end - first;
+    common = cells[Math.floor((first + end - 1) / 2)];
+  }
+  return common;
 }
 
 /** Captions with their colon; ends of sentences, which a capital or a digit follows. */

@@ -11,10 +11,36 @@ const box = (left: number, right: number, top = 1, bottom = 1.1) => ({ left, top
 
 describe('words of OCR', () => {
   it('become one line up to a gap of 0.6 of their font size, which is more of their ink', () => {
-    const joined = linesOf([word('Total', box(1, 1.4)), word('due', box(1.483, 1.7))]);
-    expect(joined.map((line) => line.text)).toEqual(['Total due']);
-    const apart = linesOf([word('Total', box(1, 1.4)), word('due', box(1.486, 1.7))]);
-    expect(apart.map((line) => line.text)).toEqual(['Total', 'due']);
+    const texts = (gap: number) =>
+      linesOf([word('All', box(1, 1.2)), word('Mom', box(1.2 + gap, 1.6))]).map((line) => line.text);
+    expect(texts(0.083)).toEqual(['All Mom']);
+    expect(texts(0.086)).toEqual(['All', 'Mom']);
+  });
+
+  it('become one line over a second space after a caption or a sentence', () => {
+    const texts = (caption: string, gap: number) =>
+      linesOf([word(caption, box(1, 1.3)), word('Mom', box(1.3 + gap, 1.7))]).map((line) => line.text);
+    expect(texts('Pet:', 0.12)).toEqual(['Pet: Mom']);
+    expect(texts('Pet:', 0.125)).toEqual(['Pet:', 'Mom']);
+    expect(texts('Pet', 0.12)).toEqual(['Pet', 'Mom']);
+  });
+
+  it('stay apart at a rule and at a drawn box, however close they come', () => {
+    const words = [word('All', box(1, 1.2)), word('Mom', box(1.25, 1.6))];
+    const reading = read({ words });
+    const texts = (change: object) =>
+      ocrLines({ ...reading, words: [reading.words[0]!, { ...reading.words[1]!, ...change }] }, 3).map(
+        (line) => line.text,
+      );
+    expect(texts({})).toEqual(['All Mom']);
+    expect(texts({ ruleBefore: 0.02 })).toEqual(['All', 'Mom']);
+    expect(texts({ boxed: true })).toEqual(['All', 'Mom']);
+  });
+
+  it('are joined without a space where they are one number', () => {
+    const [line] = linesOf([word('56,685.', box(1, 1.5)), word('52', box(1.53, 1.66))]);
+    expect(line?.text).toBe('56,685.52');
+    expect(line?.words).toHaveLength(1);
   });
 
   it('stay words however close they come', () => {

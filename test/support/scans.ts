@@ -1,6 +1,6 @@
 /** Pictures of scans, drawn pixel by pixel. */
 import { createRequire } from 'node:module';
-import { GlobalFonts } from '@napi-rs/canvas';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import type { GreyBitmap } from '../../src/graphics/ink/grey.js';
 
 /** Registers a font that comes with pdf.js, so that letters look the same on every machine; returns its name. */
@@ -39,4 +39,41 @@ export function paper(
     for (let y = top; y < bottom; y++) data.fill(luma, y * width + left, y * width + right);
   }
   return { width, height, dpi, data };
+}
+
+/** How a row is set: every letter as wide as it is, or all in cells of one width. */
+export type Setting = 'proportional' | 'monospaced';
+
+/** Width of a cell of monospaced print, in font sizes. */
+const CELL = 0.6;
+
+/** Ink of a piece of a row along the row, in font sizes from the start of the row. */
+export interface Inked {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The words of a row with their ink, as a font sets them, and where the row ends. Spaces set words apart. */
+export function setRow(
+  row: string,
+  setting: Setting,
+): { readonly words: readonly Inked[]; readonly end: number } {
+  const context = createCanvas(8, 8).getContext('2d');
+  context.font = `100px ${testFont()}`;
+  const words: Inked[] = [];
+  let at = 0;
+  for (const [text] of row.matchAll(/\S+|\s+/g)) {
+    let ink: { left: number; right: number } | undefined;
+    for (const letter of text) {
+      const { width, actualBoundingBoxLeft, actualBoundingBoxRight } = context.measureText(letter);
+      const advance = setting === 'monospaced' ? CELL : width / 100;
+      const start = at + (advance - width / 100) / 2;
+      const right = start + actualBoundingBoxRight / 100;
+      ink = { left: ink?.left ?? start - actualBoundingBoxLeft / 100, right };
+      at += advance;
+    }
+    if (text.trim() !== '' && ink) words.push({ text, ...ink });
+  }
+  return { words, end: at };
 }

@@ -13,6 +13,18 @@ describe('light letters on a dark band', () => {
     expect(at(image, 50, 50)).toBe(255);
   });
 
+  it('are seen where rules touch the band, and a row of text stands close below', () => {
+    const rules = [
+      [0, 99, 400, 105],
+      [0, 153, 400, 159],
+      [99, 99, 105, 290],
+    ] as const;
+    const text = [110, 140, 170].map((left) => [left, 172, left + 20, 200] as const);
+    const image = withDarkLetters(paper(400, 300, [...rules, [99, 99, 300, 159], ...letters, ...text]));
+    expect([at(image, 115, 130), at(image, 123, 130), at(image, 290, 130)]).toEqual([255, 0, 255]);
+    expect([at(image, 350, 102), at(image, 102, 250), at(image, 120, 180)]).toEqual([0, 0, 0]);
+  });
+
   it.each<[string, Parameters<typeof paper>[2]]>([
     ['dark letters on white', [[120, 115, 129, 145]]],
     ['a band without letters', [[99, 99, 300, 159]]],

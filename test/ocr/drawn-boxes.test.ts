@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { boxPolygon } from '../../src/document/geometry.js';
+import { withoutEmptyBoxes } from '../../src/ocr/drawn-boxes.js';
+import { paper } from '../support/scans.js';
+
+/** A box of 40 by 40 pixels at 300 dpi with sides of 3. */
+const FRAME = [
+  [100, 100, 140, 140],
+  [103, 103, 137, 137, 255],
+] as const;
+const MARK = [114, 110, 126, 130] as const;
+
+function read(text: string, boxes: Parameters<typeof paper>[2], left = 102, right = 138) {
+  const box = { left: left / 300, right: right / 300, top: 98 / 300, bottom: 142 / 300 };
+  const words = [{ text, polygon: boxPolygon(box), angle: 0, visible: text.length }];
+  return withoutEmptyBoxes(words, paper(400, 300, boxes)).map((word) => [word.text, word.boxed ?? false]);
+}
+
+describe('words that are drawn boxes', () => {
+  it.each(['[]', '[J', '[_]', '□'])('are dropped where the box is empty: %s', (text) => {
+    expect(read(text, FRAME)).toEqual([]);
+  });
+
+  it('stay, apart from their neighbours, where something stands in the box', () => {
+    expect(read('[X]', [...FRAME, MARK])).toEqual([['[X]', true]]);
+  });
+
+  it.each<[string, string, Parameters<typeof paper>[2], number?, number?]>([
+    ['without a box', '[]', []],
+    ['of more signs', '[]Yes', FRAME],
+    ['that reach out of the box', '[A]', FRAME, 102, 180],
+    ['beside the box', '[]', FRAME, 150, 180],
+  ])('are words as they are %s', (_, text, boxes, left, right) => {
+    expect(read(text, boxes, left, right)).toEqual([[text, false]]);
+  });
+});

@@ -3,6 +3,7 @@
 import { centreX, centreY } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
+import { withDoubtfulRows } from './doubtful-rows.js';
 import { cutOut, type PreparedScan } from './scan.js';
 import { singleSigns } from './single-signs.js';
 import { slantedAreas } from './slanted.js';
@@ -29,11 +30,13 @@ const CERTAIN_TWIN = 70;
 const MARGIN = 0.05;
 
 /**
- * Reads a page: its rows, then text that runs in another direction and signs that stand alone. Both are few, and
- * small pictures: at most 16 of the former and 60 of the latter. Guesses at slanted text give way to what it is.
+ * Reads a page: its rows, the doubtful ones twice, then text that runs in another direction and signs that stand
+ * alone. All are few, and small pictures: at most 30 rows, 16 pieces of such text and 60 signs. Guesses at slanted
+ * text give way to what it is.
  */
 export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
-  const rows = await read(scan.image, 'sparse');
+  const seen = await read(scan.image, 'sparse');
+  const rows = await withDoubtfulRows(seen, scan, (image) => read(image, 'block'));
   const known = rows.flatMap(({ words }) => words.filter((word) => word.confidence >= READ).map(boxOf));
   const unread = unreadInk(scan.image, known);
   const found: OcrText[] = [];

@@ -100,6 +100,20 @@ export function turned(image: GreyBitmap, degrees: number): PreparedScan {
   return { image: { width, height, dpi: image.dpi, data }, back };
 }
 
+/** A picture so many times as large; pixels are interpolated between their four neighbours. */
+export function enlarged(image: GreyBitmap, factor: number): GreyBitmap {
+  const width = Math.round(image.width * factor);
+  const height = Math.round(image.height * factor);
+  const data = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const y = (row + 0.5) / factor - 0.5;
+    for (let column = 0; column < width; column++) {
+      data[row * width + column] = interpolated(image, (column + 0.5) / factor - 0.5, y);
+    }
+  }
+  return { width, height, dpi: image.dpi * factor, data };
+}
+
 function interpolated({ width, height, data }: GreyBitmap, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);

@@ -1,5 +1,5 @@
 /** Boxes to tick that an engine took for signs: `[]`, `[J`, `O`. What the picture shows there decides. */
-import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
+import { type Box, boundingBox, boxWidth, centreX, centreY } from '../document/geometry.js';
 import { BoxIndex } from '../graphics/ink/box-index.js';
 import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
 import { InkLayer } from '../graphics/ink/ink-layer.js';
@@ -10,6 +10,9 @@ import type { PlacedText } from './answer.js';
 const MOST_SIGNS = 3;
 /** Signs without which a word is hardly a box; a page without any is not searched for boxes. */
 const BOX_SIGN = /[[\](){}|_\u25a1\u2610]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+/** Share of a box that its signs span, where letters are among them: a digit typed in a box is narrower. */
+const SPAN = 0.7;
 /** How far the box of a word may reach beyond the drawn one, in inches. */
 const SLACK = 0.04;
 /** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
@@ -41,8 +44,14 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
   return words.flatMap((word) => {
     const box = isShort(word) ? boxOf(word, boxes) : undefined;
     if (!box) return [word];
-    return markRatio(image, insideOf(box.interior)) > MARK_MIN ? [{ ...word, boxed: true }] : [];
+    const isEmpty = markRatio(image, insideOf(box.interior)) <= MARK_MIN;
+    return isEmpty && mayBeBox(word, box) ? [] : [{ ...word, boxed: true }];
   });
+}
+
+/** Whether signs can be what an engine made of a box: thin print in a wide box leaves it all but empty, too. */
+function mayBeBox({ text, polygon }: PlacedText, { outer }: DrawnBox): boolean {
+  return !LETTER.test(text) || boxWidth(boundingBox(polygon)) >= SPAN * boxWidth(outer);
 }
 
 function isShort({ text }: PlacedText): boolean {

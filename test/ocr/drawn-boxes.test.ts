@@ -16,6 +16,18 @@ function read(text: string, boxes: Parameters<typeof paper>[2], left = 102, righ
   return withoutEmptyBoxes(words, paper(400, 300, boxes)).map((word) => [word.text, word.boxed ?? false]);
 }
 
+/** The same on a page where some box was read as brackets, so that boxes are looked for. */
+function withBracket(...[text, boxes, left, right]: Parameters<typeof read>) {
+  const place = (from: number, to: number) =>
+    boxPolygon({ left: from / 300, top: 98 / 300, right: to / 300, bottom: 142 / 300 });
+  const words = [
+    { text, polygon: place(left!, right!), angle: 0, visible: text.length },
+    { text: '[]', polygon: place(300, 340), angle: 0, visible: 2 },
+  ];
+  const found = withoutEmptyBoxes(words, paper(400, 300, boxes));
+  return found.slice(0, -1).map((word) => [word.text, word.boxed ?? false]);
+}
+
 describe('words that are drawn boxes', () => {
   it.each(['[]', '[J', '[_]', '□'])('are dropped where the box is empty: %s', (text) => {
     expect(read(text, FRAME)).toEqual([]);
@@ -23,6 +35,11 @@ describe('words that are drawn boxes', () => {
 
   it('stay, apart from their neighbours, where something stands in the box', () => {
     expect(read('[X]', [...FRAME, MARK])).toEqual([['[X]', true]]);
+  });
+
+  it('stay where they are thin print in the box', () => {
+    const thin = [...FRAME, [119, 114, 121, 127] as const];
+    expect(withBracket('1', thin, 118, 122)).toEqual([['1', true]]);
   });
 
   it.each<[string, string, Parameters<typeof paper>[2], number?, number?]>([

@@ -85,8 +85,15 @@ const COLON = /[\p{L}\p{N})]:$/u;
 const SENTENCE_END = /\p{Ll}{2}[.?!]$/u;
 const SENTENCE_START = /^[\p{Lu}\p{N}]/u;
 
-/** Whether typists set two spaces between two words: after a colon, and between sentences. */
+/**
+ * Least width of the signs before two spaces, as share of those behind: captions in smaller print than what is typed
+ * beside them (0.7 of its size, on forms) are text of their own.
+ */
+const LEAST_SIZE = 0.75;
+
+/** Whether typists set two spaces between two words of one size: after a colon, and between sentences. */
 export function isTwoSpacesApart(left: PrintedWord, right: PrintedWord): boolean {
+  if (widthOf(left) / left.text.length < (LEAST_SIZE * widthOf(right)) / right.text.length) return false;
   return COLON.test(left.text) || (SENTENCE_END.test(left.text) && SENTENCE_START.test(right.text));
 }
 

@@ -38,6 +38,12 @@ describe('the print of two words', () => {
     expect(isTwoSpacesApart(...pair(row, 'proportional'))).toBe(expected);
   });
 
+  it('tells small captions from what is typed beside them', () => {
+    const [left, right] = pair('TERM: Annual', 'proportional');
+    const smaller = { ...left, left: left.right - 0.6 * (left.right - left.left) };
+    expect(isTwoSpacesApart(smaller, right)).toBe(false);
+  });
+
   it('shows the rule between two words, and not the one before both', () => {
     const [left, right] = pair('District High', 'proportional');
     expect(isRuledOff(left, right)).toBe(false);

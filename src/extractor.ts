@@ -28,6 +28,7 @@ import {
   resolveOptions,
 } from './options.js';
 import { pdfjs } from './pdf/pdfjs/pdfjs.js';
+import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
 import { loadBytes } from './readers/load.js';
 import {
   type ValidatedResult,
@@ -35,7 +36,7 @@ import {
   type ValidationReport,
   validateIn,
 } from './validate/report.js';
-import type { Validation } from './validate/schema.js';
+import { checkedValidations, type Validation } from './validate/schema.js';
 
 /** Runs extractions that share engines, limits and additions to the language. */
 export interface Extractor extends Classifier {
@@ -71,6 +72,18 @@ export interface Extractor extends Classifier {
     validations: readonly Validation[],
     options?: ValidateOptions,
   ): ValidationReport;
+  /** Checks validations in this extractor's language, before they are stored. @throws ConfigError with all that is wrong */
+  checkValidations(validations: readonly Validation[]): void;
+  /**
+   * Runs the postprocessor of a config again, on a finished document whose values were corrected. No language model is
+   * asked.
+   * @throws ConfigError the config cannot be run
+   */
+  postprocess(
+    result: ValidatedResult,
+    config: Config | string,
+    options?: ValidateOptions,
+  ): Promise<PostprocessReport>;
   /** The JSON Schema of this extractor's language, with which editors complete and check configs. */
   configJsonSchema(): JsonSchema;
   /** Frees what the extractor holds. Extractions that run on are not waited for. */
@@ -126,6 +139,11 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     validateConfig: (config) => validateConfig(config, language),
     validate: (result, validations, given) =>
       validateIn(language.rules, result, validations, { now, random, ...given }),
+    checkValidations: (validations) => void checkedValidations(validations, language.rules),
+    async postprocess(result, config, { filename, ...given } = {}) {
+      const resolved = core.resolve(given);
+      return postprocessAgain(result, checkedConfig(config, language), filename, { language, resolved });
+    },
     configJsonSchema: () => configJsonSchema(language),
     close: () => embedded.close(),
   };

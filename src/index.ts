@@ -111,6 +111,7 @@ export type {
 } from './options.js';
 export type { PdfEngine } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
+export type { PostprocessReport } from './postprocess-again.js';
 export {
   definePreprocessor,
   type ExampleLine,

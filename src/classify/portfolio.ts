@@ -11,7 +11,7 @@ import { checkInterrupt, isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
 import type { LlmClient } from '../llm/client.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
-import type { ValidationSummary } from '../validate/coverage.js';
+import { EMPTY_SUMMARY, summed, type ValidationSummary } from '../validate/coverage.js';
 import {
   type BestFit,
   bestFit,
@@ -242,8 +242,6 @@ function shown({ winner, result, summary }: BestFit): Pick<PortfolioDocument, 'c
   return { configuration: winner.name, output: { ...rest, classification_summary: entries } };
 }
 
-const NO_COUNTS: ValidationSummary = { fields: 0, fields_present: 0, errors: 0, warnings: 0, skipped: 0 };
-
 /** What stands for a document whose extraction failed. */
 function failed(slice: Document, error: unknown): PortfolioOutput {
   const message = error instanceof Error ? error.message : String(error);
@@ -256,7 +254,7 @@ function failed(slice: Document, error: unknown): PortfolioOutput {
     parsed_document: null,
     errors: [issue],
     warnings: [],
-    validation_summary: NO_COUNTS,
+    validation_summary: EMPTY_SUMMARY,
     coverage: 0,
     page_count: slice.pageCount,
     content_type: slice.contentType,
@@ -280,7 +278,7 @@ function resultOf(
   return {
     documents,
     unmatched_pages: unmatchedPages(documents, document.pageCount),
-    validation_summary: outputs.reduce((sum, each) => added(sum, each.validation_summary), NO_COUNTS),
+    validation_summary: summed(outputs.map((each) => each.validation_summary)),
     coverage: outputs.length === 0 ? 0 : coverages / outputs.length,
     errors: [...(document.errors ?? []), ...(documents.length === 0 ? [NO_DOCUMENT] : [])],
     warnings,
@@ -297,13 +295,3 @@ const NO_DOCUMENT: ExtractionIssue = {
   code: 'no_documents',
   message: 'No document of these types was found in the file.',
 };
-
-function added(a: ValidationSummary, b: ValidationSummary): ValidationSummary {
-  return {
-    fields: a.fields + b.fields,
-    fields_present: a.fields_present + b.fields_present,
-    errors: a.errors + b.errors,
-    warnings: a.warnings + b.warnings,
-    skipped: a.skipped + b.skipped,
-  };
-}

@@ -50,7 +50,7 @@ export const SERVICE_ERRORS = {
     status: 409,
     text: 'The draft has changed; current_draft must name the version that is replaced',
   },
-  in_use: { status: 409, text: 'The version is published; unpublish it first' },
+  in_use: { status: 409, text: 'The version is {why}' },
   already_uploaded: { status: 409, text: 'Another document was uploaded to this address already' },
   not_complete: { status: 409, text: 'The extraction {id} is not complete' },
   review_closed: { status: 409, text: 'The extraction is not open for review' },

@@ -240,6 +240,15 @@ export function createMethods(context: ServiceContext) {
       review: (id: string, body: ReviewRequest, o?: CallOptions) =>
         call(reviewOps.reviewExtraction, { params: { id }, body }, o),
       createToken: (body: TokenRequest, o?: CallOptions) => call(reviewOps.createToken, { body }, o),
+      /**
+       * A token after it was made, with its last uses; never its text.
+       * @param id the first half of the token
+       */
+      getToken: async (id: string, o?: CallOptions): Promise<reviewOps.ShownToken> => {
+        const row = await context.store.getToken(id);
+        if (row?.account !== (o?.principal ?? HOST).account) throw serviceError('not_found');
+        return reviewOps.shownToken(row);
+      },
       /** A token for one extraction and, where the service knows one, the address of the page for it. */
       link: async (id: string, o?: CallOptions & { readonly expires?: string }) => {
         const grants: TokenRequest['grants'] = [

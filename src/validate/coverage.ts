@@ -13,6 +13,29 @@ export interface ValidationSummary {
   readonly skipped: number;
 }
 
+/** The summary of a document of which nothing is known. */
+export const EMPTY_SUMMARY: ValidationSummary = {
+  fields: 0,
+  fields_present: 0,
+  errors: 0,
+  warnings: 0,
+  skipped: 0,
+};
+
+/** The summary of several documents: the sum of theirs. */
+export function summed(summaries: readonly ValidationSummary[]): ValidationSummary {
+  return summaries.reduce(
+    (sum, each) => ({
+      fields: sum.fields + each.fields,
+      fields_present: sum.fields_present + each.fields_present,
+      errors: sum.errors + each.errors,
+      warnings: sum.warnings + each.warnings,
+      skipped: sum.skipped + each.skipped,
+    }),
+    EMPTY_SUMMARY,
+  );
+}
+
 /** What an error and a warning of the validations take off the count of present fields. */
 const ERROR_PENALTY = 1;
 const WARNING_PENALTY = 0.5;

@@ -91,6 +91,36 @@ describe('an operator of a host', () => {
     expect(() => validate(result('Ada Moss'), validations)).toThrow(ConfigError);
   });
 
+  test('is known where validations are checked before they are stored', () => {
+    expect(() =>
+      extractor.checkValidations([{ description: 'd', condition: { initials: 'A' } }]),
+    ).not.toThrow();
+    const wrong = [{ description: 'd', condition: { pair: ['a'] } }];
+    expect(() => extractor.checkValidations(wrong)).toThrow('schema.validations[0].condition');
+    const plain = createExtractor();
+    expect(() => plain.checkValidations([{ description: 'd', condition: { initials: 'A' } }])).toThrow(
+      ConfigError,
+    );
+  });
+
+  test('runs in postprocessors of documents that were finished before', async () => {
+    const postprocessor = (rule: object) => ({ fields: [], postprocessor: { type: 'jsonLogic', rule } });
+    const result = { parsed_document: { name: { value: 'Ada Moss', type: 'string' } } };
+    const again = (rule: object) => extractor.postprocess(result, JSON.stringify(postprocessor(rule)));
+    expect(await again({ initials: { var: 'name.value' } })).toEqual({
+      postprocessorOutput: 'AM',
+      errors: [],
+    });
+    expect(await again({ broken: 'all' })).toMatchObject({
+      postprocessorOutput: null,
+      errors: [{ code: 'rule_failed', message: 'broken: no such thing' }],
+    });
+    expect(await extractor.postprocess(result, { fields: [] })).toEqual({ errors: [] });
+    await expect(
+      createExtractor().postprocess(result, JSON.stringify(postprocessor({ initials: 'A' }))),
+    ).rejects.toThrow(ConfigError);
+  });
+
   test('gives null where it gives nothing', async () => {
     expect((await made({ broken: 'nothing' })).value).toBeNull();
   });

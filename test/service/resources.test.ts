@@ -165,6 +165,13 @@ describe('configurations', () => {
     expect((await call('DELETE', `${path}/north/PRODUCTION`)).status).toBe(204);
     expect((await call('DELETE', `${path}/north/production`)).status).toBe(404);
     expect((await call('GET', `${path}/north/production`)).status).toBe(404);
+    expect((await call('DELETE', `${path}/north/development`)).status).toBe(204);
+    const { body: last } = await call('DELETE', one);
+    expect([last.error.code, last.error.message]).toEqual([
+      'in_use',
+      'The version is the only one of its configuration; delete that instead',
+    ]);
+    expect((await call('GET', `${path}/north`)).body.version_id).toBe(first.version_id);
     expect((await call('DELETE', `${path}/north`)).status).toBe(204);
     expect((await call('GET', path)).body).toEqual([]);
   });

@@ -1,5 +1,6 @@
 /** Reviews: triggers, decisions, corrections and what follows from them; tokens for reviewers. */
 import { describe, expect, test } from 'vitest';
+import { createExtractor, defineOperator, operatorArguments } from '../../src/index.js';
 import type { FetchInit } from '../../src/service/outbound/request.js';
 import { needsReview } from '../../src/service/processing/review-triggers.js';
 import { streamOf } from '../../src/service/streams.js';
@@ -135,6 +136,37 @@ test('corrections run the postprocessor again', async () => {
   expect(body.postprocessorOutput).toBe('sum 7');
 });
 
+test("a host's own rule operators are known when validations are stored, and to reviews", async () => {
+  const initials = defineOperator({
+    id: 'initials',
+    summary: 'The first letters of the words of a text',
+    arguments: operatorArguments.one,
+    evaluate: (text) => [...String(text).matchAll(/\b\w/gu)].join(''),
+    examples: [],
+  });
+  const own = createExtractor({ operators: [initials] });
+  const h = await harness({ extractor: own });
+  const letters = { initials: { var: 'total.value' } };
+  const config = { ...totalConfig(), postprocessor: { type: 'jsonLogic', rule: letters } };
+  const schema = {
+    review_triggers: ['all'],
+    validations: [{ description: 'signed AL', condition: { '==': [letters, 'AL'] } }],
+  };
+  await typeWith(h, 'invoices', { north: config }, schema);
+  const id = await uploaded(h, 'invoices', INVOICE);
+  const { body: first } = await h.call('GET', `/documents/${id}`);
+  expect([first.postprocessorOutput, first.validations]).toMatchObject(['4', [{ description: 'signed AL' }]]);
+  const { body } = await review(h, id, { fields: { total: 'Ada Lovelace' } });
+  expect([body.postprocessorOutput, body.validations, body.errors]).toEqual(['AL', [], []]);
+  const plain = await harness();
+  const refused = await plain.call('POST', '/document_types', { body: { name: 'invoices', schema } });
+  expect([refused.status, refused.body.error.issues[0].path]).toEqual([
+    400,
+    expect.stringContaining('schema.validations[0].condition'),
+  ]);
+  await own.close();
+});
+
 test.each([
   [{ nothing: '1' }, 'fields.nothing'],
   [{ total: { columns: 1 } }, 'fields.total'],
@@ -239,6 +271,34 @@ describe('tokens', () => {
     expect((await h.call('PUT', `/extractions/${h.id}`, put)).status).toBe(403);
     await h.service.keys.revoke(key.split(':')[0], 'acme');
     expect((await h.call('GET', `/documents/${h.id}`, { key })).status).toBe(401);
+  });
+
+  test('show what they were used for to their account, and never their text', async () => {
+    const h = await setup();
+    const grants = [grant('/documents/{id}', 'GET', h.id), grant('/extractions/{id}', 'PUT', h.id)];
+    const { body } = await h.make(grants);
+    const [id = '', secret = ''] = body.token.split(':');
+    await h.call('GET', `/documents/${h.id}`, { key: body.token });
+    h.clock.turn(1_000);
+    await h.call('PUT', `/extractions/${h.id}`, { key: body.token, body: {} });
+    await h.service.keys.revoke(id, 'acme');
+    const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['*' as const] };
+    const shown = await h.service.reviews.getToken(id, { principal });
+    expect(shown).toMatchObject({
+      id,
+      created: body.created,
+      revoked: expect.any(String),
+      grants,
+      usage: [
+        { at: '2026-01-15T12:00:00.000Z', route: '/documents/{id}', method: 'GET', path: { id: h.id } },
+        { at: '2026-01-15T12:00:01.000Z', route: '/extractions/{id}', method: 'PUT', path: { id: h.id } },
+      ],
+    });
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    await expect(h.service.reviews.getToken(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(h.service.reviews.getToken(UNKNOWN, { principal })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('are for extractions that there are, for 30 days at most', async () => {

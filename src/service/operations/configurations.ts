@@ -235,8 +235,13 @@ export const deleteVersion = defineOperation({
         return { next: { ...row, published: { ...row.published, [environment]: null } } };
       }
       if (!row.versions.some(({ id }) => id === version)) throw serviceError('not_found');
-      if (environmentsOf(row, version).length > 0) throw serviceError('in_use');
+      if (environmentsOf(row, version).length > 0) {
+        throw serviceError('in_use', { why: 'published; unpublish it first' });
+      }
       const versions = row.versions.filter(({ id }) => id !== version);
+      if (versions.length === 0) {
+        throw serviceError('in_use', { why: 'the only one of its configuration; delete that instead' });
+      }
       return { next: { ...row, versions, draft: row.draft === version ? null : row.draft } };
     });
     return undefined;

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import type { Validation } from '../../validate/schema.js';
-import { checkedValidations } from '../../validate/schema.js';
-import { shownTime } from '../context.js';
+import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { shownPath } from '../invoke.js';
 import { defineOperation, jsonBody } from '../operation.js';
@@ -66,7 +65,7 @@ export const createDocumentType = defineOperation({
   creates: true,
   async run({ context, call, body }) {
     const { schema, description: inner } = withoutDescription(body.schema);
-    checkConditions(schema);
+    checkConditions(context, schema);
     const row: TypeRow = {
       id: context.newId(),
       account: call.account,
@@ -115,7 +114,7 @@ export const updateDocumentType = defineOperation({
   errors: ['not_found', 'name_taken'],
   async run({ context, call, params: { id }, body }) {
     const given = body.schema && withoutDescription(body.schema);
-    if (given) checkConditions(given.schema);
+    if (given) checkConditions(context, given.schema);
     const { store } = context;
     return store.transaction(async (tx) => {
       const row = await store.getType(call.account, { id }, tx);
@@ -157,11 +156,11 @@ function withoutDescription({ description, ...schema }: GivenSettings): {
   return { schema, description };
 }
 
-/** Parses the conditions of validations. @throws ServiceError with the path of each that is wrong */
-function checkConditions({ validations }: GivenSettings): void {
+/** Parses the conditions of validations in the language of the extractor. @throws ServiceError with the path of each that is wrong */
+function checkConditions({ extractor }: ServiceContext, { validations }: GivenSettings): void {
   if (!validations) return;
   try {
-    checkedValidations(validations satisfies readonly Validation[]);
+    extractor.checkValidations(validations satisfies readonly Validation[]);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     throw invalidRequest(...error.issues.map(({ path, message }) => ({ path: shownPath(path), message })));

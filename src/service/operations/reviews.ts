@@ -58,6 +58,32 @@ export const createToken = defineOperation({
   },
 });
 
+/** A review token as it is shown after it was made: never its text. */
+export interface ShownToken extends Omit<z.infer<typeof tokenResponse>, 'token'> {
+  readonly id: string;
+  readonly revoked?: string;
+}
+
+/** What a token grants, and the calls that were made with it, oldest first. */
+export function shownToken({ id, created, expires, revoked, grants, uses }: TokenRow): ShownToken {
+  return {
+    id,
+    created: shownTime(created),
+    expires: shownTime(expires),
+    ...(revoked !== null && { revoked: shownTime(revoked) }),
+    // Grants are stored as their schema took them.
+    grants: grants.map(({ extractionId, ...rest }) => ({
+      ...rest,
+      path: { id: extractionId },
+    })) as ShownToken['grants'],
+    usage: uses.map(({ at, extractionId, ...rest }) => ({
+      at: shownTime(at),
+      ...rest,
+      path: { id: extractionId },
+    })),
+  };
+}
+
 export const reviewExtraction = defineOperation({
   id: 'reviewExtraction',
   tag,

@@ -188,7 +188,7 @@ const BLAME: Readonly<Record<FoundIssue['type'], ExtractionIssue['type']>> = {
 };
 
 /** An entry of `errors` as it is stored. */
-function storedIssue({ message, type, code, field_id: field }: FoundIssue): ExtractionIssue {
+export function storedIssue({ message, type, code, field_id: field }: FoundIssue): ExtractionIssue {
   return {
     ...(field !== undefined && { field_id: field }),
     message,

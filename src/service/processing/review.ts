@@ -1,14 +1,10 @@
 /** What a reviewer decides, and what follows from corrections: checks, coverage, the postprocessor's output. */
 // See docs/language/09-service.md#9142-put-extractionsid
 import { isField, isSection, shapeOf } from '../../computed/shapes.js';
-import { builtInLanguage, verbosityMember } from '../../config/schema.js';
-import { settled } from '../../defaults.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
-import { DEFAULT_LIMITS } from '../../limits.js';
 import { orderedEntries, orderedJson, setMember } from '../../members.js';
-import { postprocess } from '../../postprocess/apply.js';
-import type { ValidationReport } from '../../validate/report.js';
-import { validate } from '../../validate/report.js';
+import { summed } from '../../validate/coverage.js';
+import type { ValidatedResult, ValidateOptions, ValidationReport } from '../../validate/report.js';
 import type { Validation } from '../../validate/schema.js';
 import { commit, type ServiceContext } from '../context.js';
 import { invalidRequest, type RequestIssue, serviceError } from '../errors.js';
@@ -25,6 +21,7 @@ import type {
 } from '../rows.js';
 import type { ReviewRequest } from '../schemas/reviews.js';
 import { asJson } from './as-json.js';
+import { storedIssue } from './extract.js';
 import { tell } from './outcome.js';
 
 /** A document of an extraction, as far as reviews change it. */
@@ -193,7 +190,7 @@ async function correctedPortfolio(
     summary: {
       ...summary,
       coverage: outputs.reduce((sum, { coverage }) => sum + coverage, 0) / outputs.length,
-      validationSummary: asJson(outputs.map((each) => each.validation_summary).reduce(added)),
+      validationSummary: asJson(summed(outputs.map((each) => each.validation_summary))),
       documents: listed.map((each, i) =>
         i === position
           ? {
@@ -204,19 +201,6 @@ async function correctedPortfolio(
       ),
     },
     result: { ...result, documents: next },
-  };
-}
-
-function added(
-  a: ValidationReport['validation_summary'],
-  b: ValidationReport['validation_summary'],
-): ValidationReport['validation_summary'] {
-  return {
-    fields: a.fields + b.fields,
-    fields_present: a.fields_present + b.fields_present,
-    errors: a.errors + b.errors,
-    warnings: a.warnings + b.warnings,
-    skipped: a.skipped + b.skipped,
   };
 }
 
@@ -298,35 +282,31 @@ async function recomputed(
   before: Reviewed,
   parsed: FieldOutput,
 ): Promise<Recomputed> {
-  const { store, clock } = context;
+  const { store, clock, extractor } = context;
   const type = await store.getType(row.account, { name: before.typeName });
-  const now = () => new Date(clock.now());
   const validations = (type ? (settingsOf(type).validations ?? []) : []) as readonly Validation[];
-  const facts = {
-    filename: row.request.documentName,
-    contentType: row.document?.contentType,
-    pageCount: row.summary?.pageCount ?? undefined,
+  const result: ValidatedResult = {
+    parsed_document: parsed,
+    extra_data: row.extraData ?? undefined,
+    content_type: row.document?.contentType,
+    page_count: row.summary?.pageCount ?? undefined,
   };
-  const report = validate(
-    {
-      parsed_document: parsed,
-      extra_data: row.extraData ?? undefined,
-      content_type: facts.contentType,
-      page_count: facts.pageCount,
-    },
-    validations,
-    { filename: facts.filename, now },
-  );
+  const options: ValidateOptions = {
+    filename: row.request.documentName,
+    now: () => new Date(clock.now()),
+    random: () => (context.random(1)[0] ?? 0) / 256,
+  };
+  const report = extractor.validate(result, validations, options);
   if (!before.postprocessed) return { report, postprocessed: undefined, errors: [] };
-  return { report, ...(await postprocessedAgain(context, row, before, parsed, facts)) };
+  return { report, ...(await postprocessedAgain(context, row, before, result, options)) };
 }
 
 async function postprocessedAgain(
   context: ServiceContext,
   row: ExtractionRow,
   before: Reviewed,
-  parsed: FieldOutput,
-  document: { readonly filename?: string | undefined },
+  result: ValidatedResult,
+  options: ValidateOptions,
 ): Promise<Omit<Recomputed, 'report'>> {
   const config = await configOf(context, row, before);
   const postprocessor = config?.postprocessor;
@@ -336,33 +316,8 @@ async function postprocessedAgain(
     const message = `postprocessorOutput is that of the result before the review: ${why}`;
     return { postprocessed: kept, errors: [{ message, type: 'configuration', code: 'postprocessor_stale' }] };
   }
-  const errors: ExtractionIssue[] = [];
-  const language = builtInLanguage();
-  const output = await postprocess(
-    postprocessor,
-    parsed,
-    {
-      language,
-      document,
-      extraData: row.extraData ?? undefined,
-      verbosity: settled(verbosityMember, config).verbosity,
-      patternMilliseconds: DEFAULT_LIMITS.patternMilliseconds,
-      now: new Date(context.clock.now()),
-      random: () => (context.random(1)[0] ?? 0) / 256,
-      error: ({ message, type, code }) =>
-        errors.push({
-          message,
-          type: type === 'invalid' || type === 'unexpected' ? type : 'configuration',
-          ...(code !== undefined && { code }),
-        }),
-      warn: () => undefined,
-      checkpoint: () => undefined,
-      models: undefined,
-    },
-    language,
-    'never',
-  );
-  return { postprocessed: output, errors };
+  const { postprocessorOutput, errors } = await context.extractor.postprocess(result, config, options);
+  return { postprocessed: postprocessorOutput, errors: errors.map(storedIssue) };
 }
 
 /** The config version that ran, if it is still there. */

@@ -30,6 +30,14 @@ export const tokenRequest = named(
 );
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
+/** A call that was made with a token. */
+const tokenUse = z.object({
+  at: timestamp,
+  route: z.string(),
+  method: z.string(),
+  path: z.object({ id: rowId }),
+});
+
 export const tokenResponse = named(
   'Token',
   z.object({
@@ -37,7 +45,7 @@ export const tokenResponse = named(
     created: timestamp,
     expires: timestamp,
     grants: z.array(givenGrant),
-    usage: z.array(z.looseObject({})),
+    usage: z.array(tokenUse),
   }),
 );
 

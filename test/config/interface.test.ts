@@ -3,6 +3,7 @@
  * that it does not list is refused, and one that it requires may not be left out.
  */
 import { describe, expect, test } from 'vitest';
+import { fieldKinds } from '../../src/fields/index.js';
 import { type ConfigIssue, validateConfig } from '../../src/index.js';
 
 type Wrap = (part: unknown) => object;
@@ -214,9 +215,9 @@ describe('preprocessors', () => {
     ],
     refused: [{ type: 'ocr' }, { type: 'ocr', match: 'total', engine: 'ocr_engine_7' }],
   });
-  for (const type of ['removeHeader', 'removeFooter']) {
-    row(type, preprocessor, { full: { type, startsOnPage: 1, match: 'total', offsetY: 0.1 } });
-  }
+  const edge = { startsOnPage: 1, match: 'total', offsetY: 0.1 };
+  row('removeHeader', preprocessor, { full: { type: 'removeHeader', ...edge } });
+  row('removeFooter', preprocessor, { full: { type: 'removeFooter', ...edge } });
   row('pageFilter', preprocessor, {
     full: { type: 'pageFilter', terms: ['total'], maxPages: 2, stopTerms: ['draft'] },
     required: ['terms', 'maxPages'],
@@ -348,96 +349,13 @@ describe('postprocessors', () => {
   });
 });
 
-/** A rule for each operator with a number of arguments that it takes, and one with a number that it does not. */
-const OPERATORS: readonly (readonly [group: string, taken: readonly object[], refused: readonly object[]])[] =
-  [
-    ['var and missing', [{ var: 'a' }, { var: ['a', 1] }, { missing: 'a' }, { missing: ['a', 'b'] }], []],
-    ['missing_some', [{ missing_some: [1, ['a', 'b']] }], [{ missing_some: [1] }]],
-    ['if and ?:', [{ if: [true, 1, 2] }, { '?:': [true, 1, 2] }], [{ if: [true, 1] }, { '?:': [true] }]],
-    [
-      'operators of two',
-      ['==', '===', '!=', '!==', '>', '>=', 'xor', 'in', 'split'].map((id) => ({ [id]: ['a', 'b'] })),
-      ['==', '===', '!=', '!==', '>', '>=', 'xor', 'in', 'split'].map((id) => ({ [id]: ['a'] })),
-    ],
-    [
-      'operators of a list and what is done with it',
-      ['map', 'filter', 'map_with_index', 'pick_fields', 'omit_fields', 'sort_by'].map((id) => ({
-        [id]: [{ var: 'a' }, ['b']],
-      })),
-      ['map', 'filter', 'map_with_index', 'pick_fields', 'omit_fields', 'sort_by'].map((id) => ({
-        [id]: [{ var: 'a' }],
-      })),
-    ],
-    [
-      'operators of two or three',
-      ['<', '<=', 'get', 'substr', 'slice', 'stateful_map'].flatMap((id) => [
-        { [id]: [{ var: 'a' }, 1] },
-        { [id]: [{ var: 'a' }, 1, 2] },
-      ]),
-      ['<', '<=', 'get', 'substr', 'slice', 'stateful_map'].map((id) => ({ [id]: [1] })),
-    ],
-    [
-      'operators of three',
-      [
-        { reduce: [{ var: 'a' }, { var: 'current' }, 0] },
-        { group: [{ var: 'a' }, { var: 'b' }, [['n', { var: 'c' }]]] },
-        { join: [[{ var: 'a' }, 'k', 'one'], [{ var: 'b' }, 'k', 'two'], { var: 'one' }] },
-      ],
-      ['reduce', 'group'].map((id) => ({ [id]: [{ var: 'a' }] })),
-    ],
-    ['let', [{ let: [{ x: 1 }, { var: 'x' }] }], [{ let: [1, 2] }, { let: [{ x: 1 }] }]],
-    [
-      'operators of any value',
-      ['!', 'not', '!!', 'eachKey', 'preserve', 'keys'].map((id) => ({ [id]: { var: 'a' } })),
-      [],
-    ],
-    ['operators of a list of rules', ['or', 'and', 'max', 'min'].map((id) => ({ [id]: [1, 2, 3] })), []],
-    ['arithmetic', ['+', '-', '*', '/', '%'].map((id) => ({ [id]: [4, 2] })), []],
-    [
-      'every, all, none and some',
-      ['every', 'all', 'none', 'some'].map((id) => ({ [id]: [{ var: 'a' }, true] })),
-      ['every', 'all', 'none', 'some'].map((id) => ({ [id]: [{ var: 'a' }] })),
-    ],
-    [
-      'operators of one rule',
-      [
-        'merge',
-        'length',
-        'cat',
-        'toLower',
-        'toUpper',
-        'exists',
-        'object',
-        'flatten',
-        'log',
-        'merge_objects',
-      ].map((id) => ({ [id]: { var: 'a' } })),
-      [],
-    ],
-    [
-      'operators of one rule that is a list of arguments',
-      [
-        { round: [{ var: 'a' }, 2] },
-        { match: [{ var: 'a' }, '^x'] },
-        { mapObject: [{ var: 'a' }, { var: 'key' }] },
-        { date_shift: [{ var: 'a' }, 1, 'days'] },
-      ],
-      [],
-    ],
-    ['random and today', [{ random: [] }, { today: [] }], []],
-    [
-      'replace',
-      [
-        { replace: { source: 'a', find: 'b', replace: 'c' } },
-        { replace: { source: 'a', find_regex: 'b', flags: 'g', replace: 'c' } },
-      ],
-      [
-        { replace: { source: 'a', replace: 'c' } },
-        { replace: { source: 'a', find: 'b' } },
-        { replace: { find: 'b', replace: 'c' } },
-      ],
-    ],
-  ];
+/** Rules of a group of operators with arguments that they take, and with some that they do not. */
+function operators(group: string, taken: readonly object[], refused: readonly object[]): void {
+  test(group, () => {
+    for (const each of taken) expect(errorsOf(rule(each)), JSON.stringify(each)).toEqual([]);
+    for (const each of refused) expect(errorsOf(rule(each)), JSON.stringify(each)).not.toEqual([]);
+  });
+}
 
 describe('rules', () => {
   test('are plain values, arrays of rules, and objects with one operator', () => {
@@ -446,10 +364,108 @@ describe('rules', () => {
     expect(errorsOf(rule({ var: 'a', cat: 'b' }))).not.toEqual([]);
     expect(errorsOf(rule({ unheardOf: 1 }))).not.toEqual([]);
   });
-  test.each(OPERATORS)('%s', (_group, taken, refused) => {
-    for (const each of taken) expect(errorsOf(rule(each)), JSON.stringify(each)).toEqual([]);
-    for (const each of refused) expect(errorsOf(rule(each)), JSON.stringify(each)).not.toEqual([]);
-  });
+  operators(
+    'var and missing',
+    [{ var: 'a' }, { var: ['a', 1] }, { missing: 'a' }, { missing: ['a', 'b'] }],
+    [],
+  );
+  operators('missing_some', [{ missing_some: [1, ['a', 'b']] }], [{ missing_some: [1] }]);
+  operators(
+    'if and ?:',
+    [{ if: [true, 1, 2] }, { '?:': [true, 1, 2] }],
+    [{ if: [true, 1] }, { '?:': [true] }],
+  );
+  operators(
+    'operators of two',
+    ['==', '===', '!=', '!==', '>', '>=', 'xor', 'in', 'split'].map((id) => ({ [id]: ['a', 'b'] })),
+    ['==', '===', '!=', '!==', '>', '>=', 'xor', 'in', 'split'].map((id) => ({ [id]: ['a'] })),
+  );
+  operators(
+    'operators of a list and what is done with it',
+    ['map', 'filter', 'map_with_index', 'pick_fields', 'omit_fields', 'sort_by'].map((id) => ({
+      [id]: [{ var: 'a' }, ['b']],
+    })),
+    ['map', 'filter', 'map_with_index', 'pick_fields', 'omit_fields', 'sort_by'].map((id) => ({
+      [id]: [{ var: 'a' }],
+    })),
+  );
+  operators(
+    'operators of two or three',
+    ['<', '<=', 'get', 'substr', 'slice', 'stateful_map'].flatMap((id) => [
+      { [id]: [{ var: 'a' }, 1] },
+      { [id]: [{ var: 'a' }, 1, 2] },
+    ]),
+    ['<', '<=', 'get', 'substr', 'slice', 'stateful_map'].map((id) => ({ [id]: [1] })),
+  );
+  operators(
+    'operators of three',
+    [
+      { reduce: [{ var: 'a' }, { var: 'current' }, 0] },
+      { group: [{ var: 'a' }, { var: 'b' }, [['n', { var: 'c' }]]] },
+      { join: [[{ var: 'a' }, 'k', 'one'], [{ var: 'b' }, 'k', 'two'], { var: 'one' }] },
+    ],
+    ['reduce', 'group'].map((id) => ({ [id]: [{ var: 'a' }] })),
+  );
+  operators('let', [{ let: [{ x: 1 }, { var: 'x' }] }], [{ let: [1, 2] }, { let: [{ x: 1 }] }]);
+  operators(
+    'operators of any value',
+    ['!', 'not', '!!', 'eachKey', 'preserve', 'keys'].map((id) => ({ [id]: { var: 'a' } })),
+    [],
+  );
+  operators(
+    'operators of a list of rules',
+    ['or', 'and', 'max', 'min'].map((id) => ({ [id]: [1, 2, 3] })),
+    [],
+  );
+  operators(
+    'arithmetic',
+    ['+', '-', '*', '/', '%'].flatMap((id) => [{ [id]: [4, 2] }, { [id]: { var: 'a' } }]),
+    [],
+  );
+  operators(
+    'every, all, none and some',
+    ['every', 'all', 'none', 'some'].map((id) => ({ [id]: [{ var: 'a' }, true] })),
+    ['every', 'all', 'none', 'some'].map((id) => ({ [id]: [{ var: 'a' }] })),
+  );
+  operators(
+    'operators of one rule',
+    [
+      'merge',
+      'length',
+      'cat',
+      'toLower',
+      'toUpper',
+      'exists',
+      'object',
+      'flatten',
+      'log',
+      'merge_objects',
+    ].map((id) => ({ [id]: { var: 'a' } })),
+    [],
+  );
+  operators(
+    'operators of one rule that is a list of arguments',
+    [
+      { round: [{ var: 'a' }, 2] },
+      { match: [{ var: 'a' }, '^x'] },
+      { mapObject: [{ var: 'a' }, { var: 'key' }] },
+      { date_shift: [{ var: 'a' }, 1, 'days'] },
+    ],
+    [],
+  );
+  operators('random and today', [{ random: [] }, { today: [] }], []);
+  operators(
+    'replace',
+    [
+      { replace: { source: 'a', find: 'b', replace: 'c' } },
+      { replace: { source: 'a', find_regex: 'b', flags: 'g', replace: 'c' } },
+    ],
+    [
+      { replace: { source: 'a', replace: 'c' } },
+      { replace: { source: 'a', find: 'b' } },
+      { replace: { find: 'b', replace: 'c' } },
+    ],
+  );
 });
 
 const FILTERS = {
@@ -490,9 +506,7 @@ describe('fields', () => {
       { id: 'textTable', columns: [{ id: 'c', minX: 0, maxX: 1 }] },
       { id: 'paragraph' },
     ];
-    for (const each of methods) {
-      expect(errorsOf(method(each)), each.id).toEqual([]);
-    }
+    for (const each of methods) expect(errorsOf(method(each)), each.id).toEqual([]);
   });
   row('a simple field with a question or a range of the document may lack an anchor', fields, {
     full: {
@@ -510,6 +524,21 @@ describe('fields', () => {
       { id: 'a', method: { id: 'topic', terms: ['x'], numLines: 1 } },
       { id: 'a', method: { id: 'nlpTable', columns: [{ id: 'c', description: 'd' }] }, anchor: 'total' },
     ],
+  });
+  test('the other kinds of fields are there', () => {
+    const ids = fieldKinds.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        'computed',
+        'customComputationGroup',
+        'cellRows',
+        'queryGroup',
+        'concurrentQueries',
+        'classifyAndQuery',
+        'list',
+        'conditional',
+      ]),
+    );
   });
   row('an anchor definition has its members', fields, {
     full: { type: 'anchorDefinition', name: 'n', anchor: { match: includes } },
@@ -544,6 +573,10 @@ describe('methods', () => {
         { id: 'column' },
         { id: 'intersection', verticalAnchor: 'x' },
         { id: 'keyValue', terms: ['x'] },
+        { id: 'checkbox', position: 'left' },
+        { id: 'fixedTable', columnCount: 1, columns: [{ id: 'c', index: 0 }] },
+        { id: 'invoice', columns: [{ id: 'c', terms: ['x'] }] },
+        { id: 'question', question: 'Which?' },
       ].map((each) => ({ ...each, ...filtered })),
     ],
     refused: [

@@ -216,7 +216,7 @@ test('every operation has a request in this file', () => {
 });
 
 describe('answers as described', () => {
-  test.each(Object.entries(REQUESTS))('%s', async (id, ask) => {
+  test.each(Object.entries(REQUESTS))('%s, to somebody who may', async (id, ask) => {
     const answer = (await ask(await world(), `world_${made}`)) as Answer<unknown>;
     expect(problem(id, answer)).toBeUndefined();
     const wanted = EXPECTED[id];

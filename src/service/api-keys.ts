@@ -17,7 +17,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes of a key that was made without any being named. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['extract', 'read'];
 
-/** The environments that configurations are published to. */
+/** The environments that configurations are published to, in the order in which responses list them. */
 export const ENVIRONMENTS = ['production', 'development'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 

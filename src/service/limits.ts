@@ -36,7 +36,6 @@ export interface ServiceLimits {
   readonly linkMs: number;
   readonly reviewTokenMs: number;
   readonly maxReviewTokenMs: number;
-  readonly idempotencyMs: number;
   /** How long a worker holds an extraction without a sign of life. */
   readonly leaseMs: number;
 }
@@ -66,7 +65,6 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   linkMs: 15 * MINUTE,
   reviewTokenMs: 7 * DAY,
   maxReviewTokenMs: 30 * DAY,
-  idempotencyMs: DAY,
   leaseMs: MINUTE,
 };
 

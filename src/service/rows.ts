@@ -3,6 +3,7 @@
  * members mean. Ids are lower-case UUIDs (v4) unless said otherwise, and every row belongs to an account.
  */
 import type { ExtraData } from '../extra-data.js';
+import type { Environment, Scope } from './api-keys.js';
 
 /** Milliseconds since 1970-01-01 UTC: the precision that stores keep and that pages of lists compare. */
 export type Instant = number;
@@ -38,10 +39,6 @@ export const UNQUEUED_AFTER_MS = 60_000;
 export const KEY_USE_EVERY_MS = 60_000;
 /** Uses that a review token remembers. */
 export const TOKEN_USES_KEPT = 100;
-
-/** In the order in which responses list them. */
-export const ENVIRONMENTS = ['production', 'development'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
 
 // Document types, configs, goldens
 
@@ -522,8 +519,6 @@ export interface ClassificationClaim {
 }
 
 // Keys and tokens
-
-export type Scope = 'extract' | 'read' | 'configure' | 'review' | '*';
 
 export interface KeyRow {
   /** 12 characters, the public part of the key. */

@@ -415,6 +415,7 @@ describe('classification', () => {
       document_type: { id: h.south, name: 'south', score: 1 },
       reference_documents: [],
       classification_summary: [],
+      method: 'fingerprints',
     });
     const only = await h.call('POST', '/classify?document_types=nowhere', { raw: RECEIPT, headers: TEXT });
     expect(only.body.error.code).toBe('unknown_document_type');

@@ -1,8 +1,9 @@
 /** Random sequences of calls: the store in memory answers like the one in a database. */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import type { Environment } from '../../src/service/api-keys.js';
 import type { JobKind, LeasedJob } from '../../src/service/queue.js';
-import type { Claim, Environment, ReviewStatus } from '../../src/service/rows.js';
+import type { Claim, ReviewStatus } from '../../src/service/rows.js';
 import { type Backend, type Harness, memoryBackend, pgliteBackend, START } from './contracts/backends.js';
 import {
   ACCOUNT,

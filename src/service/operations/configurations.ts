@@ -2,13 +2,13 @@
 // See docs/language/09-service.md#952-configs-and-versions
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
-import { ENVIRONMENTS } from '../api-keys.js';
+import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { shownPath } from '../invoke.js';
 import type { ServiceLimits } from '../limits.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
-import type { ConfigRow, Environment, VersionRow } from '../rows.js';
+import type { ConfigRow, VersionRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import {
   type Configuration,

@@ -1,8 +1,9 @@
 /** Looking up what a request names. */
+import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import type { Call } from '../operation.js';
-import type { ConfigRow, Environment, TypeRow } from '../rows.js';
+import type { ConfigRow, TypeRow } from '../rows.js';
 import { resourceName } from '../schemas/common.js';
 
 /** The type with an id. @throws ServiceError `not_found` */

@@ -1,14 +1,14 @@
 /** Checks that requests for extractions share: environment, names, extra data, webhooks. */
 import { ExtraDataError } from '../../errors.js';
 import { checkedExtraData, type ExtraData } from '../../extra-data.js';
-import { environmentFor } from '../api-keys.js';
+import { type Environment, environmentFor } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import type { Call } from '../operation.js';
 import { checkAddress } from '../outbound/policy.js';
-import type { ConfigRow, Environment, ExtractionRequest, Json, TypeRow, WebhookTarget } from '../rows.js';
+import type { ConfigRow, ExtractionRequest, Json, TypeRow, WebhookTarget } from '../rows.js';
 import type { Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { findConfig, typeByName, versionFor } from './lookups.js';

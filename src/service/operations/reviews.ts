@@ -7,7 +7,7 @@ import { defineOperation, jsonBody } from '../operation.js';
 import { reviewed } from '../processing/review.js';
 import { linkedExtraction, storedResult } from '../render.js';
 import { tokenHash } from '../review-tokens.js';
-import type { TokenRow } from '../rows.js';
+import { DAY_MS, type TokenRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { extraction } from '../schemas/extractions.js';
 import { reviewRequest, tokenRequest, tokenResponse } from '../schemas/reviews.js';
@@ -30,7 +30,8 @@ export const createToken = defineOperation({
     const now = clock.now();
     const expires = body.expires === undefined ? now + limits.reviewTokenMs : Date.parse(body.expires);
     if (expires <= now || expires > now + limits.maxReviewTokenMs) {
-      throw invalidRequest({ path: 'expires', message: 'must be in the future, at most 30 days away' });
+      const days = limits.maxReviewTokenMs / DAY_MS;
+      throw invalidRequest({ path: 'expires', message: `must be in the future, at most ${days} days away` });
     }
     const ids = [...new Set(body.grants.map(({ path }) => path.id))];
     const known = await store.getExtractions(call.account, ids);

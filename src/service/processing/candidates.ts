@@ -3,10 +3,11 @@
 import type { DocumentType } from '../../classify/document-type.js';
 import type { Config } from '../../config/schema.js';
 import type { Extractor } from '../../extractor.js';
+import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { versionFor } from '../operations/lookups.js';
-import type { ConfigRow, Environment, TypeRow } from '../rows.js';
+import type { ConfigRow, TypeRow } from '../rows.js';
 import type { TypeSettings } from '../schemas/document-types.js';
 
 /** A config that runs, and the version of it that does. */

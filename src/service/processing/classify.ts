@@ -38,6 +38,7 @@ export async function classifyBytes(
       document_type: { id, name, score: 1 },
       reference_documents: [],
       classification_summary: [],
+      method: found.method,
     };
   } catch (error) {
     if (deadline.isOver()) throw serviceError('sync_timeout', { n: limits.syncTimeoutMs / 1000 });

@@ -30,10 +30,13 @@ export async function extractRow(
 }
 
 function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: AbortSignal) {
-  const { limits, classification, llm } = context;
+  const { documentName: filename } = row.request;
+  return { ...boundOptions(context), contentType: row.document?.contentType, filename, signal };
+}
+
+/** How the service runs its extractor, whatever the document. */
+export function boundOptions({ limits, classification, llm }: ServiceContext) {
   return {
-    contentType: row.document?.contentType,
-    filename: row.request.documentName,
     limits: {
       bytes: Math.max(limits.maxDocumentBytes, limits.maxSyncBytes),
       pages: limits.maxPages,
@@ -41,7 +44,6 @@ function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: A
     },
     effort: classification.effort,
     ...(llm && { llm }),
-    signal,
   };
 }
 

@@ -4,6 +4,7 @@ import { serviceError } from '../errors.js';
 import type { GoldenRow, TypeRow } from '../rows.js';
 import { visibleType } from './candidates.js';
 import { asServiceError } from './classify.js';
+import { boundOptions } from './extract.js';
 import { documentBytes } from './extraction-job.js';
 
 /** How a golden did. */
@@ -65,6 +66,7 @@ async function extracted(
   const visible = await visibleType(context, type, 'production', row.configId ?? undefined);
   const bytes = await documentBytes(context, row);
   const result = await context.extractor.extractBestFit(bytes, visible.type, undefined, {
+    ...boundOptions(context),
     contentType: row.document?.contentType,
     filename: row.name,
   });

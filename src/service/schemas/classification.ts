@@ -12,6 +12,7 @@ export const classification = named(
     document_type: z.object({ id: rowId, name: resourceName, score: z.literal(1) }),
     reference_documents: z.array(z.never()).length(0),
     classification_summary: z.array(z.never()).length(0),
+    method: z.enum(['fingerprints', 'llm', 'lexical']).describe('What decided'),
   }),
 );
 export type Classification = z.infer<typeof classification>;

@@ -1,5 +1,6 @@
 /** Counters of coverage in PostgreSQL. */
-import { COVERAGE_BUCKETS, type Environment } from '../../rows.js';
+import type { Environment } from '../../api-keys.js';
+import { COVERAGE_BUCKETS } from '../../rows.js';
 import type { CoverageStore } from '../../store.js';
 import { coverageRows } from '../coverage-sums.js';
 import type { Database } from './database.js';

@@ -1,6 +1,7 @@
 /** Document types, configurations, goldens, lists, batches, classification, spreadsheets: what each operation does. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { answersByField, scripted } from '../../src/llm/index.js';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { memoryKeys } from '../../src/service/memory-keys.js';
 import { createService } from '../../src/service/service.js';
@@ -494,6 +495,25 @@ test('keys are made, listed without their secrets, and revoked', async () => {
   await service.keys.revoke(made.id, 'acme');
   expect((await call('GET', '/document_types', { key: made.key })).status).toBe(401);
   await expect(service.keys.revoke(made.id, 'other')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('extractions and goldens ask the models of the service', async () => {
+  const principal = { account: 'acme', keyId: 'k', name: 'k', scopes: ['*' as const] };
+  const provider = scripted(answersByField({ company: 'North Company' }));
+  const h = await harness({ llm: { providers: { 'open-ai': provider } } });
+  const queries = [{ id: 'company', description: 'who wrote it' }];
+  const config = { fields: [{ method: { id: 'queryGroup', queries } }] };
+  const id = await typeWith(h, 'invoices', { north: config });
+  const { body } = await h.call('GET', `/documents/${await uploaded(h, 'invoices', INVOICE)}`);
+  expect([body.parsed_document.company?.value, body.errors]).toEqual(['North Company', []]);
+  const golden = await h.call('POST', `/document_types/${id}/goldens`, {
+    body: { name: 'sample', configuration: 'north' },
+  });
+  await h.call('PUT', golden.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  const before = provider.requests.length;
+  await h.service.goldens.accept(id, 'sample', { principal });
+  expect(provider.requests.length).toBe(before + 1);
+  expect(await h.service.goldens.check(id, { principal })).toMatchObject([{ outcome: 'same' }]);
 });
 
 describe('checks of goldens', () => {

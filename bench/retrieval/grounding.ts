@@ -1,9 +1,10 @@
 /** Whether answers are found where they are printed, and made-up ones nowhere; and how long the rows of a list take. */
 import type { Line } from '../../src/document/model.js';
 import { answersByField, scripted } from '../../src/llm/scripted.js';
+import { randomFrom } from '../../test/support/random.js';
 import { medianTime } from '../measure.js';
 import { table } from '../table.js';
-import { invent, randomFrom } from './invent.js';
+import { invent } from './invent.js';
 import type { Question, Subject } from './labels.js';
 import type { Report } from './retrieval.js';
 

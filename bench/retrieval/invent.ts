@@ -14,17 +14,6 @@ const NAMES = [
 /** Changes that are tried until one is not printed in the document by chance. */
 const MOST_TRIES = 50;
 
-/** Numbers from 0 (included) to 1 (excluded) that look random; the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A made-up value, and what was changed in it. */
 export interface Invention {
   readonly value: string;

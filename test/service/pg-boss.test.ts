@@ -4,7 +4,8 @@ import { PGlite } from '@electric-sql/pglite';
 import PgBoss from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PgBossDb, pgBossQueue } from '../../src/service/queues/pg-boss.js';
-import { type Backend, schemaBackend, serverPool } from './contracts/backends.js';
+import { serverPool } from '../support/postgres.js';
+import { type Backend, schemaBackend } from './contracts/backends.js';
 import { queueContract } from './contracts/queue-contract.js';
 
 interface Site {

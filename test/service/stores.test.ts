@@ -1,6 +1,7 @@
 /** Every store and queue keeps its contract: in memory, in PGlite, and on a PostgreSQL server where one answers. */
 import { afterAll, describe } from 'vitest';
-import { memoryBackend, pgliteBackend, schemaBackend, serverPool } from './contracts/backends.js';
+import { serverPool } from '../support/postgres.js';
+import { memoryBackend, pgliteBackend, schemaBackend } from './contracts/backends.js';
 import { queueContract } from './contracts/queue-contract.js';
 import { storeContract } from './contracts/store-contract.js';
 

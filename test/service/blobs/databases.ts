@@ -1,10 +1,8 @@
 /** Databases that tests run on: PGlite in this process always, a server where one answers. */
-import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
+import type pg from 'pg';
 import type { QueryClient } from '../../../src/service/blobs/postgres.js';
-
-const SERVER = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+import { newSchema } from '../../support/postgres.js';
 
 /** A database with an empty schema. */
 export interface TestDatabase {
@@ -14,31 +12,14 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Whether the server answers; without one only PGlite is tested. */
-export async function serverAnswers(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 2000 });
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch (error) {
-    if (process.env.DATABASE_URL !== undefined) throw error;
-    return false;
-  }
-}
-
-/** A database of the server, with connections of its own. */
-export async function serverDatabase(): Promise<TestDatabase> {
-  const pool = new pg.Pool({ connectionString: SERVER, max: 4 });
+/** A database of the server. The pool stays with whoever made it. */
+export async function serverDatabase(pool: pg.Pool): Promise<TestDatabase> {
   const schema = newSchema();
   await pool.query(`create schema "${schema}"`);
   return {
     client: pool,
     schema,
-    async close() {
-      await pool.query(`drop schema "${schema}" cascade`);
-      await pool.end();
-    },
+    close: async () => void (await pool.query(`drop schema "${schema}" cascade`)),
   };
 }
 
@@ -56,8 +37,4 @@ export async function embeddedDatabase(): Promise<TestDatabase> {
 /** Ends what the tests of a file shared. */
 export async function closeEmbedded(): Promise<void> {
   await (await embedded)?.close();
-}
-
-function newSchema(): string {
-  return `blobs_${randomUUID().replaceAll('-', '')}`;
 }

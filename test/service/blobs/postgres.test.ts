@@ -1,24 +1,22 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { postgresBlobs, type QueryClient } from '../../../src/service/blobs/postgres.js';
 import { readAll } from '../../../src/service/streams.js';
+import { serverPool } from '../../support/postgres.js';
 import { blobsContract } from './contract.js';
-import {
-  closeEmbedded,
-  embeddedDatabase,
-  serverAnswers,
-  serverDatabase,
-  type TestDatabase,
-} from './databases.js';
+import { closeEmbedded, embeddedDatabase, serverDatabase, type TestDatabase } from './databases.js';
 
-afterAll(closeEmbedded);
+const pool = await serverPool();
 
-const hasServer = await serverAnswers();
+afterAll(async () => {
+  await closeEmbedded();
+  await pool?.end();
+});
 
 describe.each([
-  ['PGlite', embeddedDatabase, true],
-  ['a server', serverDatabase, hasServer],
-] as const)('blobs in %s', (_, open, isThere) => {
-  if (!isThere) {
+  ['PGlite', embeddedDatabase],
+  ['a server', pool && (() => serverDatabase(pool))],
+] as const)('blobs in %s', (_, open) => {
+  if (!open) {
     test.skip('no server answers', () => undefined);
     return;
   }

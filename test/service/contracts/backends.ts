@@ -1,7 +1,5 @@
 /** Where the contracts of stores and queues run: memory, PGlite in this process, and a PostgreSQL server. */
-import { randomUUID } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
 import type { Queue } from '../../../src/service/queue.js';
 import { memoryQueue } from '../../../src/service/queues/memory.js';
 import { postgresQueue } from '../../../src/service/queues/postgres.js';
@@ -9,6 +7,7 @@ import type { Store } from '../../../src/service/store.js';
 import { memoryStore } from '../../../src/service/stores/memory.js';
 import type { SqlClient, SqlPool } from '../../../src/service/stores/postgres/connections.js';
 import { type PostgresStore, postgresStore } from '../../../src/service/stores/postgres.js';
+import { newSchema } from '../../support/postgres.js';
 
 /** An empty store, its queue, and its clock. */
 export interface Harness {
@@ -52,7 +51,7 @@ export async function schemaBackend(
   client: SqlPool | SqlClient,
   end: () => Promise<void>,
 ): Promise<Backend & { readonly schema: string; readonly clock: string; newStore(): PostgresStore }> {
-  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const schema = newSchema();
   const clock = `(select at from ${schema}.clock)`;
   const newStore = () => postgresStore({ client, schema, clock });
   await newStore().migrate();
@@ -91,22 +90,4 @@ export async function schemaBackend(
 export async function pgliteBackend(): Promise<Backend> {
   const database = await PGlite.create();
   return schemaBackend(database, () => database.close());
-}
-
-/** Where the server is. */
-export const SERVER_URL = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
-
-/** A pool on the server, or null, with a message, where none answers. */
-export async function serverPool(): Promise<pg.Pool | null> {
-  const pool = new pg.Pool({ connectionString: SERVER_URL, max: 12, connectionTimeoutMillis: 3_000 });
-  try {
-    await pool.query('select 1');
-    return pool;
-  } catch (error) {
-    await pool.end();
-    console.warn(
-      `No PostgreSQL answers at ${SERVER_URL.replace(/:[^:@/]*@/u, ':…@')}, its tests are skipped: ${error}`,
-    );
-    return null;
-  }
 }

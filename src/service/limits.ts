@@ -18,6 +18,8 @@ export interface ServiceLimits {
   readonly maxPages: number;
   /** Time for fetching a document, redirects and body included. */
   readonly fetchMs: number;
+  /** Time in which the receiver of a push must answer. */
+  readonly pushMs: number;
   /** Time for one attempt at an extraction. */
   readonly maxProcessingMs: number;
   readonly maxAttempts: number;
@@ -50,6 +52,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   syncTimeoutMs: 30 * SECOND,
   maxPages: 2_000,
   fetchMs: MINUTE,
+  pushMs: 15 * SECOND,
   maxProcessingMs: 15 * MINUTE,
   maxAttempts: 3,
   maxJsonBytes: MEBIBYTE,

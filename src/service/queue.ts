@@ -18,6 +18,23 @@ export interface JobInput {
   readonly priority?: number;
 }
 
+/** Priority of jobs for pushes. */
+const PUSH_PRIORITY = 1;
+
+/**
+ * A job that wakes workers for pushes. It takes a moment, so it goes before the documents that wait: behind them a
+ * push of the first would wait for the last.
+ * @param runAt now when left out
+ */
+export function pushJob(extractionId: string, runAt?: Instant): JobInput {
+  return {
+    kind: 'deliver',
+    key: extractionId,
+    priority: PUSH_PRIORITY,
+    ...(runAt !== undefined && { runAt }),
+  };
+}
+
 /** A job that a worker holds. `attempt` counts leases from 1 and is a hint: attempts that count are the store's. */
 export interface LeasedJob extends JobInput {
   readonly id: string;

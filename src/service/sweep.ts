@@ -5,7 +5,7 @@ import { LOST } from './processing/classify.js';
 import { DOCUMENT_MISSING, INTERRUPTED } from './processing/failures.js';
 import { failure, finish } from './processing/outcome.js';
 import { takePresigned } from './processing/presigned.js';
-import type { JobInput } from './queue.js';
+import { type JobInput, pushJob } from './queue.js';
 import { DAY_MS, type PurgeReport, type StuckRow } from './rows.js';
 
 /** What a sweep did. Counts of rows and blobs. */
@@ -101,7 +101,7 @@ async function fail(context: ServiceContext, { kind, id, reason }: StuckRow): Pr
 /** A push whose job was lost gets another one. */
 async function wakeDeliveries({ store, queue, clock }: ServiceContext): Promise<void> {
   const at = await store.nextDeliveryAt();
-  if (at !== null && at <= clock.now()) await queue.enqueue([{ kind: 'deliver', key: DUE }]);
+  if (at !== null && at <= clock.now()) await queue.enqueue([pushJob(DUE)]);
 }
 
 /** Key of a job for pushes of any extraction. */

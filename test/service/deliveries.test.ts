@@ -129,3 +129,23 @@ test('a result that is too large to be pushed goes without its data', async () =
   expect(JSON.parse(push)).toMatchObject({ status: 'COMPLETE', truncated: true });
   expect(push).not.toContain('parsed_document');
 });
+
+test('a push does not wait for the documents behind it', async () => {
+  const h = await receiving(() => ({ status: 200 }));
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const made = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/plain', webhook: { url: 'https://receiver.example/' } },
+    });
+    const put = { key: null, raw: INVOICE, headers: { 'content-type': 'text/plain' } };
+    await h.call('PUT', made.body.upload_url, put);
+    ids.push(made.body.id);
+  }
+  const before = h.pushes.length;
+  // The second document is begun only after the first was pushed.
+  await h.service.runPending({ max: 1 });
+  await h.service.runPending({ max: 1 });
+  expect(h.pushes.length - before).toBeGreaterThan(0);
+  await h.service.runPending();
+  expect(h.pushes.length - before).toBe(ids.length);
+});

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commit, shownTime } from '../context.js';
 import { serviceError } from '../errors.js';
 import { defineOperation } from '../operation.js';
+import { pushJob } from '../queue.js';
 import type { DeliveryRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { deliveryList, deliverySchema, type WebhookDelivery } from '../schemas/webhooks.js';
@@ -44,7 +45,7 @@ export const redeliver = defineOperation({
       const outcome = await store.redeliver(call.account, id, tx);
       const row = await store.getDelivery(call.account, id, tx);
       if (outcome === null || outcome === 'gone' || !row) throw serviceError('not_found');
-      jobs.push({ kind: 'deliver', key: row.extractionId });
+      jobs.push(pushJob(row.extractionId));
       return shownDelivery(row);
     });
   },

@@ -1,5 +1,6 @@
 /** Pushing events to the addresses of callers. */
 import { reportError, type ServiceContext } from '../context.js';
+import { pushJob } from '../queue.js';
 import type { AttemptRow, DeliveryClaim } from '../rows.js';
 import { deliver } from '../webhooks/deliver.js';
 import { afterAttempt } from '../webhooks/retry-plan.js';
@@ -7,8 +8,8 @@ import { afterAttempt } from '../webhooks/retry-plan.js';
 /** Pushes under way at once, in all and to one host. */
 const MOST_PUSHES = 32;
 const MOST_PER_HOST = 4;
-/** How long a push is held: longer than a receiver may take. */
-const DELIVERY_LEASE_MS = 60_000;
+/** How long a push is held, in times that a receiver may take: one that is under way is not made twice. */
+const LEASE_FACTOR = 4;
 
 /** Pushes that a process makes at the moment. */
 export class Deliveries {
@@ -25,8 +26,9 @@ export class Deliveries {
     let started = 0;
     while (this.#running.size < MOST_PUSHES && !signal.aborted) {
       const busy = [...this.#active].filter(([, count]) => count >= MOST_PER_HOST).map(([host]) => host);
-      const { store } = this.#context;
-      const claim = await store.claimDelivery({ leaseMs: DELIVERY_LEASE_MS, exceptHosts: busy });
+      const { store, limits } = this.#context;
+      const leaseMs = LEASE_FACTOR * limits.pushMs;
+      const claim = await store.claimDelivery({ leaseMs, exceptHosts: busy });
       if (!claim) break;
       started += 1;
       this.#run(claim, signal);
@@ -70,7 +72,7 @@ function hostOf(url: string): string {
 /** Makes one attempt and writes down how it went; the next one gets a job. */
 async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: AbortSignal): Promise<void> {
   const { row, token, body } = claim;
-  const { store, queue, clock, random, fetch, policy, secrets } = context;
+  const { store, queue, clock, random, fetch, policy, secrets, limits } = context;
   const push = { id: row.eventId, event: row.event, sequence: row.sequence, url: row.url, body };
   const { retryAfterMs, ...made } = await deliver(push, {
     fetch,
@@ -78,6 +80,7 @@ async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: A
     clock,
     signal,
     secrets: secrets.webhooks,
+    maxMs: limits.pushMs,
   });
   const attempts = row.attempts.length - row.seriesStart + 1;
   const share = (random(1)[0] ?? 0) / 256;
@@ -86,5 +89,5 @@ async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: A
   if (!(await store.recordAttempt(row.id, token, attempt, next))) return;
   const runAt = next.state === 'pending' ? clock.now() + next.delayMs : clock.now();
   // Where it ended, the next push of the same extraction may begin.
-  await queue.enqueue([{ kind: 'deliver', key: row.extractionId, runAt }]);
+  await queue.enqueue([pushJob(row.extractionId, runAt)]);
 }

@@ -4,6 +4,7 @@
 import { orderedJson } from '../../members.js';
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
 import { observeEvents } from '../observe.js';
+import { pushJob } from '../queue.js';
 import { type StoredResult, shownExtraction } from '../render.js';
 import type {
   CoverageKey,
@@ -131,7 +132,7 @@ export async function tell(
     },
     change.tx,
   );
-  if (isPushed) change.jobs.push({ kind: 'deliver', key: row.id });
+  if (isPushed) change.jobs.push(pushJob(row.id));
   const event = { id, name, account: row.account, sequence, extraction };
   change.afterwards.push(
     () => observeEvents(context.telemetry)(event),

@@ -39,15 +39,11 @@ export interface Attempt {
   readonly retryAfterMs?: number;
 }
 
-export interface DeliverOptions extends Omit<OutboundOptions, 'maxMs'> {
+export interface DeliverOptions extends OutboundOptions {
   /** Secrets to sign with; none, and there is no signature. */
   readonly secrets?: readonly string[];
-  /** Time for the answer, in milliseconds; default 15 s. */
-  readonly maxMs?: number;
 }
 
-/** Time in which a receiver must answer, in milliseconds. */
-const ANSWER_MILLISECONDS = 15_000;
 /** So much of an answer's body is kept for the log, in bytes. */
 const LOGGED_BYTES = 4096;
 
@@ -56,12 +52,12 @@ const LOGGED_BYTES = 4096;
  * @throws RangeError for malformed secrets; the reason of `signal` when that aborts
  */
 export async function deliver(push: Push, options: DeliverOptions): Promise<Attempt> {
-  const { clock = systemClock, secrets = [], maxMs = ANSWER_MILLISECONDS } = options;
+  const { clock = systemClock, secrets = [] } = options;
   const at = clock.now();
   const headers = await headersOf(push, Math.floor(at / 1000), secrets);
   const { url, body } = push;
   try {
-    const answer = await outbound({ ...options, maxMs }, async (line) => {
+    const answer = await outbound(options, async (line) => {
       const response = await line.send(url, { method: 'POST', headers, body });
       return answered(response, await loggedStart(response, line), at);
     });

@@ -28,6 +28,7 @@ async function serve(listener: RequestListener): Promise<number> {
 const policy = { allowHosts: ['hooks.example.com'] };
 const options: DeliverOptions = {
   policy,
+  maxMs: 15_000,
   fetch: nodeFetch({ policy, resolve: async () => ['127.0.0.1'] }),
 };
 const push = (port: number): Push => ({
@@ -98,7 +99,7 @@ describe('a delivery', () => {
         return new Promise(() => undefined);
       }),
     });
-    expect(await deliver(push(9999), { fetch: silent, clock })).toEqual({
+    expect(await deliver(push(9999), { fetch: silent, clock, maxMs: 15_000 })).toEqual({
       at: 0,
       durationMs: 0,
       status: 205,

@@ -106,7 +106,8 @@ function breakingQueue(jobs: Queue, store: Store | undefined, breaker: Breaker):
 
 /** More calls than any way through an extraction takes. */
 const MOST_CALLS = 60;
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 /** Everything that a worker process would do in ten minutes. */
 async function settle(h: Broken): Promise<void> {
@@ -116,6 +117,22 @@ async function settle(h: Broken): Promise<void> {
     await h.service.sweep();
     await h.service.runPending();
   }
+}
+
+/** Does what waits. Once a call has broken the clock goes on: waiting for a store that is away takes time. */
+async function work({ service, breaker, clock }: Broken): Promise<void> {
+  let isOver = false;
+  const working = service
+    .runPending()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  while (!isOver) {
+    await new Promise(setImmediate);
+    if (breaker.hasBroken) clock.turn(SECOND);
+  }
+  await working;
 }
 
 async function expectOneResult(h: Broken, id: string): Promise<void> {
@@ -146,7 +163,7 @@ describe.each([true, false])('with a queue that joins the store: %s', (joins) =>
       const put = { key: null, raw: INVOICE, headers: { 'content-type': 'text/plain' } };
       expect((await h.call('PUT', made.body.upload_url, put)).status).toBe(200);
       h.breaker.arm(call, kind);
-      await h.service.runPending().catch(() => undefined);
+      await work(h);
       const { hasBroken } = h.breaker;
       await settle(h);
       await expectOneResult(h, made.body.id);
@@ -179,6 +196,38 @@ describe.each([true, false])('with a queue that joins the store: %s', (joins) =>
     }
     expect(broke).toBeGreaterThan(2);
   });
+});
+
+test('a result that cannot be written is kept until the store is back, and the work is not done again', async () => {
+  const clock = new TestClock();
+  const inner = memoryStore({ now: clock.now });
+  let outages = 3;
+  const store: Store = {
+    ...inner,
+    finish: async (...parameters) => {
+      if (outages-- > 0) throw new StoreError('unavailable', 'The test breaks this call');
+      return inner.finish(...parameters);
+    },
+  };
+  const h = await harness({ clock, store, queue: memoryQueue(inner) });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  const put = { key: null, raw: INVOICE, headers: { 'content-type': 'text/plain' } };
+  await h.call('PUT', made.body.upload_url, put);
+  let isOver = false;
+  const working = h.service.runPending().then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise(setImmediate);
+    if (outages < 3) clock.turn(SECOND);
+  }
+  await working;
+  expect(outages).toBe(-1);
+  const row = await inner.getExtraction(null, made.body.id);
+  expect([row?.status, row?.attempts]).toEqual(['COMPLETE', 1]);
 });
 
 test('a document that kills its worker three times has failed', async () => {

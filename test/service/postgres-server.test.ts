@@ -9,7 +9,8 @@ import { postgresQueue } from '../../src/service/queues/postgres.js';
 import type { Tx } from '../../src/service/store.js';
 import { SCHEMA_VERSION } from '../../src/service/stores/postgres/migrations.js';
 import { postgresStore } from '../../src/service/stores/postgres.js';
-import { SERVER_URL, START, schemaBackend, serverPool } from './contracts/backends.js';
+import { newSchema, SERVER_URL, serverPool } from '../support/postgres.js';
+import { START, schemaBackend } from './contracts/backends.js';
 import {
   ACCOUNT,
   complete,
@@ -143,7 +144,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
   });
 
   test('tables are made once by processes that start at once', async () => {
-    const fresh = `test_${randomUUID().replaceAll('-', '')}`;
+    const fresh = newSchema();
     const child = fileURLToPath(new URL('./contracts/migrate-child.ts', import.meta.url));
     const process_ = () => run(process.execPath, ['--import', 'tsx', child, SERVER_URL, fresh]);
     const here = () => postgresStore({ client: admin, schema: fresh }).migrate();
@@ -194,6 +195,16 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
           rows.map((row) => row.id),
         ),
       ).toHaveLength(2);
+    });
+
+    test('its error is heard from the moment it opens, and costs no process', async () => {
+      const pool = new pg.Pool({ connectionString: SERVER_URL });
+      pools.push(pool);
+      postgresStore({ client: pool, schema });
+      const session = await pool.connect();
+      // Nobody else listens while a session is out: without a listener this would throw.
+      expect(session.emit('error', new Error('terminating connection'))).toBe(true);
+      session.release(true);
     });
 
     test('an idle one is replaced', async () => {

@@ -9,6 +9,7 @@ import type { LeasedJob } from '../queue.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { Claim, ExtractionRow, StoredDocument } from '../rows.js';
+import { StoreError } from '../store-error.js';
 import { readAll } from '../streams.js';
 import { extractRow } from './extract.js';
 import { type Failure, failureOf, INTERRUPTED, TIMED_OUT } from './failures.js';
@@ -39,7 +40,7 @@ export async function extractionJob(
   if (!claim) return withoutClaim(context, job);
   const { row, token } = claim;
   try {
-    const ending = await underLease(
+    await underLease(
       {
         leaseMs,
         clock: context.clock,
@@ -52,14 +53,38 @@ export async function extractionJob(
           return isHeld;
         },
       },
-      (signal) =>
-        context.telemetry.span('extraction', { 'extraction.id': row.id, attempt: claim.attempt }, () =>
+      async (signal) => {
+        const facts = { 'extraction.id': row.id, attempt: claim.attempt };
+        const ending = await context.telemetry.span('extraction', facts, () =>
           attempt(context, claim, signal),
-        ),
+        );
+        await onceReachable(context, signal, () => end(context, job, claim, ending));
+      },
     );
-    await end(context, job, claim, ending);
   } catch (error) {
     await afterFailure(context, job, claim, error, working);
+  }
+}
+
+/** How long to wait for a store that cannot be reached, in milliseconds. */
+const OUTAGE_MS = 1_000;
+
+/**
+ * Writes a result; while the store is away it is tried again, so that the work is not lost with it. Writing it a
+ * second time does nothing. The lease bounds the wait: it cannot be renewed meanwhile.
+ */
+async function onceReachable(
+  { clock }: ServiceContext,
+  signal: AbortSignal,
+  write: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'unavailable') throw error;
+      await clock.sleep(OUTAGE_MS, signal);
+    }
   }
 }
 

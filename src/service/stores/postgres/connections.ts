@@ -19,7 +19,10 @@ export interface PooledSqlClient extends SqlClient {
 /** What is used of a pool of `pg`. */
 export interface SqlPool extends SqlClient {
   connect(): Promise<PooledSqlClient>;
-  on?(event: 'error', listener: (error: Error) => void): unknown;
+  on?: {
+    (event: 'error', listener: (error: Error) => void): unknown;
+    (event: 'connect', listener: (client: PooledSqlClient) => void): unknown;
+  };
 }
 
 /** Sessions for single statements, and for several in a row. */
@@ -51,13 +54,14 @@ function hearErrors(source: { on?(event: 'error', listener: () => void): unknown
 }
 
 function pooled(pool: SqlPool): Connections {
+  // A session may end in the moment it opens, before whoever asked for it holds it.
+  if (!heard.has(pool)) pool.on?.('connect', hearErrors);
   hearErrors(pool);
   return {
     pool,
     query: (text, values) => pool.query(text, values),
     use: async (work, broken) => {
       const client = await pool.connect();
-      hearErrors(client);
       let destroy = false;
       try {
         return await work(client);

@@ -8,7 +8,8 @@ const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300']);
 /** Errors of sockets and names. */
 const UNREACHABLE = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/u;
 /** Errors of `pg` that have no code. */
-const LOST = /connection terminated|connection error|timeout exceeded|pool after calling end|not queryable/iu;
+const LOST =
+  /connection terminated|connection error|timeout exceeded|read timeout|pool after calling end|not queryable/iu;
 /** A table, column or schema that is missing. */
 const NO_SCHEMA = new Set(['42P01', '42703', '3F000']);
 const UNIQUE = '23505';

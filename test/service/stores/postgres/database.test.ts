@@ -32,6 +32,7 @@ describe('a database', () => {
   test('knows lost sessions by their messages', () => {
     for (const message of [
       'Connection terminated unexpectedly',
+      'Query read timeout',
       'Cannot use a pool after calling end on the pool',
     ]) {
       expect(asStoreError(new Error(message))).toMatchObject({ code: 'unavailable' });

@@ -1,0 +1,67 @@
+/** A service on PostgreSQL as each of several processes makes it, from the same setup. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { ServiceLimits, ServiceOptions } from '../../../src/service/index.js';
+
+/** What processes of one service agree on. It goes to child processes as JSON. */
+export interface Setup {
+  /** URL of the module `service/index.js`: of the source, or of a build. */
+  readonly library: string;
+  readonly databaseUrl: string;
+  /** Schema of all tables. */
+  readonly schema: string;
+  readonly limits: Partial<ServiceLimits>;
+  readonly secrets: NonNullable<ServiceOptions['secrets']>;
+  /** Documents that a worker takes at once. */
+  readonly concurrency: number;
+  /** How long reading a stored document takes at least, in ms: a process that is killed shall be at work. */
+  readonly paceMs: number;
+}
+
+/** Sessions of a process. */
+const SESSIONS = 6;
+
+/** A service of this process, with its pool. */
+export async function openService(setup: Setup, options: Partial<ServiceOptions> = {}) {
+  const library: typeof import('../../../src/service/index.js') = await import(setup.library);
+  const { createService, postgresBlobs, postgresQueue, postgresStore, silentLogger, storeKeys } = library;
+  const { databaseUrl, schema, limits, secrets, paceMs } = setup;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: SESSIONS, application_name: schema });
+  const store = postgresStore({ client: pool, schema });
+  const queue = postgresQueue({ store });
+  const blobs = postgresBlobs(pool, { schema });
+  const keys = storeKeys(store);
+  const service = createService({
+    keys,
+    store,
+    queue,
+    blobs: {
+      ...blobs,
+      get: async (key) => {
+        if (paceMs > 0) await pause(paceMs);
+        return blobs.get(key);
+      },
+    },
+    secrets,
+    limits,
+    policy: { allowHosts: ['127.0.0.1'] },
+    log: silentLogger,
+    ...options,
+  });
+  return {
+    service,
+    keys,
+    pool,
+    /** Makes the tables. */
+    migrate: async () => {
+      await store.migrate();
+      await blobs.migrate();
+    },
+    close: async () => {
+      await service.close();
+      await queue.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+}

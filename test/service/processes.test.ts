@@ -125,7 +125,7 @@ describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, ()
     site.receiver.answerWith((_push, response) => (sprung('push') ? undefined : response.end()));
 
     const ids: string[] = [];
-    const rounds = ['moment', 'fetch', 'moment', 'push', 'moment', 'push'] as const;
+    const rounds = ['moment', 'fetch', 'moment', 'push'] as const;
     for (const round of rounds) {
       await fleet.ready();
       const moment = round === 'moment' ? pause(random() * 3 * PACE_MS) : next(round);

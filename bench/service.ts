@@ -31,11 +31,8 @@ const UPLOADS = 8;
 const CONCURRENCY = 2;
 /** So long after all workers are ready one of them is killed, in milliseconds. */
 const KILL_MS = { least: 2_000, most: 5_000 };
-/**
- * What a killed process held is free after some seconds. By default three lost workers are enough to give a document
- * up, as one that kills its worker must not go on for ever; here it is never the document's fault.
- */
-const LIMITS = { leaseMs: 5_000, pushMs: 2_000, maxAttempts: 20 };
+/** What a killed process held is free after some seconds. Three lost workers give a document up, as by default. */
+const LIMITS = { leaseMs: 5_000, pushMs: 2_000 };
 const POLL_MS = 100;
 const SECOND = 1_000;
 

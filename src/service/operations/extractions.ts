@@ -1,11 +1,11 @@
 /** Operations that make extractions, read them and erase them. */
 // See docs/language/09-service.md#981-asynchronous-requests
 import { z } from 'zod';
-import { allows } from '../api-keys.js';
+import { allows, type Environment } from '../api-keys.js';
 import { commit, guardedCall, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
-import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { type Call, defineOperation, jsonBody, type OperationInput } from '../operation.js';
 import { uploadPlace } from '../processing/presigned.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
 import type { ExtractionRow, NewExtraction } from '../rows.js';
@@ -17,9 +17,13 @@ import {
   extraction,
   extractionQuery,
   extractQuery,
+  type FetchRequest,
   fetchRequest,
+  type PortfolioFetchRequest,
+  type PortfolioUploadRequest,
   portfolioFetchRequest,
   portfolioUploadRequest,
+  type UploadRequest,
   uploadRequest,
 } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
@@ -63,12 +67,7 @@ export const generateUploadUrl = defineOperation({
   params: ofType,
   body: jsonBody(uploadRequest, { optional: true }),
   errors: singleErrors,
-  async run({ context, call, params, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const wanted = await wantedSingle(context, call, environment, { type: params.document_type });
-    return created(context, call, wanted, { ...body, environment, documentName });
-  },
+  run: (asked) => createSingle(asked, { type: asked.params.document_type }),
 });
 
 export const generateUploadUrlForConfig = defineOperation({
@@ -79,13 +78,7 @@ export const generateUploadUrlForConfig = defineOperation({
   params: ofConfig,
   body: jsonBody(uploadRequest, { optional: true }),
   errors: [...singleErrors, 'unknown_configuration'],
-  async run({ context, call, params, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const { document_type: type, config_name: config } = params;
-    const wanted = await wantedSingle(context, call, environment, { type, config });
-    return created(context, call, wanted, { ...body, environment, documentName });
-  },
+  run: (asked) => createSingle(asked, namedConfig(asked.params)),
 });
 
 export const generatePortfolioUploadUrl = defineOperation({
@@ -95,14 +88,7 @@ export const generatePortfolioUploadUrl = defineOperation({
   path: '/generate_upload_url',
   body: jsonBody(portfolioUploadRequest),
   errors: [...singleErrors, 'llm_unavailable'],
-  async run({ context, call, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const segmentBy = body.segment_documents_with ?? 'fingerprints';
-    const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
-    const facts = { ...body, environment, documentName, segmentBy };
-    return created(context, call, wanted, facts);
-  },
+  run: createPortfolio,
 });
 
 export const extractFromUrl = defineOperation({
@@ -113,12 +99,7 @@ export const extractFromUrl = defineOperation({
   params: ofType,
   body: jsonBody(fetchRequest),
   errors: singleErrors,
-  async run({ context, call, params, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const wanted = await wantedSingle(context, call, environment, { type: params.document_type });
-    return created(context, call, wanted, { ...body, environment, documentName });
-  },
+  run: (asked) => createSingle(asked, { type: asked.params.document_type }),
 });
 
 export const extractFromUrlForConfig = defineOperation({
@@ -129,13 +110,7 @@ export const extractFromUrlForConfig = defineOperation({
   params: ofConfig,
   body: jsonBody(fetchRequest),
   errors: [...singleErrors, 'unknown_configuration'],
-  async run({ context, call, params, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const { document_type: type, config_name: config } = params;
-    const wanted = await wantedSingle(context, call, environment, { type, config });
-    return created(context, call, wanted, { ...body, environment, documentName });
-  },
+  run: (asked) => createSingle(asked, namedConfig(asked.params)),
 });
 
 export const extractPortfolioFromUrl = defineOperation({
@@ -145,14 +120,7 @@ export const extractPortfolioFromUrl = defineOperation({
   path: '/extract_from_url',
   body: jsonBody(portfolioFetchRequest),
   errors: [...singleErrors, 'llm_unavailable'],
-  async run({ context, call, query, body }) {
-    const environment = environmentOf(call, query.environment);
-    const documentName = documentNameOf(query);
-    const segmentBy = body.segment_documents_with ?? 'fingerprints';
-    const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
-    const facts = { ...body, environment, documentName, segmentBy };
-    return created(context, call, wanted, facts);
-  },
+  run: createPortfolio,
 });
 
 /** When to look again at an extraction that is not done, in seconds. */
@@ -215,7 +183,7 @@ async function visibleExtraction({ store }: ServiceContext, call: Call, id: stri
 
 /** What a request says besides types. */
 interface Facts {
-  readonly environment: 'production' | 'development';
+  readonly environment: Environment;
   readonly documentName: string | undefined;
   readonly segmentBy?: 'fingerprints' | 'llm';
   readonly content_type?: string | undefined;
@@ -223,6 +191,40 @@ interface Facts {
   readonly extra_data?: unknown;
   /** Where the document is fetched from; without it, it is uploaded. */
   readonly document_url?: string;
+}
+
+type Query = z.output<typeof extractQuery>;
+/** The body of any request for an extraction, and for one that cuts its file into several documents. */
+type SingleBody = UploadRequest | FetchRequest;
+type PortfolioBody = PortfolioUploadRequest | PortfolioFetchRequest;
+
+/** An extraction of one document; where no configuration is named, the best of its type. */
+async function createSingle(
+  { context, call, query, body }: Omit<OperationInput<unknown, Query, SingleBody>, 'params'>,
+  of: { readonly type: string; readonly config?: string },
+): Promise<CreatedExtraction> {
+  const environment = environmentOf(call, query.environment);
+  const documentName = documentNameOf(query);
+  const wanted = await wantedSingle(context, call, environment, of);
+  return created(context, call, wanted, { ...body, environment, documentName });
+}
+
+function namedConfig({ document_type: type, config_name: config }: z.output<typeof ofConfig>) {
+  return { type, config };
+}
+
+/** An extraction of a file that holds several documents. */
+async function createPortfolio({
+  context,
+  call,
+  query,
+  body,
+}: OperationInput<unknown, Query, PortfolioBody>): Promise<CreatedExtraction> {
+  const environment = environmentOf(call, query.environment);
+  const documentName = documentNameOf(query);
+  const segmentBy = body.segment_documents_with ?? 'fingerprints';
+  const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
+  return created(context, call, wanted, { ...body, environment, documentName, segmentBy });
 }
 
 /** Makes the row of an extraction, and its job where the document is to be fetched (T1, T2). */

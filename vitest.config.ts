@@ -8,6 +8,7 @@ const vitestConfig = defineConfig({
   resolve: {
     alias: [
       { find: /^anchorline$/u, replacement: source('index.ts') },
+      { find: /^anchorline\/pdfium$/u, replacement: source('pdf/pdfium/index.ts') },
       { find: /^anchorline\/(llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
     ],
   },

@@ -21,32 +21,46 @@ export function importTime(): number {
 /** What one extraction in a fresh process takes. */
 export interface Cost {
   readonly seconds: number;
+  /** Of the processor, all threads together; steadier on a machine that others use as well. */
+  readonly cpuSeconds: number;
   /** Largest resident set of the process, in 10^6 bytes. */
   readonly megabytes: number;
 }
 
-/** Time and peak memory of one extraction in a fresh process, start-up of Node included in the memory. */
-export function extractionCost(bytes: Uint8Array, config: string): Cost {
+/**
+ * Time and peak memory of one extraction in a fresh process, start-up of Node included in the memory.
+ * @param options of the extraction; JSON
+ */
+export function extractionCost(bytes: Uint8Array, config: string, options: object = {}): Cost {
   const folder = mkdtempSync(join(tmpdir(), 'anchorline-bench-'));
   const document = join(folder, 'document.pdf');
   const configFile = join(folder, 'config.json');
   const script = `
     import { existsSync, readFileSync } from 'node:fs';
-    const [document, config] = process.argv.slice(1);
+    const [document, config, options] = process.argv.slice(1);
     const { extract } = await import(${JSON.stringify(builtModule('index.js'))});
     const start = performance.now();
-    await extract(new Uint8Array(readFileSync(document)), readFileSync(config, 'utf8'));
+    const used = process.cpuUsage();
+    const file = new Uint8Array(readFileSync(document));
+    await extract(file, readFileSync(config, 'utf8'), undefined, JSON.parse(options));
     const milliseconds = performance.now() - start;
+    const { user, system } = process.cpuUsage(used);
+    const cpuMilliseconds = (user + system) / 1000;
     // The resource usage of a process begins with that of the one it was forked from; Linux also counts anew.
     const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
     const peak = /^VmHWM:\\s+(\\d+) kB/mu.exec(status)?.[1];
     const kibibytes = peak === undefined ? process.resourceUsage().maxRSS : Number(peak);
-    console.log(JSON.stringify({ milliseconds, kibibytes }));`;
+    console.log(JSON.stringify({ milliseconds, cpuMilliseconds, kibibytes }));`;
   try {
     writeFileSync(document, bytes);
     writeFileSync(configFile, config);
-    const { milliseconds, kibibytes } = JSON.parse(runNode(script, [document, configFile]));
-    return { seconds: milliseconds / 1000, megabytes: (kibibytes * BYTES_OF_KIBIBYTE) / 1e6 };
+    const answer = runNode(script, [document, configFile, JSON.stringify(options)]);
+    const { milliseconds, cpuMilliseconds, kibibytes } = JSON.parse(answer);
+    return {
+      seconds: milliseconds / 1000,
+      cpuSeconds: cpuMilliseconds / 1000,
+      megabytes: (kibibytes * BYTES_OF_KIBIBYTE) / 1e6,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

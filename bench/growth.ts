@@ -1,10 +1,15 @@
 /**
- * Shows that time grows in step with the size of a config and of a document.
+ * Shows that time grows in step with the size of a config and of a document, and what memory long PDFs take.
  *
- *   npm run build && npm run bench:growth
+ *   npm run build && npm run bench:growth -- [--pages 10,100,1000,5000]
+ *
+ * PDFs are measured in a fresh process each, in time of the processor.
  */
+import { parseArgs } from 'node:util';
 import type { Config, LineSketch } from '../src/index.js';
 import { builtLibrary } from './built.js';
+import { extractionCost } from './child.js';
+import { LONG_CONFIG, longDocument } from './long-document.js';
 import { medianTime } from './measure.js';
 import { table } from './table.js';
 
@@ -13,6 +18,11 @@ const FACTORS = [1, 2, 4];
 const FIELDS = 5000;
 const SECTIONS = 1000;
 const LINES_PER_PAGE = 50;
+
+/** Limits of a document of many pages, which the default ones would refuse or stop. */
+const LONG_LIMITS = { pages: 10_000, lines: 2_000_000, milliseconds: 3_600_000 };
+
+const { values: flags } = parseArgs({ options: { pages: { type: 'string', default: '10,100,1000,5000' } } });
 
 const { documentFromLines, extract, parseConfig } = await builtLibrary();
 
@@ -76,3 +86,17 @@ interface Subject {
 
 const rows = [await row('fields', FIELDS, manyFields), await row('sections', SECTIONS, manySections)];
 console.log(table(['size', ...FACTORS.map((factor) => `${factor} x`)], rows));
+
+const pdfs: string[][] = [];
+for (const pages of flags.pages.split(',').map(Number)) {
+  const cost = extractionCost(await longDocument(pages), LONG_CONFIG, { limits: LONG_LIMITS });
+  const perPage = (1000 * cost.cpuSeconds) / pages;
+  pdfs.push([
+    String(pages),
+    cost.cpuSeconds.toFixed(2),
+    perPage.toFixed(2),
+    cost.seconds.toFixed(2),
+    cost.megabytes.toFixed(0),
+  ]);
+}
+console.log(`\n${table(['pages of a PDF', 'CPU s', 'CPU ms a page', 's', 'peak RSS MB'], pdfs)}`);

@@ -21,11 +21,11 @@ export const LONG_CONFIG = JSON.stringify({
   ],
 });
 
-/** Bytes of a PDF of 1,000 Letter pages with a heading and 45 rows of text and amount each. */
-export async function longDocument(): Promise<Uint8Array> {
+/** Bytes of a PDF of Letter pages with a heading and 45 rows of text and amount each. */
+export async function longDocument(pages = LONG_PAGES): Promise<Uint8Array> {
   const file = await PDFDocument.create();
   const font = await file.embedFont(StandardFonts.Helvetica);
-  for (let number = 1; number <= LONG_PAGES; number += 1) {
+  for (let number = 1; number <= pages; number += 1) {
     const page = file.addPage([612, 792]);
     page.drawText(`Page ${number}`, { x: 54, y: 750, size: 12, font });
     for (let row = 0; row < ROWS; row += 1) {

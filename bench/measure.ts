@@ -16,18 +16,27 @@ export interface Cost {
   readonly cpu: number;
 }
 
+/** One run of some work, with what it took. */
+export async function costOf<Result>(
+  work: () => Promise<Result>,
+): Promise<Cost & { readonly result: Result }> {
+  const used = process.cpuUsage();
+  const start = performance.now();
+  const result = await work();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  return { result, wall, cpu: (user + system) / MICROSECONDS };
+}
+
 /** One run to warm up, then the medians of `runs`. */
 export async function medianCost(runs: number, work: () => Promise<unknown>): Promise<Cost> {
   await work();
   const wall: number[] = [];
   const cpu: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const used = process.cpuUsage();
-    const start = performance.now();
-    await work();
-    wall.push(performance.now() - start);
-    const { user, system } = process.cpuUsage(used);
-    cpu.push((user + system) / MICROSECONDS);
+    const cost = await costOf(work);
+    wall.push(cost.wall);
+    cpu.push(cost.cpu);
   }
   return { wall: median(wall), cpu: median(cpu) };
 }

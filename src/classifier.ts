@@ -1,4 +1,5 @@
 /** The calls of an extractor that choose: which config, which type, which documents in a file. */
+
 import { type BestFit, bestFit } from './classify/best-fit.js';
 import type { BestFitResult, ConfigClassification } from './classify/classification.js';
 import {
@@ -18,8 +19,8 @@ import {
 } from './classify/fingerprint-search.js';
 import { checkNaming, nameType, type TypeClassification } from './classify/naming.js';
 import { checkSegmenting, extractDocuments, type PortfolioResult } from './classify/portfolio.js';
+import type { Config } from './config/config-types.js';
 import { checkedConfig } from './config/parse.js';
-import type { Config } from './config/schema.js';
 import { closedError } from './document/memory.js';
 import type { Document } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
@@ -35,6 +36,7 @@ import {
   type PortfolioOptions,
   type ResolvedOptions,
 } from './options.js';
+import { PatternTime } from './pattern-guard.js';
 
 /** Chooses configs and types for documents, and documents in files. */
 export interface Classifier {
@@ -114,8 +116,8 @@ export function createClassifier(core: ExtractionCore): Classifier {
     };
   }
 
-  function boundsOf({ patternMilliseconds, interrupt }: ResolvedOptions) {
-    return { patternMilliseconds, interrupt };
+  function boundsOf({ patternLimits, interrupt }: ResolvedOptions) {
+    return { patternTime: new PatternTime(patternLimits), interrupt };
   }
 
   function clientOf({ llm, interrupt }: ResolvedOptions): LlmClient | undefined {

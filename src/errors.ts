@@ -11,6 +11,7 @@ export type DocumentErrorCode =
   | 'too_many_pages'
   | 'timed_out'
   | 'aborted'
+  | 'crashed'
   | 'closed';
 
 export interface ErrorDetails {
@@ -49,15 +50,19 @@ export interface ConfigIssue {
 /** An issue without its place in the text. */
 export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
 
+/** Why a config cannot be run: what it says is wrong, or reading it costs more than a limit allows. */
+export type ConfigErrorCode = 'invalid_config' | 'too_costly';
+
 /** The config cannot be run. `issues` holds everything that was found, warnings included. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly code = 'invalid_config';
+  readonly code: ConfigErrorCode;
   readonly issues: readonly ConfigIssue[];
 
-  constructor(issues: readonly ConfigIssue[]) {
+  constructor(issues: readonly ConfigIssue[], code: ConfigErrorCode = 'invalid_config') {
     super(describeIssues(issues));
     this.issues = issues;
+    this.code = code;
   }
 }
 
@@ -128,10 +133,19 @@ export function withCause<Issue extends object>(
   return Object.defineProperty(issue, 'cause', { value: cause });
 }
 
+/** Characters of a name or value of a config that a message shows. */
+const SHOWN = 100;
+
+/** A text as messages show it: its beginning, where it is long. */
+export function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}
+
 /** How a path is printed: `fields[3].method.position`, `mappings["New York"]`; the root is `config`. */
 export function formatPath(path: readonly PathStep[]): string {
   let printed = '';
-  for (const step of path) {
+  for (const given of path) {
+    const step = typeof given === 'string' ? shortened(given) : given;
     if (typeof step === 'number') printed += `[${step}]`;
     else if (step === '' || /[\s.[\]"]/u.test(step)) printed += `[${JSON.stringify(step)}]`;
     else printed += printed === '' ? step : `.${step}`;

@@ -5,27 +5,33 @@
 import { scopeOf } from './anchors/scope.js';
 import { ValueBudget } from './computed/budget.js';
 import { valuesOf } from './computed/output.js';
-import { type Config, keepMember, type Language, verbosityMember } from './config/schema.js';
+import type { Config } from './config/config-types.js';
+import { keepMember, type Language, verbosityMember } from './config/schema.js';
 import { settled } from './defaults.js';
 import type { Transform } from './document/geometry.js';
 import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
+import { isDoubtful, type OcrReport, ocrMember } from './document/reading.js';
 import type { ExtraData } from './extra-data.js';
 import { customTypeNames } from './fields/conversion.js';
+import { doubt } from './fields/doubts.js';
 import { modelSession } from './fields/model/session.js';
 import { GEOMETRY_FROM } from './fields/output.js';
 import { ruleSources } from './fields/rules.js';
 import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from './fields/runner.js';
 import { runScope } from './fields/scope-steps.js';
+import { SecondLook } from './fields/second-look.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
 import { checkInterrupt, type Interrupt } from './interrupt.js';
 import type { FieldOutput } from './language.js';
+import type { Limits } from './limits.js';
 import { createLlmClient } from './llm/client.js';
 import type { ResolvedLlmOptions } from './llm/options.js';
 import type { LlmUsageReport } from './llm/usage.js';
 import { setMember } from './members.js';
+import { lettersIn } from './ocr/area-letters.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
-import { placedGuard } from './pattern-guard.js';
+import { type PatternLimits, PatternTime, placedGuard } from './pattern-guard.js';
 import { postprocess } from './postprocess/apply.js';
 import type { PostprocessorLlm } from './postprocess/definition.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
@@ -35,12 +41,12 @@ import type { CheckedValidation } from './validate/schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
 
 /** What an extraction gives. Names are those of the language. */
-export interface ExtractionResult {
+export interface ExtractionResult<Output = FieldOutput> {
   /**
    * Field id to value, in the order of the config. Only a config whose postprocessor says
    * `keepParsedDocument: false` leaves it out.
    */
-  parsed_document: FieldOutput;
+  parsed_document: Output;
   /** What the postprocessor made, null when it failed; only with a postprocessor. */
   postprocessorOutput?: unknown;
   /** What went wrong at run time and cost a value; `[]` if nothing did. */
@@ -55,6 +61,8 @@ export interface ExtractionResult {
   /** Pages of the original file. */
   page_count: number;
   content_type: string;
+  /** What was read by OCR; only where something was. */
+  ocr?: OcrReport;
   file_metadata?: FileMetadata;
   /** The extra data that came with the document. */
   extra_data?: ExtraData;
@@ -87,8 +95,7 @@ export interface RunOptions {
   readonly language: Language;
   readonly extraData: ExtraData | undefined;
   readonly interrupt: Interrupt;
-  /** Longest time that a pattern of the config may take on one text. */
-  readonly patternMilliseconds: number;
+  readonly patternLimits: PatternLimits;
   readonly trace: boolean;
   readonly validations: readonly CheckedValidation[] | undefined;
   readonly postprocessorLlm: PostprocessorLlm;
@@ -98,6 +105,8 @@ export interface RunOptions {
   random(): number;
   /** How pages are read by OCR. */
   readonly ocr: PageReaderOptions;
+  /** Whether areas of scans are read once more for values that may have been misread. */
+  readonly secondLook: boolean;
   /** Stands in for the English words that come with the library. */
   readonly words?: WordList | undefined;
   /** Who answers what the config asks language models; without it nobody does. */
@@ -125,6 +134,8 @@ export async function runExtraction(
   const { verbosity } = settled(verbosityMember, config);
   let customTypes: ReadonlySet<string> | undefined;
   const client = options.llm && createLlmClient(options.llm, options.interrupt);
+  const warn: ExtractionRun['warn'] = (warning) => warnings.push(warning);
+  const reader = new PageReader(options.ocr, options.interrupt, warn);
   const run: ExtractionRun = {
     language: options.language,
     customTypes: () => {
@@ -136,13 +147,14 @@ export async function runExtraction(
     extraData: options.extraData,
     now: options.now,
     random: options.random,
-    patternMilliseconds: options.patternMilliseconds,
+    patternTime: new PatternTime(options.patternLimits),
     budget: new ValueBudget(),
     hidden: new Map(),
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),
     error: (issue) => errors.push(issue),
-    warn: (warning) => warnings.push(warning),
+    warn,
+    ...(options.secondLook && { secondLook: secondLookBy(reader, options.ocr.limits, warn) }),
     ...(options.trace && {
       trace: (id: string, trace: FieldTrace) => {
         if (!Object.hasOwn(traces, id)) setMember(traces, id, []);
@@ -150,13 +162,12 @@ export async function runExtraction(
       },
     }),
   };
-  const reader = new PageReader(options.ocr, options.interrupt, run.warn);
   const preprocessed = await applyPreprocessors(document.pages, config.preprocessors ?? [], {
     definitions: options.language.preprocessors,
     warn: run.warn,
     error: run.error,
     checkpoint: run.checkpoint,
-    patternMilliseconds: run.patternMilliseconds,
+    patternTime: run.patternTime,
     ocr: (page, request) => reader.read(page, request),
     words: options.words,
   });
@@ -166,6 +177,9 @@ export async function runExtraction(
     pages,
     placedGuard(run, {}),
   );
+  for (const { index, ocr } of pages) {
+    if (ocr && isDoubtful(ocr.confidence)) run.warn({ ...doubt('the page', ocr.confidence), page: index });
+  }
   await runScope(config, { run, scope, ...values, anchors: new Map(), groups: [] }, []);
   const validations = runValidations(options.validations ?? [], output, {
     sources: ruleSources(run),
@@ -194,6 +208,7 @@ export async function runExtraction(
     coverage: coverage(output, counts),
     page_count: document.pageCount,
     content_type: document.contentType,
+    ...ocrMember([...document.pages, ...pages]),
     ...(document.metadata && { file_metadata: document.metadata }),
     ...(options.extraData && { extra_data: options.extraData }),
     ...(client && { usage: { llm: client.usage() } }),
@@ -206,6 +221,18 @@ export async function runExtraction(
 
 function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {
   return rest as ExtractionResult;
+}
+
+function secondLookBy(reader: PageReader, limits: Limits, warn: ExtractionRun['warn']): SecondLook {
+  return new SecondLook(
+    {
+      lettersIn: (page, { area, covered }) => lettersIn(page, area, covered),
+      read: (page, block) => reader.readBlock(page, block),
+    },
+    limits,
+    warn,
+    () => performance.now(),
+  );
 }
 
 /** The page without empty lines; itself where it has none, so that what is known of it serves many extractions. */

@@ -1,7 +1,9 @@
 /** What the calls of an extractor share: options resolved, documents read, configs run. */
-import type { Config, Language } from './config/schema.js';
+import type { Config } from './config/config-types.js';
+import type { Language } from './config/schema.js';
 import { closedError } from './document/memory.js';
 import type { Document } from './document/model.js';
+import { nameOfKind } from './errors.js';
 import type { ExtraData } from './extra-data.js';
 import type { Extraction } from './extract.js';
 import type { GivenOptions, ResolvedOptions } from './options.js';
@@ -47,4 +49,16 @@ export async function withDocument<T>(
   } finally {
     await loaded.close();
   }
+}
+
+/** The bytes of a file. @throws TypeError for what holds none */
+export async function bytesOf(document: unknown): Promise<Uint8Array> {
+  if (document instanceof Uint8Array) return document;
+  if (document instanceof ArrayBuffer) return new Uint8Array(document);
+  if (document instanceof Blob) return new Uint8Array(await document.arrayBuffer());
+  const advice =
+    typeof document === 'string' ? ' A file is read before: await readFile(path) of node:fs/promises.' : '';
+  throw new TypeError(
+    `The document must be bytes (a Uint8Array, an ArrayBuffer or a Blob) or one that loadDocument gave, not ${nameOfKind(document)}.${advice}`,
+  );
 }

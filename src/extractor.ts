@@ -1,20 +1,17 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
 import { type Classifier, createClassifier } from './classifier.js';
-import { configJsonSchema, type JsonSchema } from './config/json-schema.js';
+import type { Config } from './config/config-types.js';
+import { configJsonSchema } from './config/json-schema.js';
 import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
-import {
-  builtInLanguage,
-  type Config,
-  createLanguage,
-  type Extensions,
-  type Language,
-} from './config/schema.js';
+import { builtInLanguage, createLanguage, type Extensions, type Language } from './config/schema.js';
+import type { JsonSchema } from './config/schema-parts.js';
 import type { Document } from './document/model.js';
 import { sliceDocument } from './document/slice.js';
-import { type ConfigIssue, nameOfKind } from './errors.js';
+import type { ConfigIssue } from './errors.js';
 import type { ExtraData } from './extra-data.js';
 import { type ExtractionResult, runExtraction } from './extract.js';
-import { type DocumentInput, type ExtractionCore, withDocument } from './extraction-core.js';
+import { bytesOf, type DocumentInput, type ExtractionCore, withDocument } from './extraction-core.js';
+import { drawnPage } from './llm/images.js';
 import { ownProviderIds } from './llm/members.js';
 import { readDocument } from './ocr/document.js';
 import { embeddedEngine } from './ocr/embedded.js';
@@ -26,6 +23,7 @@ import {
   type ExtractorOptions,
   type LoadOptions,
   resolveOptions,
+  resolveWorkers,
 } from './options.js';
 import { pdfjs } from './pdf/pdfjs/pdfjs.js';
 import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
@@ -37,8 +35,12 @@ import {
   validateIn,
 } from './validate/report.js';
 import { checkedValidations, type Validation } from './validate/schema.js';
+import { walledCalls } from './workers/walled-calls.js';
 
-/** Runs extractions that share engines, limits and additions to the language. */
+/**
+ * Runs extractions that share engines, limits and additions to the language. Where it has workers, calls that read
+ * documents take their bytes, and `load`, `slice` and `fingerprintHits` are refused with a `TypeError`.
+ */
 export interface Extractor extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */
   load(document: Uint8Array | ArrayBuffer | Blob, options?: LoadOptions): Promise<Document>;
@@ -55,6 +57,18 @@ export interface Extractor extends Classifier {
     extraData?: ExtraData,
     options?: ExtractOptions,
   ): Promise<ExtractionResult>;
+  /**
+   * Draws a page.
+   * @param pixels of its longer side
+   * @returns a PNG; undefined for documents without pages, and pages that cannot be drawn
+   * @throws DocumentError, TypeError, RangeError as `load`
+   */
+  drawPage(
+    document: DocumentInput,
+    page: number,
+    pixels: number,
+    options?: LoadOptions,
+  ): Promise<Uint8Array | undefined>;
   /**
    * Pages of a document as a document of their own, both ends zero-based and inclusive; it ends with the document.
    * @throws RangeError for pages that the document does not have
@@ -96,7 +110,8 @@ export interface Extractor extends Classifier {
  */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
   checkOptions(options, 'createExtractor');
-  const { methods, types, computedMethods, preprocessors, operators, ...bound } = options;
+  const { workers, ...rest } = options;
+  const { methods, types, computedMethods, preprocessors, operators, ...bound } = rest;
   const language = languageOf({ methods, types, computedMethods, preprocessors, operators }, bound);
   const { now, random } = bound;
   const embedded = embeddedEngine();
@@ -118,7 +133,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       runExtraction(document, config, { ...resolved, language, extraData }),
   };
 
-  return {
+  const inProcess: Extractor = {
     async load(document, given = {}) {
       checkOptions(given, 'load');
       return core.load(document, core.resolve(given));
@@ -131,6 +146,10 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
         const { result } = await core.run(read, parsed, resolved, call.extraData);
         return result;
       });
+    },
+    async drawPage(document, page, pixels, given = {}) {
+      checkOptions(given, 'load');
+      return withDocument(core, document, core.resolve(given), (read) => drawnPage(read, page, pixels));
     },
     ...createClassifier(core),
     slice: sliceDocument,
@@ -147,6 +166,8 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     configJsonSchema: () => configJsonSchema(language),
     close: () => embedded.close(),
   };
+  const resolved = resolveWorkers(workers ?? 0);
+  return resolved.count === 0 ? inProcess : { ...inProcess, ...walledCalls(core, rest, resolved) };
 }
 
 /** The language with what a host adds; the built-in one, composed but once, where that is nothing. */
@@ -161,16 +182,4 @@ function languageOf(
     llmProviders.length > 0 ||
     Object.values(extensions).some((list) => list !== undefined);
   return isExtended ? createLanguage(extensions, { ocrEngines, llmProviders }) : builtInLanguage();
-}
-
-/** The bytes of a file. @throws TypeError for what holds none */
-async function bytesOf(document: unknown): Promise<Uint8Array> {
-  if (document instanceof Uint8Array) return document;
-  if (document instanceof ArrayBuffer) return new Uint8Array(document);
-  if (document instanceof Blob) return new Uint8Array(await document.arrayBuffer());
-  const advice =
-    typeof document === 'string' ? ' A file is read before: await readFile(path) of node:fs/promises.' : '';
-  throw new TypeError(
-    `The document must be bytes (a Uint8Array, an ArrayBuffer or a Blob) or one that loadDocument gave, not ${nameOfKind(document)}.${advice}`,
-  );
 }

@@ -1,6 +1,6 @@
 /** What the grammar is made of: closed objects, unions of them that are told apart, and what is doubtful in them. */
 import { z } from 'zod';
-import type { PathStep } from './errors.js';
+import { type PathStep, shortened } from './errors.js';
 import { editDistance } from './text/edit-distance.js';
 
 /**
@@ -35,6 +35,9 @@ export function suggestion(name: string, allowed: readonly string[]): string {
 /** Edits that two letters in the wrong order count as: less than any other slip, as it is the commonest. */
 const SWAP = 0.5;
 
+/** Longer names are no slips; nothing is suggested for them. */
+const LONGEST_NAME = 200;
+
 /** Letters from which on a name may stand for a longer one that begins with it, as `start` for `startsWith`. */
 const BEGINNING = 4;
 
@@ -43,12 +46,14 @@ const BEGINNING = 4;
  * ones the first. Failing that, the first name that begins with it.
  */
 export function nearest(name: string, allowed: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   const given = name.toLowerCase();
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of allowed) {
     const limit = Math.min(3, Math.max(1, Math.floor(candidate.length / 2)));
     const wanted = candidate.toLowerCase();
+    if (Math.abs(wanted.length - given.length) > limit) continue;
     const edits = Math.min(
       editDistance(given, wanted),
       isSwapped(given, wanted) ? SWAP : Number.POSITIVE_INFINITY,
@@ -77,7 +82,7 @@ export function tagProblem(tag: string, what: string, names: readonly string[], 
   if (given === undefined) return `"${tag}" is required and names the ${what}; allowed: ${allowed}`;
   if (typeof given !== 'string')
     return `"${tag}" must be a string that names the ${what}; allowed: ${allowed}`;
-  return `unknown ${what} "${given}"${suggestion(given, names)}; allowed: ${allowed}`;
+  return `unknown ${what} "${shortened(given)}"${suggestion(given, names)}; allowed: ${allowed}`;
 }
 
 /** The member that tells the options of a union apart, each by literals of its own. */
@@ -245,13 +250,23 @@ export interface ObjectNotes {
   warnings?(options: never, place: ConfigPlace): readonly ConfigWarning[];
 }
 
-/** The closed object that a config holds for a definition: its members, with all that the definition says of them. */
+/** Names a part of the grammar, for the JSON Schema and the TypeScript types of configs. It keeps its warnings. */
+export function titled<Schema extends z.ZodType>(title: string, schema: Schema): Schema {
+  return schema.meta({ title }) as Schema;
+}
+
+/**
+ * The closed object that a config holds for a definition: its members, with all that the definition says of them.
+ * @param title its name among the parts of the grammar, e.g. `label method`
+ */
 export function definitionObject<Shape extends z.ZodRawShape>(
+  title: string,
   shape: Shape,
   notes: ObjectNotes,
 ): z.ZodObject<Shape, z.core.$strict> {
   const { summary, deprecated } = notes;
   const object = closedObject(shape).meta({
+    title,
     description: summary,
     ...(deprecated !== undefined && { deprecated: true }),
   });

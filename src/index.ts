@@ -9,7 +9,11 @@ import type { BestFitResult, ConfigClassification } from './classify/classificat
 import type { DocumentType, NamedConfig } from './classify/document-type.js';
 import type { TypeClassification } from './classify/naming.js';
 import type { PortfolioResult } from './classify/portfolio.js';
-import type { Config } from './config/schema.js';
+import type { Config } from './config/config-types.js';
+
+export type { JsonSchema } from './config/schema-parts.js';
+
+import type { ConfigLiteral, ParsedDocument } from './config/infer.js';
 import type { Document } from './document/model.js';
 import type { ExtraData } from './extra-data.js';
 import type { ExtractionResult } from './extract.js';
@@ -43,23 +47,35 @@ export type {
   SegmentingMethod,
 } from './classify/portfolio.js';
 export { type ComputedDefinition, defineComputed } from './computed/definition.js';
-export type { JsonSchema } from './config/json-schema.js';
-export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
 export type {
   ComputedField,
-  ComputedMethodConfig,
+  ComputedMethod as ComputedMethodConfig,
   Config,
-  Extensions,
   Field,
-  MethodConfig,
-  PostprocessorConfig,
-  PreprocessorConfig,
+  Method as MethodConfig,
+  Postprocessor as PostprocessorConfig,
+  Preprocessor as PreprocessorConfig,
+  SectionsField,
   SimpleField,
-} from './config/schema.js';
+  ValueType,
+} from './config/config-types.js';
+export type {
+  AnyFieldValue,
+  AnyRow,
+  ConfigLiteral,
+  ImagesValue,
+  ParsedDocument,
+  TableValue,
+  TextValue,
+  ValueNotes,
+} from './config/infer.js';
+export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
+export type { Extensions } from './config/schema.js';
 export { settled, type WithDefault, withDefault } from './defaults.js';
 export type { Box, Point, Polygon, Transform } from './document/geometry.js';
 export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
-export type { Document, FileMetadata, Line, Page, Region, Word } from './document/model.js';
+export type { Document, FileMetadata, Line, Page, PageReading, Region, Word } from './document/model.js';
+export type { OcrPage, OcrReport } from './document/reading.js';
 export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
   ClassificationError,
@@ -82,6 +98,7 @@ export type {
   Bracket,
   FieldTrace,
   PrintedLine,
+  PrintedWord,
   SectionPlace,
   SectionTrace,
   TracedAnchor,
@@ -108,6 +125,7 @@ export type {
   PortfolioOptions,
   PreprocessorOptions,
   RuleOptions,
+  WorkersOptions,
 } from './options.js';
 export type { PdfEngine } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
@@ -166,6 +184,18 @@ function defaultExtractor(): Extractor {
  * @throws ExtraDataError the extra data is not flat, or too large
  * @throws TypeError an argument or an option is of another kind, RangeError it is out of its range
  */
+export function extract<const C extends ConfigLiteral>(
+  document: DocumentInput,
+  config: C,
+  extraData?: ExtraData,
+  options?: ExtractOptions,
+): Promise<ExtractionResult<ParsedDocument<C>>>;
+export function extract(
+  document: DocumentInput,
+  config: Config | string,
+  extraData?: ExtraData,
+  options?: ExtractOptions,
+): Promise<ExtractionResult>;
 export function extract(
   document: DocumentInput,
   config: Config | string,

@@ -81,14 +81,16 @@ function timerDelay({ at, now }: Deadline): number {
   return Math.min(Math.max(0, at - now()), LONGEST_TIMER);
 }
 
-function aborted(signal: AbortSignal, page: number | undefined): DocumentError {
+/** The error of a caller who gave up. */
+export function aborted(signal: AbortSignal, page?: number): DocumentError {
   return new DocumentError('aborted', 'Reading the document was aborted by the caller.', {
     cause: signal.reason,
     page,
   });
 }
 
-function timedOut(page: number | undefined): DocumentError {
+/** The error of a document whose time is over. */
+export function timedOut(page?: number): DocumentError {
   return new DocumentError(
     'timed_out',
     'Reading the document took longer than allowed; raise the limit "milliseconds" or split the document.',

@@ -22,8 +22,17 @@ export interface Limits {
   readonly pixels: number;
   /** Time for reading one page by OCR, in milliseconds of the system's clock. */
   readonly ocrMilliseconds: number;
+  /** Areas of its pages that one extraction may read a second time. */
+  readonly secondLookAreas: number;
+  /** Time that one extraction may spend on reading them, in milliseconds of the system's clock. */
+  readonly secondLookMilliseconds: number;
   /** Time that a regular expression of the config may take on one line of text, in milliseconds of the system's clock. */
   readonly patternMilliseconds: number;
+  /**
+   * Time that all searches of an extraction may take together that cannot be proven to be short, in milliseconds
+   * of the system's clock.
+   */
+  readonly patternTotalMilliseconds: number;
   /** Bytes of drawn pages and vector paths that a document keeps for reuse. */
   readonly cacheBytes: number;
   /** Bytes of ink that a document keeps for reuse: grey pixels of its pages, and the regions in them. */
@@ -31,6 +40,23 @@ export interface Limits {
 }
 
 const MEBIBYTE = 1024 * 1024;
+
+/** Bounds on what one config may hold. Generous: the largest of 129 public configs has 460 kB and 28,500 names and values. */
+export const CONFIG_LIMITS = {
+  /** Characters of a config's text, and of all texts in one that is given as an object. */
+  characters: 10_000_000,
+  /** Names and values. */
+  values: 300_000,
+  /** Levels of objects and arrays. Public configs nest at most 11; a rule of the permitted depth takes some 530. */
+  depth: 600,
+  /**
+   * Levels of all names and values together: every one may be in an issue, which tells its path. The largest public
+   * config has 138,000.
+   */
+  levels: 6_000_000,
+  /** Issues that are told of one config. */
+  issues: 1_000,
+} as const;
 
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
@@ -49,7 +75,10 @@ export const DEFAULT_LIMITS: Limits = {
   archiveEntries: 10_000,
   pixels: 40_000_000,
   ocrMilliseconds: 60_000,
+  secondLookAreas: 40,
+  secondLookMilliseconds: 30_000,
   patternMilliseconds: 100,
+  patternTotalMilliseconds: 10_000,
   cacheBytes: 128 * MEBIBYTE,
   inkBytes: 96 * MEBIBYTE,
 };

@@ -47,6 +47,16 @@ function setOrder(object: object, names: string[]): void {
   Object.defineProperty(object, ORDER, { value: names, configurable: true });
 }
 
+/** The order that an object keeps besides its own; undefined where its own is the order. */
+export function orderOf(object: object): readonly string[] | undefined {
+  return (object as Ordered)[ORDER];
+}
+
+/** Gives an object the order that another, of which it is a copy, kept. */
+export function restoreOrder(object: object, names: readonly string[]): void {
+  setOrder(object, [...names]);
+}
+
 /** Names of the own members, in the order in which they were made. */
 export function orderedNames(object: object): readonly string[] {
   // An object may have got or lost members since by other means than these functions.

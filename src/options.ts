@@ -15,6 +15,7 @@ import { checkOcrLevel, type ReadDocumentOptions } from './ocr/document.js';
 import type { OcrEngine } from './ocr/engine.js';
 import { checkEngineId, type OcrEngines } from './ocr/engines.js';
 import type { OcrLevel } from './ocr/need.js';
+import type { PatternLimits } from './pattern-guard.js';
 import type { PdfEngine } from './pdf/engine.js';
 import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/definition.js';
 import type { DocumentConverters } from './readers/convert.js';
@@ -65,6 +66,15 @@ export interface RuleOptions {
   readonly postprocessorLlm?: PostprocessorLlm | undefined;
 }
 
+/** How far fields go for their values. */
+export interface FieldOptions {
+  /**
+   * Read areas of scans once more where a value of strict form (an amount, a number, a date …) may have been misread;
+   * default true.
+   */
+  readonly secondLook?: boolean | undefined;
+}
+
 /** What preprocessors take from outside. */
 export interface PreprocessorOptions {
   /** Words that the ligature preprocessor may make; default English words that come with the library. */
@@ -78,7 +88,12 @@ export interface ModelOptions {
 }
 
 /** What an extractor binds, and every call may replace. */
-export interface BoundOptions extends LoadOptions, PreprocessorOptions, RuleOptions, ModelOptions {}
+export interface BoundOptions
+  extends LoadOptions,
+    PreprocessorOptions,
+    FieldOptions,
+    RuleOptions,
+    ModelOptions {}
 
 /** How one extraction runs. */
 export interface ExtractOptions extends BoundOptions {
@@ -109,8 +124,31 @@ export interface PortfolioOptions extends BestFitOptions {
   readonly segmentBy?: SegmentingMethod | undefined;
 }
 
+/** Workers of an extractor: processes of their own, in which its calls run within hard limits. */
+// See docs/guides/workers.md
+export interface WorkersOptions {
+  /** Calls that run at the same time; others wait for their turn. 0: everything runs in this process. */
+  readonly count: number;
+  /** Size that the heap of a worker may reach, in MiB. Default 1,024. */
+  readonly heapMegabytes?: number | undefined;
+  /** Size that all memory of a worker may reach, array buffers and native code included, in MiB. Default 2,048. */
+  readonly memoryMegabytes?: number | undefined;
+  /** Size of a result on its way from a worker, in MiB. Default 64. */
+  readonly resultMegabytes?: number | undefined;
+  /**
+   * A module that every worker imports. Its export `options` are options of the extractor that cannot be sent to
+   * workers: methods, types and other concepts, engines, functions that answer at once.
+   */
+  readonly setup?: URL | string | undefined;
+}
+
 /** What an extractor binds for all its extractions. */
 export interface ExtractorOptions extends Extensions, BoundOptions {
+  /**
+   * Runs calls in so many workers, in which a document or a config that never ends, or fills the memory, is stopped
+   * for sure. Default: everything runs in this process.
+   */
+  readonly workers?: number | WorkersOptions | undefined;
   /**
    * Engines by the ids that `ocrEngine` and the extractor's configs may name; who makes them closes them. They are
    * part of the extractor's language, so a call cannot bring others.
@@ -156,6 +194,11 @@ function oneOf(allowed: readonly string[]): Kind {
   };
 }
 
+const COUNT: Kind = {
+  name: 'a number of workers, or an object with one as "count"',
+  fits: (value) => typeof value === 'number' || OBJECT.fits(value),
+};
+
 type Kinds<Options> = { readonly [Name in keyof Required<Options>]: Kind };
 
 const LOAD: Kinds<LoadOptions> = {
@@ -177,6 +220,7 @@ const LOAD: Kinds<LoadOptions> = {
 
 const BOUND: Kinds<BoundOptions> = {
   ...LOAD,
+  secondLook: YES_OR_NO,
   now: FUNCTION,
   random: FUNCTION,
   postprocessorLlm: oneOf(POSTPROCESSOR_LLM),
@@ -198,6 +242,7 @@ const CREATE: Kinds<ExtractorOptions> = {
   preprocessors: ARRAY,
   operators: ARRAY,
   ocrEngines: objectOf(having('an OCR engine', 'recognise')),
+  workers: COUNT,
 };
 
 const KINDS = {
@@ -234,6 +279,49 @@ export function checkOptions(options: unknown, taker: Taker): void {
   if (ocrEngine !== undefined && taker === 'createExtractor') {
     checkEngineId(ocrEngine, (options as ExtractorOptions).ocrEngines);
   }
+  const { workers } = options as ExtractorOptions;
+  if (workers !== undefined) resolveWorkers(workers);
+}
+
+/** Options of workers with nothing left open. */
+export interface ResolvedWorkers {
+  readonly count: number;
+  readonly heapMegabytes: number;
+  readonly memoryMegabytes: number;
+  readonly resultMegabytes: number;
+  /** Address of the module that workers import. */
+  readonly setup: string | undefined;
+}
+
+/**
+ * A heap of 1,024 MiB is that of `isolatedPdf`; as much again is left for what no heap holds: a page that is drawn at
+ * 300 dpi and read by the embedded OCR engine takes 250 MiB. 64 MiB of result are the lines of 300,000, with geometry.
+ */
+const WORKER_DEFAULTS = { heapMegabytes: 1_024, memoryMegabytes: 2_048, resultMegabytes: 64 };
+
+/** @throws TypeError for a member that does not exist, RangeError for a number that is not positive and whole */
+export function resolveWorkers(workers: number | WorkersOptions): ResolvedWorkers {
+  const whole: WorkersOptions = typeof workers === 'number' ? { count: workers } : workers;
+  const { setup, count, ...given } = whole;
+  const numbers: typeof WORKER_DEFAULTS = { ...WORKER_DEFAULTS, ...(withoutUndefined(given) as object) };
+  for (const [name, value] of Object.entries({ count, ...numbers })) {
+    if (name !== 'count' && !Object.hasOwn(WORKER_DEFAULTS, name)) {
+      const known = ['count', ...Object.keys(WORKER_DEFAULTS), 'setup'];
+      throw new TypeError(`There is no option workers.${name}; there are ${known.join(', ')}.`);
+    }
+    if (Number.isSafeInteger(value) && Number(value) > (name === 'count' ? -1 : 0)) continue;
+    throw new RangeError(`The option workers.${name} must be a positive whole number, not ${String(value)}.`);
+  }
+  return { ...numbers, count, setup: setup === undefined ? undefined : setupAddress(setup) };
+}
+
+/** @throws TypeError for what is no address of a module */
+function setupAddress(setup: unknown): string {
+  if (setup instanceof URL) return setup.href;
+  if (typeof setup === 'string' && URL.canParse(setup)) return setup;
+  throw new TypeError(
+    'The option workers.setup must be the address of a module: new URL("./setup.js", import.meta.url).',
+  );
 }
 
 function unknownOption(name: string, taker: Taker): string {
@@ -313,8 +401,8 @@ export interface ResolvedOptions {
   readonly interrupt: Interrupt;
   readonly reader: ReaderOptions;
   readonly ocr: ReadDocumentOptions;
-  /** Time for a regular expression on one line. */
-  readonly patternMilliseconds: number;
+  readonly secondLook: boolean;
+  readonly patternLimits: PatternLimits;
   readonly trace: boolean;
   readonly validations: readonly CheckedValidation[] | undefined;
   /** The moment of the extraction. */
@@ -374,7 +462,8 @@ export function resolveOptions(
       preventDefaultMergeLines,
       onPage: tell('ocr'),
     },
-    patternMilliseconds: limits.patternMilliseconds,
+    secondLook: options.secondLook ?? true,
+    patternLimits: limits,
     trace: options.trace ?? false,
     validations: options.validations && checkedValidations(options.validations, rules),
     now: (options.now ?? systemTime)(),

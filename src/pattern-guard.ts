@@ -1,42 +1,97 @@
 /** Bounds on the regular expressions of configs, and where it is told what they cut short. */
 // See docs/language/01-document-anchors-fields.md#24-regex-details
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
 
 /** What was cut short on a text, so that patterns stay within their bounds. */
 export interface PatternIssue {
   /** A pattern that took too long counts as not matching, which is an error; a text cut off is a warning. */
-  readonly code: 'regex_timeout' | 'PATTERN_TEXT_CUT';
+  readonly code: 'regex_timeout' | 'replacement_too_long' | 'PATTERN_TEXT_CUT';
   readonly message: string;
 }
 
 /** The bounds of patterns in a run. */
 export interface PatternGuard {
-  /** Longest time that a pattern may take on one text. */
+  /** Longest time that a search may take on one text; 0 when that of all searches together is used up. */
   readonly milliseconds: number;
   /** Told of what was cut short. */
   report(issue: PatternIssue): void;
-  /** Told of the time that each search took; may throw to end the run. */
+  /** Told of the time of each search but short ones; may throw to end the run. */
   took?(milliseconds: number): void;
+  /** Told of the steps that a short search takes at the most; may throw to end the run. */
+  worked?(steps: number): void;
 }
 
-/** What a guard takes from a run: its limit, and where it tells what was cut short. */
+/** The limits of patterns. */
+export type PatternLimits = Pick<Limits, 'patternMilliseconds' | 'patternTotalMilliseconds'>;
+
+/** The time that the patterns of a run may take: on one text, and those that need a clock all together. */
+export class PatternTime {
+  /** Longest time on one text, in milliseconds. */
+  readonly onText: number;
+  #left: number;
+
+  constructor({ patternMilliseconds, patternTotalMilliseconds }: PatternLimits = DEFAULT_LIMITS) {
+    this.onText = patternMilliseconds;
+    this.#left = patternTotalMilliseconds;
+  }
+
+  /** Longest time of the next search; 0 when all is used up. */
+  get milliseconds(): number {
+    return Math.max(0, Math.min(this.onText, this.#left));
+  }
+
+  /** Time that a search took. */
+  took(milliseconds: number): void {
+    this.#left -= milliseconds;
+  }
+}
+
+/** What a guard takes from a run: its time, and where it tells what was cut short. */
 interface GuardedRun<Place> {
-  /** The limit `patternMilliseconds`. */
-  readonly patternMilliseconds: number;
+  readonly patternTime: PatternTime;
   error(issue: { readonly type: 'configuration' } & PatternIssue & Place): void;
   warn(warning: PatternIssue & Place): void;
   /** Throws when the time of the whole run is up. */
   checkpoint(): void;
 }
 
+/** Steps of short searches between looks at the clock of the run: some milliseconds. */
+const STEPS_A_LOOK = 5_000_000;
+
+/** The same for searches whose time is measured. */
+const MILLISECONDS_A_LOOK = 20;
+
 /** The guard of a run that tells of everything with its place: errors of patterns, warnings of texts. */
 export function placedGuard<Place extends object>(run: GuardedRun<Place>, place: Place): PatternGuard {
+  let steps = 0;
+  let elapsed = 0;
+  let toldOfEnd = false;
+  function look(): void {
+    steps = 0;
+    elapsed = 0;
+    run.checkpoint();
+  }
   return {
-    milliseconds: run.patternMilliseconds,
+    get milliseconds() {
+      return run.patternTime.milliseconds;
+    },
     report(issue) {
       if (issue.code === 'PATTERN_TEXT_CUT') return run.warn({ ...issue, ...place });
-      run.error({ type: 'configuration', ...issue, ...place });
+      // Of many lines on which a pattern is not run any more, one says all.
+      const isEnd = run.patternTime.milliseconds === 0;
+      if (!isEnd || !toldOfEnd) run.error({ type: 'configuration', ...issue, ...place });
+      toldOfEnd = isEnd;
       // Many lines that each take their time may take that of the whole run.
       run.checkpoint();
+    },
+    took(milliseconds) {
+      run.patternTime.took(milliseconds);
+      elapsed += milliseconds;
+      if (elapsed >= MILLISECONDS_A_LOOK) look();
+    },
+    worked(taken) {
+      steps += taken;
+      if (steps >= STEPS_A_LOOK) look();
     },
   };
 }

@@ -1,9 +1,11 @@
 /** Runs the postprocessor of a config on a finished document, such as one whose values a reader has corrected. */
-import { type Config, type Language, verbosityMember } from './config/schema.js';
+import type { Config } from './config/config-types.js';
+import { type Language, verbosityMember } from './config/schema.js';
 import { settled } from './defaults.js';
 import type { ExtractionIssue } from './fields/runner.js';
 import { checkInterrupt } from './interrupt.js';
 import type { ResolvedOptions } from './options.js';
+import { PatternTime } from './pattern-guard.js';
 import { postprocess } from './postprocess/apply.js';
 import type { ValidatedResult } from './validate/report.js';
 
@@ -29,13 +31,13 @@ export async function postprocessAgain(
   const { postprocessor } = config;
   if (!postprocessor) return { errors: [] };
   const errors: ExtractionIssue[] = [];
-  const { now, random, patternMilliseconds, interrupt } = resolved;
+  const { now, random, patternLimits, interrupt } = resolved;
   const run = {
     language,
     document: { filename, contentType: facts.content_type, pageCount: facts.page_count },
     extraData: facts.extra_data,
     verbosity: settled(verbosityMember, config).verbosity,
-    patternMilliseconds,
+    patternTime: new PatternTime(patternLimits),
     now,
     random,
     error: (issue: ExtractionIssue) => errors.push(issue),

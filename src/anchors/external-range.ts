@@ -28,7 +28,7 @@ export const externalRangeSchema = closedObject({
     'One range for all sections, searched from the start of the document',
   ),
   ...offsets,
-});
+}).meta({ title: 'external range' });
 export type ExternalRange = z.infer<typeof externalRangeSchema>;
 
 /** Finds the external lines of sections; sections that share an external anchor share the work. */

@@ -7,6 +7,8 @@ import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { type FuzzyMode, fuzzySearch, type Span } from '../text/edit-distance.js';
 import { compilePattern } from '../text/pattern.js';
+import { foldCase, foldPunctuation } from './folding.js';
+import type { Literal } from './line-texts.js';
 import { type ComposableMatcher, type Matcher, textMembers } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
@@ -119,17 +121,29 @@ const FUZZY_MODES: Record<TextCondition['type'], FuzzyMode> = {
   includes: 'substring',
 };
 
-function textTest(condition: TextCondition): LineTest {
-  const { isCaseSensitive: exact, editDistance } = settled(textMembers, condition);
-  const spaced = comparableText(condition.text).replace(/ +/gu, ' ');
-  const wanted = exact ? foldPunctuation(spaced) : foldCase(foldPunctuation(spaced));
+/** What a condition on a text compares lines with. */
+function wantedBy(condition: TextCondition): Literal & { readonly edits: number } {
+  const { isCaseSensitive, editDistance } = settled(textMembers, condition);
+  const spaced = foldPunctuation(comparableText(condition.text).replace(/ +/gu, ' '));
+  const text = isCaseSensitive ? spaced : foldCase(spaced);
   // A text may not match everything by being edited away altogether.
-  const edits = Math.min(editDistance, wanted.length - 1);
+  return { text, isCaseSensitive, edits: Math.min(editDistance, text.length - 1) };
+}
+
+/** A text that every line contains which meets a matcher; undefined where lines may meet it without. */
+export function literalOf(matcher: Matcher): Literal | undefined {
+  if (!('text' in matcher)) return undefined;
+  const { text, isCaseSensitive, edits } = wantedBy(matcher);
+  return edits > 0 || text === '' ? undefined : { text, isCaseSensitive };
+}
+
+function textTest(condition: TextCondition): LineTest {
+  const { text: wanted, isCaseSensitive: exact, edits } = wantedBy(condition);
   const fuzzy = edits > 0 ? fuzzySearch(wanted, FUZZY_MODES[condition.type], edits) : undefined;
-  return (line) => {
+  return (line, guard) => {
     const folded = foldedLine(line);
     const text = exact ? folded.punctuation : folded.all;
-    const hit = exactSpan(text, wanted, condition.type) ?? fuzzy?.(text);
+    const hit = exactSpan(text, wanted, condition.type) ?? fuzzy?.(text, guard);
     return hit ? { start: hit.start, end: hit.end } : null;
   };
 }
@@ -200,26 +214,3 @@ const foldedLine = memo(({ text }: Line): FoldedText => {
   const punctuation = foldPunctuation(text);
   return { punctuation, all: foldCase(punctuation) };
 });
-
-const FOLDABLE = /[\u2018\u2019\u201b\u02bc\u2032`\u00b4\u201c\u201d\u201e\u2033\u2010-\u2014\u2212]/u;
-
-/** Typographic quotes, primes, dashes and minus signs become their ASCII characters, one to one. */
-export function foldPunctuation(text: string): string {
-  if (!FOLDABLE.test(text)) return text;
-  return text
-    .replace(/[\u2018\u2019\u201b\u02bc\u2032`\u00b4]/gu, "'")
-    .replace(/[\u201c\u201d\u201e\u2033]/gu, '"')
-    .replace(/[\u2010-\u2014\u2212]/gu, '-');
-}
-
-/** Lower case of equal length, so that ranges stay ranges of the original text. */
-export function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  let folded = '';
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text[i]!.toLowerCase();
-    folded += unit.length === 1 ? unit : text[i];
-  }
-  return folded;
-}

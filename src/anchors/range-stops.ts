@@ -8,7 +8,9 @@ import { sequenceOf } from './sequence.js';
 import { SequenceIndex } from './sequence-index.js';
 
 /** A stop is a match, or an anchor that is looked for below the section's own. */
-export const rangeStopSchema = z.union([stopMatchSchema, anchorObject, anchorReference]);
+export const rangeStopSchema = z
+  .union([stopMatchSchema, anchorObject, anchorReference])
+  .meta({ title: 'range stop' });
 export type RangeStop = z.infer<typeof rangeStopSchema>;
 
 /** An anchor with its name looked up, or why the name means none. */

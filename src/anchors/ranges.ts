@@ -52,11 +52,13 @@ export const horizontalRangeSchema = closedObject(
       .describe('Lines from elsewhere that every section sees besides its own'),
   },
   foreignMembers,
-).superRefine(({ requireStop, stop }, context) => {
-  if (!requireStop || stop !== undefined) return;
-  const message = 'is required when requireStop is true';
-  context.addIssue({ code: 'custom', path: ['stop'], message, params: { code: 'required' } });
-});
+)
+  .superRefine(({ requireStop, stop }, context) => {
+    if (!requireStop || stop !== undefined) return;
+    const message = 'is required when requireStop is true';
+    context.addIssue({ code: 'custom', path: ['stop'], message, params: { code: 'required' } });
+  })
+  .meta({ title: 'horizontal range' });
 export type HorizontalRange = z.infer<typeof horizontalRangeSchema>;
 
 /** A section that a range cut out. */

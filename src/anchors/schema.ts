@@ -3,25 +3,31 @@
 // See docs/language/01-document-anchors-fields.md#3-anchors
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, type Tag, taggedUnion, withWarnings } from '../grammar.js';
+import { closedObject, type Tag, taggedUnion, titled, withWarnings } from '../grammar.js';
 import { patternProblem } from '../text/pattern.js';
 import { conditionWarnings, patternWarnings, sequenceWarnings, textWarnings } from './warnings.js';
 
 const minimumHeight = z.number().min(0).optional().describe('Smallest line height in inches');
 const maximumHeight = z.number().min(0).optional().describe('Largest line height in inches');
 
-const xRange = closedObject({
-  minX: z.number().describe('Left limit in inches from the left edge of the page'),
-  maxX: z.number().describe('Right limit in inches from the left edge of the page'),
-}).refine(({ minX, maxX }) => minX <= maxX, { path: ['minX'], message: 'must not be greater than maxX' });
+const xRange = titled(
+  'page x range',
+  closedObject({
+    minX: z.number().describe('Left limit in inches from the left edge of the page'),
+    maxX: z.number().describe('Right limit in inches from the left edge of the page'),
+  }).refine(({ minX, maxX }) => minX <= maxX, { path: ['minX'], message: 'must not be greater than maxX' }),
+);
 
-const angleRange = closedObject({
-  minAngle: z.number().describe('Smallest angle in degrees, inclusive'),
-  maxAngle: z.number().describe('Largest angle in degrees, inclusive'),
-}).refine(({ minAngle, maxAngle }) => minAngle <= maxAngle, {
-  path: ['minAngle'],
-  message: 'must not be greater than maxAngle',
-});
+const angleRange = titled(
+  'angle range',
+  closedObject({
+    minAngle: z.number().describe('Smallest angle in degrees, inclusive'),
+    maxAngle: z.number().describe('Largest angle in degrees, inclusive'),
+  }).refine(({ minAngle, maxAngle }) => minAngle <= maxAngle, {
+    path: ['minAngle'],
+    message: 'must not be greater than maxAngle',
+  }),
+);
 
 const filters = {
   minimumHeight,
@@ -71,46 +77,64 @@ export type ComposableMatcher =
   | { type: 'not'; match: ComposableMatcher };
 
 const composableText = withWarnings(
-  closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers }),
+  titled('text condition', closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers })),
   textWarnings,
 );
 const composableRegex = withWarnings(
-  closedObject({ type: z.literal('regex'), ...regexMembers }).superRefine(checkPattern),
+  titled(
+    'regex condition',
+    closedObject({ type: z.literal('regex'), ...regexMembers }).superRefine(checkPattern),
+  ),
   patternWarnings,
 );
 
 /** A condition inside `any`, `all` and `not`. */
 export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
-  taggedUnion(
-    [
-      composableText,
-      composableRegex,
-      closedObject({ type: z.enum(['any', 'all']), matches: z.array(composable).min(1) }),
-      closedObject({ type: z.literal('not'), match: composable }),
-    ],
-    { tag: 'type', what: 'matcher inside any, all or not' },
+  titled(
+    'condition',
+    taggedUnion(
+      [
+        composableText,
+        composableRegex,
+        titled(
+          'boolean condition',
+          closedObject({ type: z.enum(['any', 'all']), matches: z.array(composable).min(1) }),
+        ),
+        titled('not condition', closedObject({ type: z.literal('not'), match: composable })),
+      ],
+      { tag: 'type', what: 'matcher inside any, all or not' },
+    ),
   ),
 );
 
 const textMatcher = withWarnings(
-  closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse }),
+  titled('text matcher', closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse })),
   textWarnings,
 );
 const regexMatcher = withWarnings(
-  closedObject({ type: z.literal('regex'), ...regexMembers, reverse }).superRefine(checkPattern),
+  titled(
+    'regex matcher',
+    closedObject({ type: z.literal('regex'), ...regexMembers, reverse }).superRefine(checkPattern),
+  ),
   patternWarnings,
 );
-const booleanMatcher = closedObject({
-  type: z.enum(['any', 'all']),
-  matches: z.array(composable).min(1).describe('Conditions on the same line'),
-  reverse,
-});
-const notMatcher = closedObject({
-  type: z.literal('not'),
-  match: composable.describe('Condition that the line must not meet'),
-  reverse,
-});
-const firstMatcher = closedObject({ type: z.literal('first'), ...filters, reverse });
+const booleanMatcher = titled(
+  'boolean matcher',
+  closedObject({
+    type: z.enum(['any', 'all']),
+    matches: z.array(composable).min(1).describe('Conditions on the same line'),
+    reverse,
+  }),
+);
+const notMatcher = titled(
+  'not matcher',
+  closedObject({
+    type: z.literal('not'),
+    match: composable.describe('Condition that the line must not meet'),
+    reverse,
+  }),
+);
+const firstMatcher = titled('first matcher', closedObject({ type: z.literal('first'), ...filters, reverse }));
 
 /** Every kind of condition on one line. */
 const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, firstMatcher] as const;
@@ -118,70 +142,101 @@ const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, fir
 const MATCHER: Tag = { tag: 'type', what: 'matcher' };
 
 /** A condition on one line. */
-export const matcherSchema = withWarnings(taggedUnion(lineMatchers, MATCHER), conditionWarnings);
+export const matcherSchema = withWarnings(
+  titled('matcher', taggedUnion(lineMatchers, MATCHER)),
+  conditionWarnings,
+);
 export type Matcher = z.infer<typeof matcherSchema>;
 
-const repeatMatcher = closedObject({
-  type: z.literal('repeat'),
-  times: z.int().min(1).describe('How many times to look for the match, each time below the last'),
-  match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What to look for'),
-});
+/** Lines that one repeat may look for. Public configs repeat 5 times at most. */
+const MAX_REPEATED = 1_000;
+
+const repeatMatcher = titled(
+  'repeat matcher',
+  closedObject({
+    type: z.literal('repeat'),
+    times: z.int().min(1).describe('How many times to look for the match, each time below the last'),
+    match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What to look for'),
+  }).superRefine(({ times, match }, context) => {
+    if (times * [match].flat().length <= MAX_REPEATED) return;
+    const message = `a repeat may look for ${MAX_REPEATED} lines at most, all times and matchers together`;
+    context.addIssue({ code: 'custom', path: ['times'], message });
+  }),
+);
 export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 
 const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
-const sequenceElement = taggedUnion(sequenceMatchers, MATCHER);
+const sequenceElement = titled('sequence matcher', taggedUnion(sequenceMatchers, MATCHER));
 
 const matchText = z.string().min(1).describe('Text that the line includes, ignoring case');
 
 /** What finds a line: a text, a matcher, or matchers of which each is looked for below the one before. */
 export const anchorMatchSchema = withWarnings(
-  z.union([matchText, sequenceElement, z.array(sequenceElement).min(1)]),
+  titled('anchor match', z.union([matchText, sequenceElement, z.array(sequenceElement).min(1)])),
   sequenceWarnings,
 );
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
-const lastMatcher = closedObject({ type: z.literal('last') });
-const stopElement = taggedUnion([...sequenceMatchers, lastMatcher], MATCHER);
+const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last') }));
+const stopElement = titled('stop matcher', taggedUnion([...sequenceMatchers, lastMatcher], MATCHER));
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
 export const stopMatchSchema = withWarnings(
-  z.union([matchText, stopElement, z.array(stopElement).min(1)]),
+  titled('stop match', z.union([matchText, stopElement, z.array(stopElement).min(1)])),
   sequenceWarnings,
 );
 export type StopMatch = z.infer<typeof stopMatchSchema>;
 
-const pageMatcher = closedObject({
-  type: z.literal('page'),
-  terms: z.array(z.string()).min(1).describe('Words that should be frequent on the page'),
-  stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
-});
-const firstInSection = closedObject({ type: z.literal('firstInSection') });
+const pageMatcher = titled(
+  'page matcher',
+  closedObject({
+    type: z.literal('page'),
+    terms: z.array(z.string()).min(1).describe('Words that should be frequent on the page'),
+    stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
+  }),
+);
+const firstInSection = titled(
+  'first in section matcher',
+  closedObject({ type: z.literal('firstInSection') }),
+);
 export type PageMatcher = z.infer<typeof pageMatcher>;
 
-const componentElement = taggedUnion([...sequenceMatchers, pageMatcher, firstInSection], MATCHER);
+const componentElement = titled(
+  'anchor matcher',
+  taggedUnion([...sequenceMatchers, pageMatcher, firstInSection], MATCHER),
+);
 
 /** What an anchor's `match`, `start` and `end` may be. */
 export const anchorComponentSchema = withWarnings(
-  z.union([matchText, componentElement, z.array(sequenceElement).min(1)]),
+  titled('anchor component', z.union([matchText, componentElement, z.array(sequenceElement).min(1)])),
   sequenceWarnings,
 );
 export type AnchorComponent = z.infer<typeof anchorComponentSchema>;
 
 /** An anchor written as an object. */
-export const anchorObject = closedObject({
-  match: anchorComponentSchema.describe('What to look for'),
-  start: anchorComponentSchema.optional().describe('The search begins at this line'),
-  end: anchorComponentSchema.optional().describe('The search stops before this line'),
-  includeEnd: withDefault(z.boolean(), false).describe('The end line itself may match too'),
-});
+export const anchorObject = titled(
+  'anchor object',
+  closedObject({
+    match: anchorComponentSchema.describe('What to look for'),
+    start: anchorComponentSchema.optional().describe('The search begins at this line'),
+    end: anchorComponentSchema.optional().describe('The search stops before this line'),
+    includeEnd: withDefault(z.boolean(), false).describe('The end line itself may match too'),
+  }),
+);
 /** An anchor given by the name of an anchorDefinition. */
-export const anchorReference = closedObject({
-  ref: z.string().min(1).describe('Name of an anchorDefinition'),
-});
+export const anchorReference = titled(
+  'anchor reference',
+  closedObject({
+    ref: z.string().min(1).describe('Name of an anchorDefinition'),
+  }),
+);
 
 /** An anchor in any of its forms. */
 export const fieldAnchorSchema = withWarnings(
-  z.union([matchText, anchorObject, anchorReference, componentElement, z.array(sequenceElement).min(1)]),
+  titled(
+    'anchor',
+    z.union([matchText, anchorObject, anchorReference, componentElement, z.array(sequenceElement).min(1)]),
+  ),
   sequenceWarnings,
 );
 export type FieldAnchor = z.infer<typeof fieldAnchorSchema>;

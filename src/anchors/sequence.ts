@@ -3,11 +3,14 @@ import type { Line } from '../document/model.js';
 import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { Span } from '../text/edit-distance.js';
-import { type LineTest, lineTest, type PatternReading } from './matchers.js';
+import { type Literal, lineTexts } from './line-texts.js';
+import { type LineTest, lineTest, literalOf, type PatternReading } from './matchers.js';
 import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
   readonly test: LineTest;
+  /** A text without which no line passes the test. */
+  readonly literal?: Literal | undefined;
   readonly reverse: boolean;
   /** What its line does, as `starts with "text"`; the subject is the line. */
   readonly description: string;
@@ -73,6 +76,7 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
     return [
       {
         test: lineTest(part, patterns),
+        literal: literalOf(part),
         reverse: part.reverse === true,
         description: describeMatcher(part),
       },
@@ -97,8 +101,8 @@ export function findSequence(
     const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
     const found = upwards
-      ? scan(element.test, lines, begin, range.lower, -1, guard)
-      : scan(element.test, lines, begin, range.to - 1, 1, guard);
+      ? scan(element, lines, begin, range.lower, -1, guard)
+      : scan(element, lines, begin, range.to - 1, 1, guard);
     if (!found) return { element, indices };
     indices.push(found.index);
     span = found.span;
@@ -111,15 +115,24 @@ function startOf(previous: number | undefined, upwards: boolean, range: SearchRa
   return upwards ? previous - 1 : previous + 1;
 }
 
+/** Fewer lines are looked at one by one: their texts are not worth joining. */
+const LEAST_JOINED = 64;
+
 function scan(
-  test: LineTest,
+  { test, literal }: Element,
   lines: readonly Line[],
   begin: number,
   end: number,
   step: 1 | -1,
   guard: PatternGuard,
 ): { readonly index: number; readonly span: Span } | undefined {
+  const texts = literal && step > 0 && end - begin >= LEAST_JOINED ? lineTexts(lines) : undefined;
   for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
+    if (texts) {
+      const next = texts.next(literal!, index);
+      if (next === undefined || next > end) return undefined;
+      index = next;
+    }
     const line = lines[index];
     if (!line) return undefined;
     const span = test(line, guard);

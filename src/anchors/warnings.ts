@@ -1,6 +1,7 @@
 /** What is doubtful in matchers and matches that the grammar accepts. */
 // See docs/language/01-document-anchors-fields.md#7-fallbacks-and-conditional-fields
 import type { ConfigPlace, ConfigWarning } from '../grammar.js';
+import { canMatchNothing } from '../text/pattern.js';
 
 /** An edit distance above this share of the text's length matches almost anything. */
 // See docs/language/01-document-anchors-fields.md#23-editdistance
@@ -27,7 +28,7 @@ export function patternWarnings({
   readonly pattern: string;
   readonly flags?: string | undefined;
 }): ConfigWarning[] {
-  if (!new RegExp(pattern, flags).test('')) return [];
+  if (!canMatchNothing(pattern, flags)) return [];
   return [{ path: ['pattern'], code: 'matches_empty', message: 'this pattern can match nothing at all' }];
 }
 

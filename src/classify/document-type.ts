@@ -1,9 +1,10 @@
 /** Document types, as hosts give them: configs for one kind of document, and what all of them share. */
 // See docs/language/09-service.md#951-document-type
 import { z } from 'zod';
+import type { Config } from '../config/config-types.js';
 import { explain } from '../config/issues.js';
 import { checkedConfig } from '../config/parse.js';
-import type { Config, Language } from '../config/schema.js';
+import type { Language } from '../config/schema.js';
 import { ConfigError, type ConfigIssue, nameOfKind, type PathStep } from '../errors.js';
 import { closedObject } from '../grammar.js';
 import { type CheckedValidation, checkedValidations, type Validation } from '../validate/schema.js';
@@ -94,18 +95,29 @@ export function checkedType(type: DocumentType | readonly NamedConfig[], languag
  * @throws TypeError for what is no list of types
  */
 export function checkedTypes(types: readonly DocumentType[], language: Language): readonly CheckedType[] {
-  if (!Array.isArray(types)) {
-    throw new TypeError(`The document types must be an array, not ${nameOfKind(types)}.`);
-  }
+  refuseNoTypes(types);
   const checked = types.map((type, i) => checkType(type, ['documentTypes', i], language));
   refuseDoubles(checked, ['documentTypes']);
   return checked;
 }
 
-function checkType(type: DocumentType, path: readonly PathStep[], language: Language): CheckedType {
+/** @throws TypeError for what is no list of document types */
+export function refuseNoTypes(types: unknown): void {
+  if (!Array.isArray(types)) {
+    throw new TypeError(`The document types must be an array, not ${nameOfKind(types)}.`);
+  }
+  for (const type of types) refuseNoType(type);
+}
+
+/** @throws TypeError for what is no document type */
+export function refuseNoType(type: unknown): void {
   if (typeof type !== 'object' || type === null) {
     throw new TypeError(`A document type must be an object, not ${nameOfKind(type)}.`);
   }
+}
+
+function checkType(type: DocumentType, path: readonly PathStep[], language: Language): CheckedType {
+  refuseNoType(type);
   const { configs, validations, ...rest } = parsed(documentType, type, path);
   return {
     ...rest,

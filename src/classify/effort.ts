@@ -1,5 +1,6 @@
 /** What running a config costs and the most that it can score, as far as the config alone tells. */
-import { builtInLanguage, type Config, type Language } from '../config/schema.js';
+import type { Config } from '../config/config-types.js';
+import { builtInLanguage, type Language } from '../config/schema.js';
 
 /**
  * How much work a config makes: 0 text alone, 1 pixels or ink of pages, 2 reading pages by OCR again, 3 recognising

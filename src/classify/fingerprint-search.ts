@@ -4,11 +4,12 @@
 import type { AnchorMatch } from '../anchors/schema.js';
 import { sequenceOf } from '../anchors/sequence.js';
 import { SequenceIndex } from '../anchors/sequence-index.js';
-import { type Fingerprint, fingerprintTests } from '../config/fingerprint.js';
+import type { Fingerprint } from '../config/config-types.js';
+import { fingerprintTests } from '../config/fingerprint.js';
 import { finishLines } from '../document/line.js';
 import type { Document, Line } from '../document/model.js';
 import { checkInterrupt, type Interrupt } from '../interrupt.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard, PatternTime } from '../pattern-guard.js';
 
 /** A match of a fingerprint, by its place in the config. */
 export interface FingerprintMatchPlace {
@@ -94,19 +95,22 @@ export function passes({
 
 /** What bounds the patterns of fingerprints, and where it is told what they cut short. */
 export interface FingerprintBounds {
-  /** The limit `patternMilliseconds`. */
-  readonly patternMilliseconds: number;
+  /** Of all fingerprints that are searched in a call. */
+  readonly patternTime: PatternTime;
   readonly interrupt: Interrupt;
   warn(warning: { readonly code: string; readonly message: string }): void;
 }
 
 /** The guard of the patterns in a fingerprint. @param name of its config */
 export function fingerprintGuard(
-  { patternMilliseconds, interrupt, warn }: FingerprintBounds,
+  { patternTime, interrupt, warn }: FingerprintBounds,
   name: string,
 ): PatternGuard {
   return {
-    milliseconds: patternMilliseconds,
+    get milliseconds() {
+      return patternTime.milliseconds;
+    },
+    took: (milliseconds) => patternTime.took(milliseconds),
     report({ code, message }) {
       warn({ code, message: `fingerprint of the config ${JSON.stringify(name)}: ${message}` });
       checkInterrupt(interrupt);

@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#941-course
 import type { Language } from '../config/schema.js';
 import type { Document, FileMetadata } from '../document/model.js';
+import { type OcrReport, ocrMember } from '../document/reading.js';
 import { sliceDocument } from '../document/slice.js';
 import { ClassificationError, ConfigError, DocumentError, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
@@ -70,6 +71,8 @@ export interface PortfolioResult {
   readonly warnings: readonly ExtractionWarning[];
   readonly page_count: number;
   readonly content_type: string;
+  /** What was read by OCR, of the whole file; only where something was. */
+  readonly ocr?: OcrReport;
   readonly file_metadata?: FileMetadata;
   readonly extra_data?: ExtraData;
   /** What language models were asked for all documents, and for telling them apart. */
@@ -258,6 +261,7 @@ function failed(slice: Document, error: unknown): PortfolioOutput {
     coverage: 0,
     page_count: slice.pageCount,
     content_type: slice.contentType,
+    ...ocrMember(slice.pages),
     ...(slice.metadata && { file_metadata: slice.metadata }),
     classification_summary: [],
   };
@@ -284,6 +288,7 @@ function resultOf(
     warnings,
     page_count: document.pageCount,
     content_type: document.contentType,
+    ...ocrMember(document.pages),
     ...(document.metadata && { file_metadata: document.metadata }),
     ...(extraData && { extra_data: extraData }),
     ...(usage && { usage: { llm: usage } }),

@@ -1,6 +1,7 @@
 /** Where the documents in a file begin and end, as the fingerprints of configs tell it. */
 // See docs/language/09-service.md#942-by-fingerprints
-import { type Fingerprint, type FingerprintPage, fingerprintTests } from '../config/fingerprint.js';
+import type { Fingerprint } from '../config/config-types.js';
+import { type FingerprintPage, fingerprintTests } from '../config/fingerprint.js';
 import { finishLines } from '../document/line.js';
 import type { Document } from '../document/model.js';
 import type { PatternGuard } from '../pattern-guard.js';

@@ -1,8 +1,8 @@
 /** `anchorline extract --configs`: extracts with the config that fits best, or from several documents in a file. */
 import type {
   BestFitResult,
-  DocumentInput,
   DocumentType,
+  Extractor,
   ExtraData,
   PortfolioOptions,
   PortfolioResult,
@@ -11,7 +11,7 @@ import { counted, printable } from './streams.js';
 
 /** What is extracted from, and with what. */
 export interface ChosenRequest {
-  readonly bytes: DocumentInput;
+  readonly bytes: Uint8Array;
   readonly types: readonly DocumentType[];
   readonly extraData: ExtraData | undefined;
   readonly options: PortfolioOptions;
@@ -23,21 +23,18 @@ export interface ChosenRequest {
  * The result of the config that fits best, of the type that the document is of where there are several; or the
  * results of all documents in a file.
  */
-export async function extractChosen(request: ChosenRequest): Promise<BestFitResult | PortfolioResult> {
+export async function extractChosen(
+  extractor: Extractor,
+  request: ChosenRequest,
+): Promise<BestFitResult | PortfolioResult> {
   const { bytes, types, extraData, options, isPortfolio } = request;
-  const { classify, extractBestFit, extractPortfolio, loadDocument } = await import('../index.js');
-  if (isPortfolio) return extractPortfolio(bytes, types, extraData, options);
+  if (isPortfolio) return extractor.extractPortfolio(bytes, types, extraData, options);
   const [only, ...others] = types;
-  if (only && others.length === 0) return extractBestFit(bytes, only, extraData, options);
-  const { filename, contentType, password, onProgress, llm, trace } = options;
-  const document = await loadDocument(bytes as Uint8Array, { filename, contentType, password, onProgress });
-  try {
-    const { document_type } = await classify(document, types, undefined, { llm });
-    const type = types.find(({ name }) => name === document_type.name)!;
-    return await extractBestFit(document, type, extraData, { llm, trace });
-  } finally {
-    await document.close();
-  }
+  if (only && others.length === 0) return extractor.extractBestFit(bytes, only, extraData, options);
+  const { trace: _trace, ...reading } = options;
+  const { document_type } = await extractor.classify(bytes, types, undefined, reading);
+  const type = types.find(({ name }) => name === document_type.name)!;
+  return extractor.extractBestFit(bytes, type, extraData, options);
 }
 
 /** Whether a result is that of several documents. */

@@ -8,12 +8,14 @@ import type {
   ExtraData,
   FieldValue,
   PortfolioResult,
+  Progress,
 } from '../index.js';
 import type { LlmOptions } from '../llm/index.js';
 import { orderedEntries } from '../members.js';
 import { readTypes } from './configs.js';
 import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';
-import { blame, type InputNames, UsageFailure } from './failure.js';
+import { extractFolder, isFolder } from './extract-folder.js';
+import { blame, InputFailure, type InputNames, UsageFailure } from './failure.js';
 import {
   checkWritable,
   inputFilename,
@@ -23,7 +25,7 @@ import {
   readJson,
   readText,
 } from './input.js';
-import { commandModel, MODEL_HELP, type ModelFlags } from './model.js';
+import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
@@ -38,12 +40,21 @@ Examples:
   $ anchorline extract invoice.pdf --config invoice.json --trace --output invoice.result.json
   $ anchorline extract paper.pdf --configs configs/invoices
   $ anchorline extract papers.pdf --configs configs --portfolio
+  $ anchorline extract inbox --config invoice.json --workers 4 --output results.jsonl
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
   $ anchorline extract lease.pdf --config lease.json --llm-replay recordings
 
 The result goes to standard output, messages go to standard error: on a terminal how many fields were found,
 otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
 1 an input cannot be used, 2 wrong use of the command.
+
+Of a folder all files are read, those in folders in it too, but hidden ones. Each gives one line of JSON with its path
+as "document", and "result" or "error"; lines come in the order in which documents are done, which is that of their
+names only with one worker. With --output a run that was ended goes on where it was: documents that have a line in the
+file are not read again. The exit code is 1 when a document failed.
+
+Documents are read in processes of their own, one for each worker: one that never ends, or takes too much memory, costs
+no more than itself. With --workers 0 this process reads them, which starts sooner and protects from nothing.
 ${MODEL_HELP}`;
 
 interface ExtractFlags extends ModelFlags {
@@ -57,6 +68,7 @@ interface ExtractFlags extends ModelFlags {
   readonly trace?: boolean;
   readonly pretty?: boolean;
   readonly output?: string;
+  readonly workers: number;
 }
 
 /** Adds the command to the program. */
@@ -65,7 +77,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .command('extract')
     .summary('run a config over a document')
     .description('Runs a config over a document and prints the result as JSON.')
-    .argument('<document>', 'the document to read, or - for standard input')
+    .argument('<document>', 'the document to read, a folder of them, or - for standard input')
     .option('-c, --config <file>', 'the config: JSON with comments and trailing commas')
     .option('--configs <folder>', 'configs to choose from, instead of one; folders in it are document types')
     .option('--portfolio', 'the file holds several documents, each of a type in --configs')
@@ -85,6 +97,12 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .option('--pretty', 'indent the JSON')
     .option('-o, --output <file>', 'write the result to a file instead of standard output')
+    .option(
+      '--workers <count>',
+      'documents read at the same time; 0 reads them in this process',
+      wholeNumber,
+      1,
+    )
     .addHelpText('after', EXAMPLES)
     .action((document: string, flags: ExtractFlags) => runExtract(document, flags, streams));
 }
@@ -98,7 +116,31 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Surroundin
   };
   if (flags.output !== undefined) await checkWritable(flags.output);
   const model = await commandModel(flags, streams);
-  const result = await extraction(file, flags, names, model?.llm, streams);
+  const job = await extractionJob(flags, names, model?.llm, streams);
+  try {
+    if (await isFolder(file)) await runFolder(file, flags, job, model, streams);
+    else await runDocument(file, flags, names, job, model, streams);
+  } finally {
+    await job.close();
+  }
+}
+
+/** Extracts from one document, and prints what it gave. */
+async function runDocument(
+  file: string,
+  flags: ExtractFlags,
+  names: InputNames,
+  job: ExtractionJob,
+  model: CommandModel | undefined,
+  streams: Surroundings,
+): Promise<void> {
+  const progress = progressLine(streams.stderr);
+  const result = await job
+    .extract(file, progress.update)
+    .catch((error: unknown) => {
+      throw blame(error, names);
+    })
+    .finally(progress.clear);
   const text = `${printableJson(result, flags.pretty === true)}\n`;
   if (flags.output === undefined) streams.stdout.write(text);
   else await writeResult(flags.output, text);
@@ -153,39 +195,80 @@ function checkFlags(file: string, { config, configs, portfolio, extraData }: Ext
   }
 }
 
-async function extraction(
-  file: string,
+/** Extracts from every document of a folder. @throws InputFailure when one failed */
+async function runFolder(
+  folder: string,
+  flags: ExtractFlags,
+  job: ExtractionJob,
+  model: CommandModel | undefined,
+  streams: Surroundings,
+): Promise<void> {
+  if (flags.pretty) throw new UsageFailure('--pretty is for one document; a folder gives one line for each');
+  const { output, config, extraData, workers } = flags;
+  const errors: ExtractionResult['errors'] = [];
+  const { failed } = await extractFolder(
+    {
+      folder,
+      output,
+      others: [config, extraData].filter((each) => each !== undefined),
+      concurrency: Math.max(1, workers),
+      async extract(file) {
+        const result = await job.extract(file);
+        // All that the model's check looks at.
+        const missed = outputsOf(result).flatMap((each) => each.errors.filter(({ type }) => type === 'llm'));
+        errors.push(...missed);
+        return result;
+      },
+    },
+    streams,
+  );
+  model?.check({ errors });
+  if (failed > 0) throw new InputFailure([]);
+}
+
+/** Extracts as the flags say. */
+interface ExtractionJob {
+  /** @throws InputFailure the file cannot be read; else the errors of the library */
+  extract(file: string, onProgress?: (progress: Progress) => void): Promise<Printed>;
+  close(): Promise<void>;
+}
+
+/** Reads all that documents have in common. @throws InputFailure, UsageFailure */
+async function extractionJob(
   flags: ExtractFlags,
   names: InputNames,
   llm: LlmOptions | undefined,
-  { stdin, stderr }: Surroundings,
-): Promise<Printed> {
-  const extraData = flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin);
+  { stdin }: Surroundings,
+): Promise<ExtractionJob> {
+  const { contentType, password, trace, workers } = flags;
+  // The library itself checks that extra data is flat and plain.
+  const extraData = (flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin)) as
+    | ExtraData
+    | undefined;
   const parse = await configParser(flags.verbosity);
   const types = flags.configs === undefined ? undefined : await readTypes(flags.configs, stdin, parse);
   const text = flags.config === undefined ? '' : await readText(flags.config, stdin);
-  const { extract } = await import('../index.js');
-  const progress = progressLine(stderr);
+  const config = types ? undefined : parsed(text, parse, names);
+  const { createExtractor } = await import('../index.js');
+  const extractor = createExtractor({ llm, ...(workers > 0 && { workers }) });
+  return {
+    async extract(file, onProgress) {
+      const bytes = await readInput(file, stdin);
+      const options = { filename: inputFilename(file), contentType, password, trace, onProgress };
+      if (config) return extractor.extract(bytes, config, extraData, options);
+      const isPortfolio = flags.portfolio === true;
+      return extractChosen(extractor, { bytes, types: types!, extraData, options, isPortfolio });
+    },
+    close: () => extractor.close(),
+  };
+}
+
+/** @throws InputFailure for a config that is wrong */
+function parsed(text: string, parse: (text: string) => Config, names: InputNames): Config {
   try {
-    const config = types ? undefined : parse(text);
-    const bytes = await readInput(file, stdin);
-    const options = {
-      filename: inputFilename(file),
-      contentType: flags.contentType,
-      password: flags.password,
-      trace: flags.trace,
-      llm,
-      onProgress: progress.update,
-    };
-    // The library itself checks that extra data is flat and plain.
-    const data = extraData as ExtraData | undefined;
-    if (config) return await extract(bytes, config, data, options);
-    const isPortfolio = flags.portfolio === true;
-    return await extractChosen({ bytes, types: types!, extraData: data, options, isPortfolio });
+    return parse(text);
   } catch (error) {
     throw blame(error, names);
-  } finally {
-    progress.clear();
   }
 }
 

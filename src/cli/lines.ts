@@ -11,6 +11,7 @@ import { printable, printableJson, type Streams, writeLines } from './streams.js
 const INCH_DECIMALS = 3;
 /** Decimals of printed degrees. */
 const ANGLE_DECIMALS = 1;
+const CONFIDENCE_DECIMALS = 2;
 const COLUMNS = ['left', 'top', 'right', 'bottom', 'height', 'angle'] as const;
 /** Widest usual number, as 11.000 or -90.0, and a space more. */
 const COLUMN_WIDTH = 8;
@@ -99,10 +100,17 @@ function textOf(page: Page): string[] {
   const size = `${page.width.toFixed(2)} x ${page.height.toFixed(2)} inches`;
   const turned = page.rotation === 0 ? '' : `, turned by ${page.rotation} degrees`;
   return [
-    `page ${page.index}: ${size}${turned}, ${page.lines.length} lines`,
+    `page ${page.index}: ${size}${turned}, ${page.lines.length} lines${readBy(page)}`,
     `${COLUMNS.map((name) => name.padStart(COLUMN_WIDTH)).join('')}  text`,
     ...page.lines.map(lineText),
   ];
+}
+
+function readBy({ ocr }: Page): string {
+  if (!ocr) return '';
+  const sure =
+    ocr.confidence === undefined ? '' : `, confidence ${ocr.confidence.toFixed(CONFIDENCE_DECIMALS)}`;
+  return `, ${ocr.part === 'page' ? '' : 'images '}read by ${printable(ocr.engine)}${sure}`;
 }
 
 function lineText(line: Line): string {
@@ -116,11 +124,12 @@ function jsonOf(document: Document, pages: readonly Page[]): object {
   return {
     content_type: document.contentType,
     page_count: document.pageCount,
-    pages: pages.map(({ index, width, height, rotation, lines }) => ({
+    pages: pages.map(({ index, width, height, rotation, ocr, lines }) => ({
       index,
       width,
       height,
       rotation,
+      ...(ocr && { ocr }),
       lines: lines.map(
         ({
           text,

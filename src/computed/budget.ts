@@ -1,5 +1,7 @@
 /** Bounds what computed fields make of each other: copies of copies grow as a power of the number of fields. */
 
+import { printedLength } from '../text/printed-length.js';
+
 /**
  * Size of all values that the computed fields of an extraction make, in cells of about 8 bytes: one for an
  * object, an array, a member, an item, a plain value and each `CHARACTERS_PER_CELL` of text. 8,000 sections that
@@ -57,7 +59,7 @@ export class ValueBudget {
 
   #extent(value: unknown, level: number): Extent {
     if (typeof value === 'string')
-      return { cells: 1 + Math.ceil(value.length / CHARACTERS_PER_CELL), levels: 0 };
+      return { cells: 1 + Math.ceil(printedLength(value) / CHARACTERS_PER_CELL), levels: 0 };
     if (typeof value !== 'object' || value === null) return { cells: 1, levels: 0 };
     const known = this.#extents.get(value);
     if (level + (known?.levels ?? 1) > MAX_VALUE_LEVELS) {

@@ -20,10 +20,14 @@ const patternSchema = z
   .describe('Regular expression that matches whole ids');
 
 /** Ids as a list, or as a pattern for those that are there. */
-export const sourceIdsSchema = z.union([
-  z.array(z.string()).min(1).describe('Ids of fields in the same scope, in order'),
-  closedObject({ pattern: patternSchema }).describe('All ids so far that match'),
-]);
+export const sourceIdsSchema = z
+  .union([
+    z.array(z.string()).min(1).describe('Ids of fields in the same scope, in order'),
+    closedObject({ pattern: patternSchema })
+      .describe('All ids so far that match')
+      .meta({ title: 'id pattern' }),
+  ])
+  .meta({ title: 'source ids' });
 export type SourceIds = z.output<typeof sourceIdsSchema>;
 
 /** The ids of a list; none for a pattern, whose ids only a run tells. */

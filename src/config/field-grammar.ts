@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { type FieldKind, methodIdOf } from '../fields/definition.js';
-import { suggestion, taggedUnion, tagProblem, type UnionChoice, withWarnings } from '../grammar.js';
+import { suggestion, taggedUnion, tagProblem, titled, type UnionChoice, withWarnings } from '../grammar.js';
 import type { FieldPlace } from '../language.js';
 
 /** Where fields stand, for messages. */
@@ -15,6 +15,21 @@ const PLACE_NAMES: Readonly<Record<FieldPlace, string>> = {
   addComputedFields: 'in the fields of addComputedFields',
   cellRows: 'in the fields of cellRows',
 };
+
+/** What any field is called in each place. */
+const PLACE_TITLES: Readonly<Record<FieldPlace, string>> = {
+  fields: 'field',
+  computed_fields: 'computed array field',
+  sections: 'sections element',
+  addComputedFields: 'row computation',
+  cellRows: 'row field',
+};
+
+/** What a field of a kind is called, as other places allow other fields inside it. */
+function kindTitle(id: string, place: FieldPlace): string {
+  if (place === 'fields' || (place === 'cellRows' && id === 'cell')) return `${id} field`;
+  return `${id} ${PLACE_TITLES[place]}`;
+}
 
 /**
  * The schemas of fields, by place.
@@ -50,7 +65,7 @@ function fieldSchema(
   const typeIds = new Set(kinds.filter((kind) => kind.methodIds(grammar).length === 0).map(({ id }) => id));
   // The plainest kinds are asked last; their methods are those that most authors mean.
   const allowed = [...here.keys()].reverse().flatMap((kind) => kind.methodIds(grammar));
-  return taggedUnion([...here.values()], (value): UnionChoice => {
+  const union = taggedUnion([...here.values()], (value): UnionChoice => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected: 'object' };
     const methodId = methodIdOf(value);
     const hasKindType = 'type' in value && typeof value.type === 'string' && typeIds.has(value.type);
@@ -71,6 +86,7 @@ function fieldSchema(
     const message = `fields of the kind ${methodId ?? kind.id} are not allowed ${PLACE_NAMES[place]}`;
     return { path: [], code: 'wrong_place', message };
   });
+  return titled(PLACE_TITLES[place], union);
 }
 
 function kindSchema(
@@ -79,7 +95,10 @@ function kindSchema(
   grammar: KindGrammar,
   language: FieldLanguage,
 ): z.ZodType<object, object> {
-  return withWarnings(kind.schema(grammar, place), (field) => kind.warnings?.(field, language) ?? []);
+  return withWarnings(
+    titled(kindTitle(kind.id, place), kind.schema(grammar, place)),
+    (field) => kind.warnings?.(field, language) ?? [],
+  );
 }
 
 function unknownKind(value: object, ids: readonly string[]): string {

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
-import { type ConfigWarning, closedObject, taggedUnion, withWarnings } from '../grammar.js';
+import { type ConfigWarning, closedObject, taggedUnion, titled, withWarnings } from '../grammar.js';
+import type { Fingerprint } from './config-types.js';
 
 const PAGES = ['first', 'last', 'every', 'any'] as const;
 
@@ -21,7 +22,7 @@ const fingerprintMatch = withWarnings(
       .union([z.array(anchorMatchSchema).min(1), anchorMatchSchema])
       .describe('What must be found there; of an array, every element, in any order'),
     ...offsetMember,
-  }),
+  }).meta({ title: 'fingerprint page test' }),
   ({ page, offset }): ConfigWarning[] => {
     if (offset === undefined || offset === 0 || page === 'first' || page === 'last') return [];
     const message = 'only tests of the first or last page heed an offset';
@@ -35,12 +36,19 @@ function optionFor(value: unknown): z.ZodType {
   return isTest ? fingerprintMatch : anchorMatchSchema;
 }
 
-const fingerprintMembers = closedObject({
-  tests: z
-    .array(taggedUnion([anchorMatchSchema, fingerprintMatch], (value) => ({ option: optionFor(value) })))
-    .describe('Texts that documents of this kind contain'),
-});
-export type Fingerprint = z.infer<typeof fingerprintMembers>;
+const fingerprintMembers = titled(
+  'fingerprint',
+  closedObject({
+    tests: z
+      .array(
+        titled(
+          'fingerprint test',
+          taggedUnion([anchorMatchSchema, fingerprintMatch], (value) => ({ option: optionFor(value) })),
+        ),
+      )
+      .describe('Texts that documents of this kind contain'),
+  }),
+);
 
 export const fingerprintSchema = withWarnings(fingerprintMembers, segmentationWarnings);
 
@@ -56,11 +64,11 @@ export interface FingerprintTest {
 /** The tests of a fingerprint: a test that names no page may be met on any. */
 export function fingerprintTests({ tests }: Fingerprint): readonly FingerprintTest[] {
   return tests.map((test): FingerprintTest => {
-    if (typeof test !== 'object' || Array.isArray(test) || !('page' in test)) {
-      return { page: 'any', matches: [test], offset: 0 };
+    if (typeof test !== 'object' || !('page' in test)) {
+      return { page: 'any', matches: [test as AnchorMatch], offset: 0 };
     }
     const { page, match, offset } = settled(offsetMember, test);
-    return { page, matches: Array.isArray(match) ? match : [match], offset };
+    return { page, matches: (Array.isArray(match) ? match : [match]) as readonly AnchorMatch[], offset };
   });
 }
 

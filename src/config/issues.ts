@@ -1,6 +1,6 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
 import type { z } from 'zod';
-import type { FoundIssue, PathStep } from '../errors.js';
+import { type FoundIssue, type PathStep, shortened } from '../errors.js';
 import { DID_YOU_MEAN, suggestion } from '../grammar.js';
 
 /** The issues of a failed parse, in the order of the config. */
@@ -150,6 +150,7 @@ function kindOf(value: unknown): string {
 }
 
 function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
   return typeof value === 'object' && value !== null
     ? kindOf(value)
     : (JSON.stringify(value) ?? String(value));

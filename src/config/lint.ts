@@ -5,7 +5,8 @@ import { type AnchorDefinitionField, anchorDefinitionSchema } from '../fields/an
 import { anchorReferenceIssues, type Placed } from '../fields/anchor-references.js';
 import { sourceWarnings } from '../fields/computed-lint.js';
 import { warningsOf } from '../grammar.js';
-import type { Config, Language } from './schema.js';
+import type { Config } from './config-types.js';
+import type { Language } from './schema.js';
 import { walkConfig } from './walk.js';
 
 /** All warnings about a config that the grammar has accepted, and anchors that refer to each other in a circle. */

@@ -1,9 +1,14 @@
 /** From the text or object of a config to a checked config. */
+import type { z } from 'zod';
 import { ConfigError, type ConfigIssue, type FoundIssue, nameOfKind } from '../errors.js';
+import { CONFIG_LIMITS } from '../limits.js';
+import type { Config } from './config-types.js';
+import type { Checked as CheckedLiteral, ConfigLiteral } from './infer.js';
 import { explain } from './issues.js';
 import { lint } from './lint.js';
-import { builtInLanguage, type Config, type Language } from './schema.js';
-import { type ConfigText, MAX_DEPTH, readConfigText } from './text.js';
+import { builtInLanguage, type Language } from './schema.js';
+import { sizeOfValue } from './size.js';
+import { type ConfigText, readConfigText } from './text.js';
 
 interface Checked {
   readonly config?: Config;
@@ -21,10 +26,18 @@ export function parseConfig(text: string, language: Language = builtInLanguage()
   return configOrThrow(check(text, language));
 }
 
-/** Checks a config that is written in TypeScript. @throws ConfigError */
-export function defineConfig(config: Config, language: Language = builtInLanguage()): Config {
+/**
+ * Checks a config that is written in TypeScript. The compiler knows what comes of it: in
+ * `(await extract(bytes, config)).parsed_document`, ids that the config lacks are errors, and values have their types.
+ * @throws ConfigError
+ */
+export function defineConfig<const Literal extends ConfigLiteral>(
+  config: Literal & CheckedLiteral<Literal>,
+  language: Language = builtInLanguage(),
+): Literal {
   refuseNoConfig(config);
-  return configOrThrow(check(config, language));
+  // The checked config has the members of the literal: parsing fills nothing in.
+  return configOrThrow(check(config, language)) as unknown as Literal;
 }
 
 /** All that is wrong or doubtful in a config, errors and warnings, in the order of the config. */
@@ -43,7 +56,7 @@ export function checkedConfig(config: Config | string, language: Language): Conf
 }
 
 /** @throws TypeError for what cannot be meant as a config: a promise of one, the bytes of its file */
-function refuseNoConfig(config: unknown): void {
+export function refuseNoConfig(config: unknown): void {
   const kind = nameOfKind(config);
   if (kind === 'text' || kind === 'an object') return;
   const advice = kind === 'bytes' ? ' Read its file as text: readFile(path, "utf8").' : '';
@@ -59,29 +72,56 @@ function check(input: unknown, language: Language): Checked {
   const text: ConfigText | { readonly issues: readonly ConfigIssue[] } =
     typeof input === 'string' ? readConfigText(input) : objectText(input);
   if ('issues' in text) return { issues: text.issues };
-  const parsed = language.config.safeParse(text.value, { reportInput: true });
+  const parsed = parseWith(language, text.value);
+  if (!parsed) return { issues: [TOO_WRONG] };
   const found: readonly FoundIssue[] = parsed.success
     ? lint(parsed.data, language)
     : explain(parsed.error.issues);
-  const issues = [...text.warnings, ...found.map((issue) => ({ ...issue, ...text.locate(issue.path) }))];
+  const issues = withinLimit(text.warnings, found, (issue) => ({ ...issue, ...text.locate(issue.path) }));
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };
   const config = deepFreeze(parsed.data);
   language.checked.add(config);
   return { config, issues };
 }
 
-function objectText(value: unknown): ConfigText | { readonly issues: readonly ConfigIssue[] } {
-  if (deeperThan(value, MAX_DEPTH)) {
-    const message = `the config nests deeper than ${MAX_DEPTH} levels`;
-    return { issues: [{ path: [], message, severity: 'error', code: 'too_deep' }] };
+/** What is wrong with a config that has more errors than zod can collect. */
+const TOO_WRONG: ConfigIssue = {
+  path: [],
+  message: 'the config has so many errors that they cannot be told apart',
+  severity: 'error',
+  code: 'too_many_issues',
+};
+
+/** Undefined where the errors are too many: zod hands those of a part to the part around it on the stack, all at once. */
+function parseWith(language: Language, value: unknown): z.ZodSafeParseResult<Config> | undefined {
+  try {
+    return language.config.safeParse(value, { reportInput: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  return { value, warnings: [], locate: () => undefined };
 }
 
-/** Whether a value nests deeper than some levels; one that holds itself does. */
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => deeperThan(member, levels - 1));
+/** The issues that are told, errors before all that only warns where there are too many; the last one says so. */
+function withinLimit(
+  warnings: readonly ConfigIssue[],
+  found: readonly FoundIssue[],
+  place: (issue: FoundIssue) => ConfigIssue,
+): readonly ConfigIssue[] {
+  const count = warnings.length + found.length;
+  if (count <= CONFIG_LIMITS.issues) return [...warnings, ...found.map(place)];
+  const told = found.filter(({ severity }) => severity === 'error').slice(0, CONFIG_LIMITS.issues);
+  const severity = told.length > 0 ? 'error' : 'warning';
+  const message = `${count} things are wrong or doubtful in the config; the first ${CONFIG_LIMITS.issues} are told`;
+  const others = [...warnings, ...found.filter((issue) => issue.severity === 'warning').map(place)];
+  const shown = [...told.map(place), ...others].slice(0, CONFIG_LIMITS.issues);
+  return [...shown, { path: [], message, severity, code: 'too_many_issues' }];
+}
+
+function objectText(value: unknown): ConfigText | { readonly issues: readonly ConfigIssue[] } {
+  const tooLarge = sizeOfValue(value);
+  if (tooLarge) return { issues: [tooLarge] };
+  return { value, warnings: [], locate: () => undefined };
 }
 
 function deepFreeze<T extends object>(value: T): T {

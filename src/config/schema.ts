@@ -1,30 +1,24 @@
 /** Composes the grammar of configs from the lists of definitions. Nothing about a concept is written here. */
 import { z } from 'zod';
-import type { FieldAnchor } from '../anchors/schema.js';
 import type { ComputedDefinition } from '../computed/definition.js';
 import { computedMethods } from '../computed/index.js';
 import { withDefault } from '../defaults.js';
-import type { AnchorDefinitionField } from '../fields/anchor-definition.js';
-import type { CellField } from '../fields/cell.js';
-import type { CellRowsField } from '../fields/cell-rows.js';
-import type { ConditionalField } from '../fields/conditional.js';
-import type { CustomComputationGroupField } from '../fields/custom-computation-group.js';
 import type { FieldKind, FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { fieldKinds } from '../fields/index.js';
-import type { ClassifyAndQueryField } from '../fields/model/classify-and-query.js';
-import type { ConcurrentQueriesField } from '../fields/model/concurrent-queries.js';
-import type { ListField } from '../fields/model/list.js';
-import type { QueryGroupField } from '../fields/model/query-group.js';
-import type { ModelQuestionField } from '../fields/model/question.js';
-import type { SummarizerField } from '../fields/model/summarizer.js';
 import { scopeMembers } from '../fields/scope-steps.js';
-import { type SectionsField, sections } from '../fields/sections.js';
-import type { FieldSelection } from '../fields/selection.js';
-import { type ConfigWarning, closedObject, definitionObject, taggedUnion, withWarnings } from '../grammar.js';
+import { sections } from '../fields/sections.js';
+import {
+  type ConfigWarning,
+  closedObject,
+  definitionObject,
+  taggedUnion,
+  titled,
+  withWarnings,
+} from '../grammar.js';
 import type { FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
 import { providerSchema } from '../llm/members.js';
 import type { MethodDefinition } from '../methods/definition.js';
-import { type CommonOptions, commonMembers } from '../methods/filters.js';
+import { commonMembers } from '../methods/filters.js';
 import { methods } from '../methods/index.js';
 import { ocrEngineSchema } from '../ocr/engines.js';
 import type { PostprocessorDefinition } from '../postprocess/definition.js';
@@ -36,9 +30,10 @@ import { builtInRules, createRuleLanguage } from '../rules/language.js';
 import type { Operator } from '../rules/operator.js';
 import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
-import { createTypeRegistry, type TypeConfig } from '../types/registry.js';
+import { createTypeRegistry } from '../types/registry.js';
+import type { Config } from './config-types.js';
 import { fieldSchemas } from './field-grammar.js';
-import { type Fingerprint, fingerprintSchema } from './fingerprint.js';
+import { fingerprintSchema } from './fingerprint.js';
 
 /** Levels of detail that a config may ask for; 2 is taken as 1. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
@@ -61,83 +56,6 @@ export const keepMember = {
     'Whether the result also has the parsed document, besides what is made from it',
   ),
 };
-
-/** The id of a definition as the member that names it, and the members that the definition declares. */
-type OwnMembers<Definition, Tag extends 'id' | 'type'> = Definition extends {
-  readonly id: infer Id;
-  options(grammar: never): infer Shape extends z.ZodRawShape;
-}
-  ? { [Member in Tag]: Id } & z.input<z.ZodObject<Shape>>
-  : never;
-
-/** A method with its members, as a config writes it. */
-export type MethodConfig = OwnMembers<(typeof methods)[number], 'id'> & CommonOptions;
-
-/** A preprocessor with its members, as a config writes it. */
-export type PreprocessorConfig = OwnMembers<(typeof preprocessors)[number], 'type'>;
-
-/** A computed method with its members, as a config writes it. */
-export type ComputedMethodConfig = OwnMembers<(typeof computedMethods)[number], 'id'>;
-
-/** A postprocessor with its members, as a config writes it. */
-export type PostprocessorConfig = OwnMembers<(typeof postprocessors)[number], 'type'> & {
-  keepParsedDocument?: boolean | undefined;
-};
-
-/** A computed field, as a config writes it. */
-export interface ComputedField {
-  id: string;
-  method: ComputedMethodConfig;
-  type?: TypeConfig | undefined;
-}
-
-/** A simple field, as a config writes it. */
-export interface SimpleField {
-  id: string;
-  anchor?: FieldAnchor | undefined;
-  method: MethodConfig;
-  type?: TypeConfig | undefined;
-  match?: FieldSelection | undefined;
-}
-
-/** A field of any kind, as a config writes it. */
-export type Field =
-  | SimpleField
-  | AnchorDefinitionField
-  | SectionsField<Field, ComputedArrayField>
-  | CellRowsField<RowField>
-  | ConditionalField<Field>
-  | CustomComputationGroupField
-  | QueryGroupField
-  | ConcurrentQueriesField
-  | ClassifyAndQueryField
-  | ListField
-  | ModelQuestionField
-  | SummarizerField
-  | ComputedField;
-
-/** A field in `computed_fields`. */
-export type ComputedArrayField =
-  | ComputedField
-  | SummarizerField
-  | CustomComputationGroupField
-  | ConditionalField<ComputedArrayField>;
-
-/** A field in `fields` of a cellRows field. */
-export type RowField = CellField<TypeConfig> | ComputedField | CustomComputationGroupField | SummarizerField;
-
-/** A config, as authors write it. */
-export interface Config {
-  fields: Field[];
-  computed_fields?: ComputedArrayField[] | undefined;
-  sections?: SectionsField<Field, ComputedArrayField>[] | undefined;
-  preprocessors?: PreprocessorConfig[] | undefined;
-  postprocessor?: PostprocessorConfig | undefined;
-  fingerprint?: Fingerprint | undefined;
-  verbosity?: (typeof VERBOSITIES)[number] | undefined;
-  /** Address of the JSON Schema that editors check the config with; nothing is loaded from there. */
-  $schema?: string | undefined;
-}
 
 /** Concepts that a host adds to the language. An id that the language has already is replaced. */
 export interface Extensions {
@@ -197,26 +115,38 @@ export function createLanguage(extensions: Extensions = {}, names: RegisteredNam
       () => language,
     ),
   };
-  const methodUnion = taggedUnion(
-    methodList.map((definition) => methodSchema(definition, grammar, () => language)),
-    { tag: 'id', what: 'method' },
+  const methodUnion = titled(
+    'method',
+    taggedUnion(
+      methodList.map((definition) => methodSchema(definition, grammar, () => language)),
+      { tag: 'id', what: 'method' },
+    ),
   );
-  const computedUnion = taggedUnion(
-    computedList.map((definition) => computedSchema(definition, grammar)),
-    { tag: 'id', what: 'method' },
+  const computedUnion = titled(
+    'computed method',
+    taggedUnion(
+      computedList.map((definition) => computedSchema(definition, grammar)),
+      { tag: 'id', what: 'method' },
+    ),
   );
   const postprocessorList = postprocessors as unknown as PostprocessorDefinition[];
-  const postprocessorUnion = taggedUnion(
-    postprocessorList.map((definition) => postprocessorSchema(definition, grammar)),
-    { tag: 'type', what: 'postprocessor' },
+  const postprocessorUnion = titled(
+    'postprocessor',
+    taggedUnion(
+      postprocessorList.map((definition) => postprocessorSchema(definition, grammar)),
+      { tag: 'type', what: 'postprocessor' },
+    ),
   );
   const preprocessorList = replaceById<PreprocessorDefinition>(
     preprocessors as unknown as PreprocessorDefinition[],
     extensions.preprocessors,
   );
-  const preprocessorUnion = taggedUnion(
-    preprocessorList.map((definition) => preprocessorSchema(definition, grammar)),
-    { tag: 'type', what: 'preprocessor' },
+  const preprocessorUnion = titled(
+    'preprocessor',
+    taggedUnion(
+      preprocessorList.map((definition) => preprocessorSchema(definition, grammar)),
+      { tag: 'type', what: 'preprocessor' },
+    ),
   );
   const config = closedObject({
     ...scopeMembers(grammar),
@@ -267,6 +197,7 @@ export function builtInLanguage(): Language {
 
 function methodSchema(definition: MethodDefinition, grammar: Grammar, language: () => Language) {
   return definitionObject(
+    `${definition.id} method`,
     { id: z.literal(definition.id), ...definition.options(grammar), ...commonMembers(grammar) },
     {
       ...definition,
@@ -279,11 +210,19 @@ function methodSchema(definition: MethodDefinition, grammar: Grammar, language: 
 }
 
 function computedSchema(definition: ComputedDefinition, grammar: FieldGrammar) {
-  return definitionObject({ id: z.literal(definition.id), ...definition.options(grammar) }, definition);
+  return definitionObject(
+    `computed ${definition.id}`,
+    { id: z.literal(definition.id), ...definition.options(grammar) },
+    definition,
+  );
 }
 
 function preprocessorSchema(definition: PreprocessorDefinition, grammar: PreprocessorGrammar) {
-  return definitionObject({ type: z.literal(definition.id), ...definition.options(grammar) }, definition);
+  return definitionObject(
+    `${definition.id} preprocessor`,
+    { type: z.literal(definition.id), ...definition.options(grammar) },
+    definition,
+  );
 }
 
 function postprocessorSchema(definition: PostprocessorDefinition, grammar: FieldGrammar) {
@@ -292,7 +231,7 @@ function postprocessorSchema(definition: PostprocessorDefinition, grammar: Field
     ...definition.options(grammar),
     ...keepMember,
   };
-  return definitionObject(shape, definition);
+  return definitionObject(`${definition.id} postprocessor`, shape, definition);
 }
 
 function replaceById<Definition extends { readonly id: string }>(

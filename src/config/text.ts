@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type JSON5 from 'json5';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { ConfigIssue, PathStep } from '../errors.js';
-
-/** Deeper configs are refused. Real ones nest some 40 levels; a rule of the permitted depth takes some 530. */
-export const MAX_DEPTH = 600;
+import { CONFIG_LIMITS } from '../limits.js';
+import { memo } from '../memo.js';
+import { sizeOfText, sizeOfValue } from './size.js';
 
 /** Configs are parsed synchronously, yet a host that imports the library may never parse one: loaded at first use. */
 const load = createRequire(import.meta.url);
@@ -32,8 +32,8 @@ export interface ConfigText {
 export function readConfigText(text: string): ConfigText | { readonly issues: readonly ConfigIssue[] } {
   const source = text.replace(/^\uFEFF/u, '');
   if (source.trim() === '') return { issues: [problem('empty_config', 'the config is empty')] };
-  const tooDeep = depthProblem(source);
-  if (tooDeep) return { issues: [tooDeep] };
+  const tooLarge = sizeOfText(source);
+  if (tooLarge) return { issues: [tooLarge] };
   const errors: ParseError[] = [];
   const tree = jsonc().parseTree(source, errors, { allowTrailingComma: true, disallowComments: false });
   if (errors.length > 0 || !tree) return readJson5(source, errors);
@@ -41,8 +41,8 @@ export function readConfigText(text: string): ConfigText | { readonly issues: re
   const positions = lineStarts(source);
   return {
     value: plainValue(tree),
-    warnings: duplicateKeys(tree, [], positions),
-    locate: (path) => positionOf(locateNode(tree, path)?.offset ?? tree.offset, positions),
+    warnings: duplicateKeys(tree, positions),
+    locate: (path) => positionOf(locateNode(tree, path).offset, positions),
   };
 }
 
@@ -52,12 +52,13 @@ function readJson5(source: string, errors: readonly ParseError[]): ReturnType<ty
     const json5: typeof JSON5 = load('json5');
     const value: unknown = json5.parse(source);
     if (typeof value === 'string') return readConfigText(value);
-    return { value, warnings: [], locate: () => undefined };
+    const tooLarge = sizeOfValue(value);
+    return tooLarge ? { issues: [tooLarge] } : { value, warnings: [], locate: () => undefined };
   } catch {
     const positions = lineStarts(source);
-    const issues = errors.map((error) =>
-      problem('invalid_json', describeSyntax(error), positionOf(error.offset, positions)),
-    );
+    const issues = errors
+      .slice(0, CONFIG_LIMITS.issues)
+      .map((error) => problem('invalid_json', describeSyntax(error), positionOf(error.offset, positions)));
     return { issues: issues.length > 0 ? issues : [problem('invalid_json', 'the config is not JSON')] };
   }
 }
@@ -88,23 +89,6 @@ function describeSyntax(error: ParseError): string {
   return SYNTAX[name] ?? name;
 }
 
-/** Parsers recurse: a text of nothing but brackets must not exhaust the stack. */
-function depthProblem(source: string): ConfigIssue | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < source.length; i += 1) {
-    const char = source[i];
-    if (inString) {
-      if (char === '\\') i += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (char === '}' || char === ']') depth -= 1;
-    if (depth > MAX_DEPTH) return problem('too_deep', `the config nests deeper than ${MAX_DEPTH} levels`);
-  }
-  return undefined;
-}
-
 /** The value of a node; members named `__proto__` are ordinary members. */
 function plainValue(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(plainValue);
@@ -123,46 +107,62 @@ function plainValue(node: Node): unknown {
   return value;
 }
 
-function duplicateKeys(node: Node, path: readonly PathStep[], positions: readonly number[]): ConfigIssue[] {
-  if (node.type === 'array') {
-    return (node.children ?? []).flatMap((child, i) => duplicateKeys(child, [...path, i], positions));
-  }
-  if (node.type !== 'object') return [];
-  const seen = new Set<string>();
-  return (node.children ?? []).flatMap((property) => {
-    const [key, member] = property.children ?? [];
-    if (!key) return [];
-    const name = String(key.value);
-    const at = [...path, name];
-    const inner = member ? duplicateKeys(member, at, positions) : [];
-    if (!seen.has(name)) {
-      seen.add(name);
-      return inner;
+/** Warnings about members that are given twice, in the order of the text. */
+function duplicateKeys(tree: Node, positions: readonly number[]): ConfigIssue[] {
+  const found: ConfigIssue[] = [];
+  function look(node: Node, path: readonly PathStep[]): void {
+    if (node.type === 'array') {
+      for (const [i, child] of (node.children ?? []).entries()) look(child, [...path, i]);
     }
-    const message = 'this member is given twice; the last one counts';
-    return [
-      {
-        path: at,
-        message,
-        severity: 'warning',
-        code: 'duplicate_member',
-        ...positionOf(key.offset, positions),
-      },
-      ...inner,
-    ];
-  });
+    if (node.type !== 'object') return;
+    const seen = new Set<string>();
+    for (const property of node.children ?? []) {
+      const [key, member] = property.children ?? [];
+      if (!key) continue;
+      const name = String(key.value);
+      const at = [...path, name];
+      if (seen.has(name)) found.push(duplicate(at, positionOf(key.offset, positions)));
+      seen.add(name);
+      if (member) look(member, at);
+    }
+  }
+  look(tree, []);
+  return found;
+}
+
+function duplicate(path: readonly PathStep[], place: TextPosition): ConfigIssue {
+  const message = 'this member is given twice; the last one counts';
+  return { path, message, severity: 'warning', code: 'duplicate_member', ...place };
 }
 
 /** The node of a member with its name, or of the deepest part of the path that is there. */
-function locateNode(tree: Node, path: readonly PathStep[]): Node | undefined {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = jsonc().findNodeAtLocation(tree, path.slice(0, length));
-    if (!node) continue;
-    const isProperty = node.parent?.type === 'property' && length === path.length;
-    return isProperty ? node.parent : node;
+function locateNode(tree: Node, path: readonly PathStep[]): Node {
+  let node = tree;
+  for (const [i, step] of path.entries()) {
+    const isLast = i === path.length - 1;
+    if (typeof step === 'number' && node.type === 'array') {
+      const item = node.children?.[step];
+      if (!item) return node;
+      node = item;
+    } else if (typeof step === 'string' && node.type === 'object') {
+      const property = propertiesOf(node).get(step);
+      const member = property?.children?.[1];
+      if (!property || !member) return node;
+      node = isLast ? property : member;
+    } else return node;
   }
-  return tree;
+  return node;
 }
+
+/** The properties of an object by their names, the first of equal ones: many issues may lie in one object. */
+const propertiesOf = memo((node: Node): ReadonlyMap<string, Node> => {
+  const byName = new Map<string, Node>();
+  for (const property of node.children ?? []) {
+    const name = String(property.children?.[0]?.value);
+    if (!byName.has(name)) byName.set(name, property);
+  }
+  return byName;
+});
 
 function lineStarts(source: string): number[] {
   const starts = [0];

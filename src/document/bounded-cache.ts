@@ -9,18 +9,23 @@ export class BoundedCache {
     this.#limit = limit;
   }
 
+  /** The result kept under a key, if there is one. */
+  known<T>(key: string): Promise<T> | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.result as Promise<T>;
+  }
+
   /**
    * The result kept under a key, or a new one. Callers that ask while it is being made get the same promise.
    * A failure is not kept.
    * @param sizeOf bytes a result holds
    */
   get<T>(key: string, make: () => Promise<T>, sizeOf: (result: T) => number): Promise<T> {
-    const known = this.#entries.get(key);
-    if (known) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known.result as Promise<T>;
-    }
+    const known = this.known<T>(key);
+    if (known) return known;
     const result = make();
     const entry: Entry = { result, bytes: 0 };
     this.#entries.set(key, entry);

@@ -15,8 +15,8 @@ export interface TextStyle {
   readonly angle: number;
   /** Advance of the font's space glyph at this size in inches, when the font has one. */
   readonly spaceWidth: number | undefined;
-  /** Ordinal of the text object (BT..ET) on the page. */
-  readonly textObject: number;
+  /** Ordinal of the text object (BT..ET) on the page, where the engine tells it. */
+  readonly textObject?: number;
   /** Ordinal of the show operation on the page. */
   readonly operation: number;
   /** Text rendering mode 3 (or 7): the glyphs leave no mark, as in the text layer of a scan. */

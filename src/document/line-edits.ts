@@ -3,6 +3,7 @@
 import { applyTransform, distance, type Polygon, roundCoordinate, type Transform } from './geometry.js';
 import { extentAlong, type LineParts, makeLine, partsOf, polygonBetween } from './line.js';
 import type { GlyphRun, Line, OverlapJoin, Segment } from './model.js';
+import { meanConfidence } from './reading.js';
 import { across, along, axesOf, pointAt } from './text-axes.js';
 
 /**
@@ -251,7 +252,7 @@ export function joinLines(first: Line, rest: readonly LineToJoin[]): Line {
     segments,
     overlapJoins,
   };
-  const confidence = meanConfidence(lines);
+  const confidence = meanConfidence(lines.flatMap(confidencesOf));
   return makeLine(confidence === undefined ? joined : { ...joined, confidence });
 }
 
@@ -287,14 +288,10 @@ function widened(line: Line, left: number, right: number): Polygon {
   ];
 }
 
-function meanConfidence(lines: readonly Line[]): number | undefined {
-  const confidences = lines.flatMap((line) => {
-    const ofWords = line.words.flatMap((word) => word.confidence ?? []);
-    if (ofWords.length > 0) return ofWords;
-    return line.confidence === undefined ? [] : line.words.map(() => line.confidence!);
-  });
-  if (confidences.length === 0) return undefined;
-  return confidences.reduce((sum, each) => sum + each, 0) / confidences.length;
+/** The confidences of the words of a line, that of the line for each where they have none of their own. */
+function confidencesOf({ words, confidence }: Line): readonly (number | undefined)[] {
+  const ofWords = words.map((word) => word.confidence);
+  return ofWords.some((each) => each !== undefined) ? ofWords : words.map(() => confidence);
 }
 
 /**

@@ -18,6 +18,7 @@ export class DocumentMemory {
   readonly #cache: BoundedCache;
   readonly #inkBytes: number;
   readonly #pages = new Map<string, PageMemory>();
+  readonly #kept = new Map<ClassOf<object>, object>();
   /** The one used longest ago first. */
   readonly #ink = new Set<Releasable>();
   #isClosed = false;
@@ -36,6 +37,11 @@ export class DocumentMemory {
       this.#pages.set(name, memory);
     }
     return memory;
+  }
+
+  /** The document's own object of a class, made when first asked for. */
+  own<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
+    return ownObject(this.#kept, kind, make);
   }
 
   get isClosed(): boolean {
@@ -71,6 +77,7 @@ export class DocumentMemory {
     this.#isClosed = true;
     this.#cache.clear();
     for (const memory of this.#pages.values()) memory.clear();
+    this.#kept.clear();
     for (const ink of this.#ink) this.forgetInk(ink);
   }
 }
@@ -78,8 +85,21 @@ export class DocumentMemory {
 /** Moves of a page that are told apart at a time; the oldest is forgotten first. */
 const MOST_MOVES = 16;
 
-/** A class, by which the one object of it that a page keeps is found. */
+/** A class, by which the one object of it that a page or document keeps is found. */
 type ClassOf<Kept> = abstract new (...members: never[]) => Kept;
+
+function ownObject<Kept extends object>(
+  objects: Map<ClassOf<object>, object>,
+  kind: ClassOf<Kept>,
+  make: () => Kept,
+): Kept {
+  let kept = objects.get(kind) as Kept | undefined;
+  if (!kept) {
+    kept = make();
+    objects.set(kind, kept);
+  }
+  return kept;
+}
 
 /** The memory of one page as it lies. */
 export class PageMemory {
@@ -107,12 +127,12 @@ export class PageMemory {
 
   /** The page's own object of a class, made when first asked for. */
   own<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
-    let kept = this.#kept.get(kind) as Kept | undefined;
-    if (!kept) {
-      kept = make();
-      this.#kept.set(kind, kept);
-    }
-    return kept;
+    return ownObject(this.#kept, kind, make);
+  }
+
+  /** The same for all pages of the document. */
+  ofDocument<Kept extends object>(kind: ClassOf<Kept>, make: () => Kept): Kept {
+    return this.#document.own(kind, make);
   }
 
   /** Tells that ink of the page is looked at. */

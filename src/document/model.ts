@@ -100,8 +100,21 @@ export interface Page {
   readonly synthetic?: true;
   /** Which rows of which sheet the page shows; only for spreadsheets. */
   readonly sheet?: SheetRows;
-  /** Set when the whole page was read by OCR; it is not read again. */
-  readonly readByOcr?: true;
+  /** Set when it was read by OCR; what was read whole is not read again. */
+  readonly ocr?: PageReading;
+}
+
+/** How a page was read by OCR. */
+// See docs/language/01-document-anchors-fields.md#111-ocr
+export interface PageReading {
+  /** Id of the engine. */
+  readonly engine: string;
+  /** Whether all of the page was read, or its images alone, beside its own text. */
+  readonly part: 'page' | 'images';
+  /** Words that were read. */
+  readonly words: number;
+  /** Mean over the words, 0 to 1; only where the engine gave one. */
+  readonly confidence?: number;
 }
 
 /** A cell by its place in its sheet, both zero-based. */

@@ -92,6 +92,11 @@ export interface RenderOptions {
   readonly dpi: number;
   /** Leave text-showing operators out (the R₀ layer). */
   readonly withoutText?: boolean;
+  /**
+   * Draw only what lies in this box, in inches on the page; the bitmap begins at its top left corner. PDF engines that
+   * cannot may draw all of the page.
+   */
+  readonly area?: Box;
 }
 
 /** Grey or colour raster, row by row from the top left. */

@@ -6,7 +6,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#13-resolving-sources
 
 import { suppressOutput } from '../computed/suppress-output.js';
-import type { FoundIssue, PathStep } from '../errors.js';
+import { type FoundIssue, type PathStep, shortened } from '../errors.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldLanguage } from './definition.js';
 import { methodIdOf } from './definition.js';
@@ -84,7 +84,7 @@ function missingSources(
         : 'names no field in this scope';
       return {
         path: [...path, 'method'],
-        message: `the source ${JSON.stringify(id)} ${reason}; it counts as null`,
+        message: `the source ${JSON.stringify(shortened(id))} ${reason}; it counts as null`,
         severity: 'warning' as const,
         code: isLater ? 'later_source' : 'unknown_source',
       };

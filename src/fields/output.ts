@@ -1,6 +1,7 @@
 /** What the verbosity of a config adds to values. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
 import type { Line, Region } from '../document/model.js';
+import { meanConfidence } from '../document/reading.js';
 import type { SearchPoint } from '../methods/definition.js';
 import { printedLine } from './trace.js';
 
@@ -23,8 +24,8 @@ export function decorate(value: object, origin: Origin, verbosity: number): obje
   if (verbosity < LINES_FROM) return value;
   const lines = origin.lines && { lines: origin.lines.map((line) => shownLine(line, verbosity)) };
   if (verbosity < GEOMETRY_FROM) return { ...value, ...lines };
-  const anchorConfidence = meanConfidence(origin.anchors);
-  const valueConfidence = meanConfidence(origin.lines ?? []);
+  const anchorConfidence = ocrConfidence(origin.anchors);
+  const valueConfidence = ocrConfidence(origin.lines ?? []);
   return {
     ...value,
     ...lines,
@@ -36,13 +37,12 @@ export function decorate(value: object, origin: Origin, verbosity: number): obje
 }
 
 function shownLine(line: Line, verbosity: number) {
-  const { text, page, boundingPolygon, confidence } = printedLine(line);
-  const shown = { text, page, boundingPolygon };
-  return verbosity < GEOMETRY_FROM || confidence === undefined ? shown : { ...shown, confidence };
+  if (verbosity >= GEOMETRY_FROM) return printedLine(line);
+  const { text, page, boundingPolygon } = line;
+  return { text, page, boundingPolygon };
 }
 
-/** Mean confidence of the lines that have one. */
-function meanConfidence(lines: readonly Line[]): number | undefined {
-  const known = lines.flatMap((line) => (line.confidence === undefined ? [] : [line.confidence]));
-  return known.length === 0 ? undefined : known.reduce((sum, next) => sum + next, 0) / known.length;
+/** How sure an OCR engine was of some lines: the mean over those of which it told. */
+export function ocrConfidence(lines: readonly Line[]): number | undefined {
+  return meanConfidence(lines.map(({ confidence }) => confidence));
 }

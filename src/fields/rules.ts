@@ -42,15 +42,14 @@ export function runRule(
 }
 
 /** What a run knows beside the values. */
-export interface RuleFacts
-  extends Pick<ExtractionRun, 'extraData' | 'now' | 'random' | 'patternMilliseconds'> {
+export interface RuleFacts extends Pick<ExtractionRun, 'extraData' | 'now' | 'random' | 'patternTime'> {
   readonly document: Parameters<typeof fileFacts>[0];
 }
 
 /** What rules see beside the values: extra data, the file, clock and chance. */
 export function ruleSources(run: RuleFacts): Omit<RuleEnvironment, 'data' | 'parents'> {
-  const { extraData, now, random, patternMilliseconds } = run;
-  return { extraData, metadata: fileFacts(run.document), now, random, patternMilliseconds };
+  const { extraData, now, random, patternTime } = run;
+  return { extraData, metadata: fileFacts(run.document), now, random, patternTime };
 }
 
 /** What rules run by, and where their notes go. */

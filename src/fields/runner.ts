@@ -7,9 +7,11 @@ import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
 import { LlmCallFailure } from '../llm/client.js';
+import type { PatternTime } from '../pattern-guard.js';
 import { FieldsAhead } from './ahead.js';
 import type { FieldLanguage, FieldScope } from './definition.js';
 import type { ModelSession } from './model/session.js';
+import type { SecondLook } from './second-look.js';
 import type { FieldTrace } from './trace.js';
 
 /** Something that went wrong at run time and cost a value. */
@@ -67,11 +69,13 @@ export interface ExtractionRun {
   error(issue: ExtractionIssue): void;
   warn(warning: ExtractionWarning): void;
   /** Longest time that a pattern may take on one text. */
-  readonly patternMilliseconds: number;
+  readonly patternTime: PatternTime;
   /** Bounds what computed fields make of each other. */
   readonly budget: ValueBudget;
   /** What scopes have taken out of their outputs. */
   readonly hidden: HiddenByOutput;
+  /** Reads areas of scans once more; absent where it is switched off. */
+  readonly secondLook?: SecondLook | undefined;
   /** Absent unless a trace was asked for. */
   readonly trace?: (id: string, trace: FieldTrace) => void;
   /** Absent when no language model is configured. */

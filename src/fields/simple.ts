@@ -14,6 +14,7 @@ import type {
   Finished,
   MethodContext,
   MethodDefinition,
+  Piece,
   SearchPoint,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
@@ -21,11 +22,20 @@ import { type PatternGuard, placedGuard } from '../pattern-guard.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
+import { tellDoubt } from './doubts.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { type ExtractionRun, placeOf } from './runner.js';
-import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select } from './selection.js';
-import { type FieldTrace, plainTrace, printedLine, type TracedAnchor, type TracedPiece } from './trace.js';
+import { lookAgain } from './second-look.js';
+import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select, selectAgain } from './selection.js';
+import {
+  type FieldTrace,
+  plainTrace,
+  printedLine,
+  type TracedAnchor,
+  type TracedPiece,
+  type TracedRereading,
+} from './trace.js';
 
 /** A simple field as a parsed config holds it. */
 export interface SimpleFieldConfig {
@@ -48,6 +58,9 @@ interface Attempt {
   readonly warning?: Capture['warning'];
   /** Why a name among the method's own anchors means none. */
   readonly unknownAnchor?: string | undefined;
+  /** Reads again what may have been misread; only where the value is null. */
+  readonly again?: () => Promise<Attempt>;
+  readonly reread?: readonly TracedRereading[];
 }
 
 const NO_SECTIONS =
@@ -120,8 +133,13 @@ export const simple: FieldKind<SimpleFieldConfig> = {
       return;
     }
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
-    const outcome = await select(settled(choice, field).match, search?.candidates() ?? [undefined], (hit) =>
-      attempt(field, method, hit, scope, path),
+    const { match } = settled(choice, field);
+    const outcome = await selectAgain(
+      match,
+      await select(match, search?.candidates() ?? [undefined], (hit) =>
+        attempt(field, method, hit, scope, path),
+      ),
+      async (result) => (await result.again?.()) ?? result,
     );
     store(scope, field.id, outcome.value);
     enterNotes(outcome.attempts, scope.run, place(field, scope, path));
@@ -198,11 +216,39 @@ async function attempt(
   // The grammar has checked the options against the method's own schema, and that required anchors are there.
   const result = await method.capture(context);
   const { unsupported, warning } = result;
+  const resultOf = (capture: Capture) =>
+    readValue(capture, field, method, anchor, fieldScope, scope.patternGuard);
   const outcome =
     'value' in result
       ? finished(result, anchor, fieldScope)
-      : readValue(result, field, method, anchor, fieldScope, scope.patternGuard);
+      : withSecondLook(resultOf(result), result, field, anchor, fieldScope, resultOf);
   return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
+}
+
+/** An attempt without a value that can be made again on what a second look reads, where the type is of strict form. */
+function withSecondLook(
+  first: ReadAttempt,
+  capture: Capture,
+  field: SimpleFieldConfig,
+  anchor: AnchorHit | undefined,
+  { run, scope }: FieldScope,
+  resultOf: (capture: Capture) => Attempt,
+): Attempt {
+  const { kept, ...outcome } = first;
+  const { secondLook } = run;
+  const { characters } = run.language.types.compile(field.type ?? DEFAULT_TYPE);
+  if (outcome.value !== null || !secondLook || characters === undefined) return outcome;
+  return {
+    ...outcome,
+    again: async () => {
+      const doubt = { capture, kept, anchor: anchor?.line, characters };
+      const { result = outcome, reread } = await lookAgain(doubt, scope.pages, secondLook, (read) => {
+        const attempt = resultOf(read);
+        return attempt.value === null ? undefined : attempt;
+      });
+      return { ...result, ...(reread.length > 0 && { reread }) };
+    },
+  };
 }
 
 /** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */
@@ -223,6 +269,8 @@ function enterNotes(
   if (warned?.result.warning) {
     run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
   }
+  for (const { result, used } of attempts)
+    if (used && result.value !== null) tellDoubt(result.lines, run, at);
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
@@ -239,6 +287,11 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
   return { value, reason: result.reason, captured: [], lines, points, regions };
 }
 
+/** An attempt to make a value of text, and the text that filters left of it. */
+interface ReadAttempt extends Attempt {
+  readonly kept: readonly Piece[];
+}
+
 function readValue(
   capture: Capture,
   field: SimpleFieldConfig,
@@ -246,7 +299,7 @@ function readValue(
   anchor: AnchorHit | undefined,
   scope: FieldScope,
   guard: PatternGuard,
-): Attempt {
+): ReadAttempt {
   const { language, verbosity } = scope.run;
   const { points = [], regions = [] } = capture;
   const typeFilters = (field.method.typeFilters ?? []).map((type) => language.types.compile(type));
@@ -271,16 +324,17 @@ function readValue(
       lines: [],
       points,
       regions,
+      kept: pieces,
     };
   }
   const type = language.types.compile(field.type ?? DEFAULT_TYPE);
   const result = runType(type, pieces, field.method.tiebreaker ?? method.defaultTiebreaker, guard);
   if (result.value === null)
-    return { value: null, reason: result.reason, captured, lines: [], points, regions };
+    return { value: null, reason: result.reason, captured, lines: [], points, regions, kept: pieces };
   const lines = [...new Set(result.lines.map((position) => pieces[position]!.line))];
   const text = finalText(result.value, field);
   const origin = { lines, points, regions, anchors: anchor?.lines ?? [] };
-  return { value: decorate(text, origin, verbosity), captured, lines, points, regions };
+  return { value: decorate(text, origin, verbosity), captured, lines, points, regions, kept: pieces };
 }
 
 /** `whitespaceFilter` acts once more on joined text, so that `all` removes the joints too. */
@@ -322,6 +376,7 @@ function traceOf(
   const reason = used.some(({ result }) => result.value !== null)
     ? undefined
     : (missing ?? shown.findLast(({ result }) => result.reason !== undefined)?.result.reason);
+  const reread = attempts.flatMap(({ result }) => result.reread ?? []);
   return {
     path: formatPath(path),
     method: field.method.id,
@@ -330,19 +385,20 @@ function traceOf(
     lines: used.flatMap(({ result }) => result.lines.map(printedLine)),
     points: shown.flatMap(({ result }) => result.points),
     regions: shown.flatMap(({ result }) => result.regions),
+    ...(reread.length > 0 && { reread }),
     ...(reason !== undefined && { reason }),
   };
 }
 
 /**
- * What a method gives that is not made from text, for the checks of a field's type: `table` or
+ * What a method gives that is not made from text, for the checks of a field's type: `boolean`, `table` or
  * `images` where it makes such a value with its members; undefined for text.
  */
 // See docs/language/04-types.md#42-configuration-forms-and-validation
 function yieldOf(
   method: MethodDefinition | undefined,
   options: { readonly id: string },
-): 'table' | 'images' | undefined {
+): 'boolean' | 'table' | 'images' | undefined {
   // The grammar has checked the members against the method's own schema.
   return method?.yields?.(options as never);
 }

@@ -1,10 +1,18 @@
 /** Where the value of a field came from, or why there is none. */
 
 import type { Point } from '../document/geometry.js';
-import type { Line, Region } from '../document/model.js';
+import type { Line, Region, Word } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
 import type { SearchPoint } from '../methods/definition.js';
 import type { ModelTrace } from './model/trace.js';
+
+/** A word that an OCR engine read, as results print it. */
+export interface PrintedWord {
+  readonly text: string;
+  readonly boundingPolygon: readonly Point[];
+  /** 0 to 1. */
+  readonly confidence: number;
+}
 
 /** A line as results print it. */
 export interface PrintedLine {
@@ -12,7 +20,10 @@ export interface PrintedLine {
   /** Zero-based page of the original file. */
   readonly page: number;
   readonly boundingPolygon: readonly Point[];
+  /** Mean over the words, 0 to 1; only of text read by OCR. */
   readonly confidence?: number;
+  /** Only of text read by OCR, in the order of the line; those of which the engine told how sure it is. */
+  readonly words?: readonly PrintedWord[];
 }
 
 /** A line that the anchor matched. */
@@ -30,6 +41,16 @@ export interface TracedPiece extends PrintedLine {
   readonly kept: boolean;
   /** Which filter dropped it. */
   readonly reason?: string;
+}
+
+/** An area that was read once more, and what stands there by that reading. */
+export interface TracedRereading extends PrintedLine {
+  /** Of the word that is least sure; 0 where the engine tells none. */
+  readonly confidence: number;
+  /** Whether it was taken in place of the first reading. */
+  readonly used: boolean;
+  /** The only characters that it could be read as; any where absent. */
+  readonly characters?: string;
 }
 
 /** A section, or a row of cells: its group, and its position among all that were cut. */
@@ -78,6 +99,8 @@ export interface FieldTrace {
   readonly regions: readonly Region[];
   /** Why the value is null, or why the field did not run. */
   readonly reason?: string;
+  /** Areas of scans that were read a second time for the value. */
+  readonly reread?: readonly TracedRereading[];
   /** What a language model was shown and answered, of fields that ask one. */
   readonly model?: ModelTrace;
   /** What a sections field cut out. */
@@ -85,12 +108,13 @@ export interface FieldTrace {
 }
 
 export function printedLine(line: Line): PrintedLine {
-  return {
-    text: line.text,
-    page: line.page,
-    boundingPolygon: line.boundingPolygon,
-    ...(line.confidence !== undefined && { confidence: line.confidence }),
-  };
+  const { text, page, boundingPolygon, confidence } = line;
+  if (confidence === undefined) return { text, page, boundingPolygon };
+  return { text, page, boundingPolygon, confidence, words: line.words.flatMap(printedWord) };
+}
+
+function printedWord({ text, boundingPolygon, confidence }: Word): readonly PrintedWord[] {
+  return confidence === undefined ? [] : [{ text, boundingPolygon, confidence }];
 }
 
 /** The trace of a field that looks at no places. @param reason why the value is null */

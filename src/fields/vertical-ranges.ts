@@ -52,7 +52,7 @@ export const verticalRangeSchema = closedObject(
       .describe('Lines that match any of these are left out'),
   },
   foreignMembers,
-);
+).meta({ title: 'vertical range' });
 export type VerticalRange = z.infer<typeof verticalRangeSchema>;
 
 /** A section that is a column. */

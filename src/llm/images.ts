@@ -2,8 +2,9 @@
 // See docs/language/08-language-models.md#849-pictures
 import { createHash } from 'node:crypto';
 import { type Box, boundingBox, IDENTITY } from '../document/geometry.js';
-import type { Page } from '../document/model.js';
+import type { Document, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
+import { orElse } from '../interrupt.js';
 import type { LlmImagePart } from './provider.js';
 
 /** A part of a page that is shown. */
@@ -174,3 +175,22 @@ async function encode(bitmap: Bitmap, box: Box, source: PictureSource): Promise<
 
 const CHANNELS = 4;
 const HASH_DIGITS = 16;
+
+/**
+ * A page drawn as PNG.
+ * @param pixels of its longer side
+ * @returns undefined where there is no such page, or it cannot be drawn
+ * @throws DocumentError `timed_out`, `aborted`, `closed`
+ */
+export async function drawnPage(
+  { pages }: Document,
+  index: number,
+  pixels: number,
+): Promise<Uint8Array | undefined> {
+  const page = pages[index];
+  if (!page?.graphics) return undefined;
+  const { width, height } = page;
+  const box = { left: 0, top: 0, right: width, bottom: height };
+  const dpi = Math.max(1, Math.floor(pixels / Math.max(width, height)));
+  return orElse(async () => (await drawnImage(page, { page: page.index, box }, dpi))?.image.data, undefined);
+}

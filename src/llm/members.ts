@@ -157,7 +157,9 @@ export function contextMembers({ llmProvider }: ProviderGrammar) {
             .optional()
             .describe('Provider that judges the answers, in a request of its own'),
           strict: withDefault(z.boolean(), false).describe('Leave out answers that are judged wrong'),
-        }).superRefine(needsOne),
+        })
+          .superRefine(needsOne)
+          .meta({ title: 'confidence signals' }),
       ])
       .optional()
       .describe(
@@ -175,6 +177,7 @@ export function contextMembers({ llmProvider }: ProviderGrammar) {
         if (endPage === undefined || startPage < endPage) return;
         context.addIssue({ code: 'custom', path: ['endPage'], message: 'must be greater than startPage' });
       })
+      .meta({ title: 'seen pages' })
       .optional()
       .describe('Pages that the model sees; anchors see all pages'),
     searchBySummarization: z
@@ -189,6 +192,7 @@ export function contextMembers({ llmProvider }: ProviderGrammar) {
 /** Who answers. */
 export function providerEngine({ llmProvider }: ProviderGrammar) {
   return closedObject({ provider: llmProvider })
+    .meta({ title: 'provider engine' })
     .optional()
     .describe('Who answers; without it, the host decides');
 }
@@ -203,7 +207,9 @@ export function listEngine({ llmProvider }: ProviderGrammar) {
           `How thoroughly the list is read: "long" takes up to ${LONG_CHUNKS} excerpts, "fullDocument" all pages`,
         ),
         provider: llmProvider.optional().describe('Provider of the language model'),
-      }).superRefine(needsOne),
+      })
+        .superRefine(needsOne)
+        .meta({ title: 'list engine' }),
     ])
     .optional()
     .describe('How thoroughly the list is read, and by whom; a mode may stand alone');
@@ -227,6 +233,7 @@ export const tableMembers = {
       'Largest share of the page below the first part',
     ),
   })
+    .meta({ title: 'page span threshold' })
     .optional()
     .describe('How near to the edges a table must come to continue across a page break'),
   detectTableStructureOnly: z

@@ -40,6 +40,7 @@ export const checkbox = defineMethod({
   id: 'checkbox',
   summary: 'Whether the check box or radio button next to the anchor is selected',
   anchor: 'required',
+  yields: () => 'boolean',
   options: () => ({
     position: z.enum(HORIZONTAL).describe('Side of the anchor line that the box is on'),
     offsetX: z

@@ -116,7 +116,7 @@ export interface MethodDefinition<
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: Options<Shape>, place: MethodPlace): readonly ConfigWarning[];
   /** The type that the field has whatever its config says: the value is not made from text. */
-  yields?(options: Options<Shape>): 'table' | 'images' | undefined;
+  yields?(options: Options<Shape>): 'boolean' | 'table' | 'images' | undefined;
   /** The lines around the anchor, which the shared stages turn into a value, or a value that needs no type. */
   capture(context: MethodContext<Options<Shape>, Need>): Capture | Finished | Promise<Capture | Finished>;
   readonly examples: readonly MethodExample[];

@@ -1,7 +1,8 @@
 /** The parameters that every method takes, and the stages that they act in. */
 // See docs/language/01-document-anchors-fields.md#5-method-wide-parameters
 import { z } from 'zod';
-import { foldCase, positionsMet } from '../anchors/matchers.js';
+import { foldCase } from '../anchors/folding.js';
+import { positionsMet } from '../anchors/matchers.js';
 import { matcherSchema } from '../anchors/schema.js';
 import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
@@ -42,6 +43,7 @@ export function commonMembers(grammar: Grammar) {
       offsetX: z.number().describe('Inches from that side to the left end of the range'),
       width: z.number().positive().describe('Width of the range in inches'),
     })
+      .meta({ title: 'anchor x range' })
       .optional()
       .describe('Lines must lie completely inside this range'),
     xMajorSort: deprecatedMember(

@@ -36,6 +36,7 @@ export const nearestCheckbox = defineMethod({
   id: 'nearestCheckbox',
   summary: `Whether the check box or radio button nearest to the anchor is selected; none further than ${REACH} in away, ${ROW_REACH} in along the row`,
   anchor: 'required',
+  yields: () => 'boolean',
   options: () => members,
   async capture({ options, scope, anchor }) {
     const inkPage = inkPageOf(scope, anchor.line);

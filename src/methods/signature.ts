@@ -29,6 +29,7 @@ export const signature = defineMethod({
   id: 'signature',
   summary: 'Whether there is a signature in a rectangle near the anchor',
   anchor: 'required',
+  yields: () => 'boolean',
   options: () => ({
     start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
     offsetX: z.number().describe('Inches from the start point to the left edge, positive to the right'),

@@ -4,6 +4,7 @@
 import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
+import { pageReading } from '../document/reading.js';
 import { ProviderError } from '../errors.js';
 import { checkInterrupt, type Interrupt, isInterruption, orElse } from '../interrupt.js';
 import type { OcrEngine } from './engine.js';
@@ -151,7 +152,8 @@ class DocumentRun {
   }
 
   async #wholePage(engine: OcrEngine, page: Page): Promise<Page> {
-    return { ...page, lines: await this.#reader.readWith(engine, page), readByOcr: true };
+    const lines = await this.#reader.readWith(engine, page);
+    return { ...page, lines, ocr: pageReading(engine.id, 'page', lines) };
   }
 
   /** The page's own lines, and what stands in its images and in none of these lines. */
@@ -159,7 +161,8 @@ class DocumentRun {
     const boxes = (await imagesOf(page)).map(({ polygon }) => boundingBox(polygon));
     const read = await this.#reader.readWith(engine, page, boxes);
     const added = read.filter((line) => liesIn(line, boxes) && !liesIn(line, page.lines));
-    return { ...page, lines: sortPageLines([...page.lines, ...added], page.rowTolerance) };
+    const lines = sortPageLines([...page.lines, ...added], page.rowTolerance);
+    return { ...page, lines, ocr: pageReading(engine.id, 'images', added) };
   }
 
   #tell(page: Page, { code, message }: Failure): void {

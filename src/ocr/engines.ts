@@ -21,6 +21,9 @@ export const KNOWN_ENGINES: readonly string[] = [
 /** The engine that comes with the library; what a host registers under this id takes its place. */
 export const EMBEDDED_ENGINE = 'tesseract';
 
+/** Engines of this library, by the ids under which configs may name them and hosts register them. */
+const OWN_ENGINES: readonly string[] = [EMBEDDED_ENGINE, 'paddle'];
+
 /** The engines of a host by their ids. */
 export type OcrEngines = Readonly<Record<string, OcrEngine>>;
 
@@ -29,9 +32,9 @@ function isKnownEngine(id: string): boolean {
   return KNOWN_ENGINES.includes(id.toLowerCase());
 }
 
-/** Whether an engine may be named so: it is known, the embedded one, or registered. */
+/** Whether an engine may be named so: it is known, one of this library, or registered. */
 export function isAcceptedEngine(id: string, engines: OcrEngines): boolean {
-  return isKnownEngine(id) || id === EMBEDDED_ENGINE || Object.hasOwn(engines, id);
+  return isKnownEngine(id) || OWN_ENGINES.includes(id) || Object.hasOwn(engines, id);
 }
 
 /**
@@ -40,17 +43,17 @@ export function isAcceptedEngine(id: string, engines: OcrEngines): boolean {
  */
 export function checkEngineId(id: string, engines: OcrEngines = {}): void {
   if (isAcceptedEngine(id, engines)) return;
-  const accepted = [...KNOWN_ENGINES, EMBEDDED_ENGINE, ...Object.keys(engines)].join(', ');
+  const accepted = [...KNOWN_ENGINES, ...OWN_ENGINES, ...Object.keys(engines)].join(', ');
   throw new RangeError(`Unknown OCR engine ${JSON.stringify(id)}; accepted: ${accepted}.`);
 }
 
 /**
- * The grammar of engine ids in configs: those that everybody may name, the embedded engine, and those that a
+ * The grammar of engine ids in configs: those that everybody may name, those of this library, and those that a
  * host registered.
  * @param registered ids of the host's engines
  */
 export function ocrEngineSchema(registered: readonly string[]): z.ZodType<string, string> {
-  const accepted = [...new Set([...KNOWN_ENGINES, EMBEDDED_ENGINE, ...registered])];
+  const accepted = [...new Set([...KNOWN_ENGINES, ...OWN_ENGINES, ...registered])];
   return z.string().superRefine((id, context) => {
     if (isKnownEngine(id) || accepted.includes(id)) return;
     const hint = suggestion(id, accepted);

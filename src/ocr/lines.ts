@@ -13,6 +13,7 @@ import {
 import { makeLine } from '../document/line.js';
 import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
+import { meanConfidence } from '../document/reading.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
 import {
@@ -134,7 +135,9 @@ function lineOf(
     segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }
-  const confidence = meanConfidence(pieces.flatMap(({ piece }) => wordsOf(piece)));
+  const words = pieces.flatMap(({ piece }) => wordsOf(piece));
+  // See docs/language/01-document-anchors-fields.md#11-shapes
+  const confidence = meanConfidence(words.map((word) => word.confidence));
   return makeLine({
     rawText,
     page,
@@ -155,13 +158,6 @@ function lineOf(
 function wordsOf(piece: PlacedText): readonly PlacedText[] {
   const { words = [] } = piece as Partial<PlacedLine>;
   return words.length > 0 ? words : [piece];
-}
-
-/** The mean of the confidences that are known. */
-// See docs/language/01-document-anchors-fields.md#11-shapes
-function meanConfidence(words: readonly PlacedText[]): number | undefined {
-  const known = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
-  return known.length === 0 ? undefined : known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
 /** The segments of the words that stand in the text of a piece in their order; else one for all of it. */

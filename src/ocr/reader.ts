@@ -3,6 +3,7 @@
 import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
+import type { ReadLines } from '../document/reading.js';
 import { DocumentError, ProviderError } from '../errors.js';
 import { greyOf } from '../graphics/ink/grey.js';
 import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
@@ -10,10 +11,13 @@ import type { Limits } from '../limits.js';
 import { memo } from '../memo.js';
 import { Slots } from '../slots.js';
 import { checkedReading, type PlacedText, type Reading } from './answer.js';
+import { withoutBars } from './blackened.js';
+import { type Block, drawBlock, movedReading } from './block.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { ocrLines } from './lines.js';
+import { digestOf, Readings } from './readings.js';
 import { withRulesBefore } from './rules-before.js';
 
 export interface PageReaderOptions {
@@ -51,20 +55,16 @@ export class PageReader {
 
   /**
    * Reads a page, or takes what the same engine read of the same page before.
-   * @returns its lines in document order, in inches on this page; undefined for a page without pixels
+   * @returns its lines in document order, in inches on this page, and the id of the engine; undefined for a page
+   *   without pixels
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
-  async read(page: Page, { engine: id, warn }: ReadRequest = {}): Promise<readonly Line[] | undefined> {
+  async read(page: Page, { engine: id, warn }: ReadRequest = {}): Promise<ReadLines | undefined> {
     const { graphics } = page;
     if (!graphics) return undefined;
     const engine = await this.engine(id, warn);
-    const { byEngine } = graphics.memory.own(Readings, () => new Readings());
-    let reading = byEngine.get(engine);
-    if (!reading) {
-      reading = await this.#recognise(engine, page, graphics);
-      byEngine.set(engine, reading);
-    }
-    return this.#lines(reading, page);
+    const reading = await this.#recognise(engine, page, graphics);
+    return { lines: this.#lines(reading, page), engine: engine.id };
   }
 
   /**
@@ -75,6 +75,26 @@ export class PageReader {
     const { graphics } = page;
     if (!graphics) return [];
     return this.#lines(await this.#recognise(engine, page, graphics, within), page);
+  }
+
+  /**
+   * Reads an area of a page once more, drawn finer, as one block of level text, or takes what was read of it before.
+   * @returns its lines in inches on the page; undefined where the page has no pixels, or the engine reads pages only
+   * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
+   */
+  async readBlock(page: Page, block: Block): Promise<readonly Line[] | undefined> {
+    const { graphics } = page;
+    if (!graphics) return undefined;
+    const engine = await this.#engineOf(page);
+    if (!engine.recogniseBlock) return undefined;
+    const readings = graphics.memory.own(BlockReadings, () => new BlockReadings()).of(engine);
+    const key = JSON.stringify(block);
+    let reading = readings.get(key);
+    if (!reading) {
+      reading = await this.#recogniseBlock(engine, page, graphics, block);
+      readings.set(key, reading);
+    }
+    return this.#lines(reading, page);
   }
 
   /** The engine for a page; one that is not registered is replaced by the default, with a warning. */
@@ -90,6 +110,12 @@ export class PageReader {
     return embedded();
   }
 
+  /** The engine that read a page; the default one where that is not registered. */
+  async #engineOf({ ocr }: Page): Promise<OcrEngine> {
+    const { ocrEngines = {} } = this.#options;
+    return Object.values(ocrEngines).find(({ id }) => id === ocr?.engine) ?? this.engine();
+  }
+
   #warnMissing(id: string, warn: WarnUnavailable): void {
     if (this.#missing.has(id)) return;
     this.#missing.add(id);
@@ -102,26 +128,55 @@ export class PageReader {
     return ocrLines(reading, page.index, { preventDefaultMergeLines });
   }
 
-  /** Pages wait for their engine before they are drawn, so that only those being read are in memory. */
-  #recognise(
+  /** What the engine reads of a page, or has read of the same picture before. */
+  async #recognise(
     engine: OcrEngine,
     page: Page,
     graphics: PageGraphics,
     within?: readonly Box[],
   ): Promise<Reading> {
+    const readings = Readings.of(graphics.memory);
+    const shown = graphics.memory.own(Shown, () => new Shown());
+    if (!within && shown.picture !== undefined) {
+      const known = await readings.known(engine, shown.picture, this.#interrupt);
+      if (known) return known;
+    }
+    // Pages wait for their engine before they are drawn, so that only those being read are in memory.
     return slotsOf(engine).run(async () => {
       const drawing = graphics.raster({ dpi: ocrDpi(page) });
       const drawn = await guarded(drawing, this.#interrupt, page.index);
       const image = within ? onlyWithin(drawn, within) : drawn;
-      const answer = await this.#answer(engine, image, page.index);
-      const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
-      return { ...reading, words: asDrawn(reading.words, image) };
+      const picture = digestOf(image);
+      if (!within) shown.picture = picture;
+      return readings.get(engine, picture, () => this.#read(engine, image, page.index), this.#interrupt);
     }, this.#interrupt);
   }
 
-  async #answer(engine: OcrEngine, image: Bitmap, page: number): Promise<unknown> {
+  async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {
+    const answer = await this.#answer(engine.id, page, (signal) => engine.recognise(image, { signal }));
+    const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
+    return { ...reading, words: asDrawn(reading.words, image) };
+  }
+
+  /** As pages are read, but the drawing is not kept. */
+  #recogniseBlock(engine: OcrEngine, page: Page, graphics: PageGraphics, block: Block): Promise<Reading> {
+    return slotsOf(engine).run(async () => {
+      const { image, origin } = await guarded(drawBlock(graphics, block), this.#interrupt, page.index);
+      const answer = await this.#answer(engine.id, page.index, (signal) =>
+        engine.recogniseBlock!(image, { characters: block.characters, signal }),
+      );
+      const reading = checkedReading(answer, image, engine.id, this.#options.limits.charactersPerPage);
+      return movedReading({ ...reading, words: asDrawn(reading.words, image) }, origin);
+    }, this.#interrupt);
+  }
+
+  async #answer(
+    engine: string,
+    page: number,
+    recognise: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<unknown> {
     const abandon = new AbortController();
-    const inTime = withinTime(engine, image, abandon.signal, this.#options.limits.ocrMilliseconds);
+    const inTime = withinTime(engine, () => recognise(abandon.signal), this.#options.limits.ocrMilliseconds);
     try {
       return await guarded(inTime, this.#interrupt, page);
     } catch (error) {
@@ -131,17 +186,30 @@ export class PageReader {
   }
 }
 
-/** Words as the picture shows them: without those that are empty boxes, and with the rules between them. */
+/** Words as the picture shows them: without those that are bars or empty boxes, and with the rules between them. */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
   const grey = greyOf(image);
-  return withRulesBefore(withoutEmptyBoxes(words, grey), grey);
+  return withRulesBefore(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
 }
 
-/** What engines have read of a page as it lies. */
-// See docs/language/05-preprocessors.md#592-algorithm
-class Readings {
-  readonly byEngine = new WeakMap<OcrEngine, Reading>();
+/** The picture of a page as it lies that engines are shown, once it has been drawn. */
+class Shown {
+  picture: string | undefined;
+}
+
+/** What engines have read of blocks of a page, by what was asked for. */
+class BlockReadings {
+  readonly #byEngine = new WeakMap<OcrEngine, Map<string, Reading>>();
+
+  of(engine: OcrEngine): Map<string, Reading> {
+    let blocks = this.#byEngine.get(engine);
+    if (!blocks) {
+      blocks = new Map();
+      this.#byEngine.set(engine, blocks);
+    }
+    return blocks;
+  }
 }
 
 /** Places for pages at an engine, shared by all documents. */
@@ -151,30 +219,29 @@ const now = () => performance.now();
 
 /** What the engine answers. @throws ProviderError alone, whatever the engine throws */
 async function withinTime(
-  engine: OcrEngine,
-  image: Bitmap,
-  signal: AbortSignal,
+  engine: string,
+  recognise: () => Promise<unknown>,
   milliseconds: number,
 ): Promise<unknown> {
   const deadline = deadlineIn(milliseconds, now);
-  const reading = (async () => engine.recognise(image, { signal }))();
+  const reading = (async () => recognise())();
   try {
     return await guarded(reading, { deadline });
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     if (!(error instanceof DocumentError && error.code === 'timed_out')) throw failed(engine, error);
     throw new ProviderError(
-      engine.id,
+      engine,
       'timed_out',
-      `The OCR engine ${engine.id} did not read the page within ${milliseconds} ms; raise the limit "ocrMilliseconds".`,
+      `The OCR engine ${engine} did not read the page within ${milliseconds} ms; raise the limit "ocrMilliseconds".`,
       { cause: error },
     );
   }
 }
 
-function failed(engine: OcrEngine, cause: unknown): ProviderError {
+function failed(engine: string, cause: unknown): ProviderError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ProviderError(engine.id, 'failed', `The OCR engine ${engine.id} failed: ${reason}`, { cause });
+  return new ProviderError(engine, 'failed', `The OCR engine ${engine} failed: ${reason}`, { cause });
 }
 
 /**

@@ -13,6 +13,8 @@ const REACH = 1.6;
 const BEYOND = 0.3;
 /** Thickness of the thickest rule, in inches; more is the edge of a picture or of a band. */
 const MOST_THICKNESS = 0.03;
+/** Share of dark pixels in and around a word from which it is light on dark; bold capitals have 0.3. */
+const MOSTLY_DARK = 0.5;
 /** Directions this far from level are not looked at: a rule would run out of its column; in degrees. */
 const MOST_TURN = 0.7;
 
@@ -32,11 +34,16 @@ function ruleBeforeWord(
   { polygon }: PlacedText,
   { width, height, dpi, data }: GreyBitmap,
 ): number | undefined {
-  const [{ x: left, y: top }, , , { y: bottom }] = polygon;
+  const [{ x: left, y: top }, , { x: right }, { y: bottom }] = polygon;
   const tall = bottom - top;
   const first = Math.floor((top - BEYOND * tall) * dpi);
   const last = Math.ceil((bottom + BEYOND * tall) * dpi);
   if (first < 0 || last > height || first >= last) return undefined;
+  if (
+    isLightOnDark({ left: Math.floor(left * dpi), right: Math.ceil(right * dpi), first, last }, width, data)
+  ) {
+    return undefined;
+  }
   const isRule = (x: number) => {
     for (let y = first; y < last; y++) if (data[y * width + x]! >= INK) return false;
     return true;
@@ -50,4 +57,25 @@ function ruleBeforeWord(
     if (right - x < thickest) return left - (x + right + 1) / 2 / dpi;
   }
   return undefined;
+}
+
+/** A stretch of columns, and of rows, in pixels. */
+interface Stretch {
+  readonly left: number;
+  readonly right: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Whether a word is light on dark: what is dark between its letters, and those of its neighbours, is no rule. */
+function isLightOnDark(
+  { left, right, first, last }: Stretch,
+  width: number,
+  data: GreyBitmap['data'],
+): boolean {
+  let dark = 0;
+  for (let y = first; y < last; y++) {
+    for (let x = Math.max(0, left); x < Math.min(width, right); x++) if (data[y * width + x]! < INK) dark++;
+  }
+  return dark > MOSTLY_DARK * (last - first) * (right - left);
 }

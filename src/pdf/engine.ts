@@ -11,6 +11,7 @@ import type {
   PlacedImage,
   RenderOptions,
 } from '../document/page-graphics.js';
+import type { Interrupt } from '../interrupt.js';
 
 /** Opens PDF files. One engine serves many documents, also at the same time. */
 export interface PdfEngine {
@@ -64,13 +65,14 @@ export interface PdfPage {
   readonly rotation: 0 | 90 | 180 | 270;
   /**
    * Glyphs and painted paths from one pass over the page, in painting order.
+   * @param interrupt ends the pass, in engines that can be stopped inside a page
    * @throws DocumentError `too_large` when the page holds more operators or glyphs than the engine reads
    */
-  content(): Promise<PdfPageContent>;
+  content(interrupt?: Interrupt): Promise<PdfPageContent>;
   /** Raster images as placed, in painting order; apart from `content` because engines must decode them for it. */
-  images(): Promise<readonly PlacedImage[]>;
+  images(interrupt?: Interrupt): Promise<readonly PlacedImage[]>;
   /** Draws the page on white. @throws DocumentError `too_large` when the bitmap would exceed the limit of pixels */
-  render(options: RenderOptions): Promise<Bitmap>;
+  render(options: RenderOptions, interrupt?: Interrupt): Promise<Bitmap>;
   release(): void;
 }
 

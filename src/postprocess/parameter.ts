@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, optionByTag, taggedUnion } from '../grammar.js';
+import { closedObject, optionByTag, taggedUnion, titled } from '../grammar.js';
 
 export interface ObjectParameter {
   readonly type: 'object';
@@ -40,15 +40,24 @@ export type Parameter = StringParameter | ScalarParameter | ArrayParameter | Obj
 const description = z.string().optional().describe('What the value means');
 const inner = z.lazy(() => parameterSchema);
 
-const text = closedObject({
-  type: z.literal('string'),
-  enum: z.array(z.string()).optional().describe('The only texts allowed'),
-  description,
-});
+const text = titled(
+  'string parameter',
+  closedObject({
+    type: z.literal('string'),
+    enum: z.array(z.string()).optional().describe('The only texts allowed'),
+    description,
+  }),
+);
 
-const scalar = closedObject({ type: z.enum(['number', 'integer', 'boolean', 'null']), description });
+const scalar = titled(
+  'scalar parameter',
+  closedObject({ type: z.enum(['number', 'integer', 'boolean', 'null']), description }),
+);
 
-const array = closedObject({ type: z.literal('array'), items: inner.describe('Each element'), description });
+const array = titled(
+  'array parameter',
+  closedObject({ type: z.literal('array'), items: inner.describe('Each element'), description }),
+);
 
 const object = closedObject({
   type: z.literal('object'),
@@ -58,23 +67,31 @@ const object = closedObject({
     'Whether all other values of the document follow unchanged',
   ),
   description,
-}).superRefine(({ properties, required = [] }, context) => {
-  for (const [i, name] of required.entries()) {
-    if (Object.hasOwn(properties, name)) continue;
-    const message = `there is no property ${JSON.stringify(name)}`;
-    context.addIssue({ code: 'custom', path: ['required', i], message });
-  }
-});
+})
+  .superRefine(({ properties, required = [] }, context) => {
+    for (const [i, name] of required.entries()) {
+      if (Object.hasOwn(properties, name)) continue;
+      const message = `there is no property ${JSON.stringify(name)}`;
+      context.addIssue({ code: 'custom', path: ['required', i], message });
+    }
+  })
+  .meta({ title: 'object parameter' });
 
-const union = closedObject({ anyOf: z.array(inner).min(1).describe('What the value may be'), description });
+const union = titled(
+  'union parameter',
+  closedObject({ anyOf: z.array(inner).min(1).describe('What the value may be'), description }),
+);
 
 const typed = [text, scalar, array, object] as const;
 
 /** A parameter; each of its forms is closed to other members. */
-export const parameterSchema: z.ZodType<Parameter, Parameter> = taggedUnion([...typed, union], (value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { path: [], code: 'invalid_type', message: 'must be an object with "type" or "anyOf"' };
-  }
-  if (Object.hasOwn(value, 'anyOf')) return { option: union };
-  return optionByTag(typed, { tag: 'type', what: 'type of value' }, value);
-});
+export const parameterSchema: z.ZodType<Parameter, Parameter> = titled(
+  'parameter',
+  taggedUnion([...typed, union], (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return { path: [], code: 'invalid_type', message: 'must be an object with "type" or "anyOf"' };
+    }
+    if (Object.hasOwn(value, 'anyOf')) return { option: union };
+    return optionByTag(typed, { tag: 'type', what: 'type of value' }, value);
+  }),
+);

@@ -3,7 +3,7 @@
 import type { Page } from '../document/model.js';
 import { formatPath, withCause } from '../errors.js';
 import { isInterruption } from '../interrupt.js';
-import { placedGuard } from '../pattern-guard.js';
+import { type PatternTime, placedGuard } from '../pattern-guard.js';
 import type { WordList } from '../text/english-words.js';
 import { englishWords } from '../text/english-words.js';
 import type { PreprocessorContext, PreprocessorDefinition, ReadPage } from './definition.js';
@@ -43,7 +43,7 @@ export interface PreprocessorRun {
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
   /** Longest time that a pattern may take on one text. */
-  readonly patternMilliseconds: number;
+  readonly patternTime: PatternTime;
   /** Reads pages by OCR; absent without an engine. */
   readonly ocr?: ReadPage | undefined;
   /** Stands in for the English words that come with the library. */

@@ -1,6 +1,7 @@
 /** What a preprocessor is: how its entry in a config looks, and how it changes the pages. */
 import type { z } from 'zod';
-import type { Line, Page } from '../document/model.js';
+import type { Page } from '../document/model.js';
+import type { ReadLines } from '../document/reading.js';
 import type { LineSketch } from '../document/sketch.js';
 import type { PathStep } from '../errors.js';
 import type { ConfigWarning } from '../grammar.js';
@@ -38,12 +39,11 @@ export interface OcrRequest {
 
 /**
  * Reads a page by OCR.
- * @returns its lines in inches on this page, standardised as any page's lines are; undefined
- *   when the page has no pixels to read
+ * @returns what stands on it, standardised as any page's lines are; undefined when the page has no pixels to read
  * @throws whatever the engine throws; the page then stays as it is
  */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
-export type ReadPage = (page: Page, request: OcrRequest) => Promise<readonly Line[] | undefined>;
+export type ReadPage = (page: Page, request: OcrRequest) => Promise<ReadLines | undefined>;
 
 /** What a preprocessor may use besides the pages. */
 export interface PreprocessorContext {

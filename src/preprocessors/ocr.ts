@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
+import { pageReading } from '../document/reading.js';
 import { isInterruption, orElse } from '../interrupt.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { choosePages, pageChoice, withLines } from './shared.js';
@@ -34,7 +35,7 @@ export const ocr = definePreprocessor({
     const read: Page[] = [];
     for (const [position, page] of pages.entries()) {
       context.checkpoint();
-      const wanted = targets.has(position) && !page.readByOcr;
+      const wanted = targets.has(position) && !isRead(page);
       read.push(wanted ? await readPage(page, engine, context) : page);
     }
     return read;
@@ -54,9 +55,14 @@ async function sparsePages(pages: readonly Page[], limit: number): Promise<numbe
   const positions: number[] = [];
   for (const [position, page] of pages.entries()) {
     const lines = page.lines.filter((line) => line.text !== '').length;
-    if (lines <= limit && !page.readByOcr && (await isDrawnOn(page))) positions.push(position);
+    if (lines <= limit && !isRead(page) && (await isDrawnOn(page))) positions.push(position);
   }
   return positions;
+}
+
+/** Whether all of a page was read already. */
+function isRead({ ocr }: Page): boolean {
+  return ocr?.part === 'page';
 }
 
 async function isDrawnOn({ graphics }: Page): Promise<boolean> {
@@ -71,15 +77,13 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
     return page;
   }
   try {
-    const lines = await context.ocr(page, {
+    const read = await context.ocr(page, {
       engine,
       warn: (warning) => context.warn({ ...warning, path: ['engine'] }),
     });
-    if (lines) {
-      return withLines(
-        { ...page, readByOcr: true },
-        lines.map((line) => withFlow(line, 0)),
-      );
+    if (read) {
+      const lines = read.lines.map((line) => withFlow(line, 0));
+      return withLines({ ...page, ocr: pageReading(read.engine, 'page', lines) }, lines);
     }
     tell(page, 'OCR_UNAVAILABLE', 'the page has no pixels to read; it keeps its own text', context);
   } catch (error) {

@@ -13,6 +13,7 @@ import { transformLine } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
 import type { Bitmap, PageGraphics, RenderOptions } from '../document/page-graphics.js';
 import { DocumentError } from '../errors.js';
+import { cutOut } from '../graphics/cut.js';
 import { pathBytes, transformPath, transformPolygon } from '../graphics/transform.js';
 import { withLines } from './shared.js';
 
@@ -72,12 +73,14 @@ function moveGraphics(graphics: PageGraphics, move: PageMove): PageGraphics {
           (await graphics.formFields()).map((field) => ({ ...field, box: turnBox(field.box, transform) })),
         items,
       ),
-    raster: (options) =>
-      memory.cached(
+    raster: async ({ area, ...options }) => {
+      const drawn = await memory.cached(
         `raster ${options.dpi} ${options.withoutText ?? false}`,
         () => move.draw(graphics, options),
         (bitmap) => bitmap.data.byteLength,
-      ),
+      );
+      return area ? cutOut(drawn, area) : drawn;
+    },
   };
 }
 

@@ -11,7 +11,8 @@ export function looseOperands(operands: readonly Value[], run: RuleRun): readonl
 export function strictOperands(operands: readonly Value[], run: RuleRun): readonly Value[] {
   for (let i = 1; i < operands.length; i += 1) {
     const [left, right] = [operands[i - 1], operands[i]];
-    if (typeof left === 'string' && typeof right === 'string') run.read(Math.min(left.length, right.length));
+    if (typeof left === 'string' && typeof right === 'string')
+      run.read(left.length === right.length ? left.length * 2 : Math.min(left.length, right.length));
   }
   return operands;
 }

@@ -1,7 +1,7 @@
 /** Runs rules. A run cannot hang, exhaust the memory or change its data. */
 // See docs/language/07-computed-rules-postprocessor.md#2-rule-language
 import type { ExtraData } from '../extra-data.js';
-import { DEFAULT_LIMITS } from '../limits.js';
+import { PatternTime } from '../pattern-guard.js';
 import type { CompiledRule } from './compile.js';
 import { dataFrame, nameFrame, type RuleFrame } from './frames.js';
 import { type LogEntry, RuleError, type RuleProblem, RuleRun, type Sources } from './run.js';
@@ -38,8 +38,8 @@ export interface RuleEnvironment extends Sources {
   readonly parents?: readonly unknown[];
   readonly extraData?: ExtraData | undefined;
   readonly metadata?: RuleMetadata | undefined;
-  /** Longest time that a pattern may take on one text; default as in `DEFAULT_LIMITS`. */
-  readonly patternMilliseconds?: number | undefined;
+  /** Time for patterns, shared with the rest of the run; default as in `DEFAULT_LIMITS`. */
+  readonly patternTime?: PatternTime | undefined;
 }
 
 /** What a run gave. */
@@ -60,8 +60,8 @@ const UNKNOWN_FILE: RuleMetadata = { filename: null, contentType: null, pageCoun
  * end the run and are told in `errors`.
  */
 export function evaluate(rule: CompiledRule, environment: RuleEnvironment): RuleOutcome {
-  const { patternMilliseconds = DEFAULT_LIMITS.patternMilliseconds } = environment;
-  const run = new RuleRun(environment, patternMilliseconds);
+  const { patternTime = new PatternTime() } = environment;
+  const run = new RuleRun(environment, patternTime);
   try {
     const value = run.output(rule.expression.evaluate(run, scopeOf(environment)));
     return { value, log: run.log, errors: run.problems, failed: false };

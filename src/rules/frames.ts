@@ -81,32 +81,50 @@ export function splitPath(text: string): readonly string[] {
   return [...segments, segment];
 }
 
-/** The value at a path; undefined when there is none. */
-export function resolve({ climbs, segments }: Path, scope: RuleFrame | undefined): Value | undefined {
+/**
+ * The value at a path; undefined when there is none.
+ * @param passed told how many frames were looked at
+ */
+export function resolve(
+  { climbs, segments }: Path,
+  scope: RuleFrame | undefined,
+  passed: (frames: number) => void = () => undefined,
+): Value | undefined {
   let frame = scope;
   for (let i = 0; i < climbs; i += 1) {
-    const passed = nearestContext(frame);
-    if (!passed) return undefined;
-    frame = passed.outer;
+    const context = nearestContext(frame, passed);
+    if (!context) return undefined;
+    frame = context.outer;
   }
   const [first] = segments;
-  if (first === undefined) return nearestContext(frame)?.value;
+  if (first === undefined) return nearestContext(frame, passed)?.value;
   if (climbs > 0 && frame?.kind === 'collection' && member(frame.value, first) === undefined) {
     frame = frame.outer;
   }
-  return lookUp(first, segments, frame);
+  return lookUp(first, segments, frame, passed);
 }
 
-function nearestContext(scope: RuleFrame | undefined): RuleFrame | undefined {
+function nearestContext(
+  scope: RuleFrame | undefined,
+  passed: (frames: number) => void,
+): RuleFrame | undefined {
   let frame = scope;
-  while (frame?.kind === 'names') frame = frame.outer;
+  let frames = 1;
+  for (; frame?.kind === 'names'; frames += 1) frame = frame.outer;
+  passed(frames);
   return frame;
 }
 
 /** The nearest context is asked once; outside it only names count. */
-function lookUp(first: string, segments: readonly string[], scope: RuleFrame | undefined): Value | undefined {
+function lookUp(
+  first: string,
+  segments: readonly string[],
+  scope: RuleFrame | undefined,
+  passed: (frames: number) => void,
+): Value | undefined {
   let asked = false;
   for (let frame = scope; frame; frame = frame.outer) {
+    passed(1);
     if (frame.kind !== 'names' && asked) continue;
     if (frame.kind !== 'names') asked = true;
     if (member(frame.value, first) !== undefined) return descend(frame.value, segments);

@@ -50,6 +50,12 @@ const WORK_PER_OPERAND = 10;
 /** Operands are read from the data, so that values are never taken for rules, whatever they look like. */
 const OPERANDS = Array.from({ length: MOST_OPERANDS }, (_, i) => ({ var: String(i) }));
 
+/** Operators that turn texts into numbers, whatever their length; the others count what they read themselves. */
+const READS_TEXTS: ReadonlySet<JsonLogicOperator> = new Set([
+  ...(['==', '!=', '>', '>=', '<', '<='] as const),
+  ...(['+', '*', '-', '/', '%', 'max', 'min'] as const),
+]);
+
 /**
  * What json-logic-js gives for an operator, by JavaScript's conversions.
  * @param operands evaluated ones, at most `MOST_OPERANDS`. Arrays and objects must not reach a conversion: they
@@ -61,6 +67,7 @@ export function calculate<Name extends JsonLogicOperator>(
   run: RuleRun,
 ): Results[Name] {
   run.work(operands.length * WORK_PER_OPERAND);
+  if (READS_TEXTS.has(name)) run.readTexts(operands);
   const rule = { [name]: OPERANDS.slice(0, operands.length) };
   return jsonLogic.apply(rule, operands);
 }

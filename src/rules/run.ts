@@ -1,8 +1,9 @@
 /** One run of a rule: what it may use, what it has used, and what it tells. */
 import type { PathStep } from '../errors.js';
 import { orderedEntries, setMember } from '../members.js';
-import type { PatternGuard, PatternIssue } from '../pattern-guard.js';
+import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
 import type { Pattern } from '../text/pattern.js';
+import { printedLength } from '../text/printed-length.js';
 import type { Path } from './frames.js';
 import { finite, isArray, isObject, type Value } from './value.js';
 
@@ -26,6 +27,15 @@ export const MAX_OUTPUT_CELLS = 5_000_000;
 /** Items compared or visited, and pieces of `CHARACTERS_PER_WORK` characters searched, in one run. */
 export const MAX_WORK = 50_000_000;
 const CHARACTERS_PER_WORK = 16;
+
+/** Reading a number takes so many times as long as searching a text. */
+const READS_OF_A_NUMBER = 4;
+
+/** Characters that are copied in the time of an item visited. */
+const CHARACTERS_PER_COPY = 64;
+
+/** Steps of a short search of a pattern that count as an item visited; few searches take all that they may. */
+const PATTERN_STEPS_PER_WORK = 256;
 
 /** Levels of arrays and objects in a value that is copied, printed or flattened. */
 export const MAX_VALUE_DEPTH = 1_000;
@@ -91,20 +101,24 @@ export class RuleRun {
   #output = 0;
   #work = 0;
 
-  constructor(sources: Sources, patternMilliseconds: number) {
+  constructor(sources: Sources, patternTime: PatternTime) {
     this.sources = sources;
-    const pool = PATTERN_TEXTS * patternMilliseconds;
+    const pool = PATTERN_TEXTS * patternTime.onText;
     let taken = 0;
     this.patternGuard = {
-      milliseconds: patternMilliseconds,
+      get milliseconds() {
+        return patternTime.milliseconds;
+      },
       report: ({ code, message }) => {
         const operator = String(this.place.at(-1));
         this.problems.push({ code, message: `${operator}: ${message}`, path: this.place });
       },
       took(milliseconds) {
+        patternTime.took(milliseconds);
         taken += milliseconds;
         if (taken > pool) throw overBudget(`the patterns of the rule took longer than ${pool} ms together`);
       },
+      worked: (steps) => this.work(Math.floor(steps / PATTERN_STEPS_PER_WORK)),
     };
   }
 
@@ -123,6 +137,32 @@ export class RuleRun {
   /** Counts characters searched or compared. */
   read(characters: number): void {
     this.work(1 + Math.floor(characters / CHARACTERS_PER_WORK));
+  }
+
+  /** Counts the texts among operands that are turned into numbers, or compared as a whole. */
+  readTexts(operands: readonly Value[]): void {
+    for (const operand of operands) {
+      let inner: Value = operand ?? null;
+      // An array of one item is its item, when it becomes a number.
+      while (isArray(inner) && inner.length === 1) {
+        this.work(1);
+        inner = inner[0] ?? null;
+      }
+      if (typeof inner === 'string') this.read(inner.length * READS_OF_A_NUMBER);
+    }
+  }
+
+  /** Counts a text of which a part is taken: one that was joined is copied into one piece first. */
+  flatten(text: string): void {
+    this.work(1 + Math.floor(text.length / CHARACTERS_PER_COPY));
+  }
+
+  /** A text as the name of a member, which is kept as one piece. */
+  memberName(name: string | number): string {
+    const text = String(name);
+    this.read(text.length);
+    this.growText(text.length);
+    return text;
   }
 
   /** Counts items of arrays before they are added. */
@@ -213,7 +253,7 @@ function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
 function copy(value: unknown, budget: (cells: number) => void, depth: number): Value {
   if (depth > MAX_VALUE_DEPTH) throw tooDeep();
   if (typeof value === 'string') {
-    budget(Math.floor(value.length / CHARACTERS_PER_CELL));
+    budget(Math.floor(printedLength(value) / CHARACTERS_PER_CELL));
     return value;
   }
   if (typeof value === 'number') return finite(value);

@@ -31,6 +31,7 @@ function ruleJsonSchema(language: OperatorSet): SchemaPart {
     { ...operator.schema(REFERENCE), description: operator.summary },
   ]);
   return {
+    title: 'rule',
     description: 'A rule: a plain value, an array of rules, or an object with one operator',
     anyOf: [
       { type: ['null', 'boolean', 'number', 'string'] },

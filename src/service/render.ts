@@ -15,6 +15,7 @@ export interface StoredResult {
   readonly file_metadata?: unknown;
   readonly documents?: unknown;
   readonly unmatched_pages?: unknown;
+  readonly ocr?: unknown;
 }
 
 /** Whether an extraction is one of a file that holds several documents. */
@@ -62,6 +63,7 @@ export function shownExtraction(
       classification_summary: result.classification_summary,
     }),
     ...(result?.file_metadata !== undefined && { file_metadata: result.file_metadata }),
+    ...(result?.ocr !== undefined && { ocr: result.ocr }),
     ...(summary?.pageCount != null && { page_count: summary.pageCount }),
     ...reviewMembers(row),
     ...(row.reviewStatuses.some((each) => each !== null) && { review_version: row.reviewVersion }),

@@ -1,7 +1,10 @@
 /** The engine of an extraction service, in this process: what it is given, what it can do, and how that is bound. */
 // See docs/language/09-service.md#91-entry-points
+import { availableParallelism } from 'node:os';
 import { createExtractor, type Extractor } from '../extractor.js';
 import type { LlmOptions } from '../llm/options.js';
+import type { WorkersOptions } from '../options.js';
+import { refuseUnpassable } from '../workers/passing.js';
 import { type KeyStore, type Principal, principalOf } from './api-keys.js';
 import { memoryBlobs } from './blobs/memory.js';
 import type { Blobs } from './blobs.js';
@@ -49,8 +52,13 @@ export interface ServiceOptions {
   readonly queue?: Queue;
   /** Bytes; default in memory. */
   readonly blobs?: Blobs;
-  /** Default: one that the service makes, and closes. */
+  /** Default: one with `workers` that the service makes, and closes. */
   readonly extractor?: Extractor;
+  /**
+   * Workers of the default extractor, in which documents are read: one that never ends, or takes too much memory, costs
+   * no more than its own extraction. Default one for each processor; 0 reads documents in this process.
+   */
+  readonly workers?: number | WorkersOptions;
   /** The first of each signs, all are accepted; those of addresses have at least 32 bytes. Default: drawn at start. */
   readonly secrets?: { readonly urls: readonly string[]; readonly webhooks?: readonly string[] };
   /** Public origin and mount path for links; default those of the request that is answered. */
@@ -105,7 +113,7 @@ export interface Service extends ServiceMethods {
 
 /**
  * Makes a service.
- * @throws RangeError for limits or secrets that cannot be, TypeError for a store without a queue
+ * @throws RangeError for limits or secrets that cannot be, TypeError for a store without a queue, or models that workers cannot ask
  */
 export function createService(options: ServiceOptions): Service {
   const context = contextOf(options);
@@ -138,7 +146,10 @@ const DRAWN_SECRET_BYTES = 32;
 
 function contextOf(options: ServiceOptions): ServiceContext {
   const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
-  const { log = defaultLogger, extractor = createExtractor(), converted = [] } = options;
+  const { log = defaultLogger, converted = [], workers = availableParallelism() } = options;
+  const { extractor = createExtractor({ workers }), llm } = options;
+  // Else every extraction would find it out for itself.
+  if (!options.extractor && workers !== 0) refuseUnpassable({ llm });
   const { store, queue } = storage(options, clock);
   const keyStore = typeof keys === 'function' ? null : keys;
   for (const type of converted) {
@@ -158,7 +169,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     fetch: options.fetch ?? nodeFetch({ policy, clock, ...(resolve && { resolve }) }),
     policy,
     hasConverter: (type) => converted.includes(type),
-    llm: options.llm,
+    llm,
     clock,
     random,
     newId: options.ids ?? (() => crypto.randomUUID()),

@@ -4,6 +4,7 @@
  * those is here.
  */
 import levenshtein from 'fast-levenshtein';
+import type { PatternGuard } from '../pattern-guard.js';
 
 /** A range of UTF-16 units, `end` exclusive. */
 export interface Span {
@@ -48,7 +49,17 @@ export function closest(text: string, line: string, mode: FuzzyMode): FuzzyHit {
 const COUNTED = 128;
 
 /**
- * Makes a search for pieces of lines that are close to a text.
+ * Pairs of a character of the text and one of the line that are compared on one line: some 30 ms. A text of 50
+ * characters is looked for in the first 100,000 of a line.
+ */
+const MAX_PAIRS = 5_000_000;
+
+/** Pairs that whole texts are compared by at a time: fast-levenshtein works on the bits of a word. */
+const PAIRS_AT_A_TIME = 32;
+
+/**
+ * Makes a search for pieces of lines that are close to a text. Of a line beyond all proportion only as much is
+ * searched as its guard, if there is one, is told of.
  * @param limit edits up to which a piece is a hit
  * @returns the closest piece of a line, as `closest` gives it; undefined when it takes more edits
  */
@@ -56,14 +67,32 @@ export function fuzzySearch(
   text: string,
   mode: FuzzyMode,
   limit: number,
-): (line: string) => FuzzyHit | undefined {
+): (line: string, guard?: PatternGuard) => FuzzyHit | undefined {
   const missing = missingCounter(text);
-  return (line) => {
+  return (line, guard) => {
     // Every character of the text that the line lacks costs an edit, and most lines lack too many.
     if (missing(line) > limit) return undefined;
-    const hit = closest(text, line, mode);
-    return hit.distance <= limit ? hit : undefined;
+    if (mode === 'whole' && Math.abs(line.length - text.length) > limit) return undefined;
+    const useful = usefulPart(text, line, mode, limit);
+    const pairs = mode === 'whole' ? MAX_PAIRS * PAIRS_AT_A_TIME : MAX_PAIRS;
+    const searched = Math.min(useful, Math.ceil(pairs / text.length));
+    if (searched < useful) guard?.report(partlySearched(text, searched, line));
+    guard?.worked?.((text.length * searched) / (mode === 'whole' ? PAIRS_AT_A_TIME : 1));
+    const offset = mode === 'suffix' ? line.length - searched : 0;
+    const hit = closest(text, line.slice(offset, offset + searched), mode);
+    return hit.distance <= limit ? { ...hit, start: hit.start + offset, end: hit.end + offset } : undefined;
   };
+}
+
+/** How many characters of a line may be a hit: a piece that is longer than the text and the limit together is none. */
+function usefulPart(text: string, line: string, mode: FuzzyMode, limit: number): number {
+  const isAnchored = mode === 'prefix' || mode === 'suffix';
+  return isAnchored ? Math.min(line.length, text.length + limit) : line.length;
+}
+
+function partlySearched(text: string, searched: number, line: string) {
+  const message = `only ${searched} of ${line.length} characters were compared with a text of ${text.length}`;
+  return { code: 'PATTERN_TEXT_CUT', message } as const;
 }
 
 /** Counts how many characters of a text a line does not have, so often as the text has them. */

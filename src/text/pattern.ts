@@ -1,17 +1,22 @@
 /**
  * Regular expressions that come from configs. They run on lines of documents that come from strangers, so
  * none may run for longer than a limit that the host sets. V8 can only be stopped from outside, which costs some 0.1 ms a call;
- * patterns whose cost on a text is bounded by their shape run without that.
+ * patterns that can be proven to take few steps on a text run without that.
  */
 import vm from 'node:vm';
 import type { PatternGuard } from '../pattern-guard.js';
-import { patternShape } from './pattern-shape.js';
+import { searchSteps } from './pattern-cost.js';
+import { matchesEmpty, patternTree, sizeProblem } from './pattern-tree.js';
+import { withReplacements } from './replacement.js';
 
 /**
- * Steps of a backtracking engine in a millisecond. A pattern of simple shape that takes no more at the worst than
- * its time allows is run without a clock.
+ * Steps that a search may take without a clock: some 10 ms, and enough for `total:?\s*\$?([\d,]+)` on a line of
+ * 100 characters. Nearly all searches take far fewer than they might.
  */
-const STEPS_PER_MS = 500_000;
+const STEPS_WITHOUT_CLOCK = 5_000_000;
+
+/** Steps that take so little time that it is not measured. */
+const STEPS_UNMEASURED = 20_000;
 
 /** Longest text that the pattern of a value type reads, in characters. */
 // See docs/language/04-types.md#416-custom-replace
@@ -35,42 +40,43 @@ export interface Pattern {
   firstMatches(text: string, most: number, guard: PatternGuard): readonly RegExpExecArray[];
   /** All matches that are not empty, left to right. */
   matchAll(text: string, guard: PatternGuard): readonly RegExpExecArray[];
-  /** The text with every match replaced, JavaScript replacement syntax; unchanged when out of time. */
+  /**
+   * The text with every match replaced, JavaScript replacement syntax; unchanged when out of time, or when it would grow
+   * beyond 1,000,000 characters.
+   */
   replaceAll(text: string, replacement: string, guard: PatternGuard): string;
 }
 
 /**
  * Compiles a pattern of a config.
  * @param flags letters of `dgimsuvy`; `g` and `y` are accepted and have no effect
- * @throws SyntaxError when the pattern or its flags are no JavaScript regular expression
+ * @throws SyntaxError when the pattern or its flags are no JavaScript regular expression, or it is too large
  */
 export function compilePattern(source: string, flags = ''): Pattern {
+  const problem = sizeProblem(source);
+  if (problem !== undefined) throw new SyntaxError(`The pattern ${problem}.`);
   const kept = flags.replace(/[gy]/gu, '');
   const expression = new RegExp(source, `${kept}g`);
-  const shape = patternShape(source);
-
-  const steps = (text: string) => text.length ** (shape.unbounded + 1) * 2 ** shape.choices;
+  const stepsOn = stepCounter(source, kept);
 
   function run<T>(text: string, fallback: T, guard: PatternGuard, work: () => T): T {
+    const steps = stepsOn(text.length);
+    if (steps <= STEPS_UNMEASURED) {
+      guard.worked?.(steps);
+      return work();
+    }
     const { milliseconds } = guard;
-    if (!shape.nested && steps(text) <= STEPS_PER_MS * milliseconds) return work();
+    const begun = performance.now();
+    let result = fallback;
     try {
-      return runWithin(milliseconds, work);
+      if (steps <= STEPS_WITHOUT_CLOCK) result = work();
+      else if (milliseconds > 0) result = runWithin(milliseconds, work);
+      else guard.report(outOfTime(source));
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      guard.report({
-        code: 'regex_timeout',
-        message: `the pattern /${source}/ took longer than ${milliseconds} ms on ${text.length} characters; it counts as not matching`,
-      });
-      return fallback;
+      guard.report(tooSlow(source, text, milliseconds));
     }
-  }
-
-  function timed<T>(text: string, fallback: T, guard: PatternGuard, work: () => T): T {
-    if (!guard.took) return run(text, fallback, guard, work);
-    const begun = performance.now();
-    const result = run(text, fallback, guard, work);
-    guard.took(performance.now() - begun);
+    guard.took?.(performance.now() - begun);
     return result;
   }
 
@@ -78,16 +84,75 @@ export function compilePattern(source: string, flags = ''): Pattern {
     source,
     flags: kept,
     exec: (text, guard) =>
-      timed(text, null, guard, () => {
+      run(text, null, guard, () => {
         expression.lastIndex = 0;
         return expression.exec(text);
       }),
-    firstMatches: (text, most, guard) => timed(text, [], guard, () => first(most, text.matchAll(expression))),
+    firstMatches: (text, most, guard) => run(text, [], guard, () => first(most, text.matchAll(expression))),
     matchAll: (text, guard) =>
-      timed(text, [], guard, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
-    replaceAll: (text, replacement, guard) =>
-      timed(text, text, guard, () => text.replace(expression, replacement)),
+      run(text, [], guard, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
+    replaceAll: (text, replacement, guard) => {
+      const replaced = run<string | undefined>(text, text, guard, () =>
+        boundedReplacement(text, expression, replacement),
+      );
+      if (replaced === undefined) guard.report(tooLong(source));
+      return replaced ?? text;
+    },
   };
+}
+
+/** Most characters of a text with its replacements; ten times the longest text that patterns are run on. */
+const LONGEST_REPLACED = 1_000_000;
+
+/** The text with every match replaced; undefined where it would be too long. */
+function boundedReplacement(text: string, expression: RegExp, replacement: string): string | undefined {
+  let length = 0;
+  const end = new Error('too long');
+  try {
+    return withReplacements(text, text.matchAll(expression), replacement, (characters) => {
+      length += characters;
+      if (length > LONGEST_REPLACED) throw end;
+    });
+  } catch (error) {
+    if (error === end) return undefined;
+    throw error;
+  }
+}
+
+function tooLong(source: string) {
+  const message = `the replacements of the pattern /${shown(source)}/ make more than ${LONGEST_REPLACED} characters; the text stays as it is`;
+  return { code: 'replacement_too_long', message } as const;
+}
+
+/** Lines of a document have few lengths, and a pattern is asked about each of them many times. */
+const LENGTHS = 256;
+
+/** The most steps that searches for a pattern take on texts, by their length. */
+function stepCounter(source: string, flags: string): (length: number) => number {
+  const tree = patternTree(source, flags);
+  const known = new Float64Array(LENGTHS);
+  return (length) => {
+    if (length >= LENGTHS) return searchSteps(tree, length);
+    known[length] ||= searchSteps(tree, length);
+    return known[length]!;
+  };
+}
+
+function tooSlow(source: string, { length }: string, milliseconds: number) {
+  const message = `the pattern /${shown(source)}/ took longer than ${milliseconds} ms on ${length} characters; it counts as not matching`;
+  return { code: 'regex_timeout', message } as const;
+}
+
+function outOfTime(source: string) {
+  const message = `the slow patterns of the extraction have used up their time; the pattern /${shown(source)}/ counts as not matching`;
+  return { code: 'regex_timeout', message } as const;
+}
+
+/** Characters of a pattern that a message shows. */
+const SHOWN = 200;
+
+function shown(source: string): string {
+  return source.length <= SHOWN ? source : `${source.slice(0, SHOWN)}…`;
 }
 
 function first<T>(most: number, items: Iterable<T>): T[] {
@@ -107,6 +172,8 @@ const V8_PREFIX = /^Invalid regular expression: \/.*\/[a-z]*: /su;
 export function patternProblem(source: string, flags = ''): string | undefined {
   if (!/^[dgimsuvy]*$/u.test(flags) || new Set(flags).size !== flags.length)
     return 'must be letters of "dgimsuvy", each once at most';
+  const tooLarge = sizeProblem(source);
+  if (tooLarge !== undefined) return tooLarge;
   try {
     new RegExp(source, flags);
     return undefined;
@@ -114,6 +181,11 @@ export function patternProblem(source: string, flags = ''): string | undefined {
     const reason = error instanceof Error ? error.message : String(error);
     return `is not a valid regular expression: ${reason.replace(V8_PREFIX, '')}`;
   }
+}
+
+/** Whether a pattern that `patternProblem` finds nothing wrong with can match nothing at all; told without running it. */
+export function canMatchNothing(source: string, flags = ''): boolean {
+  return matchesEmpty(patternTree(source, flags));
 }
 
 const sandbox: { work?: () => unknown } = {};
@@ -124,7 +196,7 @@ function runWithin<T>(milliseconds: number, work: () => T): T {
   guard ??= { script: new vm.Script('work()'), context: vm.createContext(sandbox) };
   sandbox.work = work;
   try {
-    return guard.script.runInContext(guard.context, { timeout: milliseconds }) as T;
+    return guard.script.runInContext(guard.context, { timeout: Math.ceil(milliseconds) }) as T;
   } finally {
     delete sandbox.work;
   }

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
+  currencyCharacters,
   currencyMembers,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
@@ -27,12 +29,14 @@ export const accountingCurrency = defineType({
   id: 'accountingCurrency',
   summary: 'Deprecated: an amount in any number format, negative in parentheses or with a minus after it',
   plain: true,
+  output: { source: z.string(), value: z.number(), unit: z.string() },
   promptHint: () => CURRENCY_PROMPT_HINT,
   deprecated: '{"id": "currency", "accountingNegative": "default", "relaxed": true}',
   options: () => currencyMembers(ACCOUNTING_CURRENCY),
   check: (options, context) => checkCurrency(options, ACCOUNTING_CURRENCY, context),
   compile: (options) => ({
     candidates: currencyCandidates(options, ACCOUNTING_CURRENCY),
+    characters: currencyCharacters(options, ACCOUNTING_CURRENCY),
     hint: currencyHint(options, ACCOUNTING_CURRENCY),
   }),
   examples: [

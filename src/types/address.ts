@@ -18,6 +18,7 @@ export const address = defineType({
   id: 'address',
   summary: 'A US address with its ZIP code: whole lines, or inside running text',
   plain: true,
+  output: { value: z.string() },
   promptHint: () => 'postal address, keep its line breaks',
   options: () => members,
   compile: (options) => ({ candidates: settled(members, options).block_format ? blocks : inline }),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineType } from './definition.js';
 import { eachLine } from './shared.js';
 import { foldCase } from './text.js';
@@ -16,6 +17,7 @@ export const boolean = defineType({
   summary:
     'A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell',
   plain: true,
+  output: { source: z.string().optional(), value: z.boolean() },
   promptHint: () => 'yes or no',
   options: () => ({}),
   compile: () => ({

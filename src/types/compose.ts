@@ -15,6 +15,13 @@ interface LastStep {
   readonly lines: readonly StepLine[];
 }
 
+/**
+ * Values that one type hands to the next, and their characters: patterns with lookaheads find as many values as a
+ * line has characters, each as long as the line. A page has some 100 lines of 60 characters.
+ */
+const MAX_STEP_VALUES = 10_000;
+const MAX_STEP_CHARACTERS = 1_000_000;
+
 /** Types one after the other, each on the values of the one before. */
 // See docs/language/04-types.md#420-compose
 export const compose = defineType({
@@ -67,10 +74,21 @@ export const compose = defineType({
 });
 
 function runStep(step: CompiledType, lines: readonly StepLine[], guard: PatternGuard): StepLine[] {
-  return step.candidates(lines, guard).flatMap((candidate) => {
+  const read: StepLine[] = [];
+  let characters = 0;
+  for (const candidate of step.candidates(lines, guard)) {
     const origins = originsOf(candidate.lines, lines);
-    return printed(candidate.value.value).map((text) => ({ text, origins }));
-  });
+    for (const text of printed(candidate.value.value)) {
+      characters += text.length;
+      if (read.length === MAX_STEP_VALUES || characters > MAX_STEP_CHARACTERS) {
+        const message = `only the first ${read.length} values of a type in compose were read`;
+        guard.report({ code: 'PATTERN_TEXT_CUT', message });
+        return read;
+      }
+      read.push({ text, origins });
+    }
+  }
+  return read;
 }
 
 /** A value as the lines that the next type reads. */

@@ -19,6 +19,7 @@ import {
   checkSeparators,
   decimalValue,
   escapePattern,
+  numberCharacters,
   plainDecimal,
   resolveSeparators,
   roundingMembers,
@@ -168,14 +169,23 @@ function symbolsOf(configured: CurrencyOptions['currencySymbol'], defaults: Curr
   };
 }
 
+/** The characters that amounts are printed with; those in words, as of magnitudes, left out. */
+export function currencyCharacters(options: CurrencyOptions, defaults: CurrencyDefaults): string {
+  const { printed } = symbolsOf(options.currencySymbol, defaults);
+  return `${numberCharacters(resolveSeparators(options, defaults.separators))}()${printed.join('')}`;
+}
+
 /** Finds amounts of money in each line. */
 export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyDefaults): FindCandidates {
   const read =
     options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
-  return (lines) => eachLine(lines, (text) => read(prepare(text)));
+  return (lines) => eachLine(lines, (text) => (DIGIT.test(text) ? read(prepare(text)) : []));
 }
+
+/** Every amount has a digit; most lines that are not amounts have none. */
+const DIGIT = /\d/u;
 
 type ReadLine = (text: string) => TypedValue[];
 

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
+  currencyCharacters,
   currencyMembers,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
@@ -28,11 +30,13 @@ export const currency = defineType({
   summary:
     'An amount of money: a number with a symbol or grouped digits, or a short number alone on its line',
   plain: true,
+  output: { source: z.string(), value: z.number(), unit: z.string() },
   promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(CURRENCY),
   check: (options, context) => checkCurrency(options, CURRENCY, context),
   compile: (options) => ({
     candidates: currencyCandidates(options, CURRENCY),
+    characters: currencyCharacters(options, CURRENCY),
     hint: currencyHint(options, CURRENCY),
   }),
   examples: [

@@ -21,6 +21,7 @@ export const custom = defineType({
   id: 'custom',
   summary: 'Text that matches a regular expression: the first group that matched, else the whole match',
   plain: false,
+  output: { type: z.string(), source: z.string(), value: z.string() },
   promptHint: ({ pattern, flags }) => `must match /${pattern}/${flags ?? ''}`,
   options: () => members,
   check: checkPatternMembers,

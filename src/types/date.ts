@@ -9,6 +9,7 @@ import {
   datePattern,
   defaultDatePatterns,
   LANGUAGES,
+  monthLetters,
 } from './date-format.js';
 import { defineType, type TypedValue } from './definition.js';
 import { joinLines, matchingCopy, type Span, withoutOverlaps } from './text.js';
@@ -38,6 +39,7 @@ export const date = defineType({
   id: 'date',
   summary: 'A date, also across lines, given as midnight UTC in ISO 8601',
   plain: true,
+  output: { source: z.string(), value: z.string() },
   promptHint: () => 'date as printed',
   options: () => members,
   check(options, context) {
@@ -65,6 +67,7 @@ export const date = defineType({
         ? defaultDatePatterns(language).map(defaultMatcher)
         : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
     return {
+      characters: `0123456789/-.,${monthLetters(language)}`,
       candidates(lines, guard) {
         const copy = matchingCopy(lines).map((line) => ({
           ...line,
@@ -106,9 +109,12 @@ function formatProblem({ source, groups }: DatePattern): string | undefined {
   return undefined;
 }
 
+/** Every date of the usual formats has a year, in digits. */
+const DIGIT = /\d/u;
+
 function defaultMatcher(pattern: DatePattern): Matcher {
   const expression = new RegExp(pattern.source, 'giu');
-  return { pattern, matches: (text) => [...text.matchAll(expression)] };
+  return { pattern, matches: (text) => (DIGIT.test(text) ? [...text.matchAll(expression)] : []) };
 }
 
 function customMatcher(pattern: DatePattern): Matcher {

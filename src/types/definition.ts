@@ -44,6 +44,12 @@ export interface CompiledType {
   /** Whether a position or comparison may select this candidate; only `string` has candidates that cannot be. */
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
+  /**
+   * The characters that values are printed with, beside spaces, where their form is strict: text of a scan that has
+   * no value may be read once more, as these characters alone.
+   */
+  // See docs/language/01-document-anchors-fields.md#112-the-second-look
+  readonly characters?: string;
   /** What a language model is told of the form of its answer. */
   readonly promptHint?: string;
 }
@@ -78,6 +84,11 @@ export interface TypeDefinition<
   readonly summary: string;
   /** False when the id alone is not a valid type because a member is required. */
   readonly plain: Plain;
+  /**
+   * The members of its values, beside the `type` that is its id; `type` too where it is another. Absent for types made of
+   * others, and for those whose values a method makes.
+   */
+  readonly output?: z.ZodRawShape;
   /** Why the type may not stand in a place; in `typeFilters` those that would remove everything or nothing. */
   readonly unfit?: { readonly typeFilters?: string; readonly columns?: string; readonly nested?: string };
   /** What to write instead of a type that should not be used any more. */

@@ -19,6 +19,7 @@ export const name = defineType({
   id: 'name',
   summary: 'Names of people or firms that take up a whole line; always an array',
   plain: true,
+  output: { source: z.string(), value: z.array(z.string()) },
   promptHint: () => 'name',
   options: () => ({
     capitalization: z

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import {
   checkSeparators,
   decimalValue,
+  numberCharacters,
   numberSource,
   PERIOD_DECIMAL,
   plainDecimal,
@@ -26,6 +28,7 @@ export const number = defineType({
   id: 'number',
   summary: 'A number anywhere in a line; digits attached to letters do not count',
   plain: true,
+  output: { source: z.string(), value: z.number() },
   promptHint: () => 'number, digits as printed',
   options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
   check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),
@@ -34,6 +37,7 @@ export const number = defineType({
     const digits = roundingOf(options);
     const pattern = numberPattern(separators);
     return {
+      characters: numberCharacters(separators),
       candidates: (lines) =>
         eachMatch(lines, pattern, (match) => {
           const printed = match[2] ?? match[4]!;

@@ -47,6 +47,7 @@ export const paragraph = defineType({
   id: 'paragraph',
   summary: 'Text whose paragraphs are separated by line breaks',
   plain: true,
+  output: { type: z.literal('string'), value: z.string() },
   unfit: { typeFilters: 'every line is part of a paragraph, so it would remove everything' },
   options: () => members,
   compile(options) {

@@ -1,4 +1,12 @@
-import { decimalValue, PERIOD_DECIMAL, plainDecimal, separatorSource, WORD } from './decimal.js';
+import { z } from 'zod';
+import {
+  decimalValue,
+  numberCharacters,
+  PERIOD_DECIMAL,
+  plainDecimal,
+  separatorSource,
+  WORD,
+} from './decimal.js';
 import { defineType } from './definition.js';
 import { MEASURE_PROMPT_HINT } from './measure.js';
 import { eachMatch } from './shared.js';
@@ -18,9 +26,11 @@ export const percentage = defineType({
   id: 'percentage',
   summary: 'A number followed by a percent sign; a minus before it is not read',
   plain: true,
+  output: { source: z.string(), value: z.number() },
   promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({
+    characters: `${numberCharacters(PERIOD_DECIMAL)}%`,
     candidates: (lines) =>
       eachMatch(lines, PERCENTAGE, (match) => {
         const value = decimalValue(plainDecimal(match[1] ?? match[2]!, PERIOD_DECIMAL), false, undefined);

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
   currencyCandidates,
+  currencyCharacters,
   currencyMembers,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
@@ -27,11 +29,13 @@ export const periodDelimitedCurrency = defineType({
   id: 'periodDelimitedCurrency',
   summary: 'Deprecated: an amount with periods between thousands and a decimal comma',
   plain: true,
+  output: { source: z.string(), value: z.number(), unit: z.string().optional() },
   promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(PERIOD_DELIMITED_CURRENCY),
   check: (options, context) => checkCurrency(options, PERIOD_DELIMITED_CURRENCY, context),
   compile: (options) => ({
     candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY),
+    characters: currencyCharacters(options, PERIOD_DELIMITED_CURRENCY),
     hint: currencyHint(options, PERIOD_DELIMITED_CURRENCY),
   }),
   examples: [

@@ -1,4 +1,5 @@
 import type { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { z } from 'zod';
 import { WORD } from './decimal.js';
 import { defineType, type TypedValue } from './definition.js';
 import { eachLine } from './shared.js';
@@ -35,12 +36,14 @@ export const phoneNumber = defineType({
   id: 'phoneNumber',
   summary: 'A telephone number, international or North American, as E.164',
   plain: true,
+  output: { source: z.string(), value: z.string() },
   promptHint: () => 'phone number as printed',
   options: () => ({}),
   async prepare() {
     parse ??= (await import('libphonenumber-js/min')).parsePhoneNumberFromString;
   },
   compile: () => ({
+    characters: '0123456789+()-./',
     candidates(lines) {
       if (!parse) throw new Error('The type phoneNumber was used before it was prepared.');
       const parseNumber = parse;

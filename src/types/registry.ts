@@ -1,21 +1,9 @@
 /** Compiles and prepares the types that a config refers to, and derives their grammar. */
 // See docs/language/04-types.md#42-configuration-forms-and-validation
-import type { z } from 'zod';
 import type { Grammar, TypeReference } from '../language.js';
 import type { CompiledType, TypeDefinition } from './definition.js';
-import type { types } from './index.js';
 import { idOf } from './nested.js';
 import { typeGrammar } from './schema.js';
-
-type Definition = (typeof types)[number];
-
-type PlainId<D> = D extends { readonly id: infer Id extends string; readonly plain: true } ? Id : never;
-
-type ObjectForm<D> =
-  D extends TypeDefinition<infer Id, infer Shape> ? { id: Id } & z.input<z.ZodObject<Shape>> : never;
-
-/** A value type, as a config writes it: the id alone, or an object with its members. */
-export type TypeConfig = PlainId<Definition> | ObjectForm<Definition>;
 
 /** The types of a language. References are those of a config that the grammar has accepted. */
 export interface TypeRegistry {
@@ -77,8 +65,11 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
     grammar,
     compile: (reference) => entryOf(reference).type,
     async prepare(references) {
-      const used = new Set([...references].flatMap((reference) => [...entryOf(reference).definitions]));
-      await Promise.all([...used].map((definition) => definition.prepare?.()));
+      const used = new Set<TypeDefinition>();
+      for (const reference of references) {
+        for (const definition of entryOf(reference).definitions) if (definition.prepare) used.add(definition);
+      }
+      if (used.size > 0) await Promise.all([...used].map((definition) => definition.prepare?.()));
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   suggestion,
   taggedUnion,
   tagProblem,
+  titled,
   type UnionChoice,
   warningsOf,
   withWarnings,
@@ -29,6 +30,14 @@ const UNFIT: Readonly<Record<Place, keyof NonNullable<TypeDefinition['unfit']> |
   columnType: 'columns',
   filterType: 'typeFilters',
   nestedType: 'nested',
+};
+
+/** What a reference is called in each place. */
+const PLACE_TITLES: Readonly<Record<Place, string>> = {
+  type: 'value type',
+  columnType: 'column type',
+  filterType: 'filter type',
+  nestedType: 'nested type',
 };
 
 /** What may stand in a place. */
@@ -147,7 +156,11 @@ export function typeGrammar(definitions: readonly TypeDefinition[]): Grammar {
 
 /** Schema of `{id, …members}` of one type. */
 function objectSchema(definition: TypeDefinition, grammar: Grammar): z.ZodType {
-  return definitionObject({ id: z.literal(definition.id), ...definition.options(grammar) }, definition);
+  return definitionObject(
+    `${definition.id} type`,
+    { id: z.literal(definition.id), ...definition.options(grammar) },
+    definition,
+  );
 }
 
 function referenceSchema(
@@ -165,6 +178,9 @@ function referenceSchema(
     (id, at) => warningsOf(own.get(id)!, own.get(id)!.parse({ id }), at),
   );
   const types: PlaceTypes = { place, definitions: byId, plain, objects: own };
-  const schema = taggedUnion([plain, ...own.values()], referenceChooser(types, nesting));
+  const schema = titled(
+    PLACE_TITLES[place],
+    taggedUnion([plain, ...own.values()], referenceChooser(types, nesting)),
+  );
   return schema as unknown as ReferenceSchema;
 }

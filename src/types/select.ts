@@ -7,10 +7,12 @@ import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from '
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
 
 /** Which of several values to take. */
-export const tiebreakerSchema = z.union([
-  z.enum(['first', 'second', 'third', 'last', '>', '<', 'join']),
-  z.int().describe('Position from 0; negative counts from the end'),
-]);
+export const tiebreakerSchema = z
+  .union([
+    z.enum(['first', 'second', 'third', 'last', '>', '<', 'join']),
+    z.int().describe('Position from 0; negative counts from the end'),
+  ])
+  .meta({ title: 'tiebreaker' });
 export type Tiebreaker = z.output<typeof tiebreakerSchema>;
 
 /** A value with the positions of the lines that it was built from, or why there is none. */

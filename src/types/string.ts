@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Candidate, defineType, type WholeValue } from './definition.js';
 
 /** Text as the method found it. */
@@ -6,6 +7,7 @@ export const string = defineType({
   id: 'string',
   summary: 'The text itself; several lines are joined with a space',
   plain: true,
+  output: { value: z.string() },
   unfit: { typeFilters: 'every line is text, so it would remove everything' },
   options: () => ({}),
   compile: () => ({

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineType } from './definition.js';
 import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
 
@@ -12,6 +13,7 @@ export const weight = defineType({
   id: 'weight',
   summary: 'A number of pounds or kilograms; the unit may be missing',
   plain: true,
+  output: { source: z.string(), value: z.number(), unit: z.string().optional() },
   promptHint: () => MEASURE_PROMPT_HINT,
   options: () => ({}),
   compile: () => ({ candidates: measureCandidates('weight', WEIGHT_UNITS) }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldCase, foldPunctuation, lineTest } from '../../src/anchors/matchers.js';
+import { foldCase, foldPunctuation } from '../../src/anchors/folding.js';
+import { lineTest } from '../../src/anchors/matchers.js';
 import { type ComposableMatcher, type Matcher, matcherSchema } from '../../src/anchors/schema.js';
 import { guard } from '../support/guards.js';
 import { oneLine } from '../support/lines.js';

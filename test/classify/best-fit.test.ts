@@ -10,9 +10,11 @@ import {
   ranked,
 } from '../../src/classify/best-fit.js';
 import type { Candidate, FingerprintMode } from '../../src/classify/document-type.js';
-import { builtInLanguage, type Config } from '../../src/config/schema.js';
+import type { Config } from '../../src/config/config-types.js';
+import { builtInLanguage } from '../../src/config/schema.js';
 import { ClassificationError, DocumentError } from '../../src/errors.js';
 import type { Extraction, ExtractionResult } from '../../src/extract.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import type { Score } from '../../src/validate/coverage.js';
 
@@ -50,7 +52,7 @@ async function choose(candidates: readonly Candidate[], { scores = {}, coverage 
     const score: Score = { value, fields_present: value, penalties: 0 };
     return { result: { coverage, parsed_document: {} } as ExtractionResult, score };
   };
-  const bounds = { patternMilliseconds: 100, interrupt: {}, warn: () => undefined };
+  const bounds = { patternTime: new PatternTime(), interrupt: {}, warn: () => undefined };
   const found: BestFit = await bestFit(DOCUMENT, candidates, {
     ...rest,
     bounds,

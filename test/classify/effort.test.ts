@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { highestScore, tierOf } from '../../src/classify/effort.js';
+import type { Config } from '../../src/config/config-types.js';
 import { defineConfig } from '../../src/config/parse.js';
-import { builtInLanguage, type Config, createLanguage } from '../../src/config/schema.js';
+import { builtInLanguage, createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 
 const label = (id: string) => ({ id, anchor: 'x', method: { id: 'label', position: 'right' } }) as const;

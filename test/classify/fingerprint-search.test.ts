@@ -5,7 +5,7 @@ import {
   fingerprintHits,
   passes,
 } from '../../src/classify/fingerprint-search.js';
-import type { Fingerprint } from '../../src/config/fingerprint.js';
+import type { Fingerprint } from '../../src/config/config-types.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { guard } from '../support/guards.js';
 

@@ -9,6 +9,7 @@ import { resolveLlmOptions } from '../../src/llm/options.js';
 import type { LlmRequest } from '../../src/llm/provider.js';
 import { LlmError } from '../../src/llm/provider.js';
 import { type Script, scripted } from '../../src/llm/scripted.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { withoutWaits } from '../llm/prompt-of.js';
 
@@ -44,7 +45,7 @@ async function name(
   const result = await nameType(document, checkedTypes(types, builtInLanguage()), {
     method,
     client: options && createLlmClient(options, {}),
-    bounds: { patternMilliseconds: 100, interrupt: {}, warn: () => undefined },
+    bounds: { patternTime: new PatternTime(), interrupt: {}, warn: () => undefined },
   });
   return { ...result, requests: provider?.requests ?? [] };
 }

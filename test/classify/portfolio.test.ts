@@ -5,6 +5,7 @@ import { builtInLanguage } from '../../src/config/schema.js';
 import type { Document } from '../../src/document/model.js';
 import { DocumentError } from '../../src/errors.js';
 import type { ExtractionResult } from '../../src/extract.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 
 /** A type whose documents begin with a word, with a config for each name. */
@@ -36,7 +37,7 @@ async function documentsIn(
       client: undefined,
       language: builtInLanguage(),
       extraData: undefined,
-      bounds: { patternMilliseconds: 100, interrupt: {} },
+      bounds: { patternTime: new PatternTime(), interrupt: {} },
       unmerged: async () => undefined,
       run: async (slice, { name }) => {
         runs.push(`${name}: ${slice.pages.map(({ lines }) => lines[0]!.text).join(' ')}`);

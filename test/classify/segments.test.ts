@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SegmentingConfig, segmentByFingerprints, unmatchedPages } from '../../src/classify/segments.js';
-import type { Fingerprint } from '../../src/config/fingerprint.js';
+import type { Fingerprint } from '../../src/config/config-types.js';
 import type { Document } from '../../src/document/model.js';
 import { DocumentError } from '../../src/errors.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';

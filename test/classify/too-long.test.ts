@@ -1,4 +1,5 @@
 /** Classification by models that take less than what would be shown. */
+
 import { describe, expect, it } from 'vitest';
 import { segmentByModel } from '../../src/classify/model-segments.js';
 import { nameType } from '../../src/classify/naming.js';
@@ -6,6 +7,7 @@ import { createLlmClient } from '../../src/llm/client.js';
 import { resolveLlmOptions } from '../../src/llm/options.js';
 import { LlmError, type LlmProvider, type LlmRequest } from '../../src/llm/provider.js';
 import { type Script, scripted } from '../../src/llm/scripted.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 
 const document = documentFromLines(
@@ -31,7 +33,7 @@ function setUp(script: Script, capabilities: LlmProvider['capabilities'] = {}) {
 }
 
 describe('the type of a document', () => {
-  const bounds = { patternMilliseconds: 100, interrupt: {}, warn: () => undefined };
+  const bounds = { patternTime: new PatternTime(), interrupt: {}, warn: () => undefined };
   const name = (client: ReturnType<typeof setUp>['client']) =>
     nameType(document, types, { method: 'llm', client, bounds });
 

@@ -40,7 +40,9 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
   const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
   const stdout = new Sink(false);
   const stderr = new Sink(options.isTTY ?? false);
-  const code = await run(args, {
+  // Workers are processes, which load all of the library from its sources.
+  const isDirect = args[0] === 'extract' && !args.includes('--workers') && !args.includes('--help');
+  const code = await run(isDirect ? [...args, '--workers', '0'] : args, {
     stdin,
     stdout,
     stderr,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Fingerprint, fingerprintTests } from '../../src/config/fingerprint.js';
+import type { Fingerprint } from '../../src/config/config-types.js';
+import { fingerprintTests } from '../../src/config/fingerprint.js';
 import { validateConfig } from '../../src/config/parse.js';
 import { formatPath } from '../../src/errors.js';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ConfigText, MAX_DEPTH, readConfigText } from '../../src/config/text.js';
+import { type ConfigText, readConfigText } from '../../src/config/text.js';
+import { CONFIG_LIMITS } from '../../src/limits.js';
 
 function read(text: string): ConfigText {
   const result = readConfigText(text);
@@ -72,6 +73,6 @@ describe('readConfigText', () => {
 
   test('refuses a text that nests too deep, without exhausting the stack', () => {
     expect(issues('['.repeat(100_000))).toMatchObject([{ code: 'too_deep' }]);
-    expect(issues('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH))).toEqual([]);
+    expect(issues('['.repeat(CONFIG_LIMITS.depth) + ']'.repeat(CONFIG_LIMITS.depth))).toEqual([]);
   });
 });

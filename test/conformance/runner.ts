@@ -52,9 +52,13 @@ export function planRuns<Key extends Job>(jobs: readonly Key[]): Runs<Key> {
 }
 
 function runOne({ document, config }: Job): Promise<Outcome> {
-  const child = spawn(process.execPath, [COMMAND, 'extract', document, '--config', config], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [COMMAND, 'extract', document, '--config', config, '--workers', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

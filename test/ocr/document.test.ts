@@ -26,7 +26,7 @@ describe('which pages are read', () => {
     const engine = reads('scanned');
     const read = await readDocument(documentOf([page(0)]), options(engine), {});
     expect(texts(read.pages)).toEqual([['scanned']]);
-    expect(read.pages[0]).toMatchObject({ readByOcr: true });
+    expect(read.pages[0]).toMatchObject({ ocr: { engine: 'fake', part: 'page' } });
     expect(read.pages[0]?.lines[0]).toMatchObject({ source: 'ocr', confidence: 0.9, left: 0.1, bottom: 0.2 });
     expect(engine.seen.map(({ dpi }) => dpi)).toEqual([300]);
   });
@@ -101,7 +101,7 @@ describe('which pages are read', () => {
     const document = documentOf([page(0, { lines: own, images: [picture], raster: black })]);
     const read = await readDocument(document, options(engine), {});
     expect(texts(read.pages)).toEqual([['text', 'own', 'table']]);
-    expect(read.pages[0]?.readByOcr).toBeUndefined();
+    expect(read.pages[0]?.ocr?.part).toBe('images');
     const [image] = engine.seen;
     const luma = (x: number, y: number) => image?.data[(Math.round(y * 300) * 300 + Math.round(x * 300)) * 4];
     expect([luma(0.7, 0.7), luma(0.2, 0.2), luma(0.95, 0.7)]).toEqual([0, 255, 255]);

@@ -22,3 +22,20 @@ export function written(write: (context: SKRSContext2D) => void, dpi = DPI): Bit
   const { data } = context.getImageData(0, 0, width, height);
   return { width, height, data, dpi };
 }
+
+/** A picture with two labels and values, hanging by some degrees. */
+export function labelledPicture(degrees = 0): Bitmap {
+  return written((context) => {
+    context.translate(300, 150);
+    context.rotate((degrees * Math.PI) / 180);
+    context.translate(-300, -150);
+    for (const [text, x, y] of [
+      ['Policy number', 40, 80],
+      ['Premium due', 40, 160],
+      ['1234 5678', 380, 80],
+      ['27 March', 380, 160],
+    ] as const) {
+      context.fillText(text, x, y);
+    }
+  });
+}

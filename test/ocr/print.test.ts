@@ -122,21 +122,29 @@ describe('rows of all print, sizes and resolutions', () => {
     setting: fc.constantFrom<Setting>('proportional', 'monospaced'),
     points: fc.integer({ min: 6, max: 14 }),
     dpi: fc.constantFrom(150, 200, 300),
-    degrees: fc.double({ min: -3, max: 3, noNaN: true }),
+    degrees: fc.double({ min: -10, max: 10, noNaN: true }),
     noise: fc.array(fc.constantFrom(-1, 0, 0, 1), { minLength: 60, maxLength: 60 }),
   });
   type Print = typeof print extends fc.Arbitrary<infer Value> ? Value : never;
 
   const PAPER = { ...blank(1, 1), width: 10_000, height: 5000 };
-  /** What an engine reads of a row: boxes of whole pixels, each edge off by a pixel at times. */
-  function read(row: readonly Inked[], { points, dpi, degrees, noise }: Print): readonly OcrText[] {
+  /** Font size in pixels from which boxes of words may be a pixel off at each edge: 6 points at 200 DPI. */
+  const LEAST_NOISY = 16;
+  /** What an engine reads of a row, so many font sizes below the first: boxes of whole pixels, each edge off by a pixel at times. */
+  function read(
+    row: readonly Inked[],
+    { points, dpi, degrees, noise }: Print,
+    below = 0,
+  ): readonly OcrText[] {
     const size = (points / 72) * dpi;
+    // A pixel at each edge is more than half of a space where letters are smaller.
+    const isNoisy = size >= LEAST_NOISY;
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const corner = (u: number, v: number) => ({ x: 300 + u * cos - v * sin, y: 500 + u * sin + v * cos });
     return row.map(({ text, left, right }, index) => {
-      const x0 = Math.round(left * size) + (dpi > 150 ? noise[2 * index]! : 0);
-      const x1 = Math.round(right * size) + (dpi > 150 ? noise[2 * index + 1]! : 0);
-      const [top, bottom] = [-Math.round(0.72 * size), Math.round(0.21 * size)];
+      const x0 = Math.round(left * size) + (isNoisy ? noise[2 * index]! : 0);
+      const x1 = Math.round(right * size) + (isNoisy ? noise[2 * index + 1]! : 0);
+      const [top, bottom] = [Math.round((below - 0.72) * size), Math.round((below + 0.21) * size)];
       return { text, polygon: [corner(x0, top), corner(x1, top), corner(x1, bottom), corner(x0, bottom)] };
     });
   }
@@ -151,6 +159,40 @@ describe('rows of all print, sizes and resolutions', () => {
         const texts = [...drawn, 'STATEMENT', 'amounts'];
         const set = setRow(texts.join(' '), how.setting).words;
         expect(linesOf(read(set, how), how.dpi)).toEqual([texts.join(' ')]);
+      }),
+    );
+  });
+
+  it('are as many lines as rows, however close the rows stand', () => {
+    const rows = fc.array(row, { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(rows, print, fc.double({ min: 1.15, max: 2, noNaN: true }), (drawn, how, spacing) => {
+        const set = drawn.map((texts) => setRow([...texts, 'STATEMENT'].join(' '), how.setting).words);
+        const read_ = set.flatMap((each, i) => read(each, how, i * spacing));
+        const expected = drawn.map((texts) => [...texts, 'STATEMENT'].join(' '));
+        expect([...linesOf(read_, how.dpi)].sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+
+  it('hold amounts whole that an engine took apart at a separator', () => {
+    const amount = fc.constantFrom('56,685.52', '4,957.95', '$1,204.50', '07/19/2022', '(1,250.00)');
+    fc.assert(
+      fc.property(row, amount, fc.nat(), print, (drawn, text, nth, how) => {
+        const cuts = [...text.matchAll(/[.,/]/g)].map(({ index }) => index + 1);
+        const at = cuts[nth % cuts.length]!;
+        const set = setRow([...drawn, text].join(' '), how.setting).words;
+        const [left, right] = takenApart(text, how.setting, at);
+        const shift = set.at(-1)!.left - setRow(text, how.setting).words[0]!.left;
+        const halves = [left, right].map((half) => ({
+          ...half,
+          left: half.left + shift,
+          right: half.right + shift,
+        }));
+        // Edges a pixel off take more than the third of a digit that is left between a separator and its digits.
+        const exact = { ...how, noise: how.noise.map(() => 0 as const) };
+        const texts = read([...set.slice(0, -1), ...halves], exact);
+        expect(linesOf(texts, how.dpi).some((line) => line.endsWith(text))).toBe(true);
       }),
     );
   });

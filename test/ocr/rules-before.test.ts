@@ -29,13 +29,14 @@ describe('the upright rule before a word', () => {
     expect(ruleBefore([0.95, 0.2, 0.96, 0.9], [0.9, 0.2, 0.91, 0.9])).toBeCloseTo(0.045, 2);
   });
 
-  it.each<[string, [number, number, number, number, number?]]>([
+  it.each<[string, ...[number, number, number, number, number?][]]>([
     ['a letter', [0.95, 0.5, 0.96, 0.6]],
     ['far away', [0.8, 0.2, 0.81, 0.9]],
     ['the edge of a picture', [0.9, 0.2, 0.95, 0.9]],
     ['the shading of a cell', [0.2, 0.2, 1.6, 0.9, 200]],
+    ['between light letters on a dark band', [0.96, 0.44, 1.6, 0.7], [0.85, 0.44, 0.95, 0.7]],
     ['behind the word', [1.5, 0.2, 1.51, 0.9]],
-  ])('is not %s', (_, box) => {
-    expect(ruleBefore(box)).toBeUndefined();
+  ])('is not %s', (_, ...boxes) => {
+    expect(ruleBefore(...boxes)).toBeUndefined();
   });
 });

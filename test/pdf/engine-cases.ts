@@ -2,6 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { DocumentError } from '../../src/errors.js';
+import { areaOf, cutOut } from '../../src/graphics/cut.js';
 import type { PdfEngine, PdfFile, PdfPage, PdfPageContent } from '../../src/pdf/engine.js';
 import { makePdf, type PageParts, stream } from '../support/make-pdf.js';
 import { sealedPdf } from '../support/sealed-pdf.js';
@@ -83,12 +84,13 @@ export function describePdfEngine(name: string, engine: PdfEngine, end: () => Pr
         fontName: 'Helvetica',
         size: inches(10),
         spaceWidth: inches(2.78),
-        textObject: 0,
         operation: 0,
         invisible: false,
       });
-      expect(b?.style).toMatchObject({ textObject: 0, operation: 1, invisible: true });
-      expect(c?.style).toMatchObject({ size: inches(20), textObject: 1, operation: 2 });
+      expect(b?.style).toMatchObject({ operation: 1, invisible: true });
+      expect(c?.style).toMatchObject({ size: inches(20), operation: 2 });
+      expect(b?.style.textObject).toBe(a?.style.textObject);
+      expect(c?.style.textObject).not.toBe(a?.style.textObject);
     });
 
     it('gives painted paths with their paint', async () => {
@@ -160,6 +162,20 @@ export function describePdfEngine(name: string, engine: PdfEngine, end: () => Pr
       expect(pixel(20, 200)).toEqual([0, 0, 0, 255]);
       expect(await codeOf(page.render({ dpi: 1200 }))).toBe('too_large');
     });
+
+    it.runIf(engine.capabilities.render)(
+      'draws an area as it draws the page, or all of the page',
+      async () => {
+        const page = await pageOf({ content: `${HELLO} 0 0 612 72 re f`, entries: '/Rotate 90' });
+        const area = { left: 0.5, top: 2.2, right: 3.1, bottom: 5 };
+        const cut = cutOut(await page.render({ dpi: 60 }), area);
+        const drawn = areaOf(await page.render({ dpi: 60, area }), area);
+        expect([drawn.width, drawn.height, drawn.dpi]).toEqual([156, 168, 60]);
+        const differences = drawn.data.filter((value, at) => Math.abs(value - cut.data[at]!) > 40).length;
+        expect(differences).toBeLessThan(drawn.data.length / 100);
+        expect(drawn.data.some((value) => value < 40)).toBe(true);
+      },
+    );
 
     it('has all pages of the file, and no others', async () => {
       const document = await PDFDocument.create();

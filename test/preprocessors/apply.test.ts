@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../src/errors.js';
 import { documentFromLines, extract } from '../../src/index.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import { applyPreprocessors, type PlacedIssue } from '../../src/preprocessors/apply.js';
 import { definePreprocessor, type PreprocessorContext } from '../../src/preprocessors/definition.js';
 import { linesOf, pagesOf, preprocess, problems, texts } from './support.js';
@@ -33,7 +34,7 @@ describe('a preprocessor that fails', () => {
         warn: () => undefined,
         error: (issue) => errors.push(issue),
         checkpoint: () => undefined,
-        patternMilliseconds: 100,
+        patternTime: new PatternTime(),
       },
     );
 

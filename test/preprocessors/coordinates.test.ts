@@ -30,10 +30,10 @@ const readSquare: ReadPage = async (page) => {
       if (brightness(bitmap, place)! < 128) dark.push(place);
     }
   }
-  if (dark.length === 0) return [];
+  if (dark.length === 0) return { lines: [], engine: 'squares' };
   const { left, top, right, bottom } = boundingBox(dark);
   const sketch = { text: 'read', left, top, width: right - left, height: bottom - top, page: page.index };
-  return documentFromLines([sketch]).pages[page.index]!.lines;
+  return { lines: documentFromLines([sketch]).pages[page.index]!.lines, engine: 'squares' };
 };
 
 function coordinatesOf({

@@ -18,12 +18,10 @@ function pages(): readonly Page[] {
 
 /** Reads the number of the page on every page. */
 function reader() {
-  return vi.fn<ReadPage>(
-    async (page) =>
-      documentFromLines([{ text: `read ${page.index}`, left: 1, top: 1, page: page.index }]).pages[
-        page.index
-      ]!.lines,
-  );
+  return vi.fn<ReadPage>(async ({ index }) => {
+    const sketch = { text: `read ${index}`, left: 1, top: 1, page: index };
+    return { lines: documentFromLines([sketch]).pages[index]!.lines, engine: 'fake' };
+  });
 }
 
 const UPTO = (pageLinesLimit: number) => ({ type: 'ocr', pageLinesLimit });
@@ -64,6 +62,11 @@ describe('what is read', () => {
     ];
     const { pages: after } = await preprocess(pages(), entries, { ocr: reader() });
     expect(after[2]!.lines.map(({ text, flow }) => [text, flow])).toEqual([['read 2', 0]]);
+    expect(after.map((page) => page.ocr)).toEqual([
+      undefined,
+      undefined,
+      { engine: 'fake', part: 'page', words: 2 },
+    ]);
   });
 
   it('is read from the page as it stands', async () => {

@@ -3,7 +3,7 @@ import { builtInLanguage } from '../../src/config/schema.js';
 import type { Line, Page } from '../../src/document/model.js';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { formatPath } from '../../src/errors.js';
-import { DEFAULT_LIMITS } from '../../src/limits.js';
+import { PatternTime } from '../../src/pattern-guard.js';
 import {
   applyPreprocessors,
   type PlacedIssue,
@@ -39,7 +39,7 @@ export async function preprocess(
     warn: (warning) => warnings.push(warning),
     error: (issue) => errors.push(issue),
     checkpoint: () => undefined,
-    patternMilliseconds: DEFAULT_LIMITS.patternMilliseconds,
+    patternTime: new PatternTime(),
     ...host,
   });
   return { pages: after, warnings, errors };

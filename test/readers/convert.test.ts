@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DocumentConverter, DocumentConverters } from '../../src/readers/convert.js';
+import { xlsx } from '../support/office-parts.js';
 import { loadBytes } from '../support/readers.js';
-import { xlsx } from './office-files.js';
 
 const rtf = new TextEncoder().encode('{\\rtf1 Total 5}');
 const sheet = () => xlsx('<sheetData><row><c t="str"><v>Total</v></c><c><v>5</v></c></row></sheetData>');

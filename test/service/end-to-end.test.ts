@@ -60,6 +60,8 @@ beforeAll(async () => {
     keys,
     secrets: SECRETS,
     policy: { allowHosts: ['127.0.0.1'] },
+    // Workers are processes, which would load all of the library from its sources.
+    workers: 0,
     log: { log: () => undefined },
   });
   api = await listen(createServer(toNodeListener(service)));

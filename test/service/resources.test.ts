@@ -629,6 +629,8 @@ test.each([
   [{ secrets: { urls: ['short'] } }, RangeError],
   [{ secrets: { urls: SECRETS.urls, webhooks: ['plain'] } }, RangeError],
   [{ store: memoryStore() }, TypeError],
+  [{ workers: -1 }, RangeError],
+  [{ llm: { providers: { a: { id: 'a', complete: () => null, countTokens: () => 1 } } } }, TypeError],
 ])('the option %j is refused', (options, error) => {
   expect(() =>
     createService({ keys: memoryKeys(), log: { log: () => undefined }, ...options } as never),

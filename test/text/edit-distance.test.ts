@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PatternIssue } from '../../src/pattern-guard.js';
 import { closest, editDistance, fuzzySearch } from '../../src/text/edit-distance.js';
+import { guard } from '../support/guards.js';
 
 /** Straight from the definition, without tables. */
 function plainDistance(a: string, b: string): number {
@@ -97,6 +99,25 @@ describe('closest', () => {
         }
       }),
     );
+  });
+});
+
+describe('fuzzySearch on lines beyond all proportion', () => {
+  test.each([
+    ['whole', 0],
+    ['prefix', 1],
+    ['suffix', 1],
+    ['substring', 1],
+  ] as const)('%s: searches a part and says so', (mode, told) => {
+    const issues: PatternIssue[] = [];
+    const text = 'abcdefghij'.repeat(1_000);
+    const line = 'jihgfedcba'.repeat(20_000);
+    const search = fuzzySearch(text, mode, text.length - 1);
+    search(
+      line,
+      guard((issue) => issues.push(issue)),
+    );
+    expect(issues.map(({ code }) => code)).toEqual(Array(told).fill('PATTERN_TEXT_CUT'));
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PatternIssue, placedGuard } from '../../src/pattern-guard.js';
-import { compilePattern, cutText, patternProblem } from '../../src/text/pattern.js';
-import { patternShape } from '../../src/text/pattern-shape.js';
+import { type PatternIssue, PatternTime, placedGuard } from '../../src/pattern-guard.js';
+import { canMatchNothing, compilePattern, cutText, patternProblem } from '../../src/text/pattern.js';
 import { guard } from '../support/guards.js';
 
 const silent = guard();
@@ -52,12 +51,35 @@ describe('compilePattern', () => {
     expect(issues[0]?.message).toContain('longer than 7 ms on 61 characters');
   });
 
-  test('tells the time of each search, whether it is run under a clock or not', () => {
-    const times: number[] = [];
-    const watched = { ...silent, took: (milliseconds: number) => times.push(milliseconds) };
+  test('tells the steps of each search that is proven to be short, and the time of any other', () => {
+    const told: string[] = [];
+    const watched = { ...silent, took: () => told.push('time'), worked: () => told.push('steps') };
     compilePattern('b').exec('ab', watched);
-    compilePattern('(a+)+').exec('ab', watched);
-    expect(times).toEqual([expect.any(Number), expect.any(Number)]);
+    compilePattern('(a+)+').exec('a'.repeat(20), watched);
+    expect(told).toEqual(['steps', 'time']);
+  });
+
+  test.each([
+    '^(([a-z]{1,4}){1,4}){1,4}$',
+    `^${'[a-z]{0,4}'.repeat(20)}[0-9]$`,
+    '^(a{0,4}b?)+$',
+    '^(?:(?=(a+)+b)a|a)+c',
+    '(?<=(a+)+b)c',
+  ])('has %s run under a clock', (source) => {
+    const told: string[] = [];
+    const watched = { ...silent, took: () => told.push('time') };
+    compilePattern(source).exec('a'.repeat(20), watched);
+    expect(told).toEqual(['time']);
+  });
+
+  test('does not run a slow pattern when the time of all is used up, but quick ones', () => {
+    const issues: PatternIssue[] = [];
+    const late = { ...guard((issue) => issues.push(issue)), milliseconds: 0 };
+    expect(compilePattern('(a+)+').exec('a'.repeat(20), late)).toBeNull();
+    expect(compilePattern('a+').exec('a'.repeat(20), late)).not.toBeNull();
+    expect(issues).toEqual([
+      { code: 'regex_timeout', message: expect.stringContaining('used up their time') },
+    ]);
   });
 
   test('throws for a pattern that is none', () => {
@@ -84,7 +106,7 @@ describe('placedGuard', () => {
   function told() {
     const entries: unknown[] = [];
     const run = {
-      patternMilliseconds: 5,
+      patternTime: new PatternTime({ patternMilliseconds: 5, patternTotalMilliseconds: 8 }),
       error: (issue: object) => entries.push(['error', issue]),
       warn: (warning: object) => entries.push(['warning', warning]),
       checkpoint: () => entries.push(['checkpoint']),
@@ -100,6 +122,26 @@ describe('placedGuard', () => {
       ['error', { type: 'configuration', code: 'regex_timeout', message: 'slow', path: 'fields[0]' }],
       ['checkpoint'],
     ]);
+  });
+
+  test('gives each search its time, and all of them no more than theirs; of lines after that, one tells', () => {
+    const { entries, placed } = told();
+    expect(placed.milliseconds).toBe(5);
+    placed.took?.(4);
+    expect(placed.milliseconds).toBe(4);
+    placed.took?.(9);
+    expect(placed.milliseconds).toBe(0);
+    placed.report({ code: 'regex_timeout', message: 'over' });
+    placed.report({ code: 'regex_timeout', message: 'over' });
+    expect(entries.filter((entry) => (entry as string[])[0] === 'error')).toHaveLength(1);
+  });
+
+  test('looks whether the whole run is out of time after many short searches', () => {
+    const { entries, placed } = told();
+    placed.worked?.(4_000_000);
+    expect(entries).toEqual([]);
+    placed.worked?.(4_000_000);
+    expect(entries).toEqual([['checkpoint']]);
   });
 
   test('tells of texts that are cut as warnings', () => {
@@ -118,25 +160,24 @@ describe('patternProblem', () => {
     expect(patternProblem(source, flags)).toBe(problem);
   });
 
+  test.each([
+    ['a'.repeat(10_000), undefined],
+    ['a'.repeat(10_001), 'has 10001 characters; a pattern may have 10000'],
+    [`${'('.repeat(100)}a${')'.repeat(100)}`, undefined],
+    [`${'(?='.repeat(101)}a${')'.repeat(101)}`, 'nests groups deeper than 100 levels'],
+    [`[${'('.repeat(200)}]${'\\('.repeat(200)}`, undefined],
+  ])('bounds the size of patterns', (source, problem) => {
+    expect(patternProblem(source)).toBe(problem);
+    if (problem !== undefined) expect(() => compilePattern(source)).toThrow(SyntaxError);
+  });
+
+  test('tells whether a pattern can match nothing without running it', () => {
+    expect(canMatchNothing('(?:(?:(?:a?){99999}){99999}){99999}')).toBe(true);
+    expect(canMatchNothing('(?:(?:(?:a?){99999}){99999}){99999}x')).toBe(false);
+  });
+
   test('tells what is wrong with a pattern', () => {
     expect(patternProblem('(a/b')).toBe('is not a valid regular expression: Unterminated group');
     expect(patternProblem('(/u: ', 'u')).toBe('is not a valid regular expression: Unterminated group');
-  });
-});
-
-describe('patternShape', () => {
-  test.each([
-    ['abc', 0, false],
-    ['a+b*', 2, false],
-    ['[+*]{2,}', 1, false],
-    ['(ab)+', 1, false],
-    ['(a+)+', 2, true],
-    ['(a|b)*', 1, true],
-    ['((a+)b)*', 2, true],
-    ['(\\d{3} ){2}', 0, false],
-    ['(a)\\1', 0, true],
-    ['a\\+\\(', 0, false],
-  ])('%s: %i unbounded, nested %s', (source, unbounded, nested) => {
-    expect(patternShape(source)).toMatchObject({ unbounded, nested });
   });
 });

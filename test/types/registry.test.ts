@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ValueType as TypeConfig } from '../../src/config/config-types.js';
 import { defineType } from '../../src/types/definition.js';
 import { types } from '../../src/types/index.js';
-import { createTypeRegistry, type TypeConfig } from '../../src/types/registry.js';
+import { createTypeRegistry } from '../../src/types/registry.js';
 import { guard } from '../support/guards.js';
 import { problems, registry, run } from './support.js';
 

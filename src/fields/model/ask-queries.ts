@@ -23,6 +23,7 @@ import type { AskModel } from '../../llm/summaries.js';
 import type { CommonOptions } from '../../methods/filters.js';
 import { regionOf } from '../../methods/shared.js';
 import type { FieldScope } from '../definition.js';
+import { tellDoubt } from '../doubts.js';
 import { plainTrace, printedLine } from '../trace.js';
 import {
   type AnswerPlaces,
@@ -154,6 +155,7 @@ export function keepAnswers(
     const answer = own.find(({ value }) => value !== null) ?? own[0];
     store(scope, id, answer?.value ?? null);
     if (!answer) continue;
+    if (answer.value !== null) tellDoubt(answer.lines, scope.run, warningPlace([id], scope, path));
     scope.run.trace?.(id, {
       ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
       lines: answer.lines.map(printedLine),

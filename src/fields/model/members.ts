@@ -25,7 +25,7 @@ export function modelColumns(grammar: Grammar) {
         description,
         type: withDefault(grammar.columnType, DEFAULT_TYPE).describe('Type of the cells'),
         isRequired: withDefault(z.boolean(), false).describe('Leave out rows without this cell'),
-      }),
+      }).meta({ title: 'model column' }),
     )
     .min(1)
     .describe('The columns');
@@ -72,7 +72,9 @@ export function queriesSchema(grammar: Grammar) {
       id: answerId,
       description,
       type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the answer'),
-    }).superRefine(checkAnswerType),
+    })
+      .superRefine(checkAnswerType)
+      .meta({ title: 'group query' }),
   );
 }
 
@@ -87,6 +89,7 @@ export function groupMembers(grammar: PreprocessorGrammar) {
         .describe('Part of the pages to send as a picture; "automatic" finds it'),
       onlyImages: withDefault(z.boolean(), false).describe('Send the images in it, not the page'),
     })
+      .meta({ title: 'multimodal engine' })
       .optional()
       .describe('Ask about pictures of the pages instead of their text'),
     ...queryMembers(grammar),

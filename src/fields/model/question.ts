@@ -40,14 +40,14 @@ function schemaOf(grammar: PreprocessorGrammar) {
           description,
           ...queryMembers(grammar),
           ...commonMembers(grammar),
-        }),
+        }).meta({ title: 'query method' }),
         closedObject({
           id: z.literal('question'),
           question: z.string().min(1).describe('The question'),
           minConfidence: z.number().min(0).max(1).optional().describe('Less certain answers are left out'),
           ...queryMembers(grammar),
           ...commonMembers(grammar),
-        }),
+        }).meta({ title: 'question method' }),
         closedObject({
           id: z.literal('nlpTable'),
           columns: modelColumns(grammar),
@@ -55,7 +55,9 @@ function schemaOf(grammar: PreprocessorGrammar) {
           llmEngine: providerEngine(grammar),
           ...membersOf('nlpTable', { ...tableMembers, ...contextMembers(grammar) }),
           promptIntroduction,
-        }).superRefine(({ columns }, context) => checkUniqueIds(columns, ['columns'], context)),
+        })
+          .superRefine(({ columns }, context) => checkUniqueIds(columns, ['columns'], context))
+          .meta({ title: 'nlpTable method' }),
       ],
       { tag: 'id', what: 'method' },
     ).describe('What is asked'),

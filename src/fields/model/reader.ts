@@ -5,6 +5,7 @@ import type { PathStep } from '../../errors.js';
 import type { AskedCall, AskFailure } from '../../llm/ask.js';
 import type { LlmClient } from '../../llm/client.js';
 import type { FieldScope } from '../definition.js';
+import { tellDoubt } from '../doubts.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { askerOf, tellSubstitute, warningPlace } from './ask-queries.js';
 import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
@@ -60,6 +61,7 @@ export class RowReader {
   keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): void {
     const [id = ''] = this.ready.open;
     store(this.scope, id, value);
+    if (value !== null) tellDoubt(lines, this.scope.run, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {
       ...plainTrace(this.#path, method, reason),

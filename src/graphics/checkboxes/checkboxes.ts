@@ -16,9 +16,10 @@ import type { FormWidget } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
+import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { inchesOf } from '../ink/grey.js';
 import type { InkLayer } from '../ink/ink-layer.js';
-import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../ink/mark.js';
+import { insideOf, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import { besideBoxes, textBoxesOf } from './text-boxes.js';
 
@@ -233,7 +234,11 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
     if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, layer: plain };
   }
   const raster = await ink.raster();
-  if (raster) return { marked: markRatio(raster.bitmap, inside) > MARK_MIN, layer: raster };
+  if (raster) {
+    const ratio = isBox ? markRatio(raster.bitmap, inside) : markRatioBesideRules(raster.bitmap, inside);
+    const least = MARK_MIN + ((await ink.isScan()) ? inkOfEmpty(raster) : 0);
+    return { marked: ratio > least, layer: raster };
+  }
   const vector = await ink.vector();
   const marked = isTyped() || (vector !== undefined && markRatio(vector.bitmap, inside) > MARK_MIN);
   return { marked, layer: vector };

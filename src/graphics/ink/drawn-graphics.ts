@@ -2,6 +2,7 @@
 
 import type { PageMemory } from '../../document/memory.js';
 import type { Bitmap, PageGraphics, PaintedPath } from '../../document/page-graphics.js';
+import { cutOut } from '../cut.js';
 import { pixelSize, WHITE } from './grey.js';
 import { paintPaths } from './paint.js';
 
@@ -16,7 +17,10 @@ export function drawnGraphics(
     paths: async () => paths,
     images: async () => [],
     formFields: async () => [],
-    raster: async ({ dpi }) => drawPaths(page, paths, dpi),
+    raster: async ({ dpi, area }) => {
+      const drawn = drawPaths(page, paths, dpi);
+      return area ? cutOut(drawn, area) : drawn;
+    },
   };
 }
 

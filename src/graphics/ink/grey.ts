@@ -43,15 +43,35 @@ export function pixelSize(
   };
 }
 
-/** A drawn page in grey: luma 0.299 R + 0.587 G + 0.114 B, composited on white. */
+/** Bytes of a pixel: red, green, blue, opacity. */
+const CHANNELS = 4;
+
+/**
+ * A drawn page in grey: luma 0.299 R + 0.587 G + 0.114 B, composited on white. Neighbours mostly have one colour, so
+ * a pixel equal to the one before is not worked out again.
+ */
 export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
   const data = new Uint8Array(width * height);
-  for (let i = 0, at = 0; i < data.length; i++, at += 4) {
-    const luma = 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
-    const alpha = rgba[at + 3]! / 255;
-    data[i] = Math.round(luma * alpha + WHITE * (1 - alpha));
+  const isAligned = rgba.byteOffset % CHANNELS === 0;
+  const bytes = isAligned ? rgba : rgba.slice();
+  const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, data.length);
+  let last = pixels[0] ?? 0;
+  let grey = greyAt(bytes, 0);
+  for (let i = 0; i < data.length; i++) {
+    const pixel = pixels[i]!;
+    if (pixel !== last) {
+      last = pixel;
+      grey = greyAt(bytes, i * CHANNELS);
+    }
+    data[i] = grey;
   }
   return { width, height, dpi, data };
+}
+
+function greyAt(rgba: Uint8ClampedArray, at: number): number {
+  const luma = 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
+  const alpha = rgba[at + 3]! / 255;
+  return Math.round(luma * alpha + WHITE * (1 - alpha));
 }
 
 /**

@@ -38,6 +38,62 @@ export function markRatio(bitmap: GreyBitmap, box: Box): number {
   return count / total;
 }
 
+/** Thickness of the thickest ruling that may run through a rectangle, in inches. */
+const RULE_THICKNESS = 0.025;
+/** Share of a row or column of the rectangle that a ruling marks: less is a stroke of a mark. */
+const RULE_SHARE = 0.9;
+/** How far a ruling goes on beyond the rectangle on either side, in inches: a dash typed into a box does not. */
+const RULE_BEYOND = 0.03;
+
+/**
+ * The same without the rulings that run through the rectangle, from beyond one side to beyond the other: where a
+ * config gives the size, the border of the box may lie in the rectangle.
+ */
+// See docs/language/02-layout-methods-geometry.md#101-checkbox
+export function markRatioBesideRules(bitmap: GreyBitmap, box: Box): number {
+  const pixels = pixelsIn(box, bitmap);
+  const total = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
+  if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return 0;
+  const marked = markedIn(bitmap, pixels);
+  const rows = ruledAlong(bitmap, pixels.top, pixels.bottom, pixels.left, pixels.right, marked);
+  const across = (x: number, y: number) => marked(y, x);
+  const columns = ruledAlong(bitmap, pixels.left, pixels.right, pixels.top, pixels.bottom, across);
+  let count = 0;
+  eachPixel(pixels, (x, y) => {
+    if (marked(x, y) && !rows.has(y) && !columns.has(x)) count++;
+  });
+  return count / total;
+}
+
+/**
+ * The rows of a rectangle that rulings take up, with the pixels beside them that are shades of their edges.
+ * @param marked by the position along a row, and the row
+ */
+function ruledAlong(
+  { dpi }: GreyBitmap,
+  first: number,
+  end: number,
+  from: number,
+  to: number,
+  marked: (along: number, row: number) => boolean,
+): ReadonlySet<number> {
+  const beyond = Math.max(1, Math.round(RULE_BEYOND * dpi));
+  const isRuled = (row: number) => {
+    let count = 0;
+    for (let along = from - beyond; along < to + beyond; along++) if (marked(along, row)) count++;
+    return count >= RULE_SHARE * (to - from + 2 * beyond);
+  };
+  const thickest = Math.max(1, Math.round(RULE_THICKNESS * dpi));
+  const rows = new Set<number>();
+  for (let row = first; row < end; row++) {
+    const start = row;
+    while (row < end && isRuled(row)) row++;
+    if (row === start || row - start > thickest) continue;
+    for (let each = start - 1; each <= row; each++) rows.add(each);
+  }
+  return rows;
+}
+
 /** A test for the pixels of a box: whether they stand out from its most frequent brightness. */
 function markedIn({ width, data }: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
   const counts = new Uint32Array(STEPS + 1);
@@ -45,7 +101,8 @@ function markedIn({ width, data }: GreyBitmap, pixels: PixelBox): (x: number, y:
     counts[Math.round((data[y * width + x]! / WHITE) * STEPS)]!++;
   });
   const background = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)) / STEPS;
-  return (x, y) => Math.abs(data[y * width + x]! / WHITE - background) > MARK_CONTRAST;
+  return (x, y) =>
+    x >= 0 && x < width && Math.abs((data[y * width + x] ?? WHITE) / WHITE - background) > MARK_CONTRAST;
 }
 
 function eachPixel({ left, top, right, bottom }: PixelBox, visit: (x: number, y: number) => void): void {

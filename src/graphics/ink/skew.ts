@@ -1,7 +1,7 @@
 /** How far a scan hangs: the direction in which its ink falls into the sharpest rows. */
 import type { GreyBitmap } from './grey.js';
 
-/** Scans hang by a few degrees at most; a page that seems to hang more was not scanned crooked. */
+/** Rulings of scans hang by a few degrees at most; what seems to hang more are lines of a drawing. */
 const STEEPEST = 5;
 const COARSE_STEP = 0.5;
 const FINE_STEP = 0.05;
@@ -16,14 +16,15 @@ const CLEARLY_SHARPER = 1.1;
 const INK = 128;
 
 /**
- * The angle of the rows of text in degrees, clockwise, within ±5; 0 where there is no clear one.
+ * The angle of the rows of text in degrees, clockwise; 0 where there is no clear one.
  * @param image with full contrast
+ * @param steepest the largest angle looked for, either way
  */
-export function inkSkew(image: GreyBitmap): number {
+export function inkSkew(image: GreyBitmap, steepest = STEEPEST): number {
   const ink = inkOf(image, Math.max(1, Math.floor(image.dpi / SAMPLE_DPI)));
   if (ink.xs.length < LEAST_INK) return 0;
   const sharpness = (angle: number) => rowSharpness(ink, angle);
-  const coarse = sharpest(0, STEEPEST, COARSE_STEP, sharpness);
+  const coarse = sharpest(0, steepest, COARSE_STEP, sharpness);
   const fine = sharpest(coarse, COARSE_STEP, FINE_STEP, sharpness);
   return sharpness(fine) > CLEARLY_SHARPER * sharpness(0) ? fine : 0;
 }

@@ -1,4 +1,4 @@
-/** The words of a page: what a first reading gives, and a second look at what it left. */
+/** The words of a page: what a first reading gives, and what is found in what it left. */
 
 import { centreX, centreY } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
@@ -13,7 +13,7 @@ import { unreadInk } from './unread.js';
 import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
 
 /** Reads a picture: text all over it, one block of level text, or a single sign. */
-type ReadPicture = (
+export type ReadPicture = (
   image: GreyBitmap,
   kind: 'sparse' | 'block' | 'sign',
 ) => Promise<readonly TesseractLine[]>;
@@ -51,6 +51,11 @@ export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<
   const taken = [...kept.flatMap(toldWords).map(boxOf), ...solved];
   for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
   return [...kept.flatMap((row) => wordsOf(row, scan)), ...found];
+}
+
+/** The words of a picture that holds one block of level text. */
+export async function blockWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
+  return (await read(scan.image, 'block')).flatMap((row) => wordsOf(row, scan));
 }
 
 function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {

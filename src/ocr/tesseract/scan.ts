@@ -19,16 +19,33 @@ export interface PreparedScan {
  * read right): at 0.5° 95 % either way, at 1° 93 % as it is and 95 % level, at 3° 86 % and 96 %.
  */
 const LEAST_SKEW = 0.7;
+/** Pages that were photographed, or pulled through a feeder, hang by up to so many degrees. */
+const MOST_SKEW = 10;
 
 /** Darkest and brightest luma closer than this show nothing: an empty page and its noise. */
 const LEAST_CONTRAST = 24;
 
-/** A scan ready to be read; undefined for one on which nothing can be seen. */
-export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
+/**
+ * A small part of a scan ready to be read, without a look at how its rows run: few letters do not tell. Undefined for
+ * one on which nothing can be seen.
+ */
+export function preparePart(scan: GreyBitmap): PreparedScan | undefined {
+  const image = withClearLetters(scan);
+  return image && { image: withoutUprightRules(image), back: (point) => point };
+}
+
+/** A picture with full contrast and dark letters; undefined for one on which nothing can be seen. */
+function withClearLetters(scan: GreyBitmap): GreyBitmap | undefined {
   const range = tonalRange(scan);
   if (range.bright - range.dark < LEAST_CONTRAST) return undefined;
-  const image = withDarkLetters(withFullContrast(scan, range));
-  const skew = inkSkew(image);
+  return withDarkLetters(withFullContrast(scan, range));
+}
+
+/** A scan ready to be read; undefined for one on which nothing can be seen. */
+export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
+  const image = withClearLetters(scan);
+  if (!image) return undefined;
+  const skew = inkSkew(image, MOST_SKEW);
   const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
   return { ...level, image: withoutUprightRules(level.image) };
 }

@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { ProviderError } from '../../errors.js';
 import { type GreyBitmap, greyOf } from '../../graphics/ink/grey.js';
-import { guarded, isInterruption } from '../../interrupt.js';
-import { Slots } from '../../slots.js';
-import type { OcrEngine, OcrOptions, OcrResult } from '../engine.js';
-import { pageWords } from './page-words.js';
-import { prepareScan } from './scan.js';
+import { guarded } from '../../interrupt.js';
+import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
+import { HelperPool } from '../pool.js';
+import { blockWords, pageWords, type ReadPicture } from './page-words.js';
+import { preparePart, prepareScan } from './scan.js';
 import { TesseractThread, type TrainedData } from './thread.js';
 
 export interface TesseractOptions {
@@ -17,7 +17,7 @@ export interface TesseractOptions {
   readonly language?: string | undefined;
   /** Data of languages other than `eng`, which comes with the package. */
   readonly trainedData?: TrainedData | undefined;
-  /** Threads, each of which takes some 200 MB; default 1. */
+  /** Threads, each of which takes some 200 MB and reads a page; default one for each core, four at most. */
   readonly threads?: number | undefined;
   /** Pages after which a thread makes room for a new one, because it never gives memory back; default 100. */
   readonly pagesPerThread?: number | undefined;
@@ -26,8 +26,6 @@ export interface TesseractOptions {
 }
 
 const ID = 'tesseract';
-const PAGES_PER_THREAD = 100;
-const IDLE_MILLISECONDS = 60_000;
 
 /**
  * An engine on tesseract.js. Nothing is loaded before the first page; threads that have no work do not keep the
@@ -48,100 +46,78 @@ export function tesseract(options: TesseractOptions = {}): OcrEngine {
  */
 const SEGMENTATION = { sparse: '11', block: '6', sign: '10' } as const;
 
+/** Tesseract's own name for the characters that it may read; without the space it reads no row that has one. */
+const WHITELIST = 'tessedit_char_whitelist';
+
 class Tesseract implements OcrEngine {
   readonly id = ID;
   readonly concurrency: number;
   readonly #options: TesseractOptions;
-  readonly #slots: Slots;
-  readonly #threads = new Set<TesseractThread>();
-  readonly #idle: TesseractThread[] = [];
-  readonly #naps = new Map<TesseractThread, ReturnType<typeof setTimeout>>();
+  readonly #pool: HelperPool<TesseractThread>;
   #data: Promise<TrainedData> | undefined;
-  #closed = false;
 
   constructor(options: TesseractOptions) {
-    this.concurrency = options.threads ?? 1;
+    const { threads: size, pagesPerThread: pagesPerHelper, idleMilliseconds } = options;
     this.#options = options;
-    this.#slots = new Slots(this.concurrency);
+    this.#pool = new HelperPool({ id: ID, name: 'Tesseract' }, { size, pagesPerHelper, idleMilliseconds });
+    this.concurrency = this.#pool.size;
   }
 
   recognise(image: Bitmap, options: OcrOptions): Promise<OcrResult> {
-    return this.#slots.run(() => this.#read(image, options), options);
+    return this.#pool.inTurn(() => this.#readPage(image, options), options);
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const nap of this.#naps.values()) clearTimeout(nap);
-    this.#naps.clear();
-    await Promise.all([...this.#threads].map((thread) => this.#stop(thread)));
+  recogniseBlock(image: Bitmap, options: OcrBlockOptions): Promise<OcrResult> {
+    return this.#pool.inTurn(() => this.#readBlock(image, options), options);
   }
 
-  async #read(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
-    this.#refuseClosed();
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #readPage(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
     const scan = prepareScan(greyOf(bitmap));
     if (!scan) return { words: [] };
-    const thread = await this.#thread(signal);
-    try {
-      const words = await pageWords(scan, async (image, kind) => {
+    return this.#read(signal, dpiOf(bitmap), (read) => pageWords(scan, read));
+  }
+
+  async #readBlock(bitmap: Bitmap, { signal, characters }: OcrBlockOptions): Promise<OcrResult> {
+    const scan = preparePart(greyOf(bitmap));
+    if (!scan) return { words: [] };
+    const parameters = {
+      ...dpiOf(bitmap),
+      ...(characters !== undefined && { [WHITELIST]: `${characters} ` }),
+    };
+    return this.#read(signal, parameters, (read) => blockWords(scan, read));
+  }
+
+  /**
+   * Reads with a thread of its own.
+   * @param parameters tesseract's own, the same for all that is read
+   */
+  async #read(
+    signal: AbortSignal | undefined,
+    parameters: Readonly<Record<string, string>>,
+    words: (read: ReadPicture) => Promise<readonly OcrText[]>,
+  ): Promise<OcrResult> {
+    this.#pool.refuseClosed();
+    const readWith = (thread: TesseractThread) =>
+      words(async (image, kind) => {
         const reading = thread.recognise(portableGreyMap(image), {
+          ...parameters,
           tessedit_pageseg_mode: SEGMENTATION[kind],
-          user_defined_dpi: String(Math.round(bitmap.dpi)),
         });
         const blocks = await guarded(reading, { signal });
         return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
       });
-      this.#keep(thread);
-      return { words };
-    } catch (error) {
-      await this.#stop(thread);
-      throw this.#explained(error, 'failed', 'could not read the page');
-    }
+    return { words: await this.#pool.with((onThread) => this.#start(onThread), readWith, { signal }) };
   }
 
-  async #thread(signal: AbortSignal | undefined): Promise<TesseractThread> {
-    const idle = this.#idle.pop();
-    if (idle) {
-      clearTimeout(this.#naps.get(idle));
-      this.#naps.delete(idle);
-      idle.keepAlive(true);
-      return idle;
-    }
-    let started: TesseractThread | undefined;
-    try {
-      const { language = 'eng' } = this.#options;
-      const data = await this.#trainedData(language);
-      this.#refuseClosed();
-      const starting = TesseractThread.start(language, data, (thread) => {
-        started = thread;
-        this.#threads.add(thread);
-      });
-      return await guarded(starting, { signal });
-    } catch (error) {
-      if (started) await this.#stop(started);
-      throw this.#explained(error, 'unavailable', 'could not be started');
-    }
-  }
-
-  /** A thread that has read its page waits for the next one, unless it has read enough. */
-  #keep(thread: TesseractThread): void {
-    const { pagesPerThread = PAGES_PER_THREAD, idleMilliseconds = IDLE_MILLISECONDS } = this.#options;
-    if (this.#closed || thread.pages >= pagesPerThread) {
-      void this.#stop(thread);
-      return;
-    }
-    thread.keepAlive(false);
-    this.#idle.push(thread);
-    const nap = setTimeout(() => void this.#stop(thread), idleMilliseconds);
-    nap.unref();
-    this.#naps.set(thread, nap);
-  }
-
-  async #stop(thread: TesseractThread): Promise<void> {
-    this.#threads.delete(thread);
-    this.#naps.delete(thread);
-    const place = this.#idle.indexOf(thread);
-    if (place >= 0) this.#idle.splice(place, 1);
-    await thread.stop();
+  async #start(onThread: (thread: TesseractThread) => void): Promise<TesseractThread> {
+    const { language = 'eng' } = this.#options;
+    const data = await this.#trainedData(language);
+    this.#pool.refuseClosed();
+    return TesseractThread.start(language, data, onThread);
   }
 
   #trainedData(language: string): Promise<TrainedData> {
@@ -151,21 +127,10 @@ class Tesseract implements OcrEngine {
     });
     return this.#data;
   }
-
-  #explained(error: unknown, code: string, what: string): Error {
-    if (this.#closed) return closedError(error);
-    if (error instanceof ProviderError || isInterruption(error)) return error as Error;
-    const reason = error instanceof Error ? error.message : String(error);
-    return new ProviderError(ID, code, `Tesseract ${what}: ${reason}`, { cause: error });
-  }
-
-  #refuseClosed(): void {
-    if (this.#closed) throw closedError();
-  }
 }
 
-function closedError(cause?: unknown): ProviderError {
-  return new ProviderError(ID, 'closed', 'The OCR engine was closed; make a new one.', { cause });
+function dpiOf({ dpi }: Bitmap): Readonly<Record<string, string>> {
+  return { user_defined_dpi: String(Math.round(dpi)) };
 }
 
 const ENGLISH = 'eng';

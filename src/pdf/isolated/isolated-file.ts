@@ -50,7 +50,7 @@ export class IsolatedFile implements PdfFile {
   /**
    * Opens a document.
    * @param signal ends the process while it opens the document
-   * @throws what the engine throws; ProviderError `crashed`, `timed_out`, `stopped`
+   * @throws what the engine throws; ProviderError `crashed`, `out_of_memory`, `timed_out`, `stopped`
    */
   static async open(source: FileSource, signal: AbortSignal | undefined): Promise<IsolatedFile> {
     const reader = source.pool.take();

@@ -1,22 +1,31 @@
 /** The PDF engine in processes of its own, which can be ended from outside whatever a document does to them. */
 import { DocumentError, ProviderError } from '../../errors.js';
+import { type Program, programBeside } from '../../wall/program.js';
 import type { PdfEngine, PdfFile, PdfOpenOptions } from '../engine.js';
 import { IsolatedFile, type ProcessPool } from './isolated-file.js';
 import { ReaderProcess } from './reader-process.js';
 
 export interface IsolationOptions {
+  /** What reads in the processes. Default `pdfjs`; `pdfium` needs the optional package @embedpdf/pdfium. */
+  readonly engine?: IsolatedEngine | undefined;
   /**
    * Time for one call to the engine, in milliseconds: opening the document, reading a page, drawing a page. Then
    * its process is ended. Default 30,000.
    */
   readonly milliseconds?: number | undefined;
-  /** Size that the heap of a process may reach, in MiB. Default 1,024. */
+  /**
+   * Size that the heap of a process may reach, in MiB; all its memory, array buffers and native code included, may
+   * reach twice as much. Default 1,024.
+   */
   readonly memoryMegabytes?: number | undefined;
   /** Processes that wait for the next document; every open document has one of its own. Default 2. */
   readonly idleProcesses?: number | undefined;
   /** Documents after which a process is replaced, so that none grows without end. Default 200. */
   readonly documentsPerProcess?: number | undefined;
 }
+
+/** The engines that processes can run. */
+export type IsolatedEngine = 'pdfjs' | 'pdfium';
 
 /** An engine that holds processes; who makes it closes it. */
 export interface IsolatedPdfEngine extends PdfEngine {
@@ -26,11 +35,11 @@ export interface IsolatedPdfEngine extends PdfEngine {
 
 const DEFAULTS = { milliseconds: 30_000, memoryMegabytes: 1024, idleProcesses: 2, documentsPerProcess: 200 };
 
-/** The compiled program beside this file. */
-const PROGRAM = new URL('./child.js', import.meta.url);
+/** All memory of a process, in multiples of its heap: as much again for what no heap holds. */
+const MEMORY_PER_HEAP = 2;
 
 /**
- * Reads PDFs with pdf.js in processes of their own. A document that hangs, runs out of memory or crashes the engine
+ * Reads PDFs with pdf.js or PDFium in processes of their own. A document that hangs, runs out of memory or crashes the engine
  * costs one page, not your process: the page is taken as empty, with a warning. It costs the start of a process
  * (about 0.3 s, once for many documents) and the copying of what was read.
  * @param program what the processes run; only for tests
@@ -46,21 +55,26 @@ const PROGRAM = new URL('./child.js', import.meta.url);
  *   await pdf.close();
  * }
  */
-export function isolatedPdf(options: IsolationOptions = {}, program: URL = PROGRAM): IsolatedPdfEngine {
-  const { milliseconds, ...rest } = settled(options);
-  const pool = new Pool(rest, program);
+export function isolatedPdf(options: IsolationOptions = {}, program?: URL): IsolatedPdfEngine {
+  const { engine = 'pdfjs', ...bounds } = options;
+  const { milliseconds, ...rest } = settled(bounds);
+  const own = engine === 'pdfium' ? 'pdfium-child' : 'child';
+  const pool = new Pool(
+    rest,
+    program ? { url: program, nodeOptions: [] } : programBeside(import.meta.url, own),
+  );
   return {
-    id: 'pdfjs',
+    id: engine,
     capabilities: { actualText: true, render: true },
     open: (bytes, openOptions) => openFile(bytes, openOptions, { pool, milliseconds }),
     close: async () => pool.close(),
   };
 }
 
-function settled(options: IsolationOptions): typeof DEFAULTS {
+function settled(options: Omit<IsolationOptions, 'engine'>): typeof DEFAULTS {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    if (Number.isSafeInteger(value) && value > 0) continue;
+    if (value !== undefined && Number.isSafeInteger(value) && value > 0) continue;
     throw new RangeError(`The option ${name} must be a positive whole number, not ${String(value)}.`);
   }
   return { ...DEFAULTS, ...Object.fromEntries(given) };
@@ -83,13 +97,13 @@ type PoolOptions = Omit<typeof DEFAULTS, 'milliseconds'>;
 /** Processes of one engine. */
 class Pool implements ProcessPool {
   readonly #options: PoolOptions;
-  readonly #program: URL;
+  readonly #program: Program;
   readonly #idle: ReaderProcess[] = [];
   /** Every process that runs, with the documents it has served. */
   readonly #documents = new Map<ReaderProcess, number>();
   #closed = false;
 
-  constructor(options: PoolOptions, program: URL) {
+  constructor(options: PoolOptions, program: Program) {
     this.#options = options;
     this.#program = program;
   }
@@ -102,7 +116,10 @@ class Pool implements ProcessPool {
       this.#documents.delete(reader);
       reader = this.#idle.pop();
     }
-    reader ??= new ReaderProcess({ program: this.#program, memoryMegabytes });
+    reader ??= new ReaderProcess(this.#program, {
+      heapMegabytes: memoryMegabytes,
+      memoryMegabytes: memoryMegabytes * MEMORY_PER_HEAP,
+    });
     this.#documents.set(reader, (this.#documents.get(reader) ?? 0) + 1);
     return reader;
   }

@@ -4,7 +4,7 @@
  */
 
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
-import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
+import { type CarriedError, ErrorCarrier } from '../../wall/carried-error.js';
 import type { PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 
 /** What a page says of itself before anything on it is read. */
@@ -35,34 +35,5 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: CarriedError };
 
-/** What the process says first, when its program is loaded and listens. */
-export const READY = { ready: true } as const;
-
-/** An error on its way between processes. Only the library's own errors keep their kind. */
-export interface CarriedError {
-  readonly kind: 'document' | 'provider' | 'other';
-  readonly message: string;
-  readonly code?: string;
-  readonly provider?: string;
-  readonly page?: number;
-}
-
-/** Makes plain data of an error; its cause stays behind. */
-export function carried(error: unknown): CarriedError {
-  if (error instanceof DocumentError) {
-    const { code, message, page } = error;
-    return { kind: 'document', message, code, ...(page !== undefined && { page }) };
-  }
-  if (error instanceof ProviderError) {
-    const { code, message, provider } = error;
-    return { kind: 'provider', message, code, provider };
-  }
-  return { kind: 'other', message: error instanceof Error ? error.message : String(error) };
-}
-
-/** The error that was carried over. */
-export function revived({ kind, message, code = '', provider = '', page }: CarriedError): Error {
-  if (kind === 'document') return new DocumentError(code as DocumentErrorCode, message, { page });
-  if (kind === 'provider') return new ProviderError(provider, code, message);
-  return new Error(message);
-}
+/** Carries errors, the library's own with their class. */
+export const ERRORS = new ErrorCarrier();

@@ -1,7 +1,7 @@
 /** The side that reads: answers requests for one document at a time with an engine of this process. */
 import { ProviderError } from '../../errors.js';
 import type { PdfEngine, PdfFile, PdfPage } from '../engine.js';
-import { type Answer, type CallName, type Calls, carried, type Request } from './protocol.js';
+import { type Answer, type CallName, type Calls, ERRORS, type Request } from './protocol.js';
 
 type Handlers = { [Name in CallName]: (ask: Calls[Name]['ask']) => Promise<Calls[Name]['answer']> };
 
@@ -21,7 +21,7 @@ export function server(
       const handle = handlers[name] as (ask: unknown) => Promise<unknown>;
       send({ id, value: await handle(ask) });
     } catch (error) {
-      send({ id, error: carried(error) });
+      send({ id, error: ERRORS.pack(error) });
     }
   };
 }

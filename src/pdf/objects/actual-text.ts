@@ -33,7 +33,12 @@ const UNUSABLE = /^[\p{Cc}\p{Co}\ufffd]+$/u;
 
 /** Whether a page is worth the second reading: some glyph is unmapped, or its text inferred or unreadable. */
 export function needsMarks(glyphs: readonly Glyph[]): boolean {
-  return glyphs.some(({ text, mapped, inferred }) => !mapped || inferred === true || UNUSABLE.test(text));
+  return glyphs.some((glyph) => !glyph.mapped || glyph.inferred === true || isUnreadable(glyph));
+}
+
+/** Whether the text of a glyph says nothing to a reader. */
+export function isUnreadable({ text }: Glyph): boolean {
+  return UNUSABLE.test(text);
 }
 
 /**

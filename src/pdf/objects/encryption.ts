@@ -19,6 +19,14 @@ const KEY = '/Encrypt';
 /** A reference, as the trailer has it; `/EncryptMetadata` is another key. */
 const TRAILER_ENTRY = /^\/Encrypt\s{1,8}\d{1,10}\s{1,8}\d{1,5}\s{1,8}R/u;
 
+/** Whether a file is encrypted in name only: PDFium then opens it without its password. */
+export function hasNoCipher(bytes: Uint8Array): boolean {
+  const buffer = bufferOf(bytes);
+  return NO_CIPHER.some((entry) => buffer.includes(entry));
+}
+
+const NO_CIPHER = ['/StmF /Identity', '/StmF/Identity', '/StrF /Identity', '/StrF/Identity'];
+
 /**
  * A copy of a file in which nothing leads to a cross-reference table any more, so that an engine must look for the
  * objects themselves. All offsets stay.

@@ -3,7 +3,7 @@
  * on what compressed streams grow to, so a file is measured before it is given to it.
  */
 import { constants, inflateSync } from 'node:zlib';
-import type { PDFObject } from '@cantoo/pdf-lib';
+import type { PDFAcroField, PDFObject } from '@cantoo/pdf-lib';
 
 type PdfLib = typeof import('@cantoo/pdf-lib');
 type PdfLibDocument = Awaited<ReturnType<PdfLib['PDFDocument']['load']>>;
@@ -19,6 +19,15 @@ const MAX_FILE = 32 * 1024 * 1024;
 
 /** All streams of the file together may not unpack to more, in bytes. */
 const MAX_UNPACKED = 256 * 1024 * 1024;
+
+/**
+ * Packed bytes that are looked at, times the size of the file: streams whose ends are missing or wrong overlap, and
+ * are looked at again with each that begins in them.
+ */
+const MAX_OVERLAP = 4;
+
+/** Fields of a form that are looked at. */
+const MAX_FIELDS = 100_000;
 
 /** First byte of data that `FlateDecode` wrote. */
 const ZLIB_HEADER = 0x78;
@@ -56,7 +65,7 @@ async function load(
 export function signedFields({ lib, document }: PdfObjects): ReadonlySet<string> {
   const signed = new Set<string>();
   try {
-    for (const [field] of document.catalog.getAcroForm()?.getAllFields() ?? []) {
+    for (const field of acroFields({ lib, document })) {
       const value = field.dict.lookup(lib.PDFName.of('V'));
       if (field instanceof lib.PDFAcroSignature && value instanceof lib.PDFDict) {
         signed.add(field.getFullyQualifiedName() ?? '');
@@ -66,6 +75,19 @@ export function signedFields({ lib, document }: PdfObjects): ReadonlySet<string>
     // A damaged form: what was found so far stands.
   }
   return signed;
+}
+
+/** The fields of a form that have no children, each once: files may share children, or make a field its own child. */
+function* acroFields({ lib, document }: PdfObjects): Generator<PDFAcroField> {
+  const waiting = document.catalog.getAcroForm()?.getFields() ?? [];
+  const seen = new Set<unknown>();
+  for (let next = waiting.pop(); next && seen.size < MAX_FIELDS; next = waiting.pop()) {
+    const [field, reference] = next;
+    if (seen.has(reference)) continue;
+    seen.add(reference);
+    if (!(field instanceof lib.PDFAcroNonTerminal)) yield field;
+    else for (const kid of lib.createPDFAcroFields(field.Kids())) waiting.push(kid);
+  }
 }
 
 /**
@@ -107,18 +129,21 @@ function inflate(bytes: Uint8Array, limit: number): Uint8Array | undefined {
 }
 
 /**
- * Whether all streams together stay below a limit. Streams in a compression other than Flate that grows
- * without bound (LZW) make the answer no.
+ * Whether all streams together stay below a limit. Streams that overlap many times, and those in a compression other than Flate that grows
+ * without bound (LZW), make the answer no.
  */
 function unpacksWithin(bytes: Uint8Array, limit: number): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes('/LZW')) return false;
   let left = limit;
+  let looks = bytes.length * MAX_OVERLAP;
   for (let at = buffer.indexOf('stream'); at >= 0; at = buffer.indexOf('stream', at + 6)) {
     let start = at + 6;
     while (buffer[start] === 0x0d || buffer[start] === 0x0a) start += 1;
     if (buffer[start] !== ZLIB_HEADER) continue;
     const end = buffer.indexOf('endstream', start);
+    looks -= (end < 0 ? bytes.length : end) - start;
+    if (looks < 0) return false;
     try {
       const packed = buffer.subarray(start, end < 0 ? undefined : end);
       left -= inflateSync(packed, { maxOutputLength: left, finishFlush: constants.Z_SYNC_FLUSH }).length;

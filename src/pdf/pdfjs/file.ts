@@ -4,12 +4,15 @@ import { type Box, composeTransforms, type Transform } from '../../document/geom
 import type { Glyph } from '../../document/glyph.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../../errors.js';
+import { tooLarge } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { applyMarks, needsMarks, readMarks } from '../objects/actual-text.js';
 import { isContentDamaged } from '../objects/damaged-content.js';
 import { EmbeddedFonts } from '../objects/embedded-fonts.js';
 import { marksToDraw, restoreValues, writtenValues } from '../objects/form-values.js';
 import { openObjects, type PdfObjects, signedFields } from '../objects/safe-objects.js';
+import { plainRecord } from '../plain-record.js';
+import { Queue } from '../queue.js';
 import { type PdfjsFont, readFont } from './fonts.js';
 import { withFormValues } from './form.js';
 import {
@@ -20,7 +23,6 @@ import {
   type PdfjsPage,
   type PdfjsViewport,
 } from './library.js';
-import { plainRecord } from './metadata.js';
 import { MAX_OPERATORS } from './port.js';
 import { renderPage } from './render.js';
 import { toTransform } from './state.js';
@@ -34,22 +36,6 @@ const PAGES_BETWEEN_CLEANUPS = 50;
 
 /** How long a font may take to come after the operators that name it, in milliseconds. */
 const FONT_WAIT = 2000;
-
-/** Runs one task after the other. */
-class Queue {
-  #last: Promise<unknown> = Promise.resolve();
-
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
-  /** Runs a task nobody waits for and whose failure costs nothing. */
-  later(task: () => Promise<void>): void {
-    this.run(task).catch(() => undefined);
-  }
-}
 
 /** What a page of pdf.js says about its place on paper. */
 interface PageGeometry {
@@ -189,11 +175,11 @@ export class PdfjsFile implements PdfFile {
     });
   }
 
-  render(index: number, { dpi, withoutText = false }: RenderOptions): Promise<Bitmap> {
+  render(index: number, { dpi, withoutText = false, area }: RenderOptions): Promise<Bitmap> {
     return this.#draw(index, async (opened, page) => {
       opened.port.withoutText = withoutText;
       try {
-        return await renderPage(opened, page, index, dpi);
+        return await renderPage(opened, page, index, { dpi, ...(area && { area }) });
       } finally {
         opened.port.withoutText = false;
       }
@@ -310,11 +296,6 @@ export class PdfjsFile implements PdfFile {
 
 function countOperators(chunks: readonly OperatorList[]): number {
   return chunks.reduce((sum, { fnArray }) => sum + fnArray.length, 0);
-}
-
-function tooLarge(index: number): DocumentError {
-  const message = `Page ${index + 1} of the PDF holds more operators or glyphs than can be read; leave it out.`;
-  return new DocumentError('too_large', message, { page: index });
 }
 
 function firstOf(args: unknown): unknown {

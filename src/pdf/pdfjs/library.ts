@@ -29,7 +29,7 @@ export interface PdfjsViewport {
 export interface PdfjsPage {
   readonly rotate: number;
   readonly commonObjs: PdfjsObjects;
-  getViewport(options: { scale: number }): PdfjsViewport;
+  getViewport(options: { scale: number; offsetX?: number; offsetY?: number }): PdfjsViewport;
   getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
   getAnnotations(options: { intent: string }): Promise<readonly Readonly<Record<string, unknown>>[]>;
   render(options: Readonly<Record<string, unknown>>): { readonly promise: Promise<void>; cancel(): void };

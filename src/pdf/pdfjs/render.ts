@@ -1,36 +1,30 @@
 /** Draws pages with pdf.js on a canvas. */
 
-import type { Bitmap } from '../../document/page-graphics.js';
-import { DocumentError } from '../../errors.js';
+import type { Bitmap, RenderOptions } from '../../document/page-graphics.js';
+import { pixelArea } from '../../graphics/cut.js';
+import { checkPixels } from '../bitmap-limit.js';
 import { PageCanvasFactory } from './canvas.js';
 import type { OpenedDocument, PdfjsPage } from './library.js';
-
-/** Pixels of the largest bitmap: Letter at 650 dpi. One takes 160 MB. */
-export const MAX_PIXELS = 40_000_000;
 
 const POINTS_PER_INCH = 72;
 
 /**
- * Draws a page on white. The caller sees to it that one page of a document is drawn at a time.
- * @param dpi pixels an inch
+ * Draws a page, or an area of it, on white. The caller sees to it that one page of a document is drawn at a time.
  * @throws DocumentError `too_large`
  */
 export async function renderPage(
   opened: OpenedDocument,
   page: PdfjsPage,
   index: number,
-  dpi: number,
+  { dpi, area }: Pick<RenderOptions, 'dpi' | 'area'>,
 ): Promise<Bitmap> {
-  const viewport = page.getViewport({ scale: dpi / POINTS_PER_INCH });
-  const width = Math.max(1, Math.round(viewport.width));
-  const height = Math.max(1, Math.round(viewport.height));
-  if (!(width * height <= MAX_PIXELS)) {
-    throw new DocumentError(
-      'too_large',
-      `Page ${index + 1} has ${width} x ${height} pixels at ${dpi} dpi, more than ${MAX_PIXELS}; ask for a lower resolution.`,
-      { page: index },
-    );
-  }
+  const scale = dpi / POINTS_PER_INCH;
+  const whole = page.getViewport({ scale });
+  const box = area ? pixelArea(area, dpi) : { left: 0, top: 0, right: whole.width, bottom: whole.height };
+  const viewport = area ? page.getViewport({ scale, offsetX: -box.left, offsetY: -box.top }) : whole;
+  const width = Math.max(1, Math.round(box.right - box.left));
+  const height = Math.max(1, Math.round(box.bottom - box.top));
+  checkPixels(index, dpi, width, height);
   const canvases = new PageCanvasFactory();
   const drawn = canvases.create(width, height);
   try {

@@ -1,28 +1,15 @@
 /** Graphics and text state while the operators of a page are walked. */
 import { type Box, composeTransforms, IDENTITY, type Transform } from '../../document/geometry.js';
-import type { Dashes } from '../../document/page-graphics.js';
+import type { PathState } from '../painted-paths.js';
 import type { PdfjsFont } from './fonts.js';
 
 /** Deeper nesting of saved states than this is counted, but no longer stored. */
 const MAX_SAVED_STATES = 4096;
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What `q` saves and `Q` restores. Mutable: operators write into it. */
-export interface GraphicsState {
-  /** User space to inches on the displayed page. */
-  ctm: Transform;
-  /** Box of the clip, in inches. */
-  clip: Box;
-  /** In user space; 0 is the thinnest line there is. */
-  lineWidth: number;
-  /** In user space; undefined for solid lines. */
-  dashes: Dashes | undefined;
-  /** Luma 0 to 1; undefined when the paint is a pattern or nothing. */
-  fill: number | undefined;
-  stroke: number | undefined;
-  fillAlpha: number;
-  strokeAlpha: number;
-  /** Opacity of the transparency groups around. */
-  groupAlpha: number;
+export interface GraphicsState extends Writable<PathState> {
   font: PdfjsFont | undefined;
   fontSize: number;
   charSpacing: number;

@@ -6,12 +6,8 @@ import { applyTransform, type Box, boundingBox, type Transform } from '../../doc
 import type { Glyph } from '../../document/glyph.js';
 import type { PaintedPath, PlacedImage, Subpath } from '../../document/page-graphics.js';
 import type { InkFacts } from '../engine.js';
+import { InkWatch } from '../ink-watch.js';
 import type { AppearanceGlyphs } from '../objects/form-values.js';
-import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
-import { showGlyphs } from './glyphs.js';
-import { placeImage } from './images.js';
-import { InkWatch } from './ink-watch.js';
-import type { OperatorCodes, OperatorList } from './library.js';
 import {
   countPoints,
   FULL_DETAIL_POINTS,
@@ -20,8 +16,12 @@ import {
   type PaintMode,
   paintPath,
   readDashes,
-  readPath,
-} from './paths.js';
+} from '../painted-paths.js';
+import { placeImage } from '../placed-images.js';
+import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
+import { showGlyphs } from './glyphs.js';
+import type { OperatorCodes, OperatorList } from './library.js';
+import { readPath } from './paths.js';
 import { initialState, StateStack, toTransform } from './state.js';
 
 /** Glyphs on a page beyond which the page counts as hostile. */

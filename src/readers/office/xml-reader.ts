@@ -19,15 +19,17 @@ interface XmlHandlers {
 
 /** Office files nest a few dozen elements; deeper ones are made to break readers. */
 const MAX_DEPTH = 512;
+/** Attributes of one element; office files have a few dozen, namespaces included. */
+const MAX_ATTRIBUTES = 1000;
 /** Characters parsed before other work of the process, such as an abort, gets its turn. */
-const YIELD_AFTER = 1024 * 1024;
-/** Longest piece of text handed to the parser at once. */
-const PARSE_STEP = 64 * 1024;
+const YIELD_AFTER = 256 * 1024;
+/** Longest piece of text handed to the parser between looks at the clock: a thousand cells, say. */
+const PARSE_STEP = 16 * 1024;
 
 /**
  * Parses a part of an archive.
- * @throws DocumentError `invalid_document` for XML that is not well-formed, has a document type or nests too
- *   deeply; what `archive.read` and the handlers throw
+ * @throws DocumentError `invalid_document` for XML that is not well-formed, has a document type, nests too deeply or
+ *   has too many attributes; what `archive.read` and the handlers throw
  */
 export async function readXml(
   archive: Archive,
@@ -58,10 +60,17 @@ async function createParser({ open, close, text }: XmlHandlers): Promise<Parser>
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
+  let attributeCount = 0;
+  parser.on('attribute', () => {
+    if (++attributeCount > MAX_ATTRIBUTES) {
+      throw invalid(`an element of it has more than ${MAX_ATTRIBUTES} attributes`);
+    }
+  });
   parser.on('doctype', () => {
     throw invalid('it holds a document type declaration, which no office file has');
   });
   parser.on('opentag', ({ name, attributes }) => {
+    attributeCount = 0;
     if (++depth > MAX_DEPTH) throw invalid(`its elements are nested more than ${MAX_DEPTH} deep`);
     open(localName(name), attributes);
   });

@@ -1,5 +1,6 @@
 /** What is on a page of a PDF besides its text, read again from the file when first asked for. */
 
+import { type Box, invertTransform } from '../../document/geometry.js';
 import { type PageTurn, turnBitmap, turnBox } from '../../document/layout/page-rotation.js';
 import type { PageMemory } from '../../document/memory.js';
 import type {
@@ -11,9 +12,11 @@ import type {
   PlacedImage,
   RenderOptions,
 } from '../../document/page-graphics.js';
+import { areaOf } from '../../graphics/cut.js';
 import { GlyphInk } from '../../graphics/ink/glyph-ink.js';
 import { pathBytes, transformPath, transformPolygon } from '../../graphics/transform.js';
 import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
+import { proportionedContent } from './proportions.js';
 
 export interface GraphicsSource {
   readonly file: PdfFile;
@@ -40,12 +43,14 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
         (images) => images.length * IMAGE_BYTES,
       ),
     formFields: async () => turnFields(await formFields(), index, turn),
-    raster: ({ dpi, withoutText = false }) =>
-      memory.cached(
-        `raster ${dpi} ${withoutText}`,
-        () => draw(file, index, turn, { dpi, withoutText }),
-        (bitmap) => bitmap.data.byteLength,
-      ),
+    raster: ({ dpi, withoutText = false, area }) =>
+      area
+        ? drawArea(file, index, turn, { dpi, withoutText, area })
+        : memory.cached(
+            `raster ${dpi} ${withoutText}`,
+            () => draw(file, index, turn, { dpi, withoutText }),
+            (bitmap) => bitmap.data.byteLength,
+          ),
   };
 }
 
@@ -87,7 +92,8 @@ async function withPage<T>(file: PdfFile, index: number, use: (page: PdfPage) =>
 }
 
 async function readInked(file: PdfFile, index: number, turn: PageTurn): Promise<Inked> {
-  return inkedOf(await withPage(file, index, (page) => page.content()), turn);
+  const content = await withPage(file, index, (page) => page.content());
+  return inkedOf(proportionedContent(content).kept, turn);
 }
 
 /** On a page that was turned, only how much images cover stays known: what is typed is not turned with it. */
@@ -112,6 +118,19 @@ function turnFields(fields: readonly FormWidget[], page: number, turn: PageTurn)
   const onPage = fields.filter((field) => field.page === page);
   if (turn.quarter === 0) return onPage;
   return onPage.map((field) => ({ ...field, box: turnBox(field.box, turn.transform) }));
+}
+
+/** An area of the page as it was turned, cut out where the engine drew all of the page. */
+async function drawArea(
+  file: PdfFile,
+  index: number,
+  turn: PageTurn,
+  options: RenderOptions & { readonly area: Box },
+): Promise<Bitmap> {
+  const back = turn.quarter === 0 ? undefined : invertTransform(turn.transform);
+  const area = back ? turnBox(options.area, back) : options.area;
+  const bitmap = await withPage(file, index, (page) => page.render({ ...options, area }));
+  return turnBitmap(areaOf(bitmap, area), turn.quarter);
 }
 
 async function draw(file: PdfFile, index: number, turn: PageTurn, options: RenderOptions): Promise<Bitmap> {

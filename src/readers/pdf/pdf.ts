@@ -14,18 +14,19 @@ import type {
   TextQuality,
 } from '../../document/model.js';
 import type { FormWidget, PageGraphics } from '../../document/page-graphics.js';
-import { DocumentError } from '../../errors.js';
+import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
 import { checkInterrupt, guarded, type Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { isReadByOcr } from '../../ocr/need.js';
 import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
 import { type GraphicsSource, keepInked, pageGraphics } from './graphics.js';
+import { proportionedContent, proportionedPage } from './proportions.js';
 
 /**
  * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
  * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`,
- *   `too_many_pages`, `too_large`, `timed_out`, `aborted`
+ *   `too_many_pages`, `too_large`, `timed_out`, `aborted`, `crashed`
  */
 export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
   checkInterrupt(options);
@@ -46,7 +47,7 @@ async function openFile(bytes: Uint8Array, options: ReaderOptions): Promise<PdfF
     return await guarded(opening, options);
   } catch (error) {
     opening.then(closeQuietly, () => undefined);
-    throw error;
+    throw stopOf(error) ? stopped(error, 'The PDF cannot be opened') : error;
   }
 }
 
@@ -86,6 +87,38 @@ function stopsLoading(error: unknown): error is DocumentError {
   return error instanceof DocumentError && error.code !== 'invalid_document';
 }
 
+/** What an engine in a process of its own was stopped by. */
+interface Stop {
+  readonly code: DocumentErrorCode;
+  /** Why a page is unreadable. */
+  readonly ofPage: string;
+}
+
+/** By the codes of the engine's errors. */
+const STOPS: Readonly<Record<string, Stop>> = {
+  timed_out: { code: 'timed_out', ofPage: 'it took the PDF engine longer than allowed' },
+  out_of_memory: { code: 'too_large', ofPage: 'it took the PDF engine more memory than allowed' },
+  crashed: { code: 'crashed', ofPage: 'it crashed the PDF engine' },
+};
+
+/** What an engine was stopped by; undefined where it failed otherwise. */
+function stopOf(error: unknown): Stop | undefined {
+  return error instanceof ProviderError && Object.hasOwn(STOPS, error.code) ? STOPS[error.code] : undefined;
+}
+
+/** The error of a document that an engine was stopped at. */
+function stopped(cause: unknown, what: string): DocumentError {
+  const { code, ofPage } = stopOf(cause)!;
+  return new DocumentError(code, `${what}: ${ofPage}.`, { cause });
+}
+
+/** The error of a document of which no page can be read. Where an engine was stopped at one, nothing is damaged. */
+function noPage(failures: readonly unknown[]): DocumentError {
+  const stop = failures.find((failure) => stopOf(failure) !== undefined);
+  if (stop !== undefined) return stopped(stop, 'No page of the document can be read');
+  return new DocumentError('invalid_document', 'No page of the document can be read; the file is damaged.');
+}
+
 /** Size of a page whose own cannot be read: Letter, in inches. */
 const UNKNOWN_PAGE: PageSize = { width: 8.5, height: 11 };
 
@@ -105,6 +138,9 @@ interface ReadPage {
   readonly moreWithUnusable: boolean;
 }
 
+/** What the layout of a page needs of it. */
+type PageFacts = Pick<PdfPage, 'index' | 'width' | 'height' | 'rotation'>;
+
 class PdfReader {
   readonly warnings: DocumentWarning[] = [];
   readonly memory: DocumentMemory;
@@ -113,8 +149,10 @@ class PdfReader {
   readonly #limits: Limits;
   #formFields: Promise<readonly FormWidget[]> | undefined;
   #lines = 0;
-  /** Pages at which the engine failed. */
-  #failed = 0;
+  /** Pages whose numbers were told to be out of proportion: some are read twice. */
+  readonly #proportioned = new Set<number>();
+  /** What the engine failed with, for each page at which it did. */
+  readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
 
   constructor(file: PdfFile, options: ReaderOptions) {
@@ -132,12 +170,7 @@ class PdfReader {
       read.push(await this.#readPage(index, replacedGlyphs(policy, false)));
       this.#options.onPage?.(index + 1, pageCount);
     }
-    if (this.#failed === pageCount) {
-      throw new DocumentError(
-        'invalid_document',
-        'No page of the document can be read; the file is damaged.',
-      );
-    }
+    if (this.#failures.length === pageCount) throw noPage(this.#failures);
     if (policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
@@ -159,19 +192,22 @@ class PdfReader {
     let page: PdfPage | undefined;
     try {
       page = await guarded(this.#file.page(index), interrupt, index);
-      const content = await guarded(page.content(), interrupt, index);
+      const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
-      return this.#makePage(page, content, scope);
+      const size = proportionedPage(page);
+      const shown = proportionedContent(content);
+      this.#tellChanges(index, [...size.changes, ...shown.changes]);
+      return this.#makePage(size.kept, shown.kept, scope);
     } catch (error) {
       if (stopsLoading(error)) throw error;
-      this.#failed += 1;
-      return this.#unreadable(index, page, FAILED);
+      this.#failures.push(error);
+      return this.#unreadable(index, page, stopOf(error)?.ofPage ?? FAILED);
     } finally {
       page?.release();
     }
   }
 
-  #makePage(page: PdfPage, content: PdfPageContent, actualText: ReplacedGlyphs): ReadPage {
+  #makePage(page: PageFacts, content: PdfPageContent, actualText: ReplacedGlyphs): ReadPage {
     const { glyphs } = content;
     if (glyphs.length > this.#limits.charactersPerPage) {
       throw limitError('charactersPerPage', this.#limits, page.index);
@@ -187,11 +223,21 @@ class PdfReader {
     return { page: this.#pageOf(page, text), moreWithUnusable };
   }
 
+  #tellChanges(index: number, changes: readonly string[]): void {
+    if (changes.length === 0 || this.#proportioned.has(index)) return;
+    this.#proportioned.add(index);
+    this.warnings.push({
+      code: 'PAGE_OUT_OF_PROPORTION',
+      message: `Page ${index + 1} has numbers out of all proportion: ${changes.join(', ')}.`,
+      page: index,
+    });
+  }
+
   #keepInked(source: GraphicsSource, content: PdfPageContent): void {
     this.#keptInkBytes += keepInked(source, content, KEPT_INK_BYTES - this.#keptInkBytes);
   }
 
-  #pageOf({ index, rotation }: PdfPage, { lines, turn, quality }: PageText): Page {
+  #pageOf({ index, rotation }: PageFacts, { lines, turn, quality }: PageText): Page {
     return {
       index,
       width: roundCoordinate(turn.width),
@@ -210,7 +256,7 @@ class PdfReader {
       message: `Page ${index + 1}: its content could not be read: ${reason}; it was taken as empty.`,
       page: index,
     });
-    const turn = pageTurn(0, page ?? UNKNOWN_PAGE);
+    const turn = pageTurn(0, page ? proportionedPage(page).kept : UNKNOWN_PAGE);
     const { width, height, transform } = turn;
     return {
       page: {

@@ -3,6 +3,7 @@
  * a picture are laid out in a PDF, one point a pixel, and drawn at 72 pixels an inch, so that each pixel comes out as
  * it was stored.
  */
+import { guarded, type Interrupt } from '../../interrupt.js';
 import type { PdfEngine, PdfPage } from '../../pdf/engine.js';
 import { damaged, type Pixels } from './picture.js';
 
@@ -20,16 +21,17 @@ export interface CodedPart {
 
 const POINTS_PER_INCH = 72;
 
-/** The pixels of a picture made of coded parts. @throws DocumentError `invalid_document` */
+/** The pixels of a picture made of coded parts. @throws DocumentError `invalid_document`, `timed_out`, `aborted` */
 export async function decodeParts(
   size: { readonly width: number; readonly height: number },
   parts: readonly CodedPart[],
   engine: PdfEngine,
+  interrupt: Interrupt,
 ): Promise<Pixels> {
-  const file = await engine.open(pdfOf(size, parts), {});
+  const file = await engine.open(pdfOf(size, parts), { signal: interrupt.signal });
   try {
     const page = await file.page(0);
-    const { width, height, data } = await page.render({ dpi: POINTS_PER_INCH });
+    const { width, height, data } = await guarded(page.render({ dpi: POINTS_PER_INCH }), interrupt);
     if (width !== size.width || height !== size.height) throw damaged('its size cannot be drawn');
     if (isWhite(data) && (await isUndrawable(page))) throw damaged('its pixels cannot be decoded');
     return { width, height, data };

@@ -1,14 +1,15 @@
 /** Image files: one page a picture, without any text of their own. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
 import type { Canvas } from '@napi-rs/canvas';
-import { boxPolygon, IDENTITY, roundCoordinate } from '../../document/geometry.js';
+import { type Box, boxPolygon, IDENTITY, roundCoordinate } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import { DocumentMemory, endOf, type PageMemory, whileOpen } from '../../document/memory.js';
 import type { Document, DocumentWarning, Page } from '../../document/model.js';
 import type { Bitmap, PageGraphics, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../../errors.js';
+import { pixelArea } from '../../graphics/cut.js';
 import { pixelSize } from '../../graphics/ink/grey.js';
-import { checkInterrupt, isInterruption } from '../../interrupt.js';
+import { checkInterrupt, type Interrupt, isInterruption } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import type { ContentType } from '../detect.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
@@ -44,7 +45,7 @@ export async function loadImage(
   const pages: Page[] = [];
   for (const [index, picture] of pictures.entries()) {
     checkInterrupt(options, index);
-    const failure = await file.failureOf(index);
+    const failure = await file.failureOf(index, options);
     if (failure && pictures.length === 1) throw failure;
     if (failure) warnings.push({ code: 'PAGE_UNREADABLE', message: failure.message, page: index });
     pages.push(pageOf(picture, index, failure ? undefined : file));
@@ -107,9 +108,9 @@ class ImageFile {
   }
 
   /** Why a picture cannot be decoded; undefined when it can. @throws DocumentError `timed_out`, `aborted` */
-  async failureOf(index: number): Promise<DocumentError | undefined> {
+  async failureOf(index: number, interrupt: Interrupt): Promise<DocumentError | undefined> {
     try {
-      await this.#pixels(index);
+      await this.#pixels(index, interrupt);
       return undefined;
     } catch (error) {
       if (error instanceof DocumentError && !isInterruption(error)) return error;
@@ -134,7 +135,8 @@ class ImageFile {
     return this.memory.page(`page ${index}`);
   }
 
-  #raster(index: number, page: PageSize, { dpi }: RenderOptions): Promise<Bitmap> {
+  #raster(index: number, page: PageSize, { dpi, area }: RenderOptions): Promise<Bitmap> {
+    if (area) return this.#draw(index, page, dpi, area);
     return this.#page(index).cached(
       `raster ${dpi}`,
       () => this.#draw(index, page, dpi),
@@ -142,38 +144,44 @@ class ImageFile {
     );
   }
 
-  async #draw(index: number, page: PageSize, dpi: number): Promise<Bitmap> {
+  async #draw(index: number, page: PageSize, dpi: number, area?: Box): Promise<Bitmap> {
     const size = pixelSize(page, dpi);
-    if (!(size.width * size.height <= this.#limits.pixels)) throw limitError('pixels', this.#limits, index);
+    const box = area ? pixelArea(area, dpi) : { left: 0, top: 0, right: size.width, bottom: size.height };
+    const width = box.right - box.left;
+    const height = box.bottom - box.top;
+    if (!(width * height <= this.#limits.pixels)) throw limitError('pixels', this.#limits, index);
     const pixels = await this.#pixels(index);
     const { orientation } = this.#pictures[index]!.info;
     const { createCanvas } = await import('@napi-rs/canvas');
-    const canvas = createCanvas(size.width, size.height);
+    const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
     const stored = storedSize(size, orientation);
     const isAsStored = stored.width === pixels.width && stored.height === pixels.height;
     context.imageSmoothingEnabled = !isAsStored;
     context.imageSmoothingQuality = 'high';
     const { a, b, c, d, e, f } = showTransform(orientation, size);
-    context.setTransform(a, b, c, d, e, f);
-    context.drawImage(await canvasOf(shrinkTo(pixels, stored)), 0, 0, 1, 1);
-    return { ...size, dpi, data: context.getImageData(0, 0, size.width, size.height).data };
+    context.setTransform(a, b, c, d, e - box.left, f - box.top);
+    const source = await canvasOf(shrinkTo(pixels, stored));
+    context.drawImage(source, 0, 0, 1, 1);
+    const { data } = context.getImageData(0, 0, width, height);
+    for (const done of [source, canvas]) giveBack(done);
+    return { width, height, dpi, data };
   }
 
   /** The picture as stored, on white. */
-  #pixels(index: number): Promise<Pixels> {
+  #pixels(index: number, interrupt: Interrupt = {}): Promise<Pixels> {
     return this.#page(index).cached(
       'picture',
-      async () => onWhite(await decoded(this.#pictures[index]!)),
+      async () => onWhite(await decoded(this.#pictures[index]!, interrupt)),
       ({ data }) => data.byteLength,
     );
   }
 }
 
 /** @throws DocumentError `invalid_document` also for what the decoder did not expect */
-async function decoded(picture: Picture): Promise<Pixels> {
+async function decoded(picture: Picture, interrupt: Interrupt): Promise<Pixels> {
   try {
-    return await picture.decode();
+    return await picture.decode(interrupt);
   } catch (error) {
     if (error instanceof DocumentError || error instanceof ProviderError) throw error;
     throw damaged('it cannot be decoded', error);
@@ -184,6 +192,12 @@ async function decoded(picture: Picture): Promise<Pixels> {
 function shrinkTo(pixels: Pixels, { width, height }: PageSize): Pixels {
   const block = (from: number, to: number) => Math.max(1, Math.floor(from / to));
   return shrunk(pixels, block(pixels.width, width), block(pixels.height, height));
+}
+
+/** Gives the memory of a canvas back, which the collector of garbage would not see. */
+function giveBack(canvas: Canvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 async function canvasOf({ width, height, data }: Pixels): Promise<Canvas> {

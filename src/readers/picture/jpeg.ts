@@ -74,7 +74,7 @@ function densityOf(body: Uint8Array): Resolution | undefined {
 function exifResolution(exif: Uint8Array): Resolution | undefined {
   try {
     const directory = readTiff(exif, 1).directories[0];
-    return resolutionIn((tag) => directory?.get(tag)?.[0]);
+    return resolutionIn((tag) => directory?.first(tag));
   } catch {
     return undefined;
   }
@@ -97,7 +97,10 @@ function startsWith(body: Uint8Array, text: string): boolean {
 /** The picture of a JPEG file. @throws DocumentError `invalid_document` */
 export function jpegPicture(bytes: Uint8Array, engine: () => PdfEngine): Picture {
   const info = readJpegInfo(bytes);
-  return { info, decode: () => decodeParts(info, [jpegPart(bytes, info)], engine()) };
+  return {
+    info,
+    decode: (interrupt) => decodeParts(info, [jpegPart(bytes, info)], engine(), interrupt),
+  };
 }
 
 const SPACES: ReadonlyMap<number, string> = new Map([

@@ -4,6 +4,7 @@
 import type { Transform } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import { DocumentError } from '../../errors.js';
+import { type Interrupt, pause } from '../../interrupt.js';
 
 /**
  * How a picture is to be shown, as EXIF and TIFF number it: 1 as stored, 3 upside down, 6 and 8 turned clockwise by
@@ -39,8 +40,33 @@ export const OPAQUE = 255;
 /** A picture of a file: its header, and its pixels when they are asked for. */
 export interface Picture {
   readonly info: PictureInfo;
-  /** @throws DocumentError `invalid_document`, `unsupported_type` */
-  decode(): Promise<Pixels>;
+  /** The pixels, which are the caller's. @throws DocumentError `invalid_document`, `unsupported_type`, `timed_out`, `aborted` */
+  decode(interrupt: Interrupt): Promise<Pixels>;
+}
+
+/** Pixels that are decoded before other work of the process, such as an abort, gets its turn: about 50 ms. */
+const PAUSE_AFTER = 2_000_000;
+
+/** Counts decoded pixels, and pauses now and then. */
+export class DecodingPace {
+  readonly #interrupt: Interrupt;
+  #pixels = 0;
+
+  constructor(interrupt: Interrupt) {
+    this.#interrupt = interrupt;
+  }
+
+  /** Whether it is time to `pause`. @param pixels decoded since the last call */
+  isDue(pixels: number): boolean {
+    this.#pixels += pixels;
+    return this.#pixels >= PAUSE_AFTER;
+  }
+
+  /** @throws DocumentError `timed_out`, `aborted` */
+  async pause(): Promise<void> {
+    this.#pixels = 0;
+    await pause(this.#interrupt);
+  }
 }
 
 /** The number as an orientation; anything else shows the picture as stored. */

@@ -1,10 +1,21 @@
 /** PNG pictures (ISO/IEC 15948), decoded here: native decoders have crashed whole processes on damaged files. */
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { CHANNELS, damaged, OPAQUE, type Picture, type PictureInfo, type Pixels } from './picture.js';
+import type { Interrupt } from '../../interrupt.js';
+import {
+  CHANNELS,
+  DecodingPace,
+  damaged,
+  OPAQUE,
+  type Picture,
+  type PictureInfo,
+  type Pixels,
+} from './picture.js';
 import { orientationOfExif } from './tiff-directory.js';
 
 const SIGNATURE_LENGTH = 8;
+/** Chunks of pixels; writers make them 8 kB and longer, so that the largest file has 13,000. */
+const MOST_DATA_CHUNKS = 100_000;
 const INCH_IN_METRES = 0.0254;
 /** Samples of a pixel by colour type. */
 const SAMPLES: ReadonlyMap<number, number> = new Map([
@@ -43,7 +54,7 @@ export function pngPicture(bytes: Uint8Array): Picture {
   const { header, dpi, orientation } = chunks;
   return {
     info: { width: header.width, height: header.height, orientation, ...(dpi && { dpi }) },
-    decode: () => decode(chunks),
+    decode: (interrupt) => decode(chunks, interrupt),
   };
 }
 
@@ -57,8 +68,9 @@ function readChunks(bytes: Uint8Array): Chunks {
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const body = bytes.subarray(at + 8, at + 8 + length);
     if (type === 'IEND') break;
-    if (type === 'IDAT') data.push(body);
-    else if (!found.has(type)) found.set(type, body);
+    if (type === 'IDAT') {
+      if (data.push(body) > MOST_DATA_CHUNKS) throw damaged('its pixels are cut into too many pieces');
+    } else if (!found.has(type)) found.set(type, body);
     at += length + 12;
   }
   const palette = found.get('PLTE');
@@ -124,7 +136,7 @@ const ADAM7: readonly Pass[] = [
 
 const inflateAsync = promisify(inflate);
 
-async function decode(chunks: Chunks): Promise<Pixels> {
+async function decode(chunks: Chunks, interrupt: Interrupt): Promise<Pixels> {
   const { header } = chunks;
   const { width, height } = header;
   const passes = (header.interlaced ? ADAM7 : WHOLE).map((pass) => ({
@@ -137,6 +149,7 @@ async function decode(chunks: Chunks): Promise<Pixels> {
   const raw = await unpacked(chunks.data, length);
   const data = new Uint8ClampedArray(width * height * CHANNELS);
   const paint = painterOf(chunks, data);
+  const pace = new DecodingPace(interrupt);
   let at = 0;
   for (const { left, top, stepX, stepY, columns, rows } of shown) {
     const bytes = rowBytes(header, columns);
@@ -148,6 +161,7 @@ async function decode(chunks: Chunks): Promise<Pixels> {
       for (let column = 0; column < columns; column++) paint(line, column, start + column * stepX);
       previous = line;
       at += bytes + 1;
+      if (pace.isDue(columns)) await pace.pause();
     }
   }
   return { width, height, data };

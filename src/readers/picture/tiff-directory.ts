@@ -1,8 +1,13 @@
 /** The directories of TIFF files, which EXIF data are as well: tags and their numbers, nothing else. */
 import { damaged, type Orientation, orientationOf, unsupportedPicture } from './picture.js';
 
-/** Numbers by tag; fractions are divided, texts and unknown types left out. */
-export type Directory = ReadonlyMap<number, readonly number[]>;
+/** The tags of a directory. Their numbers are read when they are asked for: a small file may tell of billions. */
+export interface Directory {
+  /** The numbers of a tag; fractions are divided. Undefined for texts, unknown types and more than are read. */
+  get(tag: number): readonly number[] | undefined;
+  /** The first number of a tag, without the others. */
+  first(tag: number): number | undefined;
+}
 
 export const ORIENTATION = 274;
 
@@ -30,6 +35,8 @@ const VERSION = 42;
 const BIG_VERSION = 43;
 /** Values of one tag that are read: a strip a row of the largest picture, and more. */
 const MOST_VALUES = 200_000;
+/** Entries of a directory that are read. Baseline TIFF and EXIF name about 100 tags, and each comes once. */
+const MOST_ENTRIES = 1000;
 
 /**
  * The directories of a file, one a frame, in the order of the file.
@@ -59,31 +66,48 @@ export function readTiff(bytes: Uint8Array, most: number): TiffFile {
 }
 
 function readDirectory(view: DataView, start: number, count: number, littleEndian: boolean): Directory {
-  const entries = new Map<number, readonly number[]>();
-  for (let i = 0; i < count; i++) {
+  /** Places of the entries by their tags. */
+  const entries = new Map<number, number>();
+  for (let i = 0; i < Math.min(count, MOST_ENTRIES); i++) {
     const at = start + i * ENTRY_BYTES;
     if (at + ENTRY_BYTES > view.byteLength) break;
     const tag = view.getUint16(at, littleEndian);
-    const values = readValues(view, at, littleEndian);
-    if (values && !entries.has(tag)) entries.set(tag, values);
+    if (!entries.has(tag) && placeOf(view, at, littleEndian)) entries.set(tag, at);
   }
-  return entries;
+  const read = (tag: number, most: number) => {
+    const entry = entries.get(tag);
+    return entry === undefined ? undefined : readValues(view, entry, littleEndian, most);
+  };
+  return { get: (tag) => read(tag, MOST_VALUES), first: (tag) => read(tag, 1)?.[0] };
 }
 
-function readValues(view: DataView, entry: number, littleEndian: boolean): number[] | undefined {
+/** Where the values of an entry lie, and what they are; undefined when they cannot be read. */
+function placeOf(view: DataView, entry: number, littleEndian: boolean) {
   const type = TYPES.get(view.getUint16(entry + 2, littleEndian));
   const count = view.getUint32(entry + 4, littleEndian);
   if (!type || count === 0 || count > MOST_VALUES) return undefined;
   const bytes = count * type.size;
   const start = bytes <= 4 ? entry + 8 : view.getUint32(entry + 8, littleEndian);
-  if (start + bytes > view.byteLength) return undefined;
-  return Array.from({ length: count }, (_, i) => type.read(view, start + i * type.size, littleEndian));
+  return start + bytes > view.byteLength ? undefined : { type, count, start };
+}
+
+function readValues(
+  view: DataView,
+  entry: number,
+  littleEndian: boolean,
+  most: number,
+): number[] | undefined {
+  const place = placeOf(view, entry, littleEndian);
+  if (!place) return undefined;
+  const { type, count, start } = place;
+  const length = Math.min(count, most);
+  return Array.from({ length }, (_, i) => type.read(view, start + i * type.size, littleEndian));
 }
 
 /** The orientation that EXIF data tell; as stored where they cannot be read. */
 export function orientationOfExif(bytes: Uint8Array): Orientation {
   try {
-    return orientationOf(readTiff(bytes, 1).directories[0]?.get(ORIENTATION)?.[0]);
+    return orientationOf(readTiff(bytes, 1).directories[0]?.first(ORIENTATION));
   } catch {
     return 1;
   }

@@ -1,5 +1,5 @@
 /** From the samples of TIFF strips and tiles to pixels. */
-import { CHANNELS, damaged, OPAQUE, type Pixels, unsupportedPicture } from './picture.js';
+import { CHANNELS, type DecodingPace, damaged, OPAQUE, type Pixels, unsupportedPicture } from './picture.js';
 
 /** How the samples of a frame are stored. */
 export interface Samples {
@@ -46,14 +46,15 @@ const BITS = [1, 2, 4, 8, 16];
 /**
  * Paints a strip or tile; what sticks out of the picture is left out.
  * @param planes its rows; those of each sample where these have planes of their own
- * @throws DocumentError `invalid_document`, `unsupported_type`
+ * @throws DocumentError `invalid_document`, `unsupported_type`, `timed_out`, `aborted`
  */
-export function paintSegment(
+export async function paintSegment(
   pixels: Pixels,
   place: Place,
   planes: readonly Uint8Array[],
   samples: Samples,
-): void {
+  pace: DecodingPace,
+): Promise<void> {
   const colours = COLOURS.get(samples.photometric);
   if (!colours || !BITS.includes(samples.bits)) {
     throw unsupportedPicture(`colours of kind ${samples.photometric} with ${samples.bits} bits`);
@@ -78,7 +79,10 @@ export function paintSegment(
       paint(pixels.data, at, colour, samples);
       at += CHANNELS;
     }
+    if (pace.isDue(columns)) await pace.pause();
   }
+  // What sticks out was unpacked all the same.
+  if (pace.isDue(place.width * place.height - columns * rows)) await pace.pause();
 }
 
 /** A row with its differences added up. */

@@ -1,9 +1,17 @@
 /** TIFF pictures (revision 6.0, with the codes of fax, JPEG and Deflate): one picture a frame. */
 import { inflateSync } from 'node:zlib';
+import type { Interrupt } from '../../interrupt.js';
 import type { PdfEngine } from '../../pdf/engine.js';
 import { type CodedPart, decodeParts } from './coded.js';
 import { jpegPart, readJpegInfo, resolutionIn } from './jpeg.js';
-import { damaged, orientationOf, type Picture, type Pixels, unsupportedPicture } from './picture.js';
+import {
+  DecodingPace,
+  damaged,
+  orientationOf,
+  type Picture,
+  type Pixels,
+  unsupportedPicture,
+} from './picture.js';
 import { unpackBits, unpackLzw } from './tiff-codes.js';
 import { type Directory, ORIENTATION, readTiff } from './tiff-directory.js';
 import { BLACK_IS_ZERO, type Place, paintSegment, type Samples } from './tiff-samples.js';
@@ -43,10 +51,10 @@ const THUMBNAIL = 1;
  */
 export function tiffPictures(bytes: Uint8Array, most: number, engine: () => PdfEngine): Picture[] {
   const { directories, littleEndian } = readTiff(bytes, most);
-  const full = directories.filter((directory) => ((directory.get(TAG.subfile)?.[0] ?? 0) & THUMBNAIL) === 0);
+  const full = directories.filter((directory) => ((directory.first(TAG.subfile) ?? 0) & THUMBNAIL) === 0);
   return (full.length > 0 ? full : directories).map((directory) => {
     const frame = new Frame(bytes, directory, littleEndian);
-    return { info: frame.info, decode: () => frame.decode(engine) };
+    return { info: frame.info, decode: (interrupt) => frame.decode(engine, interrupt) };
   });
 }
 
@@ -87,7 +95,7 @@ class Frame {
     this.info = { width, height, orientation, ...(dpi && { dpi }) };
   }
 
-  async decode(engine: () => PdfEngine): Promise<Pixels> {
+  async decode(engine: () => PdfEngine, interrupt: Interrupt): Promise<Pixels> {
     const compression = this.#number(TAG.compression) ?? 1;
     switch (compression) {
       case FAX_ROWS:
@@ -97,6 +105,7 @@ class Frame {
           this.info,
           this.#parts((segment) => this.#faxPart(segment, compression)),
           engine(),
+          interrupt,
         );
       case JPEG:
         if (this.#isPlanar) throw unsupportedPicture('its colours in separate planes of JPEG');
@@ -104,14 +113,15 @@ class Frame {
           this.info,
           this.#parts((segment) => this.#jpegPart(segment)),
           engine(),
+          interrupt,
         );
       default:
-        return this.#samples(unpackerOf(compression));
+        return this.#samples(unpackerOf(compression), interrupt);
     }
   }
 
   #number(tag: number): number | undefined {
-    return this.#directory.get(tag)?.[0];
+    return this.#directory.first(tag);
   }
 
   /** Whether each colour has strips or tiles of its own. */
@@ -188,17 +198,18 @@ class Frame {
     return { ...jpegPart(whole, info, transform), left: place.left, top: place.top };
   }
 
-  #samples(unpack: Unpacker): Pixels {
+  async #samples(unpack: Unpacker, interrupt: Interrupt): Promise<Pixels> {
     const { width, height } = this.info;
     const samples = this.#sampleFormat();
     const pixels: Pixels = { width, height, data: new Uint8ClampedArray(width * height * 4) };
     const inRow = samples.planar ? 1 : samples.count;
     const unpacked = ({ bytes, width, height }: Segment) =>
       unpack(this.#inOrder(bytes), Math.ceil((width * inRow * samples.bits) / 8) * height);
+    const pace = new DecodingPace(interrupt);
     const more = Array.from({ length: samples.count / inRow - 1 }, (_, i) => this.#segments(i + 1));
     for (const segment of this.#segments()) {
       const others = more.flatMap((plane) => plane.next().value ?? []);
-      paintSegment(pixels, segment, [segment, ...others].map(unpacked), samples);
+      await paintSegment(pixels, segment, [segment, ...others].map(unpacked), samples, pace);
     }
     return pixels;
   }

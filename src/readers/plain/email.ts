@@ -4,7 +4,7 @@
 import type { Email } from 'postal-mime';
 import type { Document, DocumentWarning } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt } from '../../interrupt.js';
+import { checkInterrupt, guarded, isInterruption } from '../../interrupt.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';
@@ -22,8 +22,15 @@ interface AttachmentInfo {
 /** Headers that are shown, in this order. */
 const HEADERS = ['From', 'To', 'Cc', 'Subject', 'Date'] as const;
 /** Parts nested deeper than this, or headers longer (in bytes), are made to exhaust readers. */
-const MAX_NESTING = 100;
+const MAX_NESTING = 50;
 const MAX_HEADERS = 1024 * 1024;
+/**
+ * Most rows of a message: the parser keeps each of a part that is not coded, at about 300 bytes. A message of 50 MB
+ * that is all attachment has 650,000.
+ */
+const MAX_ROWS = 700_000;
+/** Most rows that may begin a part, and so begin with two hyphens; each part costs about 0.1 ms. */
+const MAX_PART_ROWS = 10_000;
 
 /**
  * Reads a message. Attachments, messages attached to it included, are listed in the metadata and not read;
@@ -31,12 +38,15 @@ const MAX_HEADERS = 1024 * 1024;
  * @throws DocumentError `invalid_document`, `too_large`, `too_many_pages`, `timed_out`, `aborted`
  */
 export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  checkRows(bytes);
   const { default: PostalMime, decodeWords } = await import('postal-mime');
-  const email = await PostalMime.parse(bytes, {
+  const parsing = PostalMime.parse(bytes, {
     forceRfc822Attachments: true,
     maxNestingDepth: MAX_NESTING,
     maxHeadersSize: MAX_HEADERS,
-  }).catch((cause: unknown) => {
+  });
+  const email = await guarded(parsing, options).catch((cause: unknown) => {
+    if (isInterruption(cause)) throw cause;
     throw new DocumentError('invalid_document', 'The e-mail message is malformed and cannot be read.', {
       cause,
     });
@@ -53,6 +63,25 @@ export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Prom
     metadata: { metadata: { attachments } },
     warnings: attachments.length === 0 ? [] : [attachmentsWarning(attachments)],
   });
+}
+
+const LINE_FEED = 0x0a;
+const HYPHEN = 0x2d;
+
+/** Counts what the parser keeps or waits for. @throws DocumentError `too_large` */
+function checkRows(bytes: Uint8Array): void {
+  let rows = 0;
+  let partRows = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    rows++;
+    if (bytes[at + 1] === HYPHEN && bytes[at + 2] === HYPHEN) partRows++;
+    if (rows > MAX_ROWS) {
+      throw new DocumentError('too_large', `The e-mail message has more than ${MAX_ROWS} rows.`);
+    }
+    if (partRows > MAX_PART_ROWS) {
+      throw new DocumentError('too_large', `The e-mail message has more than ${MAX_PART_ROWS} parts.`);
+    }
+  }
 }
 
 /** `Name: value` of each header that the message has. */

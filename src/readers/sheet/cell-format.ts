@@ -14,6 +14,13 @@ export interface CellFormatter {
 
 /** Excel takes no longer codes; the formatter is not asked about them. */
 const MAX_CODE_LENGTH = 255;
+/** A cell of Excel holds no more characters; longer texts, which a code might repeat, are shown as they are. */
+const MAX_TEXT_LENGTH = 32_767;
+/**
+ * A format of more places for digits is not asked for: a number has 15 digits, Excel shows 30 decimal places at most, and
+ * the formatter takes milliseconds for each number in 240 places.
+ */
+const MAX_PLACES = 64;
 /** Short dates as a computer in the United States shows them; the files say that these follow the computer. */
 const SHORT_DATE = 'm/d/yyyy';
 /** Codes of the built-in formats that the formatter knows otherwise: money in the United States, and dates. */
@@ -67,7 +74,11 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
       return result;
     },
     text: (value, given) =>
-      typeof given === 'string' && given !== '@' && given.includes('@') && given.length <= MAX_CODE_LENGTH
+      typeof given === 'string' &&
+      given !== '@' &&
+      given.includes('@') &&
+      given.length <= MAX_CODE_LENGTH &&
+      value.length <= MAX_TEXT_LENGTH
         ? (format(given, value) ?? value)
         : value,
   };
@@ -75,7 +86,8 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
 
 function isGeneral(format: number | string): boolean {
   if (typeof format === 'number') return format === 0 || format === 49;
-  return format === '@' || format.length > MAX_CODE_LENGTH || /^general$/i.test(format);
+  if (format === '@' || format.length > MAX_CODE_LENGTH || /^general$/i.test(format)) return true;
+  return (format.match(/[0#?]/g)?.length ?? 0) > MAX_PLACES;
 }
 
 /** Spreadsheets keep 15 digits of a number. */

@@ -52,11 +52,12 @@ export function createCellCollector(limits: Limits): CellCollector {
   return {
     cell(row, column, text) {
       if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
+      // Also text that shows nothing: cells may share a string of megabytes, and each is cleaned.
+      characters += text.length;
+      if (characters > limits.uncompressedBytes) throw limitError('uncompressedBytes', limits);
       const cleaned = cleanText(text).trim();
       if (cleaned === '') return undefined;
       if (++cells > limits.cells) throw limitError('cells', limits);
-      characters += cleaned.length;
-      if (characters > limits.uncompressedBytes) throw limitError('uncompressedBytes', limits);
       return { row, column, text: cleaned };
     },
   };

@@ -44,9 +44,11 @@ export async function loadSpreadsheet(
     collector: createCellCollector(options.limits),
     dayZero: date1904 ? DAY_ZERO_1904 : DAY_ZERO_1900,
   };
+  const worksheets = file.related.filter(({ type }) => type === 'worksheet');
+  const parts = new Map(worksheets.reverse().map(({ id, target }) => [id, target]));
   const sheets: Sheet[] = [];
   for (const { name, relationship } of workbook.sheets) {
-    const part = file.related.find(({ id, type }) => id === relationship && type === 'worksheet')?.target;
+    const part = parts.get(relationship);
     if (part !== undefined) sheets.push({ name, cells: await readWorksheet(archive, part, reading) });
   }
   const pages = layOutSheets(sheets, options);

@@ -1,5 +1,5 @@
 /** Blocks one below the other as strips: rows of paragraphs and rows of tables. Lengths are inches. */
-import type { Block, Table, TableCell, TableRow } from './model.js';
+import { type Block, MAX_COLUMNS, type Table, type TableCell, type TableRow } from './model.js';
 import { type Column, type Fragment, layOutParagraph } from './paragraph-layout.js';
 
 /** A piece of text and its place below the upper edge of its strip. */
@@ -100,7 +100,10 @@ function columnEdges(table: Table, { left, right }: Column): number[] {
 
 /** As the file gives them; columns without a width share what the others leave, or the mean of the others. */
 function columnWidths({ columns, rows }: Table, room: number): number[] {
-  const used = rows.reduce((most, row) => Math.max(most, columnsOf(row)), 1);
+  const used = Math.min(
+    MAX_COLUMNS,
+    rows.reduce((most, row) => Math.max(most, columnsOf(row)), 1),
+  );
   const given = Array.from({ length: Math.max(used, columns.length) }, (_, i) => columns[i] ?? 0);
   const known = given.filter((width) => width > 0);
   const total = known.reduce((sum, width) => sum + width, 0);

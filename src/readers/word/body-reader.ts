@@ -4,12 +4,13 @@
  * pictures, and everything outside the file. The text of a text box follows its paragraph.
  */
 
+import { DocumentError } from '../../errors.js';
 import type { Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import { createFieldTracker } from './fields.js';
-import type { Block, Section, TableCell, TableRow } from './model.js';
+import { type Block, MAX_COLUMNS, type Section, type TableCell, type TableRow } from './model.js';
 import type { Numbering } from './numbering.js';
 import { breakKind, createParagraphReader, type ParagraphReader } from './paragraph-reader.js';
 import { count, elementValue, inches } from './properties.js';
@@ -50,8 +51,8 @@ const SKIPPED: ReadonlySet<string> = new Set([
 
 /** Blocks and inlines kept in memory, for each line of text that the limits allow. */
 const PARTS_A_LINE = 4;
-/** Columns of a table; Word allows 63. */
-const MAX_COLUMNS = 1000;
+/** Tables nested deeper are made to break readers: the text of a table is laid out once for each around it. */
+const MAX_TABLE_DEPTH = 30;
 
 interface OpenTable {
   readonly columns: number[];
@@ -158,6 +159,12 @@ class BodyReader {
       const reader = createParagraphReader(this.context.styles, this.context.numbering);
       this.paragraphs.push({ reader, boxes: [] });
     } else if (name === 'tbl') {
+      if (this.tables.length === MAX_TABLE_DEPTH) {
+        throw new DocumentError(
+          'too_large',
+          `The document nests tables more than ${MAX_TABLE_DEPTH} deep, as no real document does.`,
+        );
+      }
       this.tables.push({ columns: [], rows: [], indent: 0, row: newRow(), cell: newCell() });
     } else if (name === 'tr' && this.tables.length > 0) this.tables.at(-1)!.row = newRow();
     else if (name === 'tc') {

@@ -66,6 +66,9 @@ export interface TableCell {
   readonly blocks: readonly Block[];
 }
 
+/** Columns of a table's grid; Word allows 63. */
+export const MAX_COLUMNS = 1000;
+
 export interface TableRow {
   /** Columns of the grid left out before the first cell. */
   readonly skipped: number;

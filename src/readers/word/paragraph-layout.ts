@@ -43,8 +43,8 @@ const SLACK = 0.001;
 /** Text is never squeezed into less: what the narrowest cell of a table has between its margins. */
 const LEAST_WIDTH = 0.05;
 
-/** The rows of a paragraph; one without text has one row without pieces. */
-export function layOutParagraph(paragraph: Paragraph, column: Column): readonly TextRow[] {
+/** The rows of a paragraph, made one by one; one without text has one row without pieces. */
+export function* layOutParagraph(paragraph: Paragraph, column: Column): Generator<TextRow> {
   const setter = new RowSetter(paragraph, column);
   const { inlines } = paragraph;
   let word: WordPart[] = [];
@@ -59,16 +59,18 @@ export function layOutParagraph(paragraph: Paragraph, column: Column): readonly 
         if (spaces !== undefined) setter.space(text, inline.size);
         else word.push({ text, size: inline.size });
         if (character !== undefined) endWord();
+        yield* setter.take();
       }
       continue;
     }
     endWord();
+    yield* setter.take();
     if (inline.kind === 'tab') setter.tab(widthToTab(inlines, index + 1));
     else if (inline.kind === 'line') setter.endRow();
     else setter.breakPage(inline.kind);
   }
   endWord();
-  return setter.finish();
+  yield* setter.finish();
 }
 
 /** Width of the text from an inline to the next tab or break. */
@@ -98,8 +100,11 @@ interface OpenPiece {
   readonly segments: Segment[];
 }
 
+const NO_ROWS: readonly TextRow[] = [];
+
 class RowSetter {
-  private readonly rows: TextRow[] = [];
+  private rows: TextRow[] = [];
+  private hasRows = false;
   private readonly left: number;
   private readonly right: number;
   private readonly stops: readonly TabStop[];
@@ -202,6 +207,7 @@ class RowSetter {
       height: rowHeight(this.paragraph, size),
       ...(this.breakBefore && { breakBefore: this.breakBefore }),
     });
+    this.hasRows = true;
     this.breakBefore = undefined;
     this.pieces = [];
     this.x = this.left;
@@ -222,9 +228,17 @@ class RowSetter {
     return [{ ...moved(only), segments: only.segments.map(moved) }];
   }
 
+  /** The rows that are complete, which are the caller's from now on. */
+  take(): readonly TextRow[] {
+    if (this.rows.length === 0) return NO_ROWS;
+    const { rows } = this;
+    this.rows = [];
+    return rows;
+  }
+
   finish(): readonly TextRow[] {
-    if (this.pieces.length > 0 || this.rows.length === 0 || this.breakBefore) this.endRow();
-    return this.rows;
+    if (this.pieces.length > 0 || !this.hasRows || this.breakBefore) this.endRow();
+    return this.take();
   }
 }
 
@@ -254,10 +268,14 @@ const WIDE_CHARACTERS = new Set('mwMW@%');
 /** From here on, most scripts fill a square: East Asian text. */
 const FIRST_FULL = 0x2e80;
 
+/** Characters of a word that are measured; the rest of one without end is taken to be as wide. */
+const MEASURED = 10_000;
+
 function textWidth(text: string, size: number): number {
+  const measured = text.length > MEASURED ? text.slice(0, MEASURED) : text;
   let width = 0;
-  for (const character of text) width += characterWidth(character);
-  return width * size;
+  for (const character of measured) width += characterWidth(character);
+  return width * size * (measured.length === 0 ? 1 : text.length / measured.length);
 }
 
 function characterWidth(character: string): number {

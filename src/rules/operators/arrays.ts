@@ -11,8 +11,12 @@ export const slice = defineOperator({
   arguments: items(between(2, 3)),
   evaluate([whole = null, start = null, end], run) {
     if (whole === null) return [];
+    run.readTexts([start, end ?? null]);
     const range = [toNumber(start), end === undefined ? undefined : toNumber(end)] as const;
-    if (typeof whole === 'string') return whole.slice(...range);
+    if (typeof whole === 'string') {
+      run.flatten(whole);
+      return whole.slice(...range);
+    }
     if (!isArray(whole)) throw new RuleError(`takes an array or text, not ${kindOf(whole)}`);
     run.growArray(whole.length);
     return whole.slice(...range);

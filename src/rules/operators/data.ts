@@ -5,6 +5,7 @@ import { descend, parsePath, type RuleFrame, resolve, splitPath } from '../frame
 import { defineOperator } from '../operator.js';
 import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isObject, kindOf, toNumber, type Value } from '../value.js';
+import { checkPathLength } from './shared.js';
 
 export const variable = defineOperator({
   id: 'var',
@@ -47,6 +48,7 @@ export const missingSome = defineOperator({
   evaluate([minimum = null, keys], run, scope) {
     const wanted = keyList(keys);
     const absent = missingOf(wanted, run, scope);
+    run.readTexts([minimum]);
     return wanted.length - absent.length >= toNumber(minimum) ? [] : absent;
   },
   examples: [
@@ -129,13 +131,15 @@ export const isArrayOperator = defineOperator({
 function lookUp(path: Value, run: RuleRun, scope: RuleFrame): Value | undefined {
   const text = pathText(path);
   run.read(text.length);
-  return resolve(run.path(text, parsePath), scope);
+  return resolve(run.path(text, parsePath), scope, (frames) => run.work(frames));
 }
 
 function pathText(path: Value): string {
   if (path === null) return '';
   if (isArray(path) || isObject(path)) throw new RuleError(`a path is text, not ${kindOf(path)}`);
-  return String(path);
+  const text = String(path);
+  checkPathLength(text);
+  return text;
 }
 
 function keyList(list: Value | undefined): readonly Value[] {

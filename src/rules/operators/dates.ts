@@ -25,7 +25,8 @@ export const dateShift = defineOperator({
     const isRule = typeof unit === 'object' && unit !== null;
     if (!isRule && !isUnit(unit)) problem([...path, 2], `must be one of ${UNITS.join(', ')}`);
   },
-  evaluate([date = null, amount = null, unit = null]) {
+  evaluate([date = null, amount = null, unit = null], run) {
+    run.readTexts([date, amount]);
     if (!isUnit(unit)) throw new RuleError(`the unit must be one of ${UNITS.join(', ')}`);
     if (date === null || amount === null) return null;
     const shifted = SHIFTS[unit](new UTCDateMini(readDate(date)), readAmount(amount));

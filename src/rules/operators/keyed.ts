@@ -14,7 +14,7 @@ import {
 } from '../operator.js';
 import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isFieldObject, isObject, kindOf, ownMember, type Value } from '../value.js';
-import { arrayOrError, objectOfPairs } from './shared.js';
+import { arrayOrError, checkPathLength, objectOfPairs } from './shared.js';
 
 /** Memory of an item together with its key, in array items. */
 const CELLS_PER_KEY = 8;
@@ -227,7 +227,7 @@ function ruleKey(rule: Expression): KeyOf {
 function memberKey(name: string): KeyOf {
   const segments = splitPath(name);
   return (item, _array, run) => {
-    run.work(1);
+    run.work(segments.length + 1);
     const direct = isObject(item) ? ownMember(item, name) : undefined;
     return direct ?? descend(item, segments) ?? null;
   };
@@ -281,6 +281,7 @@ function givenSide(value: Value, defaultName: string, run: RuleRun): JoinSide {
   const [list = null, key = null, name = defaultName] = value;
   if (typeof key !== 'string') throw new RuleError(`the key of a given side is text, not ${kindOf(key)}`);
   run.read(key.length);
+  checkPathLength(key);
   return { items: arrayOrError(list), keyOf: memberKey(key), name: sideName(name) };
 }
 
@@ -315,5 +316,6 @@ function compareKeys(
 function joinKey({ items, keyOf }: JoinSide, item: Value, run: RuleRun, scope: RuleFrame): Value {
   run.work(1);
   const key = keyOf(item ?? null, items, run, scope);
+  if (typeof key === 'string') run.read(key.length);
   return isArray(key) || isObject(key) ? `\u0000json:${run.json(key)}` : key;
 }

@@ -43,6 +43,7 @@ export const subtract = defineOperator({
   summary: 'The difference, from left to right; the negation of a single operand',
   arguments: spread(),
   evaluate(operands, run) {
+    run.readTexts(operands);
     const numbers = operands.map(wholeNumber);
     const [first = null] = numbers;
     if (numbers.length === 1 && first !== null) return finite(calculate('-', [first], run));
@@ -58,7 +59,7 @@ export const divide = defineOperator({
   id: '/',
   summary: 'The quotient, from left to right; null for a division by zero',
   arguments: spread(),
-  evaluate: (operands, run) => (operands.length < 2 ? null : fold('/', operands.map(wholeNumber), run)),
+  evaluate: (operands, run) => (operands.length < 2 ? null : fold('/', operands, run)),
   examples: [
     { title: 'A quotient', rule: { '/': [9, 2] }, result: 4.5 },
     { title: 'By zero', rule: { '/': [1, 0] }, result: null },
@@ -69,7 +70,7 @@ export const remainder = defineOperator({
   id: '%',
   summary: 'The remainder of a division, with the sign of the dividend',
   arguments: spread(),
-  evaluate: (operands, run) => (operands.length < 2 ? null : fold('%', operands.map(wholeNumber), run)),
+  evaluate: (operands, run) => (operands.length < 2 ? null : fold('%', operands, run)),
   examples: [{ title: 'Of a negative number', rule: { '%': [-7, 3] }, result: -1 }],
 });
 
@@ -77,7 +78,7 @@ export const max = defineOperator({
   id: 'max',
   summary: 'The largest number; null counts as 0, text that is not a number gives null',
   arguments: items(atLeast(0)),
-  evaluate: (operands, run) => finite(accumulate('max', operands.map(toNumber), run)),
+  evaluate: (operands, run) => finite(accumulate('max', numbersOf(operands, run), run)),
   examples: [{ title: 'With numeric text', rule: { max: ['3', 2] }, result: 3 }],
 });
 
@@ -85,7 +86,7 @@ export const min = defineOperator({
   id: 'min',
   summary: 'The smallest number; null counts as 0, text that is not a number gives null',
   arguments: items(atLeast(0)),
-  evaluate: (operands, run) => finite(accumulate('min', operands.map(toNumber), run)),
+  evaluate: (operands, run) => finite(accumulate('min', numbersOf(operands, run), run)),
   examples: [{ title: 'Of three', rule: { min: [1, 9, 4] }, result: 1 }],
 });
 
@@ -93,7 +94,8 @@ export const round = defineOperator({
   id: 'round',
   summary: 'A number rounded to a number of decimal places, half away from zero',
   arguments: spread(between(1, 2)),
-  evaluate([value = null, places = 0]) {
+  evaluate([value = null, places = 0], run) {
+    run.readTexts([value]);
     if (!Number.isInteger(places) || Math.abs(Number(places)) > MOST_PLACES) {
       throw new RuleError(`the decimal places must be a whole number from -${MOST_PLACES} to ${MOST_PLACES}`);
     }
@@ -107,13 +109,20 @@ export const round = defineOperator({
   ],
 });
 
+function numbersOf(operands: readonly Value[], run: RuleRun): number[] {
+  run.readTexts(operands);
+  return operands.map(toNumber);
+}
+
 /**
  * Works through operands from the left, two at a time: json-logic-js takes no more of them. Null where one is
  * null or a result is no number.
  */
-function fold(name: '-' | '/' | '%', operands: readonly (number | null)[], run: RuleRun): number | null {
+function fold(name: '-' | '/' | '%', operands: readonly Value[], run: RuleRun): number | null {
+  run.readTexts(operands);
   let result: number | null = null;
-  for (const [i, operand] of operands.entries()) {
+  for (const [i, given] of operands.entries()) {
+    const operand = wholeNumber(given);
     if (operand === null) return null;
     result = i === 0 ? operand : finite(calculate(name, [result, operand], run));
     if (result === null) return null;

@@ -151,7 +151,7 @@ export const pickFields = defineOperator({
   arguments: items(exactly(2)),
   evaluate([source = null, ids = null], run) {
     const value = objectOrNull(source);
-    const names = idList(ids);
+    const names = idList(ids, run);
     run.growObject(names.length);
     const made: Record<string, Value> = {};
     for (const name of names) {
@@ -175,7 +175,7 @@ export const omitFields = defineOperator({
   summary: 'The members of an object without certain ids',
   arguments: items(exactly(2)),
   evaluate([source = null, ids = null], run) {
-    const names = new Set(idList(ids));
+    const names = new Set(idList(ids, run));
     run.growArray(names.size);
     const made: Record<string, Value> = {};
     addMembers(made, objectOrNull(source) ?? {}, run, (name) => !names.has(name));
@@ -250,11 +250,11 @@ function addMembers(
   for (const [name, value] of entries) setMember(made, name, value ?? null);
 }
 
-function idList(ids: Value): string[] {
+function idList(ids: Value, run: RuleRun): string[] {
   if (ids === null) return [];
   return (isArray(ids) ? ids : [ids]).map((id) => {
     if (typeof id !== 'string' && typeof id !== 'number')
       throw new RuleError(`an id is text, not ${kindOf(id ?? null)}`);
-    return String(id);
+    return run.memberName(id);
   });
 }

@@ -10,6 +10,15 @@ export function arrayOrError(value: Value): readonly Value[] {
   return value;
 }
 
+/** Longest path, in characters. */
+const MAX_PATH_LENGTH = 10_000;
+
+/** @throws RuleError for a text that is too long to be a path */
+export function checkPathLength({ length }: string): void {
+  if (length > MAX_PATH_LENGTH)
+    throw new RuleError(`a path may have ${MAX_PATH_LENGTH} characters, not ${length}`);
+}
+
 type Pair = readonly [name: string | number, value: Value];
 
 /**
@@ -27,7 +36,7 @@ export function objectOfPairs(value: Value, run: RuleRun): Record<string, Value>
   for (const pair of pairs) {
     if (pair === null) continue;
     if (!isPair(pair)) throw new RuleError(`takes pairs [name, value], not ${kindOf(pair)}`);
-    setMember(made, String(pair[0]), pair[1]);
+    setMember(made, run.memberName(pair[0]), pair[1]);
   }
   return made;
 }

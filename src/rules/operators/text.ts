@@ -19,8 +19,11 @@ export const cat = defineOperator({
     // json-logic-js would copy all of it each time: the longest part is left out of what it joins.
     const longest = texts.reduce((best, text, i) => (text.length > texts[best]!.length ? i : best), 0);
     const [before, after] = [texts.slice(0, longest), texts.slice(longest + 1)];
-    run.growText(totalLength(before) + totalLength(after));
-    return joined(before, run) + (texts[longest] ?? '') + joined(after, run);
+    const added = totalLength(before) + totalLength(after);
+    run.growText(added);
+    const kept = texts[longest] ?? '';
+    const whole = joined(before, run) + kept + joined(after, run);
+    return added * SHARE_OF_ADDED >= kept.length ? inOnePiece(whole) : whole;
   },
   examples: [{ title: 'Text and a number', rule: { cat: ['No. ', 7] }, result: 'No. 7' }],
 });
@@ -32,7 +35,10 @@ export const substr = defineOperator({
   arguments: items(between(2, 3)),
   evaluate([text = null, start = null, count], run) {
     const range = count === undefined ? [start] : [start, count];
-    return calculate('substr', [run.text(text), ...range.map(toNumber)], run);
+    run.readTexts(range);
+    const whole = run.text(text);
+    run.flatten(whole);
+    return calculate('substr', [whole, ...range.map(toNumber)], run);
   },
   examples: [
     { title: 'The last three characters', rule: { substr: ['extract', -3] }, result: 'act' },
@@ -47,6 +53,9 @@ export const within = defineOperator({
   evaluate([needle = null, container = null], run) {
     if (isArray(container)) {
       run.work(container.length);
+      if (typeof needle === 'string') {
+        for (const item of container) if (isAsLong(item, needle)) run.read(needle.length * 2);
+      }
       return calculate('in', [needle, container], run);
     }
     if (typeof container !== 'string' || container === '') return false;
@@ -96,10 +105,20 @@ export const toUpper = defineOperator({
   examples: [{ title: 'A name', rule: { toUpper: 'Straße' }, result: 'STRASSE' }],
 });
 
+/** Letters that one letter becomes in another case, at the most. */
+const MOST_LETTERS = 3;
+
+/** Whether a value is a text that must be compared letter by letter. */
+function isAsLong(value: Value, text: string): boolean {
+  return typeof value === 'string' && value.length === text.length;
+}
+
 function changeCase(text: Value, run: RuleRun, change: (text: string) => string): string | null {
   if (text === null) return null;
   if (typeof text !== 'string') throw new RuleError(`takes text, not ${kindOf(text)}`);
-  run.growText(text.length);
+  run.read(text.length);
+  // A letter becomes three at the most.
+  run.growText(text.length * MOST_LETTERS);
   return change(text);
 }
 
@@ -115,6 +134,14 @@ function joined(texts: readonly string[], run: RuleRun): string {
     text += calculate('cat', texts.slice(start, start + MOST_OPERANDS), run);
   }
   return text;
+}
+
+/** A text that grows by at least this part is copied: the copy costs no more than so many times what was added. */
+const SHARE_OF_ADDED = 8;
+
+/** The text, no longer as a tree of parts: reading one of its characters makes V8 copy it. */
+function inOnePiece(text: string): string {
+  return Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }
 
 function totalLength(texts: readonly string[]): number {

@@ -1,7 +1,7 @@
 /** The configs that may extract a document: what is published where, read once and kept. */
 // See docs/language/09-service.md#953-environments
 import type { DocumentType } from '../../classify/document-type.js';
-import type { Config } from '../../config/schema.js';
+import type { Config } from '../../config/config-types.js';
 import type { Extractor } from '../../extractor.js';
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';

@@ -79,6 +79,7 @@ async function single(
         ...partsOf(result),
         classification_summary: result.classification_summary,
         ...(result.file_metadata && { file_metadata: result.file_metadata }),
+        ...(result.ocr && { ocr: result.ocr }),
       },
       reviewStatuses: status ? [status] : [],
       configIds: [running.row.id],
@@ -123,6 +124,7 @@ async function portfolio(
       result: {
         documents: found.map(({ stored }) => stored),
         unmatched_pages: result.unmatched_pages satisfies PortfolioResult['unmatched_pages'],
+        ...(result.ocr && { ocr: result.ocr }),
       },
       reviewStatuses: statuses.some((status) => status !== null) ? statuses : [],
       configIds: [...new Set(found.flatMap(({ configId }) => configId ?? []))],

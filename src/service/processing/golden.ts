@@ -1,7 +1,5 @@
 /** Reading golden documents: whether they can be read, and their text as fields see it. */
-import type { Document } from '../../document/model.js';
 import type { PrintedPage } from '../../extract.js';
-import { drawnImage } from '../../llm/images.js';
 import type { ServiceContext } from '../context.js';
 import { checkConfig } from '../operations/configurations.js';
 import { settingsOf } from '../operations/document-types.js';
@@ -23,10 +21,7 @@ export async function goldenJob(context: ServiceContext, job: LeasedJob): Promis
     let picture: Uint8Array | undefined;
     let error: string | null = null;
     try {
-      const document = await extractor.load(bytes, facts);
-      picture = await thumbnail(document)
-        .catch(() => undefined)
-        .finally(() => document.close());
+      picture = await extractor.drawPage(bytes, 0, THUMBNAIL_PIXELS, facts);
     } catch (thrown) {
       error = failureOf(thrown).issue.message;
     }
@@ -39,15 +34,6 @@ export async function goldenJob(context: ServiceContext, job: LeasedJob): Promis
 
 /** Longer side of a picture of a first page, in pixels. */
 const THUMBNAIL_PIXELS = 400;
-
-/** A picture of the first page as PNG; undefined where it cannot be drawn. */
-async function thumbnail({ pages: [page] }: Document): Promise<Uint8Array | undefined> {
-  if (!page?.graphics) return undefined;
-  const { index, width, height } = page;
-  const box = { left: 0, top: 0, right: width, bottom: height };
-  const dpi = Math.floor(THUMBNAIL_PIXELS / Math.max(width, height));
-  return (await drawnImage(page, { page: index, box }, dpi))?.image.data;
-}
 
 /** Decimals of inches in the text of goldens. */
 const DECIMALS = 3;

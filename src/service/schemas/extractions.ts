@@ -121,6 +121,17 @@ const validationEntry = z.looseObject({
   message: z.string().optional(),
 });
 
+const ocrReport = z.object({
+  pages: z.array(
+    z.object({
+      page: z.int().min(0).describe('Page of the file, counted from 0'),
+      engine: z.string(),
+      part: z.enum(['page', 'images']).describe('Whether all of the page was read, or its images alone'),
+      words: z.int().min(0),
+      confidence: z.number().min(0).max(1).optional().describe('Mean over the words'),
+    }),
+  ),
+});
 const fileMetadata = z.looseObject({});
 const pageRange = z.tuple([z.int(), z.int()]);
 
@@ -166,6 +177,7 @@ export const extraction = named(
     error: z.string().optional(),
     classification_summary: z.array(classificationEntry).optional(),
     file_metadata: fileMetadata.optional(),
+    ocr: ocrReport.optional().describe('What was read by OCR; only where something was'),
     page_count: z.int().optional(),
     reviewStatus: z.enum(REVIEW_STATUSES).optional(),
     reviewStatuses: z.array(z.enum(REVIEW_STATUSES).nullable()).optional(),

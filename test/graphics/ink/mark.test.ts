@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PaintedPath } from '../../../src/document/page-graphics.js';
 import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
-import { insideOf, isUprightPair, MARK_MIN, markRatio } from '../../../src/graphics/ink/mark.js';
+import {
+  insideOf,
+  isUprightPair,
+  MARK_MIN,
+  markRatio,
+  markRatioBesideRules,
+} from '../../../src/graphics/ink/mark.js';
 import { paintPaths } from '../../../src/graphics/ink/paint.js';
 import { cross, fill, frame, stroke } from '../../support/paths.js';
 
@@ -43,6 +49,28 @@ describe('the share that is marked', () => {
 test('the inside of a box leaves out a small border, of small boxes 15 %', () => {
   expect(insideOf({ left: 0, top: 0, right: 1, bottom: 1 }).left).toBeCloseTo(0.025);
   expect(insideOf({ left: 0, top: 0, right: 0.1, bottom: 1 }).left).toBeCloseTo(0.015);
+});
+
+describe('the share that is marked beside rulings', () => {
+  const level = stroke([0.2, 0.72, 1.2, 0.72], { width: 0.015 });
+  const upright = stroke([0.6, 0.2, 0.6, 1.2], { width: 0.015 });
+  const x = cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 });
+
+  test('leaves out the rulings that run through, and nothing of a mark', () => {
+    expect(markRatio(drawn(level, upright), BOX)).toBeGreaterThan(MARK_MIN);
+    expect(markRatioBesideRules(drawn(level, upright), BOX)).toBe(0);
+    expect(markRatioBesideRules(drawn(level, ...x), BOX)).toBeGreaterThan(MARK_MIN);
+    expect(markRatioBesideRules(drawn(...x), BOX)).toBe(markRatio(drawn(...x), BOX));
+  });
+
+  test.each([
+    ['a filled square', fill(0.4, 0.4, 0.9, 0.9)],
+    ['a dash', stroke([0.52, 0.66, 0.8, 0.66], { width: 0.025 })],
+    ['a fat bar', fill(0.2, 0.6, 1.2, 0.75)],
+  ])('counts %s', (_, path) => {
+    const ratio = markRatioBesideRules(drawn(path), { left: 0.5, top: 0.5, right: 0.82, bottom: 0.82 });
+    expect(ratio).toBe(markRatio(drawn(path), BOX));
+  });
 });
 
 describe('upright strokes at both ends', () => {

@@ -12,6 +12,12 @@ it('the skew of a scan is that of its rows', () => {
   );
 });
 
+it('the skew of a scan that hangs by up to 10 degrees is found where it is looked for', () => {
+  for (const degrees of [-10, -8, -6, 5.5, 7, 9, 10]) {
+    expect(Math.abs(inkSkew(rows(degrees), 10) - degrees)).toBeLessThan(0.2);
+  }
+});
+
 it('a scan without rows has none', () => {
   expect(inkSkew({ width: 300, height: 300, dpi: 100, data: new Uint8Array(90_000).fill(255) })).toBe(0);
 });

@@ -8,6 +8,10 @@ describe('a scan', () => {
     for (const degrees of [0, 0.5, -0.5]) expect(prepareScan(rows(degrees))?.image.width).toBe(600);
   });
 
+  it.each([-10, -7, -4, -1, 1, 2, 5, 8, 10])('that hangs by %i degrees is turned level', (degrees) => {
+    expect(Math.abs(inkSkew(prepareScan(rows(degrees))!.image))).toBeLessThan(0.3);
+  });
+
   it('that hangs is turned level, and its pixels are found again', () => {
     const scan = rows(3);
     const prepared = prepareScan(scan);

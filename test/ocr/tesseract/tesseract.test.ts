@@ -6,24 +6,7 @@ import type { OcrEngine } from '../../../src/ocr/engine.js';
 import { ocrLines } from '../../../src/ocr/lines.js';
 import { tesseract } from '../../../src/ocr/tesseract/tesseract.js';
 import { blank } from '../fakes.js';
-import { DPI, written } from '../pictures.js';
-
-/** A picture with two labels and values, hanging by some degrees. */
-function picture(degrees = 0): Bitmap {
-  return written((context) => {
-    context.translate(300, 150);
-    context.rotate((degrees * Math.PI) / 180);
-    context.translate(-300, -150);
-    for (const [text, x, y] of [
-      ['Policy number', 40, 80],
-      ['Premium due', 40, 160],
-      ['1234 5678', 380, 80],
-      ['27 March', 380, 160],
-    ] as const) {
-      context.fillText(text, x, y);
-    }
-  });
-}
+import { DPI, labelledPicture, written } from '../pictures.js';
 
 let engine: OcrEngine;
 afterEach(() => engine.close());
@@ -36,14 +19,14 @@ describe('tesseract', () => {
   it('reads a picture, level or hanging, and leaves no file behind', async () => {
     const before = readdirSync('.');
     engine = tesseract({ pagesPerThread: 1 });
-    const level = await linesOf(picture());
+    const level = await linesOf(labelledPicture());
     const texts = ['Policy number', '1234 5678', 'Premium due', '27 March'].sort();
     expect(level.map((line) => line.text).sort()).toEqual(texts);
     expect(level.every(({ confidence = 0, angle }) => confidence > 0.8 && angle === 0)).toBe(true);
     const label = level.find((line) => line.text === 'Policy number')!;
     expect(label.left).toBeCloseTo(40 / DPI, 1);
     expect(label.bottom - label.top).toBeCloseTo(24 / DPI, 1);
-    const hanging = await linesOf(picture(3));
+    const hanging = await linesOf(labelledPicture(3));
     expect(hanging.map((line) => line.text).sort()).toEqual(texts);
     for (const { angle } of hanging) expect(Math.abs(angle - 3)).toBeLessThan(0.5);
     expect(readdirSync('.')).toEqual(before);
@@ -118,7 +101,7 @@ describe('tesseract', () => {
 
   it('tells what is missing for a language', async () => {
     engine = tesseract({ language: 'eng+deu' });
-    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({
+    await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/"deu".*trainedData/),
     });
@@ -126,7 +109,7 @@ describe('tesseract', () => {
 
   it('tells when the data of a language are none, and reads on with good data', async () => {
     engine = tesseract({ language: 'deu', trainedData: { deu: new TextEncoder().encode('no data') } });
-    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({
+    await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
       name: 'ProviderError',
       code: 'unavailable',
     });
@@ -135,25 +118,25 @@ describe('tesseract', () => {
   it('stops reading when told, and reads the next page', async () => {
     engine = tesseract();
     const abort = new AbortController();
-    const reading = engine.recognise(picture(), { signal: abort.signal });
+    const reading = engine.recognise(labelledPicture(), { signal: abort.signal });
     setTimeout(() => abort.abort(), 30);
     await expect(reading).rejects.toMatchObject({ code: 'aborted' });
-    expect((await linesOf(picture())).map((line) => line.text)).toContain('27 March');
+    expect((await linesOf(labelledPicture())).map((line) => line.text)).toContain('27 March');
   }, 20_000);
 
   it('does not keep the process from ending', async () => {
     engine = tesseract();
     const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
     const before = ports();
-    await engine.recognise(picture(), {});
+    await engine.recognise(labelledPicture(), {});
     expect(ports()).toBe(before);
   }, 20_000);
 
   it.each([0, 30, 150])('ends its work when closed after %d ms', async (milliseconds) => {
     engine = tesseract();
-    const reading = engine.recognise(picture(), {});
+    const reading = engine.recognise(labelledPicture(), {});
     setTimeout(() => void engine.close(), milliseconds);
     await expect(reading).rejects.toMatchObject({ name: 'ProviderError', code: 'closed' });
-    await expect(engine.recognise(picture(), {})).rejects.toMatchObject({ code: 'closed' });
+    await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({ code: 'closed' });
   });
 });

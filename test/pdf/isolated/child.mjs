@@ -1,6 +1,7 @@
 /**
  * A program that reads documents in place of pdf.js: what a page holds is what its document says of it, one word a
- * page, and some words are attacks.
+ * page, and some words are attacks: the first when the
+ * document is opened, unless it is to be later.
  */
 let words = [];
 
@@ -27,7 +28,7 @@ const HANDLERS = {
   metadata: () => ({ info: { pid: process.pid, environment: Object.keys(process.env).join() } }),
   page: () => ({ width: 8.5, height: 11, rotation: 0 }),
   content({ index }) {
-    ACTIONS[words[index]]?.();
+    ACTIONS[words[index].replace('later:', '')]?.();
     return { glyphs: [glyph(words[index])], paths: [] };
   },
   release: () => undefined,

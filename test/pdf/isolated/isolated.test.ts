@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../../src/limits.js';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { type IsolationOptions, isolatedPdf } from '../../../src/pdf/isolated/isolated.js';
+import { loadPdf } from '../../../src/readers/pdf/pdf.js';
 
 const PROGRAM = new URL('./child.mjs', import.meta.url);
 const engines: ReturnType<typeof isolatedPdf>[] = [];
@@ -49,12 +51,24 @@ describe('isolatedPdf', () => {
     ['hang', { milliseconds: 1500 }, 'timed_out'],
     ['crash', {}, 'crashed'],
     ['leave', {}, 'crashed'],
-    ['hog', { memoryMegabytes: 40 }, 'crashed'],
+    ['hog', { memoryMegabytes: 40 }, 'out_of_memory'],
   ])('loses one page to those that %s', async (attack, options, code) => {
     const file = await open(`one ${attack} three`, engineWith(options));
     expect(await wordOf(file, 0)).toBe('one');
     await expect(wordOf(file, 1)).rejects.toMatchObject({ name: 'ProviderError', code });
     expect(await wordOf(file, 2)).toBe('three');
+  });
+
+  it.each([
+    ['hang', { milliseconds: 1500 }, 'timed_out'],
+    ['hog', { memoryMegabytes: 40 }, 'too_large'],
+    ['crash', {}, 'crashed'],
+  ])('tells of a document that is all %s what became of it', async (attack, options, code) => {
+    for (const word of [attack, `later:${attack}`]) {
+      const bytes = new TextEncoder().encode(word);
+      const reading = loadPdf(bytes, { pdf: engineWith(options), limits: DEFAULT_LIMITS });
+      await expect(reading).rejects.toMatchObject({ name: 'DocumentError', code });
+    }
   });
 
   it('reads no further in a document that ends one process after the other', async () => {

@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { DocumentError, ProviderError } from '../../../src/errors.js';
 import type { PdfEngine } from '../../../src/pdf/engine.js';
-import {
-  type Answer,
-  type CallName,
-  type Calls,
-  carried,
-  revived,
-} from '../../../src/pdf/isolated/protocol.js';
+import { type Answer, type CallName, type Calls, ERRORS } from '../../../src/pdf/isolated/protocol.js';
 import { server } from '../../../src/pdf/isolated/serve.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 
@@ -22,7 +16,7 @@ function client(engine: PdfEngine) {
   ): Promise<Calls[Name]['answer']> => {
     await serve(structuredClone({ id: 7, name, ask }));
     const answer = answers.pop();
-    if (answer && 'error' in answer) throw revived(answer.error);
+    if (answer && 'error' in answer) throw ERRORS.revive(answer.error);
     return answer?.value as Calls[Name]['answer'];
   };
 }
@@ -70,7 +64,7 @@ describe('errors between processes', () => {
     new ProviderError('pdf', 'crashed', 'gone'),
     new Error('anything'),
   ])('keep what they say: %s', (error) => {
-    const back = revived(structuredClone(carried(error)));
+    const back = ERRORS.revive(structuredClone(ERRORS.pack(error)));
     expect({ ...back, name: back.name, message: back.message }).toEqual({
       ...error,
       name: error.name,
@@ -80,6 +74,6 @@ describe('errors between processes', () => {
   });
 
   it('are made of whatever was thrown', () => {
-    expect(revived(carried('a word')).message).toBe('a word');
+    expect(ERRORS.revive(ERRORS.pack('a word')).message).toBe('a word');
   });
 });

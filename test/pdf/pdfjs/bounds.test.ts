@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../../src/errors.js';
 import { openObjects } from '../../../src/pdf/objects/safe-objects.js';
-import { plainRecord } from '../../../src/pdf/pdfjs/metadata.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { InProcessPort, MAX_OPERATORS, type OperatorChunk } from '../../../src/pdf/pdfjs/port.js';
+import { plainRecord } from '../../../src/pdf/plain-record.js';
 import { makePdf } from '../../support/make-pdf.js';
 
 const SHOW_TEXT = 44;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { archive, docx, paragraph, relationships, xlsx } from '../../support/office-parts.js';
 import { loadBytes } from '../../support/readers.js';
-import { archive, docx, failure, paragraph, relationships, texts, xlsx } from '../office-files.js';
+import { failure, texts } from '../office-files.js';
 
 const MEBIBYTE = 1024 * 1024;
 const name = { filename: 'file.docx' };

@@ -1,8 +1,9 @@
 import { type BookType, utils, write as writeWorkbook } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { detectType } from '../../../src/readers/detect.js';
+import { archive, type Parts } from '../../support/office-parts.js';
 import { loadBytes } from '../../support/readers.js';
-import { archive, failure, type Parts, texts } from '../office-files.js';
+import { failure, texts } from '../office-files.js';
 
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const NAMESPACES = ['office', 'table', 'text', 'draw', 'calcext']

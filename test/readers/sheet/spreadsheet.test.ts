@@ -1,8 +1,9 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/document/model.js';
+import { xlsx } from '../../support/office-parts.js';
 import { loadBytes } from '../../support/readers.js';
-import { failure, texts, xlsx } from '../office-files.js';
+import { failure, texts } from '../office-files.js';
 
 async function fromExcel(fill: (book: ExcelJS.Workbook) => void): Promise<Document> {
   const book = new ExcelJS.Workbook();

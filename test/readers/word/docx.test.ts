@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Document, Line } from '../../../src/document/model.js';
+import { docx, type Parts, paragraph, relationships, wordPart } from '../../support/office-parts.js';
 import { loadBytes } from '../../support/readers.js';
-import { docx, failure, type Parts, paragraph, relationships, texts, wordPart } from '../office-files.js';
+import { failure, texts } from '../office-files.js';
 
 const load = (body: string, parts?: Parts): Promise<Document> => loadBytes(docx(body, parts));
 const run = (content: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr>${content}</w:r>`;

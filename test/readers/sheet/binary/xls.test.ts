@@ -2,9 +2,10 @@ import { utils, write as writeWorkbook } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectType } from '../../../../src/readers/detect.js';
+import { xlsx } from '../../../support/office-parts.js';
 import { type LoadOptions, loadBytes } from '../../../support/readers.js';
 import { compoundFile } from '../../office/compound-writer.js';
-import { failure, texts, xlsx } from '../../office-files.js';
+import { failure, texts } from '../../office-files.js';
 import {
   begin,
   cell,

@@ -1,8 +1,9 @@
 import { utils, type WorkBook, write as writeWorkbook } from '@e965/xlsx';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { archive } from '../../../support/office-parts.js';
 import { loadBytes } from '../../../support/readers.js';
-import { archive, failure, texts } from '../../office-files.js';
+import { failure, texts } from '../../office-files.js';
 
 const TYPE = 'application/vnd.ms-excel.sheet.binary.macroenabled.12';
 

@@ -1,8 +1,8 @@
-/** What a walk over a page notices about its ink besides glyphs and paths, without decoding or drawing anything. */
+/** What a pass over a page notices about its ink besides glyphs and paths, without decoding or drawing anything. */
 
-import type { Subpath } from '../../document/page-graphics.js';
-import type { InkFacts } from '../engine.js';
-import type { GraphicsState } from './state.js';
+import type { Subpath } from '../document/page-graphics.js';
+import type { InkFacts } from './engine.js';
+import type { PathState } from './painted-paths.js';
 
 /** Paint fainter than this opacity is left out of the layer of paths, but may be seen. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
@@ -19,6 +19,11 @@ const LEVEL = 1e-4;
 /** pdf.js' name of the blend mode that is none. */
 const NO_BLENDING = 'source-over';
 
+/** How text is painted. */
+export interface TextPaint extends Pick<PathState, 'fill' | 'fillAlpha' | 'groupAlpha'> {
+  readonly renderingMode: number;
+}
+
 /** Collects the facts of one page; everything it is told of is on the page and not hidden. */
 export class InkWatch {
   readonly faintText = new Set<number>();
@@ -30,7 +35,7 @@ export class InkWatch {
   }
 
   /** A path is painted with the paint of a state. */
-  sawPaint(fills: boolean, strokes: boolean, state: GraphicsState): void {
+  sawPaint(fills: boolean, strokes: boolean, state: PathState): void {
     if (fills && !isTold(state.fill, state.fillAlpha * state.groupAlpha)) this.sawMore();
     if (strokes && !isTold(state.stroke, state.strokeAlpha * state.groupAlpha)) this.sawMore();
   }
@@ -41,7 +46,7 @@ export class InkWatch {
   }
 
   /** Text is shown. @param operation its ordinal on the page */
-  sawText({ fill, fillAlpha, groupAlpha, renderingMode }: GraphicsState, operation: number): void {
+  sawText({ fill, fillAlpha, groupAlpha, renderingMode }: TextPaint, operation: number): void {
     if (renderingMode >= FIRST_CLIPPING_MODE) this.sawMore();
     const isDark = fill !== undefined && fill <= FAINT_TEXT_LUMINANCE;
     const isOpaque = fillAlpha * groupAlpha >= FAINT_TEXT_ALPHA;

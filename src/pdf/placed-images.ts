@@ -1,12 +1,6 @@
 /** Where raster images stand on a page. */
-import {
-  applyTransform,
-  type Box,
-  boundingBox,
-  boxPolygon,
-  type Transform,
-} from '../../document/geometry.js';
-import type { PlacedImage } from '../../document/page-graphics.js';
+import { applyTransform, type Box, boundingBox, boxPolygon, type Transform } from '../document/geometry.js';
+import type { PlacedImage } from '../document/page-graphics.js';
 
 /** Images turned by a multiple of a quarter up to this much, in inches, are axis-parallel. */
 const SKEW = 0.001;

@@ -1,0 +1,117 @@
+/**
+ * Loading PDFs to lines with each engine, beside PDFium's bare text parse in the same run: `FPDFText_LoadPage` and the
+ * count of characters for every page. Runs alternate; medians of processor time.
+ *
+ *     npx tsx bench/engines.ts FOLDER [rounds]
+ *
+ * FOLDER is searched for PDFs; files of equal bytes count once.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_LIMITS } from '../src/limits.js';
+import type { PdfEngine } from '../src/pdf/engine.js';
+import { givePdfium, takePdfium } from '../src/pdf/pdfium/library.js';
+import { pdfium } from '../src/pdf/pdfium/pdfium.js';
+import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';
+import { loadPdf } from '../src/readers/pdf/pdf.js';
+
+const [folder = 'fixtures/documents', rounds = '5'] = process.argv.slice(2);
+
+const documents = distinct(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.pdf'))
+    .sort()
+    .map((name) => new Uint8Array(readFileSync(join(folder, name)))),
+);
+
+function distinct(all: readonly Uint8Array[]): readonly Uint8Array[] {
+  return [...new Map(all.map((bytes) => [createHash('sha256').update(bytes).digest('hex'), bytes])).values()];
+}
+
+/** A way of reading: pages, and the characters, glyphs or lines that it met. */
+type Read = (bytes: Uint8Array) => Promise<{ pages: number; size: number }>;
+
+async function bareParse(bytes: Uint8Array): Promise<{ pages: number; size: number }> {
+  const instance = await takePdfium(bytes.length);
+  const { exports, scratch } = instance;
+  const at = scratch.copy(bytes);
+  const document = exports.FPDF_LoadMemDocument(at, bytes.length, 0);
+  const pages = document === 0 ? 0 : exports.FPDF_GetPageCount(document);
+  let size = 0;
+  for (let index = 0; index < pages; index++) {
+    const page = exports.FPDF_LoadPage(document, index);
+    const text = exports.FPDFText_LoadPage(page);
+    size += exports.FPDFText_CountChars(text);
+    exports.FPDFText_ClosePage(text);
+    exports.FPDF_ClosePage(page);
+  }
+  if (document !== 0) exports.FPDF_CloseDocument(document);
+  exports.free(at);
+  givePdfium(instance);
+  return { pages, size };
+}
+
+const toLines =
+  (pdf: PdfEngine): Read =>
+  async (bytes) => {
+    const document = await loadPdf(bytes, { pdf, limits: DEFAULT_LIMITS });
+    const size = document.pages.reduce((sum, { lines }) => sum + lines.length, 0);
+    await document.close();
+    return { pages: document.pages.length, size };
+  };
+
+/** The engine alone: what it reads of all pages, without lines, and without metadata. */
+const toContent =
+  (pdf: PdfEngine): Read =>
+  async (bytes) => {
+    const file = await pdf.open(bytes, {});
+    let size = 0;
+    for (let index = 0; index < file.pageCount; index++) {
+      const page = await file.page(index);
+      size += (await page.content()).glyphs.length;
+      page.release();
+    }
+    await file.close();
+    return { pages: file.pageCount, size };
+  };
+
+const WAYS: Readonly<Record<string, Read>> = {
+  'PDFium, bare text parse': bareParse,
+  'pdfium(), content alone': toContent(pdfium()),
+  'pdfium() to lines': toLines(pdfium()),
+  'pdfjs() to lines': toLines(pdfjs()),
+};
+
+async function measure(read: Read): Promise<{ ms: number; pages: number; size: number }> {
+  const sum = { ms: 0, pages: 0, size: 0 };
+  for (const bytes of documents) {
+    const start = process.cpuUsage();
+    const { pages, size } = await read(bytes).catch(() => ({ pages: 0, size: 0 }));
+    const { user, system } = process.cpuUsage(start);
+    sum.ms += (user + system) / 1000;
+    sum.pages += pages;
+    sum.size += size;
+  }
+  return sum;
+}
+
+const times = new Map<string, number[]>();
+const met = new Map<string, { pages: number; size: number }>();
+for (let round = -1; round < Number(rounds); round++) {
+  for (const [name, read] of Object.entries(WAYS)) {
+    const { ms, ...rest } = await measure(read);
+    met.set(name, rest);
+    // The first round warms up.
+    if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms]);
+  }
+}
+
+const medians = new Map(
+  [...times].map(([name, all]) => [name, [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0]),
+);
+const bare = medians.get('PDFium, bare text parse') ?? 1;
+for (const [name, ms] of medians) {
+  const { pages, size } = met.get(name) ?? { pages: 0, size: 0 };
+  console.log(`${name}: ${ms.toFixed(0)} ms, ${pages} pages, ${size} read, ${(ms / bare).toFixed(2)} times`);
+}

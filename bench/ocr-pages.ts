@@ -1,0 +1,64 @@
+/** Pages whose text is known, to be read by OCR. */
+
+import { boundingBox } from '../src/document/geometry.js';
+import type { Document, Page } from '../src/document/model.js';
+import type { Bitmap } from '../src/document/page-graphics.js';
+import { builtLibrary, builtModule } from './built.js';
+import { subjects } from './corpus.js';
+import type { PrintedWord } from './ocr-words.js';
+
+export interface PrintedPage {
+  /** Document, and number of the page from 1. */
+  readonly name: string;
+  readonly words: readonly PrintedWord[];
+  draw(dpi: number): Promise<Bitmap>;
+}
+
+/** Words of a page that is worth reading: fewer tell little, more take long. */
+const WORDS = { least: 60, most: 250 };
+/** Share of a page under pictures above which its text may lie in them as well. */
+const MOST_PICTURES = 0.2;
+/** Pages of a document that are looked at. */
+const FIRST_PAGES = 4;
+
+/** At most so many pages, one of each document, evenly from all that are fit. */
+export async function printedPages(most: number): Promise<readonly PrintedPage[]> {
+  const library = await builtLibrary();
+  const { imageCoverage }: typeof import('../src/ocr/need.js') = await import(builtModule('ocr/need.js'));
+  const fit: PrintedPage[] = [];
+  const seen = new Set<string>();
+  for (const { name, bytes } of subjects('')) {
+    const document = await library.loadDocument(bytes, { ocrLevel: 0 }).catch(() => undefined);
+    if (!document) continue;
+    const page = await firstFit(document);
+    const text = page?.lines.map((line) => line.text).join('\n');
+    if (!page || text === undefined || seen.has(text)) continue;
+    seen.add(text);
+    fit.push({
+      name: `${name}, page ${page.index + 1}`,
+      words: wordsOf(page),
+      draw: (dpi) => page.graphics!.raster({ dpi }),
+    });
+  }
+  return Array.from({ length: Math.min(most, fit.length) }, (_, i) => {
+    return fit[Math.floor((i * fit.length) / Math.min(most, fit.length))]!;
+  });
+
+  async function firstFit({ pages }: Document): Promise<Page | undefined> {
+    for (const page of pages.slice(0, FIRST_PAGES)) {
+      const count = wordsOf(page).length;
+      if (!page.graphics || count < WORDS.least || count > WORDS.most) continue;
+      if (imageCoverage(page, await page.graphics.images()) <= MOST_PICTURES) return page;
+    }
+    return undefined;
+  }
+}
+
+/** Words with a letter or a digit; leaders, rules and boxes of signs are none. */
+function wordsOf({ lines }: Page): readonly PrintedWord[] {
+  return lines.flatMap(({ words }) =>
+    words
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      .map(({ text, boundingPolygon }) => ({ text, box: boundingBox(boundingPolygon) })),
+  );
+}

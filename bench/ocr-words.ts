@@ -1,0 +1,68 @@
+/** Comparing the words that an engine read with those that a page has. */
+import { type Box, boundingBox, overlapX, overlapY } from '../src/document/geometry.js';
+import type { OcrText } from '../src/ocr/engine.js';
+
+/** A word and where it is printed, in inches. */
+export interface PrintedWord {
+  readonly text: string;
+  readonly box: Box;
+}
+
+export interface Comparison {
+  /** Words of the page that were read as they are, without a letter more. */
+  readonly right: number;
+  /** Words where something else was read. */
+  readonly wrong: number;
+  /** Words where nothing was read. */
+  readonly missed: number;
+  /** Words that were read where none are. */
+  readonly extra: number;
+  /** What was read wrong, for people. */
+  readonly examples: readonly string[];
+}
+
+export const NOTHING: Comparison = { right: 0, wrong: 0, missed: 0, extra: 0, examples: [] };
+
+/** Share of the lower of two boxes that both cover, when they are of one row. */
+const SAME_ROW = 0.5;
+
+/** Each word of a page against what was read on its place. */
+export function compareWords(
+  printed: readonly PrintedWord[],
+  read: readonly OcrText[],
+  dpi: number,
+): Comparison {
+  const found = read.map(({ text, polygon }) => {
+    const { left, top, right, bottom } = boundingBox(polygon);
+    const box = { left: left / dpi, top: top / dpi, right: right / dpi, bottom: bottom / dpi };
+    return { text: plain(text), box, used: false };
+  });
+  let [right, missed] = [0, 0];
+  const examples: string[] = [];
+  for (const { text, box } of printed) {
+    const here = found.filter((each) => isSame(each.box, box));
+    for (const each of here) each.used = true;
+    if (here.length === 0) missed++;
+    else if (here.length === 1 && here[0]!.text === plain(text)) right++;
+    else examples.push(`${text} as ${here.map((each) => each.text).join(' ')}`);
+  }
+  const extra = found.filter(({ used }) => !used).length;
+  return { right, wrong: examples.length, missed, extra, examples };
+}
+
+/** Whether two boxes of words have most of the smaller one in common. */
+function isSame(a: Box, b: Box): boolean {
+  const high = Math.min(a.bottom - a.top, b.bottom - b.top);
+  const wide = Math.min(a.right - a.left, b.right - b.left);
+  return overlapY(a, b) >= SAME_ROW * high && overlapX(a, b) >= SAME_ROW * wide;
+}
+
+/** Text without what print does not tell apart: kinds of quotes, dashes and points. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2018\u2019\u201b`\u00b4]/gu, "'")
+    .replace(/[\u201c\u201d]/gu, '"')
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/[\u2022\u25cf\u00b7]/gu, '\u00b7');
+}

@@ -1,0 +1,240 @@
+/** `anchorline extract <folder>`: runs a config over every document in a folder, one line of JSON for each. */
+
+import { once } from 'node:events';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { blame, InputFailure } from './failure.js';
+import { describeIo, outputFailure } from './input.js';
+import { counted, printable, printableJson, type Streams, writeLines } from './streams.js';
+
+/** Whether an input is a folder of documents. */
+export async function isFolder(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** What is to be done with a folder. */
+export interface FolderRequest {
+  readonly folder: string;
+  /** File that the lines are added to; standard output without it. */
+  readonly output: string | undefined;
+  /** Files that are no documents, wherever they are: configs and extra data. */
+  readonly others: readonly string[];
+  /** Documents that are worked on at the same time. */
+  readonly concurrency: number;
+  /** What a document gives. */
+  extract(file: string): Promise<object>;
+}
+
+/** What became of the documents of a folder. */
+export interface FolderReport {
+  readonly done: number;
+  readonly failed: number;
+  /** Documents of which the output file already had lines. */
+  readonly skipped: number;
+}
+
+/**
+ * Extracts from the documents of a folder and the folders in it, hidden ones left out. Lines come in the order in which
+ * documents are done, begun in that of their names: `{"document": …, "result": …}`, or `"error"` with its `code`. Those
+ * that the output file has a line of already are not done again.
+ * @throws InputFailure the folder cannot be read, or the output not written
+ */
+export async function extractFolder(request: FolderRequest, streams: Streams): Promise<FolderReport> {
+  const { folder, output, concurrency } = request;
+  const others = [...request.others, ...(output === undefined ? [] : [output])].map((file) => resolve(file));
+  const names = (await documentsIn(folder)).filter((name) => !others.includes(resolve(folder, name)));
+  const lines = await LineWriter.to(output, streams.stdout);
+  const open = names.filter((name) => !lines.known.has(name));
+  const progress = folderProgress(streams.stderr, open.length);
+  const skipped = names.length - open.length;
+  let done = 0;
+  let failed = 0;
+  const queue = open[Symbol.iterator]();
+  async function work(): Promise<void> {
+    for (const name of queue) {
+      const line = await lineOf(name, () => request.extract(join(folder, name)));
+      await lines.write(line);
+      if ('error' in line) {
+        failed++;
+        progress.line(`${printable(name)}: error: ${printable(line.error.message)} (${line.error.code})`);
+      } else done++;
+      progress.update(done, failed);
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work));
+  } finally {
+    progress.clear();
+    await lines.close();
+  }
+  writeLines(streams.stderr, [summary({ done, failed, skipped })]);
+  return { done, failed, skipped };
+}
+
+function summary({ done, failed, skipped }: FolderReport): string {
+  const parts = [`${counted(done + failed, 'document')}`, `${failed} failed`];
+  if (skipped > 0) parts.push(`${skipped} done before`);
+  return parts.join(', ');
+}
+
+/** A document that could not be extracted from. */
+interface DocumentFailure {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  /** Zero-based. */
+  readonly page?: number;
+}
+
+type FolderLine =
+  | { readonly document: string; readonly result: object }
+  | { readonly document: string; readonly error: DocumentFailure };
+
+async function lineOf(document: string, extract: () => Promise<object>): Promise<FolderLine> {
+  try {
+    return { document, result: await extract() };
+  } catch (error) {
+    return { document, error: failureOf(error, document) };
+  }
+}
+
+function failureOf(error: unknown, document: string): DocumentFailure {
+  if (error instanceof InputFailure) return { name: error.name, code: 'unreadable', message: error.message };
+  if (!(error instanceof Error) || !('code' in error)) throw blame(error, { document });
+  const page = 'page' in error && typeof error.page === 'number' ? { page: error.page } : {};
+  return { name: error.name, code: String(error.code), message: error.message, ...page };
+}
+
+/** Paths of the files in a folder, from it, with `/` on every system; sorted. @throws InputFailure */
+async function documentsIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep))
+      .filter((steps) => !steps.some((step) => step.startsWith('.')))
+      .map((steps) => steps.join('/'))
+      .toSorted((a, b) => (a < b ? -1 : 1));
+  } catch (error) {
+    throw new InputFailure([`${printable(folder)}: error: ${printable(describeIo(error))}`]);
+  }
+}
+
+/** Writes lines one after the other, to a file that may have some already, or to a stream. */
+class LineWriter {
+  /** Documents that the file has lines of. */
+  readonly known: ReadonlySet<string>;
+  readonly #target: FileHandle | Writable;
+  readonly #name: string;
+  #written: Promise<unknown> = Promise.resolve();
+
+  private constructor(target: FileHandle | Writable, name: string, known: ReadonlySet<string>) {
+    this.#target = target;
+    this.#name = name;
+    this.known = known;
+  }
+
+  /** @throws InputFailure when the file cannot be written, or has other lines than these */
+  static async to(output: string | undefined, stdout: Writable): Promise<LineWriter> {
+    if (output === undefined) return new LineWriter(stdout, '', new Set());
+    let file: FileHandle | undefined;
+    try {
+      file = await open(output, 'a+');
+      const { known, end } = await linesOf(file);
+      // A line that was cut short, when the command was ended, is written again.
+      await file.truncate(end);
+      return new LineWriter(file, output, known);
+    } catch (error) {
+      await file?.close();
+      throw error instanceof SyntaxError ? notOurs(output) : outputFailure(output, error);
+    }
+  }
+
+  /** @throws InputFailure */
+  write(line: FolderLine): Promise<unknown> {
+    const text = `${printableJson(line, false)}\n`;
+    this.#written = this.#written.then(() => this.#write(text));
+    return this.#written;
+  }
+
+  async #write(text: string): Promise<void> {
+    const target = this.#target;
+    if ('appendFile' in target) {
+      try {
+        await target.appendFile(text);
+      } catch (error) {
+        throw outputFailure(this.#name, error);
+      }
+    } else if (!target.write(text)) await once(target, 'drain');
+  }
+
+  async close(): Promise<void> {
+    await this.#written.catch(() => undefined);
+    if ('appendFile' in this.#target) await this.#target.close();
+  }
+}
+
+/**
+ * The documents that a file has whole lines of, and where the last of these ends, in bytes.
+ * @throws SyntaxError for a file of other things
+ */
+async function linesOf(
+  file: FileHandle,
+): Promise<{ readonly known: ReadonlySet<string>; readonly end: number }> {
+  const known = new Set<string>();
+  const { size } = await file.stat();
+  let end = 0;
+  const stream = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' });
+  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const after = end + Buffer.byteLength(line) + 1;
+    if (after > size) break;
+    const { document } = JSON.parse(line) as { readonly document?: unknown };
+    if (typeof document !== 'string') throw new SyntaxError('no line of a document');
+    known.add(document);
+    end = after;
+  }
+  return { known, end };
+}
+
+function notOurs(output: string): InputFailure {
+  const what = 'holds other things than lines of this command; name another file, or take it away';
+  return new InputFailure([`${printable(output)}: error: ${what}`]);
+}
+
+/** Least milliseconds between two tellings of the progress: on a terminal, and in a log. */
+const UPDATE_INTERVAL = { terminal: 100, log: 10_000 };
+/** Returns to the start of the line and clears it (ECMA-48 EL). */
+const CLEAR_LINE = '\r\u001B[K';
+
+/** Tells how many documents are done: on a terminal in one line, in a log in a line now and then. */
+function folderProgress(stderr: Streams['stderr'], total: number) {
+  const isTerminal = stderr.isTTY === true;
+  const interval = isTerminal ? UPDATE_INTERVAL.terminal : UPDATE_INTERVAL.log;
+  let next = performance.now() + interval;
+  let isShown = false;
+  const clear = () => {
+    if (isShown) stderr.write(CLEAR_LINE);
+    isShown = false;
+  };
+  return {
+    clear,
+    /** A line that stays. */
+    line(text: string): void {
+      clear();
+      writeLines(stderr, [text]);
+    },
+    update(done: number, failed: number): void {
+      if (performance.now() < next) return;
+      next = performance.now() + interval;
+      const text = `${done + failed} of ${counted(total, 'document')}, ${failed} failed`;
+      if (!isTerminal) {
+        writeLines(stderr, [text]);
+        return;
+      }
+      stderr.write(`${CLEAR_LINE}${text}`);
+      isShown = true;
+    },
+  };
+}

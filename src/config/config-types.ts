@@ -1,0 +1,3257 @@
+/**
+ * Configs as authors write them. Made from the grammar by `npm run types`; do not edit. `test/config/config-types.test.ts`
+ * keeps it equal to the grammar.
+ */
+import type { Rule } from '../language.js';
+
+/** A config */
+export interface Config {
+  /** What to extract, in order */
+  readonly fields: readonly Field[];
+  /** What to compute from the fields; run after them, those that suppress output last */
+  readonly computed_fields?: SectionsFieldComputedFields | undefined;
+  /** Sections; run after all fields */
+  readonly sections?: SectionsFieldSections | undefined;
+  /** Changes to the pages before fields run, in order */
+  readonly preprocessors?: Preprocessors | undefined;
+  /** What to make from the finished document */
+  readonly postprocessor?: Postprocessor | undefined;
+  /** Tests that tell whether this config fits a document */
+  readonly fingerprint?: Fingerprint | undefined;
+  /**
+   * How much detail values carry
+   * @defaultValue `0`
+   */
+  readonly verbosity?: 0 | 1 | 2 | 3 | undefined;
+  /** Address of the JSON Schema that editors check the config with */
+  readonly $schema?: string | undefined;
+}
+
+/**
+ * Deprecated: an amount in any number format, negative in parentheses or with a minus after it
+ * @deprecated
+ */
+export interface AccountingCurrencyType {
+  readonly id: 'accountingCurrency';
+  /**
+   * Accounting notation that makes an amount negative; null or false for none
+   * @defaultValue `"default"`
+   */
+  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+  /**
+   * The value is negative, whatever sign is printed
+   * @defaultValue `false`
+   */
+  readonly alwaysNegative?: boolean | undefined;
+  /**
+   * Remove all white space from each line first
+   * @defaultValue `false`
+   */
+  readonly removeSpaces?: boolean | undefined;
+  /**
+   * Read amounts whose separators OCR may have misread; the last two digits are cents
+   * @defaultValue `false`
+   */
+  readonly relaxedWithCents?: boolean | undefined;
+  /**
+   * Read amounts without symbol and grouping anywhere in a line
+   * @defaultValue `true`
+   */
+  readonly relaxed?: boolean | undefined;
+  /**
+   * Read only amounts with a symbol
+   * @defaultValue `false`
+   */
+  readonly requireCurrencySymbol?: boolean | undefined;
+  /**
+   * Read amounts from 1000 on only with separated thousands
+   * @defaultValue `false`
+   */
+  readonly requireThousandsSeparator?: boolean | undefined;
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not */
+  readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
+  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
+  readonly decimalSeparator?: string | undefined;
+  /**
+   * Amounts with more decimal places are not read
+   * @defaultValue `30`
+   */
+  readonly maxDecimalDigits?: number | undefined;
+  /** Largest amount to read */
+  readonly maxValue?: number | undefined;
+  /** Smallest amount to read */
+  readonly minValue?: number | undefined;
+  /** Round the value to this many decimal places, half away from zero */
+  readonly roundTo?: number | string | undefined;
+  /**
+   * Older name of roundTo
+   * @deprecated
+   */
+  readonly toFixed?: number | string | undefined;
+}
+
+/** A US address with its ZIP code: whole lines, or inside running text */
+export interface AddressType {
+  readonly id: 'address';
+  /**
+   * True for addresses that take up whole lines, false for addresses inside running text
+   * @defaultValue `true`
+   */
+  readonly block_format?: boolean | undefined;
+}
+
+export type Anchor = string | AnchorObject | AnchorReference | AnchorMatcher | AnchorComponent2;
+
+export type AnchorComponent = string | AnchorMatcher | AnchorComponent2;
+
+export type AnchorComponent2 = readonly SequenceMatcher[];
+
+export interface AnchorDefinitionField {
+  readonly type: 'anchorDefinition';
+  /** Name that `ref` refers to */
+  readonly name: string;
+  /** The anchor */
+  readonly anchor: Anchor;
+}
+
+export type AnchorMatch = string | SequenceMatcher | AnchorComponent2;
+
+export type AnchorMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | PageMatcher | FirstInSectionMatcher;
+
+export interface AnchorObject {
+  /** What to look for */
+  readonly match: AnchorComponent;
+  /** The search begins at this line */
+  readonly start?: AnchorComponent | undefined;
+  /** The search stops before this line */
+  readonly end?: AnchorComponent | undefined;
+  /**
+   * The end line itself may match too
+   * @defaultValue `false`
+   */
+  readonly includeEnd?: boolean | undefined;
+}
+
+export interface AnchorReference {
+  /** Name of an anchorDefinition */
+  readonly ref: string;
+}
+
+export interface AnchorXRange {
+  /** Side of the anchor line from which the range is measured */
+  readonly start: 'left' | 'right';
+  /** Inches from that side to the left end of the range */
+  readonly offsetX: number;
+  /** Width of the range in inches */
+  readonly width: number;
+}
+
+export interface AngleRange {
+  /** Smallest angle in degrees, inclusive */
+  readonly minAngle: number;
+  /** Largest angle in degrees, inclusive */
+  readonly maxAngle: number;
+}
+
+/** The first of several types that finds a value in the lines */
+export interface AnyType {
+  readonly id: 'any';
+  readonly types: AnyTypeTypes;
+}
+
+/** Types to try, in order */
+export type AnyTypeTypes = readonly NestedType[];
+
+export interface ArrayParameter {
+  readonly type: 'array';
+  /** Each element */
+  readonly items: Parameter;
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+export interface BooleanCondition {
+  readonly type: 'any' | 'all';
+  readonly matches: BooleanConditionMatches;
+}
+
+export type BooleanConditionMatches = readonly Condition[];
+
+export interface BooleanMatcher {
+  readonly type: 'any' | 'all';
+  readonly matches: BooleanMatcherMatches;
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** Conditions on the same line */
+export type BooleanMatcherMatches = readonly Condition[];
+
+/** A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell */
+export interface BooleanType {
+  readonly id: 'boolean';
+}
+
+/** Lines in the drawn box around the anchor, or around a point near it */
+export interface BoxMethod {
+  readonly id: 'box';
+  /** Side of the anchor line from whose middle the search starts; without it, from the centre */
+  readonly position?: 'left' | 'right' | 'above' | 'below' | undefined;
+  /**
+   * Moves the start point to the right, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetX?: number | undefined;
+  /**
+   * Moves the start point down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /** Steps from the box around the start point to neighbours that share a border */
+  readonly offsetBoxes?: BoxMethodOffsetBoxes | undefined;
+  /**
+   * Share of the smaller width, of line or box, by which the two must overlap
+   * @defaultValue `0.9`
+   */
+  readonly percentOverlapX?: number | undefined;
+  /**
+   * Share of the smaller height, of line or box, by which the two must overlap
+   * @defaultValue `0.8`
+   */
+  readonly percentOverlapY?: number | undefined;
+  /** Older name of percentOverlapX */
+  readonly overlapX?: number | undefined;
+  /** Older name of percentOverlapY */
+  readonly overlapY?: number | undefined;
+  /** Brightness from 0 to 1 below which a pixel is dark; without it, 0.9 on white paper, else by the contrast of the page */
+  readonly darknessThreshold?: number | undefined;
+  /**
+   * Include the anchor line if it is inside the box
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface BoxMethodOffsetBoxes {
+  /** Which way to step */
+  readonly direction: 'left' | 'right' | 'above' | 'below';
+  /** How many boxes to step; 0 stays in the box around the start point */
+  readonly number: number;
+}
+
+export interface CellField {
+  /** Key of the value in the row */
+  readonly id: string;
+  /**
+   * Type of the value
+   * @defaultValue `"string"`
+   */
+  readonly type?: ValueType | undefined;
+  readonly method: CellFieldMethod;
+}
+
+/** Which cell of the row */
+export interface CellFieldMethod {
+  readonly id: 'cell';
+  readonly header: CellFieldMethodHeader;
+}
+
+/** The heading of the column */
+export type CellFieldMethodHeader = string | Matcher;
+
+export interface CellRowsField {
+  /** Key of the array of rows in the output */
+  readonly id: string;
+  /** Makes the field rows of a spreadsheet */
+  readonly type: 'cellRows';
+  /** Finds the first row of headings */
+  readonly headerRow: Anchor;
+  /**
+   * Number of rows with headings
+   * @defaultValue `1`
+   */
+  readonly headerRowsCount?: number | undefined;
+  /** The rows end before this one */
+  readonly stop?: StopMatch | undefined;
+  readonly fields: CellRowsFieldFields;
+}
+
+/** What to take from each row, in order */
+export type CellRowsFieldFields = readonly RowField[];
+
+/** Whether the check box or radio button next to the anchor is selected */
+export interface CheckboxMethod {
+  readonly id: 'checkbox';
+  /** Side of the anchor line that the box is on */
+  readonly position: 'left' | 'right';
+  /** Inches to the right of the middle of that side; with an offset, only the box at that point counts */
+  readonly offsetX?: number | undefined;
+  /** Inches down from the middle of that side; with an offset, only the box at that point counts */
+  readonly offsetY?: number | undefined;
+  /** Width in inches of a rectangle to test, with its top left corner at that point */
+  readonly width?: number | undefined;
+  /** Height of that rectangle in inches */
+  readonly height?: number | undefined;
+  /** Brightness from 0 to 1 below which a pixel is dark; without it, 0.9 on white paper, else by the contrast of the page */
+  readonly darknessThreshold?: number | undefined;
+  /**
+   * Go by what is drawn even where the file has form buttons
+   * @defaultValue `false`
+   */
+  readonly ignoreFormData?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface ClassifyAndQueryField {
+  /** Key of the chosen class in the output; without it the class is not output */
+  readonly id?: string | undefined;
+  /** The model is asked only if this is found */
+  readonly anchor?: Anchor | undefined;
+  readonly method: ClassifyAndQueryFieldMethod;
+}
+
+/** The classes and their questions */
+export interface ClassifyAndQueryFieldMethod {
+  readonly id: 'classifyAndQuery';
+  readonly classes: ClassifyAndQueryFieldMethodClasses;
+  /** Class to take if the model names none */
+  readonly default?: string | undefined;
+  /** What to classify */
+  readonly description?: string | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+}
+
+export interface ClassifyAndQueryFieldMethodClass {
+  /** Name of the class */
+  readonly id: string;
+  /** What is asked for, in words */
+  readonly description: string;
+  /** Questions to ask if this class is chosen; each gives a field */
+  readonly queries: readonly GroupQuery[];
+}
+
+/** The classes to choose from */
+export type ClassifyAndQueryFieldMethodClasses = readonly ClassifyAndQueryFieldMethodClass[];
+
+/** Lines below or above the anchor line that overlap it by half of the narrower width or more */
+export interface ColumnMethod {
+  readonly id: 'column';
+  /**
+   * Side of the anchor line that the lines are on
+   * @defaultValue `"below"`
+   */
+  readonly position?: 'above' | 'below' | undefined;
+  /**
+   * Include the anchor line
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export type ColumnType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
+
+/** A chain of types: each reads the values of the one before */
+export interface ComposeType {
+  readonly id: 'compose';
+  readonly types: ComposeTypeTypes;
+}
+
+/** Types to run, in order */
+export type ComposeTypeTypes = readonly NestedType[];
+
+/** Adds computed fields to each row of a table */
+export interface ComputedAddComputedFields {
+  readonly id: 'addComputedFields';
+  /** The table, or a group of sections */
+  readonly source_id: string;
+  /** What to compute for each row, which is the scope of these fields */
+  readonly fields?: ComputedAddComputedFieldsFields | undefined;
+}
+
+export type ComputedAddComputedFieldsFields = readonly RowComputation[];
+
+export type ComputedArrayField = ConditionalComputedArrayField | CustomComputationGroupComputedArrayField | SummarizerComputedArrayField | ComputedComputedArrayField;
+
+export interface ComputedComputedArrayField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** How to compute the value */
+  readonly method: ComputedMethod;
+  /** Type of the value; without it, text is a string and other values keep their type */
+  readonly type?: ValueType | undefined;
+}
+
+/** Joins the texts of other fields */
+export interface ComputedConcat {
+  readonly id: 'concat';
+  /** Fields to join, in order; those without a value are left out */
+  readonly source_ids: SourceIds;
+  /**
+   * Text between them
+   * @defaultValue `" "`
+   */
+  readonly delimiter?: string | undefined;
+}
+
+/** A value that the config gives */
+export interface ComputedConstant {
+  readonly id: 'constant';
+  /** The text; an empty text gives null */
+  readonly value: string;
+}
+
+/** Collects one field from all sections of a group */
+export interface ComputedCopyFromSections {
+  readonly id: 'copy_from_sections';
+  /** The group, which must come earlier */
+  readonly source_sections: string;
+  /** Field of its sections, even one whose output they suppress */
+  readonly source_field: string;
+}
+
+/** Copies a value from the scope around the section or row */
+export interface ComputedCopyToSection {
+  readonly id: 'copy_to_section';
+  /** Field of that scope, one level up */
+  readonly source_id: string;
+}
+
+/** The result of a rule on the values of the scope */
+export interface ComputedCustomComputation {
+  readonly id: 'customComputation';
+  /** The rule; the scope is its data */
+  readonly jsonLogic: Rule;
+}
+
+/** A value of the extra data that came with the document */
+export interface ComputedExtraData {
+  readonly id: 'extraData';
+  /** Name of the value */
+  readonly key: string;
+}
+
+export interface ComputedField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** How to compute the value */
+  readonly method: ComputedMethod;
+  /** Type of the value; without it, text is a string and other values keep their type */
+  readonly type?: ValueType | undefined;
+}
+
+/** The name or the media type of the file */
+export interface ComputedGetFileMetadata {
+  readonly id: 'getFileMetadata';
+  /**
+   * The name without its extension, or the media type
+   * @defaultValue `"filename"`
+   */
+  readonly type?: 'filename' | 'contentType' | undefined;
+}
+
+/** Replaces a text with another that the config gives for it */
+export interface ComputedMapper {
+  readonly id: 'mapper';
+  /** The field to map */
+  readonly source_id: string;
+  readonly mappings: ComputedMapperMappings;
+  /** Result for all other texts; without it, they stay as they are */
+  readonly default?: string | null | undefined;
+}
+
+/** Result for each text; the whole value must be this text, in the same letter case */
+export type ComputedMapperMappings = { readonly [name: string]: string };
+
+export type ComputedMethod = ComputedAddComputedFields | ComputedConcat | ComputedConstant | ComputedCopyFromSections | ComputedCopyToSection | ComputedCustomComputation | ComputedExtraData | ComputedGetFileMetadata | ComputedMapper | ComputedPickValues | ComputedSplit | ComputedSuppressOutput | ComputedTableToSection | ComputedTfidf | ComputedZip;
+
+/** The ids of the fields that have a certain value */
+export interface ComputedPickValues {
+  readonly id: 'pickValues';
+  /** Fields to look at */
+  readonly source_ids: SourceIds;
+  /**
+   * All ids as an array, or the one id if there is exactly one
+   * @defaultValue `"all"`
+   */
+  readonly match?: 'one' | 'all' | undefined;
+  /**
+   * The value to look for, several of which any will do, or null for fields without a value
+   * @defaultValue `true`
+   */
+  readonly value?: null | boolean | string | readonly string[] | undefined;
+}
+
+export interface ComputedRowComputation {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** How to compute the value */
+  readonly method: ComputedMethod;
+  /** Type of the value; without it, text is a string and other values keep their type */
+  readonly type?: ValueType | undefined;
+}
+
+export interface ComputedRowField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** How to compute the value */
+  readonly method: ComputedMethod;
+  /** Type of the value; without it, text is a string and other values keep their type */
+  readonly type?: ValueType | undefined;
+}
+
+/** Cuts a text into parts */
+export interface ComputedSplit {
+  readonly id: 'split';
+  /** The field to split */
+  readonly source_id: string;
+  /** Text between the parts; an empty text splits into characters (code points) */
+  readonly separator: string;
+  /** Which part to take, counting from 0; without it, all parts */
+  readonly index?: number | undefined;
+}
+
+/** Removes fields from the result that only served to compute others */
+export interface ComputedSuppressOutput {
+  readonly id: 'suppressOutput';
+  /** Fields to leave out of the result */
+  readonly source_ids: SourceIds;
+}
+
+/** Turns the rows of a table into a group of sections */
+export interface ComputedTableToSection {
+  readonly id: 'table_to_section';
+  /** The table */
+  readonly source_id: string;
+}
+
+/**
+ * Deprecated: classifies a text by the example text with which it shares the most rare words
+ * @deprecated
+ */
+export interface ComputedTfidf {
+  readonly id: 'tfidf';
+  /** The field to classify; the elements of an array one by one */
+  readonly source_id: string;
+  readonly corpus: ComputedTfidfCorpus;
+}
+
+/** An example text for each class; the first wins a tie */
+export type ComputedTfidfCorpus = readonly ComputedTfidfCorpus2[];
+
+export interface ComputedTfidfCorpus2 {
+  /** Name of the class */
+  readonly id: string;
+  /** A text with words that are typical of it */
+  readonly document: string;
+}
+
+/** Joins arrays, tables and groups of sections row by row into one group of sections */
+export interface ComputedZip {
+  readonly id: 'zip';
+  /** What to put side by side; if ids are equal, the later one wins */
+  readonly source_ids: SourceIds;
+}
+
+export interface ConcurrentQueriesField {
+  /** The groups are asked only if this is found */
+  readonly anchor?: Anchor | undefined;
+  readonly method: ConcurrentQueriesFieldMethod;
+}
+
+/** What is asked */
+export interface ConcurrentQueriesFieldMethod {
+  readonly id: 'concurrentQueries';
+  /** The groups; each has the members of a queryGroup method */
+  readonly groups?: ConcurrentQueriesFieldMethodGroups | undefined;
+  /** Other name of groups */
+  readonly queries?: ConcurrentQueriesFieldMethodGroups | undefined;
+}
+
+export interface ConcurrentQueriesFieldMethodGroup {
+  /** Id of the method; may be left out */
+  readonly id?: 'queryGroup' | undefined;
+  /** The questions; each gives a field */
+  readonly queries: readonly GroupQuery[];
+  /** Ask about the values of these fields, not about the document */
+  readonly source_ids?: SourceIds | undefined;
+  /** Ask about pictures of the pages instead of their text */
+  readonly multimodalEngine?: MultimodalEngine | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+}
+
+export type ConcurrentQueriesFieldMethodGroups = readonly ConcurrentQueriesFieldMethodGroup[];
+
+export type Condition = TextCondition | RegexCondition | BooleanCondition | NotCondition;
+
+export interface ConditionalComputedArrayField {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: ConditionalComputedArrayFieldMethod;
+}
+
+/** The rule and the fields */
+export interface ConditionalComputedArrayFieldMethod {
+  readonly id: 'conditional';
+  /** The rule; its data is what the scope has so far */
+  readonly condition: Rule;
+  readonly fieldsOnPass: ConditionalComputedArrayFieldMethodFieldsOnPass;
+  /** Fields that run if it does not */
+  readonly fieldsOnFail?: SectionsFieldComputedFields | undefined;
+}
+
+/** Fields that run if the rule holds */
+export type ConditionalComputedArrayFieldMethodFieldsOnPass = readonly ComputedArrayField[];
+
+export interface ConditionalField {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: ConditionalFieldMethod;
+}
+
+/** The rule and the fields */
+export interface ConditionalFieldMethod {
+  readonly id: 'conditional';
+  /** The rule; its data is what the scope has so far */
+  readonly condition: Rule;
+  readonly fieldsOnPass: ConditionalFieldMethodFieldsOnPass;
+  /** Fields that run if it does not */
+  readonly fieldsOnFail?: ConditionalFieldMethodFieldsOnFail | undefined;
+}
+
+export type ConditionalFieldMethodFieldsOnFail = readonly Field[];
+
+/** Fields that run if the rule holds */
+export type ConditionalFieldMethodFieldsOnPass = readonly Field[];
+
+export interface ConfidenceSignals {
+  /** Provider that judges the answers, in a request of its own */
+  readonly engine?: string | undefined;
+  /**
+   * Leave out answers that are judged wrong
+   * @defaultValue `false`
+   */
+  readonly strict?: boolean | undefined;
+}
+
+/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line */
+export interface CurrencyType {
+  readonly id: 'currency';
+  /**
+   * Accounting notation that makes an amount negative; null or false for none
+   * @defaultValue `null`
+   */
+  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+  /**
+   * The value is negative, whatever sign is printed
+   * @defaultValue `false`
+   */
+  readonly alwaysNegative?: boolean | undefined;
+  /**
+   * Remove all white space from each line first
+   * @defaultValue `false`
+   */
+  readonly removeSpaces?: boolean | undefined;
+  /**
+   * Read amounts whose separators OCR may have misread; the last two digits are cents
+   * @defaultValue `false`
+   */
+  readonly relaxedWithCents?: boolean | undefined;
+  /**
+   * Read amounts without symbol and grouping anywhere in a line
+   * @defaultValue `false`
+   */
+  readonly relaxed?: boolean | undefined;
+  /**
+   * Read only amounts with a symbol
+   * @defaultValue `false`
+   */
+  readonly requireCurrencySymbol?: boolean | undefined;
+  /**
+   * Read amounts from 1000 on only with separated thousands
+   * @defaultValue `false`
+   */
+  readonly requireThousandsSeparator?: boolean | undefined;
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not */
+  readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
+  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
+  readonly decimalSeparator?: string | undefined;
+  /**
+   * Amounts with more decimal places are not read
+   * @defaultValue `4`
+   */
+  readonly maxDecimalDigits?: number | undefined;
+  /** Largest amount to read */
+  readonly maxValue?: number | undefined;
+  /** Smallest amount to read */
+  readonly minValue?: number | undefined;
+  /** Round the value to this many decimal places, half away from zero */
+  readonly roundTo?: number | string | undefined;
+  /**
+   * Older name of roundTo
+   * @deprecated
+   */
+  readonly toFixed?: number | string | undefined;
+}
+
+export interface CustomComputationGroupComputedArrayField {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: CustomComputationGroupComputedArrayFieldMethod;
+}
+
+/** How to compute the fields */
+export interface CustomComputationGroupComputedArrayFieldMethod {
+  readonly id: 'customComputationGroup';
+  /** The rule; it gives an object whose members become fields */
+  readonly jsonLogic: Rule;
+}
+
+export interface CustomComputationGroupField {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: CustomComputationGroupComputedArrayFieldMethod;
+}
+
+export interface CustomComputationGroupRowComputation {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: CustomComputationGroupComputedArrayFieldMethod;
+}
+
+export interface CustomComputationGroupRowField {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: CustomComputationGroupComputedArrayFieldMethod;
+}
+
+/** Text that matches a regular expression: the first group that matched, else the whole match */
+export interface CustomType {
+  readonly id: 'custom';
+  /** JavaScript regular expression */
+  readonly pattern: string;
+  /** Flags of the expression, any of the letters "dgimsuvy" */
+  readonly flags?: string | undefined;
+  /**
+   * Name of the type in results
+   * @defaultValue `"string"`
+   */
+  readonly type?: string | undefined;
+  /**
+   * Search all lines, joined with a space, instead of each line
+   * @defaultValue `false`
+   */
+  readonly matchMultipleLines?: boolean | undefined;
+}
+
+/** A date, also across lines, given as midnight UTC in ISO 8601 */
+export interface DateType {
+  readonly id: 'date';
+  /** Formats to try instead of the usual ones: %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression */
+  readonly format?: string | readonly string[] | undefined;
+  /**
+   * Language of the month names
+   * @defaultValue `"en"`
+   */
+  readonly language?: 'en' | 'es' | 'it' | undefined;
+}
+
+/** Straightens skewed pages by moving three points to where they should be */
+export interface DeskewPreprocessor {
+  readonly type: 'deskew';
+  readonly fixedPoints: DeskewPreprocessorFixedPoints;
+  /** Corner for points that name none; better given in each point */
+  readonly start?: 'left' | 'right' | undefined;
+  /**
+   * Straighten every page that has all three lines
+   * @defaultValue `false`
+   */
+  readonly matchAll?: boolean | undefined;
+}
+
+export interface DeskewPreprocessorFixedPoint {
+  /** Line whose corner is the point */
+  readonly match: AnchorMatch;
+  /** Where the point should be */
+  readonly targetPosition: {
+    /** Inches from the left edge */
+    readonly x: number;
+    /** Inches from the top edge */
+    readonly y: number;
+  };
+  /** Upper corner of the line to take; without it, that of start, else left */
+  readonly start?: 'left' | 'right' | undefined;
+}
+
+/** Three points that are not on one straight line */
+export type DeskewPreprocessorFixedPoints = readonly DeskewPreprocessorFixedPoint[];
+
+/** A number of kilometres or miles; the unit may be missing */
+export interface DistanceType {
+  readonly id: 'distance';
+}
+
+/** All lines from the anchor to a stop, across pages */
+export interface DocumentRangeMethod {
+  readonly id: 'documentRange';
+  /** The range ends above the line that matches this */
+  readonly stop?: StopMatch | undefined;
+  /** The range ends after this many lines */
+  readonly numLines?: number | undefined;
+  /**
+   * Include the anchor line
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /** The range starts this far below the anchor's top, in inches */
+  readonly offsetY?: number | undefined;
+  /** The range ends this far below the stop line's top, in inches */
+  readonly stopOffsetY?: number | undefined;
+  /**
+   * Return the places of images instead of text; the field needs the type images
+   * @defaultValue `false`
+   */
+  readonly includeImages?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface ExternalRange {
+  /** Line that the external lines begin at; its first matcher may be searched in reverse, upwards from the section */
+  readonly anchor: Anchor;
+  /** Line that the external lines end before */
+  readonly stop: RangeStop;
+  /**
+   * One range for all sections, searched from the start of the document
+   * @defaultValue `false`
+   */
+  readonly anchorIsAbsolute?: boolean | undefined;
+  /**
+   * Moves the start down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Moves the end down, in inches
+   * @defaultValue `0`
+   */
+  readonly stopOffsetY?: number | undefined;
+}
+
+export type Field = AnchorDefinitionField | SectionsField | CellRowsField | ConditionalField | CustomComputationGroupField | QueryGroupField | ConcurrentQueriesField | ClassifyAndQueryField | ListField | QuestionField | SummarizerField | ComputedField | SimpleField;
+
+export type FilterType = 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ComposeType | AnyType;
+
+export interface Fingerprint {
+  readonly tests: FingerprintTests;
+}
+
+export interface FingerprintPageTest {
+  /** Pages of the document that must contain the match */
+  readonly page: 'first' | 'last' | 'every' | 'any';
+  readonly match: FingerprintPageTestMatch;
+  /**
+   * Pages between the match and the first or last page
+   * @defaultValue `0`
+   */
+  readonly offset?: number | undefined;
+}
+
+/** What must be found there; of an array, every element, in any order */
+export type FingerprintPageTestMatch = FingerprintPageTestMatch2 | AnchorMatch;
+
+export type FingerprintPageTestMatch2 = readonly AnchorMatch[];
+
+export type FingerprintTest = AnchorMatch | FingerprintPageTest;
+
+/** Texts that documents of this kind contain */
+export type FingerprintTests = readonly FingerprintTest[];
+
+export interface FirstInSectionMatcher {
+  readonly type: 'firstInSection';
+}
+
+export interface FirstMatcher {
+  readonly type: 'first';
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range */
+  readonly angleFilter?: AngleRange | undefined;
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** A table with a known number of columns, which are taken by position */
+export interface FixedTableMethod {
+  readonly id: 'fixedTable';
+  /** Number of columns of the table on the page */
+  readonly columnCount: number;
+  readonly columns: FixedTableMethodColumns;
+  /** The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value */
+  readonly stop?: StopMatch | undefined;
+  /**
+   * First row of the output, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startOnRow?: number | undefined;
+  /**
+   * Last row of the output, counting from 0, or from the end when negative
+   * @defaultValue `-1`
+   */
+  readonly stopOnRow?: number | undefined;
+  /**
+   * Has no effect: the text always comes from the document
+   * @defaultValue `false`
+   */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /**
+   * Write superscripts as [^text] and subscripts as [_text]
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface FixedTableMethodColumn {
+  /** Id of the column in the output */
+  readonly id: string;
+  /**
+   * Type of the cells
+   * @defaultValue `"string"`
+   */
+  readonly type?: ColumnType | undefined;
+  /**
+   * Leave out rows whose cell in this column is empty or not of the type
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+  /** Position of the column in the table, counting from 0 */
+  readonly index: number;
+}
+
+/** Columns of the output, in order */
+export type FixedTableMethodColumns = readonly FixedTableMethodColumn[];
+
+export interface GroupQuery {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** What is asked for, in words */
+  readonly description: string;
+  /**
+   * Type of the answer
+   * @defaultValue `"string"`
+   */
+  readonly type?: ValueType | undefined;
+}
+
+export interface HorizontalRange {
+  /** Sections are bands across the page */
+  readonly direction?: 'horizontal' | undefined;
+  /** Each match begins a section */
+  readonly anchor: Anchor;
+  /** Line whose row ends a section */
+  readonly stop?: RangeStop | undefined;
+  /**
+   * End sections only at the stop, never at the next anchor
+   * @defaultValue `false`
+   */
+  readonly requireStop?: boolean | undefined;
+  /**
+   * Moves the start of every section down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Moves an end set by the stop down, in inches
+   * @defaultValue `0`
+   */
+  readonly stopOffsetY?: number | undefined;
+  /**
+   * How far the tops of a row may differ at both ends, in inches
+   * @defaultValue `0.08`
+   */
+  readonly tolerance?: number | undefined;
+  /** Lines from elsewhere that every section sees besides its own */
+  readonly externalRange?: ExternalRange | undefined;
+}
+
+/** All ids so far that match */
+export interface IdPattern {
+  /** Regular expression that matches whole ids */
+  readonly pattern: string;
+}
+
+/** The places of images, for documentRange with includeImages */
+export interface ImagesType {
+  readonly id: 'images';
+}
+
+/** Lines where the column of one anchor crosses the row of another */
+export interface IntersectionMethod {
+  readonly id: 'intersection';
+  /** Anchor of the column; the field's own anchor is that of the row */
+  readonly verticalAnchor?: Anchor | undefined;
+  /** Anchor of the row; the field's own anchor is that of the column */
+  readonly horizontalAnchor?: Anchor | undefined;
+  /**
+   * Moves the column to the right, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetX?: number | undefined;
+  /**
+   * Moves the row down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /** Width of a box around the crossing in inches, or auto for the width of the column's anchor */
+  readonly width?: number | 'auto' | undefined;
+  /** Height of a box around the crossing in inches, or sectionHeight for that of the section */
+  readonly height?: number | 'sectionHeight' | undefined;
+  /**
+   * Share of the smaller width, of line or box, by which the two must overlap
+   * @defaultValue `0.9`
+   */
+  readonly percentOverlapX?: number | undefined;
+  /**
+   * Share of the smaller height, of line or box, by which the two must overlap
+   * @defaultValue `0.8`
+   */
+  readonly percentOverlapY?: number | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/**
+ * Deprecated: the items of an invoice, by the words in their headings, with its number, dates and totals
+ * @deprecated
+ */
+export interface InvoiceMethod {
+  readonly id: 'invoice';
+  readonly columns: InvoiceMethodColumns;
+  /** The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value */
+  readonly stop?: StopMatch | undefined;
+  /**
+   * First row of the output, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startOnRow?: number | undefined;
+  /**
+   * Last row of the output, counting from 0, or from the end when negative
+   * @defaultValue `-1`
+   */
+  readonly stopOnRow?: number | undefined;
+  /**
+   * Has no effect: the text always comes from the document
+   * @defaultValue `false`
+   */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /**
+   * Write superscripts as [^text] and subscripts as [_text]
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface InvoiceMethodColumn {
+  /** Id of the column in the output */
+  readonly id: string;
+  /**
+   * Type of the cells
+   * @defaultValue `"string"`
+   */
+  readonly type?: ColumnType | undefined;
+  /**
+   * Leave out rows whose cell in this column is empty or not of the type
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+  /** Words in the heading of the column */
+  readonly terms: readonly string[];
+  /** Words that count against a heading */
+  readonly stopTerms?: readonly string[] | undefined;
+}
+
+/** Columns of the output, in order */
+export type InvoiceMethodColumns = readonly InvoiceMethodColumn[];
+
+/** Any JSON, made by a rule from the finished document */
+export interface JsonLogicPostprocessor {
+  readonly type: 'jsonLogic';
+  /** The rule; its data is the document */
+  readonly rule: Rule;
+  /**
+   * Whether the result also has the parsed document, besides what is made from it
+   * @defaultValue `true`
+   */
+  readonly keepParsedDocument?: boolean | undefined;
+}
+
+/** The finished document in the shape of a schema */
+export interface JsonSchemaPostprocessor {
+  readonly type: 'jsonSchema';
+  /** The shape of the result */
+  readonly schema: Parameter;
+  /**
+   * Whether the result also has the parsed document, besides what is made from it
+   * @defaultValue `true`
+   */
+  readonly keepParsedDocument?: boolean | undefined;
+}
+
+/**
+ * Deprecated: the value next to the key that fits some words best
+ * @deprecated
+ */
+export interface KeyValueMethod {
+  readonly id: 'keyValue';
+  /** Words in the key */
+  readonly terms: readonly string[];
+  /** Words that count against a key */
+  readonly stopTerms?: readonly string[] | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/** Text next to a label: the rest of its line, or an adjacent line */
+export interface LabelMethod {
+  readonly id: 'label';
+  /** Side of the label that the text is on */
+  readonly position: 'left' | 'right' | 'above' | 'below';
+  /**
+   * Where the lines below end: after the first, at a gap, or before a line that matches
+   * @defaultValue `"first"`
+   */
+  readonly stop?: LabelMethodStop | undefined;
+  /**
+   * How the text is aligned with the label
+   * @defaultValue `"left"`
+   */
+  readonly textAlignment?: 'left' | 'right' | 'hangingIndent' | undefined;
+  /**
+   * Include the label itself
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export type LabelMethodStop = 'first' | 'gap' | StopMatch;
+
+export interface LastMatcher {
+  readonly type: 'last';
+}
+
+/** Replaces characters that stand for several letters, so that English words result */
+export interface LigaturePreprocessor {
+  readonly type: 'ligature';
+  readonly mappings: LigaturePreprocessorMappings;
+  /**
+   * Always use the first replacement, whether or not words result
+   * @defaultValue `false`
+   */
+  readonly forceReplaceAll?: boolean | undefined;
+}
+
+/** What to replace, each with what it may stand for, the likeliest first */
+export type LigaturePreprocessorMappings = { readonly [name: string]: readonly string[] };
+
+/** Reads blocks of a page one after the other; lines in no block are removed */
+export interface LinearizePreprocessor {
+  readonly type: 'linearize';
+  readonly blocks: LinearizePreprocessorBlocks;
+  /** Work on whole pages with this line */
+  readonly match?: AnchorMatch | undefined;
+  /** Work on these sections only */
+  readonly range?: HorizontalRange | undefined;
+}
+
+export interface LinearizePreprocessorBlock {
+  /**
+   * Left edge in inches
+   * @defaultValue `0`
+   */
+  readonly minX?: number | undefined;
+  /** Right edge in inches; without it, that of the page */
+  readonly maxX?: number | undefined;
+  /**
+   * Top edge in inches from the top of the page
+   * @defaultValue `0`
+   */
+  readonly minY?: number | undefined;
+  /** Bottom edge in inches from the top of the page; without it, that of the page */
+  readonly maxY?: number | undefined;
+}
+
+/** Rectangles to read, in order */
+export type LinearizePreprocessorBlocks = readonly LinearizePreprocessorBlock[];
+
+export interface ListEngine {
+  /**
+   * How thoroughly the list is read: "long" takes up to 100 excerpts, "fullDocument" all pages
+   * @defaultValue `"fast"`
+   */
+  readonly mode?: 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | undefined;
+  /** Provider of the language model */
+  readonly provider?: string | undefined;
+}
+
+export interface ListField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** A list is always a table */
+  readonly type?: ValueType | undefined;
+  /** The list is asked for only if this is found */
+  readonly anchor?: Anchor | undefined;
+  readonly method: ListFieldMethod;
+}
+
+/** What the list contains */
+export interface ListFieldMethod {
+  readonly id: 'list';
+  /** What is asked for, in words */
+  readonly description: string;
+  readonly properties: ListFieldMethodProperties;
+  /** How thoroughly the list is read, and by whom; a mode may stand alone */
+  readonly llmEngine?: ListFieldMethodLlmEngine | undefined;
+  /** Ask about the values of these fields, not about the document */
+  readonly source_ids?: SourceIds | undefined;
+  /**
+   * Ask in one request for the whole list
+   * @defaultValue `false`
+   */
+  readonly singleLLMCompletion?: boolean | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `20`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `1`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+}
+
+export type ListFieldMethodLlmEngine = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | ListEngine;
+
+/** The columns */
+export type ListFieldMethodProperties = readonly ModelColumn[];
+
+export type Matcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher;
+
+/** Joins lines that are side by side */
+export interface MergeLinesPreprocessor {
+  readonly type: 'mergeLines';
+  /** Largest gap to join without a space, as a share of the line height */
+  readonly directlyAdjacentThreshold: number;
+  /** Largest gap to join with a space, as a share of the line height */
+  readonly adjacentThreshold: number;
+  /**
+   * Share of their joint height by which lines must overlap
+   * @defaultValue `1`
+   */
+  readonly yOverlapThreshold?: number | undefined;
+  /** Lines that touch, or overlap by at most this many inches, stay apart */
+  readonly minXGapThreshold?: number | undefined;
+}
+
+export type Method = BoxMethod | CheckboxMethod | ColumnMethod | DocumentRangeMethod | FixedTableMethod | IntersectionMethod | InvoiceMethod | KeyValueMethod | LabelMethod | NearestCheckboxMethod | ParagraphMethod | PassthroughMethod | RegexMethod | RegionMethod | RowMethod | SignatureMethod | TableMethod | TextTableMethod | TopicMethod;
+
+export interface ModelColumn {
+  /** Id of the column */
+  readonly id: string;
+  /** What is asked for, in words */
+  readonly description: string;
+  /**
+   * Type of the cells
+   * @defaultValue `"string"`
+   */
+  readonly type?: ColumnType | undefined;
+  /**
+   * Leave out rows without this cell
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+}
+
+/** Reads the columns of a page one after the other */
+export interface MulticolumnPreprocessor {
+  readonly type: 'multicolumn';
+  /**
+   * Smallest white rectangle that separates two columns, in square inches
+   * @defaultValue `1`
+   */
+  readonly minGutterArea?: number | undefined;
+}
+
+export interface MultimodalEngine {
+  readonly region: MultimodalEngineRegion;
+  /**
+   * Send the images in it, not the page
+   * @defaultValue `false`
+   */
+  readonly onlyImages?: boolean | undefined;
+}
+
+/** Part of the pages to send as a picture; "automatic" finds it */
+export type MultimodalEngineRegion = 'automatic' | MultimodalEngineRegion2;
+
+export interface MultimodalEngineRegion2 {
+  /** Side of the anchor line from whose middle the offsets are measured */
+  readonly start: 'left' | 'right' | 'above' | 'below';
+  /** Inches from the start point to the left edge, positive to the right */
+  readonly offsetX: number;
+  /** Inches from the start point to the top edge, positive downwards */
+  readonly offsetY: number;
+  /** Width of the rectangle in inches */
+  readonly width: number;
+  /** Height of the rectangle in inches */
+  readonly height: number;
+  /**
+   * Measure the offsets from the page's top left corner
+   * @defaultValue `false`
+   */
+  readonly isAbsoluteOffset?: boolean | undefined;
+}
+
+/** Names of people or firms that take up a whole line; always an array */
+export interface NameType {
+  readonly id: 'name';
+  /** Capitals in the value: all letters, or the first of every word; without it, as printed */
+  readonly capitalization?: 'allCaps' | 'firstLetter' | undefined;
+}
+
+/** Whether the check box or radio button nearest to the anchor is selected; none further than 1 in away, 3 in along the row */
+export interface NearestCheckboxMethod {
+  readonly id: 'nearestCheckbox';
+  /** Side of the anchor line from whose middle the distance is measured */
+  readonly position: 'left' | 'right';
+  /**
+   * Moves that point to the right, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetX?: number | undefined;
+  /**
+   * Moves that point down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Go by what is drawn even where the file has form buttons
+   * @defaultValue `false`
+   */
+  readonly ignoreFormData?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export type NestedType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
+
+/** Defaults for all methods of the config that ask a language model; changes no lines */
+export interface NlpPreprocessor {
+  readonly type: 'nlp';
+  /** Defaults for queries */
+  readonly query?: NlpPreprocessorQuery | undefined;
+  /** Defaults for lists */
+  readonly list?: NlpPreprocessorList | undefined;
+  /** Defaults for tables */
+  readonly nlpTable?: NlpPreprocessorNlpTable | undefined;
+  /** Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut */
+  readonly chunkCount?: number | undefined;
+  /** Size of an excerpt in pages */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /** Share of an excerpt that the next one repeats */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /** Give page numbers in the prompt */
+  readonly pageHinting?: boolean | undefined;
+  /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /** Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+}
+
+export interface NlpPreprocessorList {
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** How thoroughly the list is read, and by whom; a mode may stand alone */
+  readonly llmEngine?: ListFieldMethodLlmEngine | undefined;
+  /** Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut */
+  readonly chunkCount?: number | undefined;
+  /** Size of an excerpt in pages */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /** Share of an excerpt that the next one repeats */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** Ask in one request for the whole list */
+  readonly singleLLMCompletion?: boolean | undefined;
+}
+
+export interface NlpPreprocessorNlpTable {
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+  /** Let the model write the cells; else it only matches columns, and cells stay as printed */
+  readonly rewriteTable?: boolean | undefined;
+  /** How near to the edges a table must come to continue across a page break */
+  readonly pageSpanThreshold?: PageSpanThreshold | undefined;
+  /** Has no effect: cells always take their text from the lines of the document */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /** Mark superscripts and subscripts in the cells */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+}
+
+export interface NlpPreprocessorQuery {
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+}
+
+export interface NlpTableMethod {
+  readonly id: 'nlpTable';
+  readonly columns: ListFieldMethodProperties;
+  /** Which table, in words */
+  readonly description?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+  /**
+   * Let the model write the cells; else it only matches columns, and cells stay as printed
+   * @defaultValue `true`
+   */
+  readonly rewriteTable?: boolean | undefined;
+  /** How near to the edges a table must come to continue across a page break */
+  readonly pageSpanThreshold?: PageSpanThreshold | undefined;
+  /** Has no effect: cells always take their text from the lines of the document */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /**
+   * Mark superscripts and subscripts in the cells
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /** Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+}
+
+export interface NotCondition {
+  readonly type: 'not';
+  readonly match: Condition;
+}
+
+export interface NotMatcher {
+  readonly type: 'not';
+  /** Condition that the line must not meet */
+  readonly match: Condition;
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** A number anywhere in a line; digits attached to letters do not count */
+export interface NumberType {
+  readonly id: 'number';
+  /** Round the value to this many decimal places, half away from zero */
+  readonly roundTo?: number | string | undefined;
+  /**
+   * Older name of roundTo
+   * @deprecated
+   */
+  readonly toFixed?: number | string | undefined;
+  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
+  readonly decimalSeparator?: string | undefined;
+}
+
+export interface ObjectParameter {
+  readonly type: 'object';
+  readonly properties: ObjectParameterProperties;
+  /** Members that are always present, null if need be */
+  readonly required?: readonly string[] | undefined;
+  /**
+   * Whether all other values of the document follow unchanged
+   * @defaultValue `false`
+   */
+  readonly additionalProperties?: boolean | undefined;
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+/** Members by name */
+export type ObjectParameterProperties = { readonly [name: string]: Parameter };
+
+/** Reads pages by OCR, in place of their own text */
+export interface OcrPreprocessor {
+  readonly type: 'ocr';
+  /** Line on a page to read */
+  readonly match?: AnchorMatch | undefined;
+  /**
+   * Read the page of every such line, not only of the first
+   * @defaultValue `false`
+   */
+  readonly matchAll?: boolean | undefined;
+  /**
+   * Read the page this many pages later; negative for earlier
+   * @defaultValue `0`
+   */
+  readonly pageOffset?: number | undefined;
+  /** Read every page that has a picture or drawing and at most this many lines */
+  readonly pageLinesLimit?: number | undefined;
+  /** OCR engine; without it, that of the extraction */
+  readonly engine?: string | undefined;
+}
+
+/** Deprecated: keeps the pages whose words fit best; removePage and pageRange say which pages they mean */
+export interface PageFilterPreprocessor {
+  readonly type: 'pageFilter';
+  /** Words that should be frequent on the pages to keep */
+  readonly terms: readonly string[];
+  /** Number of pages to keep */
+  readonly maxPages: number;
+  /** Words that count against a page */
+  readonly stopTerms?: readonly string[] | undefined;
+}
+
+export interface PageMatcher {
+  readonly type: 'page';
+  /** Words that should be frequent on the page */
+  readonly terms: readonly string[];
+  /** Words that count against a page */
+  readonly stopTerms?: readonly string[] | undefined;
+}
+
+/** Keeps the pages between two page numbers */
+export interface PageRangePreprocessor {
+  readonly type: 'pageRange';
+  /**
+   * First page to keep, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startPage?: number | undefined;
+  /** First page that is no longer kept, counting from 0; without it, all pages to the end are kept */
+  readonly endPage?: number | undefined;
+}
+
+export interface PageSpanThreshold {
+  /**
+   * Largest share of the page above the second part
+   * @defaultValue `0.4`
+   */
+  readonly top?: number | undefined;
+  /**
+   * Largest share of the page below the first part
+   * @defaultValue `0.2`
+   */
+  readonly bottom?: number | undefined;
+}
+
+export interface PageXRange {
+  /** Left limit in inches from the left edge of the page */
+  readonly minX: number;
+  /** Right limit in inches from the left edge of the page */
+  readonly maxX: number;
+}
+
+/** The whole paragraph that contains the anchor line, across columns and pages */
+export interface ParagraphMethod {
+  readonly id: 'paragraph';
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/** Text whose paragraphs are separated by line breaks */
+export interface ParagraphType {
+  readonly id: 'paragraph';
+  /**
+   * Gap above a row beyond which a paragraph begins, in font sizes of the row
+   * @defaultValue `0.4`
+   */
+  readonly paragraphBreakThreshold?: number | undefined;
+  /**
+   * Keep the line breaks inside paragraphs, and put an empty line between paragraphs
+   * @defaultValue `false`
+   */
+  readonly allNewlines?: boolean | undefined;
+  /**
+   * Write superscripts as [^text], subscripts as [_text], and [EOP] at page breaks
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+}
+
+export type Parameter = StringParameter | ScalarParameter | ArrayParameter | ObjectParameter | UnionParameter;
+
+/** The whole anchor line */
+export interface PassthroughMethod {
+  readonly id: 'passthrough';
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/** A number followed by a percent sign; a minus before it is not read */
+export interface PercentageType {
+  readonly id: 'percentage';
+}
+
+/** Deprecated: an amount with periods between thousands and a decimal comma */
+export interface PeriodDelimitedCurrencyType {
+  readonly id: 'periodDelimitedCurrency';
+  /**
+   * Accounting notation that makes an amount negative; null or false for none
+   * @defaultValue `null`
+   */
+  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+  /**
+   * The value is negative, whatever sign is printed
+   * @defaultValue `false`
+   */
+  readonly alwaysNegative?: boolean | undefined;
+  /**
+   * Remove all white space from each line first
+   * @defaultValue `false`
+   */
+  readonly removeSpaces?: boolean | undefined;
+  /**
+   * Read amounts whose separators OCR may have misread; the last two digits are cents
+   * @defaultValue `false`
+   */
+  readonly relaxedWithCents?: boolean | undefined;
+  /**
+   * Read amounts without symbol and grouping anywhere in a line
+   * @defaultValue `false`
+   */
+  readonly relaxed?: boolean | undefined;
+  /**
+   * Read only amounts with a symbol
+   * @defaultValue `false`
+   */
+  readonly requireCurrencySymbol?: boolean | undefined;
+  /**
+   * Read amounts from 1000 on only with separated thousands
+   * @defaultValue `false`
+   */
+  readonly requireThousandsSeparator?: boolean | undefined;
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "€", "$", "£" before or after the amount, without a unit */
+  readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
+  /** Character between groups of three digits, "" for none; without it, ".", or "," if the decimal separator is "." */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ",", or "." if the thousands separator is "," */
+  readonly decimalSeparator?: string | undefined;
+  /**
+   * Amounts with more decimal places are not read
+   * @defaultValue `4`
+   */
+  readonly maxDecimalDigits?: number | undefined;
+  /** Largest amount to read */
+  readonly maxValue?: number | undefined;
+  /** Smallest amount to read */
+  readonly minValue?: number | undefined;
+  /** Round the value to this many decimal places, half away from zero */
+  readonly roundTo?: number | string | undefined;
+  /**
+   * Older name of roundTo
+   * @deprecated
+   */
+  readonly toFixed?: number | string | undefined;
+}
+
+/** A telephone number, international or North American, as E.164 */
+export interface PhoneNumberType {
+  readonly id: 'phoneNumber';
+}
+
+export type Postprocessor = JsonLogicPostprocessor | JsonSchemaPostprocessor | XmlPostprocessor;
+
+export type Preprocessor = DeskewPreprocessor | LigaturePreprocessor | LinearizePreprocessor | MergeLinesPreprocessor | MulticolumnPreprocessor | NlpPreprocessor | OcrPreprocessor | PageFilterPreprocessor | PageRangePreprocessor | RemoveFooterPreprocessor | RemoveHeaderPreprocessor | RemoveLinesPreprocessor | RemovePagePreprocessor | RotatePagePreprocessor | ScalePreprocessor | SortPreprocessor | SplitLinesPreprocessor;
+
+export type Preprocessors = readonly Preprocessor[];
+
+export interface ProviderEngine {
+  /** Name of a provider; the host decides which model stands behind it */
+  readonly provider: string;
+}
+
+export interface QueryGroupField {
+  /** The questions are asked only if this is found */
+  readonly anchor?: Anchor | undefined;
+  readonly method: QueryGroupFieldMethod;
+  /** Has no effect: the questions have ids */
+  readonly id?: string | undefined;
+  /** Has no effect: the questions have types */
+  readonly type?: ValueType | undefined;
+}
+
+/** What is asked, and about what */
+export interface QueryGroupFieldMethod {
+  readonly id: 'queryGroup';
+  readonly queries: QueryGroupFieldMethodQueries;
+  /** Ask about the values of these fields, not about the document */
+  readonly source_ids?: SourceIds | undefined;
+  /** Ask about pictures of the pages instead of their text */
+  readonly multimodalEngine?: MultimodalEngine | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+}
+
+export type QueryGroupFieldMethodConfidenceSignals = boolean | 'strict' | ConfidenceSignals;
+
+/** The questions; each gives a field */
+export type QueryGroupFieldMethodQueries = readonly GroupQuery[];
+
+export interface QueryMethod {
+  readonly id: 'query';
+  /** What is asked for, in words */
+  readonly description: string;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export type QueryMethodTypeFilters = readonly FilterType[];
+
+export interface QuestionField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /**
+   * Type of the answer
+   * @defaultValue `"string"`
+   */
+  readonly type?: ValueType | undefined;
+  /** The model is asked only if this is found */
+  readonly anchor?: Anchor | undefined;
+  /** Has no effect: the model is asked once */
+  readonly match?: 'first' | 'last' | 'all' | 'mostFrequent' | 'allWithNull' | undefined;
+  readonly method: QuestionFieldMethod;
+}
+
+/** What is asked */
+export type QuestionFieldMethod = QueryMethod | QuestionMethod | NlpTableMethod;
+
+export interface QuestionMethod {
+  readonly id: 'question';
+  /** The question */
+  readonly question: string;
+  /** Less certain answers are left out */
+  readonly minConfidence?: number | undefined;
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+  /** What the document is, in words; stands in the prompt */
+  readonly contextDescription?: string | undefined;
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Stands in the prompt in place of the sentence that says what to do */
+  readonly promptIntroduction?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: ProviderEngine | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export type RangeStop = StopMatch | AnchorObject | AnchorReference;
+
+export interface RegexCondition {
+  readonly type: 'regex';
+  /** JavaScript regular expression, searched inside the line */
+  readonly pattern: string;
+  /** Flags of the expression, e.g. "i" */
+  readonly flags?: string | undefined;
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range */
+  readonly angleFilter?: AngleRange | undefined;
+}
+
+export interface RegexMatcher {
+  readonly type: 'regex';
+  /** JavaScript regular expression, searched inside the line */
+  readonly pattern: string;
+  /** Flags of the expression, e.g. "i" */
+  readonly flags?: string | undefined;
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range */
+  readonly angleFilter?: AngleRange | undefined;
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** Text that a regular expression captures in the anchor line and the lines after it */
+export interface RegexMethod {
+  readonly id: 'regex';
+  /** JavaScript regular expression; the text is its first group that matched, else the whole match */
+  readonly pattern: string;
+  /** Flags of the expression, e.g. "i" */
+  readonly flags?: string | undefined;
+  /** The search ends before the line that matches this */
+  readonly stop?: StopMatch | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/** Lines in a rectangle near the anchor */
+export interface RegionMethod {
+  readonly id: 'region';
+  /** Side of the anchor line from whose middle the offsets are measured */
+  readonly start: 'left' | 'right' | 'above' | 'below';
+  /** Inches from the start point to the left edge, positive to the right */
+  readonly offsetX: number;
+  /** Inches from the start point to the top edge, positive downwards */
+  readonly offsetY: number;
+  /** Width of the rectangle in inches */
+  readonly width: number;
+  /** Height of the rectangle in inches */
+  readonly height: number;
+  /**
+   * Measure the offsets from the page's top left corner
+   * @defaultValue `false`
+   */
+  readonly isAbsoluteOffset?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+/** Removes the lines at the bottom of pages that repeat, or that are below a line or a height */
+export interface RemoveFooterPreprocessor {
+  readonly type: 'removeFooter';
+  /**
+   * First page with the footer, counting from 1
+   * @defaultValue `1`
+   */
+  readonly startsOnPage?: number | undefined;
+  /** Line that the footer ends at; without match and offsetY, what repeats on every page is removed */
+  readonly match?: AnchorMatch | undefined;
+  /**
+   * Moves the cut down from the bottom of the line, or of the page, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+}
+
+/** Removes the lines at the top of pages that repeat, or that are above a line or a height */
+export interface RemoveHeaderPreprocessor {
+  readonly type: 'removeHeader';
+  /**
+   * First page with the header, counting from 1
+   * @defaultValue `1`
+   */
+  readonly startsOnPage?: number | undefined;
+  /** Line that the header ends at; without match and offsetY, what repeats on every page is removed */
+  readonly match?: AnchorMatch | undefined;
+  /**
+   * Moves the cut down from the top of the line, or of the page, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+}
+
+/** Removes every line that matches */
+export interface RemoveLinesPreprocessor {
+  readonly type: 'removeLines';
+  /** Line to remove; with several matchers, only the line of the last */
+  readonly match: AnchorMatch;
+}
+
+/** Removes pages by the lines on them */
+export interface RemovePagePreprocessor {
+  readonly type: 'removePage';
+  /** Line on a page to remove */
+  readonly match: AnchorMatch;
+  /**
+   * Remove the page of every such line, not only of the first
+   * @defaultValue `false`
+   */
+  readonly matchAll?: boolean | undefined;
+  /**
+   * Remove the page this many pages later; negative for earlier
+   * @defaultValue `0`
+   */
+  readonly pageOffset?: number | undefined;
+}
+
+export interface RepeatMatcher {
+  readonly type: 'repeat';
+  /** How many times to look for the match, each time below the last */
+  readonly times: number;
+  readonly match: RepeatMatcherMatch;
+}
+
+/** What to look for */
+export type RepeatMatcherMatch = Matcher | RepeatMatcherMatch2;
+
+export type RepeatMatcherMatch2 = readonly Matcher[];
+
+/** The joined text, with every match of a regular expression replaced */
+export interface ReplaceType {
+  readonly id: 'replace';
+  /** JavaScript regular expression */
+  readonly pattern: string;
+  /** Flags of the expression, any of the letters "dgimsuvy" */
+  readonly flags?: string | undefined;
+  /** Replacement for each match; $1, $<name>, $& and $$ work as in JavaScript */
+  readonly replaceWith: string;
+}
+
+/** Turns pages by quarter turns until a line on them is horizontal */
+export interface RotatePagePreprocessor {
+  readonly type: 'rotatePage';
+  /** Line that should be horizontal */
+  readonly match: AnchorMatch;
+  /**
+   * Turn every page that has such a line, not only the first
+   * @defaultValue `false`
+   */
+  readonly matchAll?: boolean | undefined;
+}
+
+export type RowComputation = CustomComputationGroupRowComputation | SummarizerRowComputation | ComputedRowComputation;
+
+export type RowField = CustomComputationGroupRowField | SummarizerRowField | ComputedRowField | CellField;
+
+/** Lines to the right or left of the anchor line, from left to right */
+export interface RowMethod {
+  readonly id: 'row';
+  /**
+   * Side of the anchor line that the lines are on
+   * @defaultValue `"right"`
+   */
+  readonly position?: 'left' | 'right' | undefined;
+  /**
+   * Include the anchor line
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /**
+   * How far the top of a line may differ from the anchor's, in inches
+   * @defaultValue `0.08`
+   */
+  readonly tolerance?: number | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface ScalarParameter {
+  readonly type: 'number' | 'integer' | 'boolean' | 'null';
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+/** Enlarges or shrinks pages so that sample lines get a given height */
+export interface ScalePreprocessor {
+  readonly type: 'scale';
+  readonly samples: ScalePreprocessorSamples;
+  /**
+   * Measure and scale every page by itself
+   * @defaultValue `false`
+   */
+  readonly perPage?: boolean | undefined;
+}
+
+export interface ScalePreprocessorSample {
+  /** Lines whose height is measured */
+  readonly match: AnchorMatch;
+  /** Height that they should have, in inches */
+  readonly targetHeight: number;
+}
+
+/** Lines to measure; the pages are scaled by the mean of all ratios */
+export type ScalePreprocessorSamples = readonly ScalePreprocessorSample[];
+
+export type SectionsElement = SectionsSectionsElement;
+
+export interface SectionsField {
+  /** Key of the array of sections in the output */
+  readonly id: string;
+  /** Makes the field a group of sections */
+  readonly type: 'sections';
+  /** Where sections begin and end */
+  readonly range: SectionsFieldRange;
+  readonly fields: SectionsFieldFields;
+  /** What to compute from the fields; run after them, those that suppress output last */
+  readonly computed_fields?: SectionsFieldComputedFields | undefined;
+  /** Sections; run after all fields */
+  readonly sections?: SectionsFieldSections | undefined;
+  /** Sections without a value for one of these are left out */
+  readonly requiredFields?: readonly string[] | undefined;
+  /**
+   * Whether viewers show where sections begin and end
+   * @defaultValue `true`
+   */
+  readonly display?: boolean | undefined;
+}
+
+export type SectionsFieldComputedFields = readonly ComputedArrayField[];
+
+/** What to extract, in order */
+export type SectionsFieldFields = readonly Field[];
+
+export type SectionsFieldRange = HorizontalRange | VerticalRange;
+
+export type SectionsFieldSections = readonly SectionsElement[];
+
+export interface SectionsSectionsElement {
+  /** Key of the array of sections in the output */
+  readonly id: string;
+  /** Makes the field a group of sections */
+  readonly type?: 'sections' | undefined;
+  /** Where sections begin and end */
+  readonly range: SectionsFieldRange;
+  readonly fields: SectionsFieldFields;
+  /** What to compute from the fields; run after them, those that suppress output last */
+  readonly computed_fields?: SectionsFieldComputedFields | undefined;
+  /** Sections; run after all fields */
+  readonly sections?: SectionsFieldSections | undefined;
+  /** Sections without a value for one of these are left out */
+  readonly requiredFields?: readonly string[] | undefined;
+  /**
+   * Whether viewers show where sections begin and end
+   * @defaultValue `true`
+   */
+  readonly display?: boolean | undefined;
+}
+
+export interface SeenPages {
+  /**
+   * First page, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startPage?: number | undefined;
+  /** First page that is no longer seen, counting from 0; without it, all are seen */
+  readonly endPage?: number | undefined;
+}
+
+export type SequenceMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher;
+
+/** Whether there is a signature in a rectangle near the anchor */
+export interface SignatureMethod {
+  readonly id: 'signature';
+  /** Side of the anchor line from whose middle the offsets are measured */
+  readonly start: 'left' | 'right' | 'above' | 'below';
+  /** Inches from the start point to the left edge, positive to the right */
+  readonly offsetX: number;
+  /** Inches from the start point to the top edge, positive downwards */
+  readonly offsetY: number;
+  /** Width of the rectangle in inches */
+  readonly width: number;
+  /** Height of the rectangle in inches */
+  readonly height: number;
+  /**
+   * Measure the offsets from the page's top left corner
+   * @defaultValue `false`
+   */
+  readonly isAbsoluteOffset?: boolean | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface SimpleField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** Where to look */
+  readonly anchor?: Anchor | undefined;
+  /** How to capture text there */
+  readonly method: Method;
+  /**
+   * Type of the value
+   * @defaultValue `"string"`
+   */
+  readonly type?: ValueType | undefined;
+  /**
+   * Which of several anchor matches to use
+   * @defaultValue `"first"`
+   */
+  readonly match?: 'first' | 'last' | 'all' | 'mostFrequent' | 'allWithNull' | undefined;
+}
+
+/** Orders lines by rows whose tops may differ a little */
+export interface SortPreprocessor {
+  readonly type: 'sort';
+  /**
+   * How far the tops of a row may differ from its first, in inches
+   * @defaultValue `0.08`
+   */
+  readonly tolerance?: number | undefined;
+  /**
+   * Also move the lines of a row to the same height
+   * @defaultValue `false`
+   */
+  readonly align?: boolean | undefined;
+}
+
+export type SourceIds = readonly string[] | IdPattern;
+
+/** Cuts lines at runs of spaces or of another separator */
+export interface SplitLinesPreprocessor {
+  readonly type: 'splitLines';
+  /** Smallest number of consecutive separators at which a line is cut */
+  readonly minSpaces: number;
+  /** What to count; without it, spaces of any kind */
+  readonly separator?: string | undefined;
+  /** Cut only on pages with this line */
+  readonly match?: AnchorMatch | undefined;
+  /** Cut only lines in these sections */
+  readonly range?: HorizontalRange | undefined;
+}
+
+export type StopMatch = string | StopMatcher | StopMatch2;
+
+export type StopMatch2 = readonly StopMatcher[];
+
+export type StopMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | LastMatcher;
+
+export interface StringParameter {
+  readonly type: 'string';
+  /** The only texts allowed */
+  readonly enum?: readonly string[] | undefined;
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+/** The text itself; several lines are joined with a space */
+export interface StringType {
+  readonly id: 'string';
+}
+
+export interface SummarizerComputedArrayField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** Has no effect: the rows contain plain text */
+  readonly type?: ValueType | undefined;
+  readonly method: SummarizerComputedArrayFieldMethod;
+}
+
+/**
+ * What to make from which field
+ * @deprecated
+ */
+export interface SummarizerComputedArrayFieldMethod {
+  readonly id: 'summarizer';
+  /** The field whose text to summarise */
+  readonly source_id: string;
+  /** Members of each row */
+  readonly fields: readonly string[];
+  /** What to take from the text, in words */
+  readonly instructions?: string | undefined;
+  /** Example texts with the rows they should give */
+  readonly samples?: SummarizerComputedArrayFieldMethodSamples | undefined;
+}
+
+export type SummarizerComputedArrayFieldMethodSamples = readonly ({
+  /** The text */
+  readonly prompt: string;
+  /** What it should give: a row, or several */
+  readonly values: readonly (string | null)[] | readonly (readonly (string | null)[])[];
+})[];
+
+export interface SummarizerField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** Has no effect: the rows contain plain text */
+  readonly type?: ValueType | undefined;
+  readonly method: SummarizerComputedArrayFieldMethod;
+}
+
+export interface SummarizerRowComputation {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** Has no effect: the rows contain plain text */
+  readonly type?: ValueType | undefined;
+  readonly method: SummarizerComputedArrayFieldMethod;
+}
+
+export interface SummarizerRowField {
+  /** Key of the value in the output */
+  readonly id: string;
+  /** Has no effect: the rows contain plain text */
+  readonly type?: ValueType | undefined;
+  readonly method: SummarizerComputedArrayFieldMethod;
+}
+
+/**
+ * Deprecated: a table whose columns are found by the words in their headings
+ * @deprecated
+ */
+export interface TableMethod {
+  readonly id: 'table';
+  readonly columns: TableMethodColumns;
+  /** The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page */
+  readonly stop?: TableMethodStop | undefined;
+  /**
+   * First row of the output, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startOnRow?: number | undefined;
+  /**
+   * Last row of the output, counting from 0, or from the end when negative
+   * @defaultValue `-1`
+   */
+  readonly stopOnRow?: number | undefined;
+  /**
+   * Has no effect: the text always comes from the document
+   * @defaultValue `false`
+   */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /**
+   * Write superscripts as [^text] and subscripts as [_text]
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+  /**
+   * Measure minX and maxX from the anchor's left edge instead of the page's
+   * @defaultValue `false`
+   */
+  readonly columnsRelativeToAnchor?: boolean | undefined;
+  /**
+   * The table starts this far below the anchor's bottom, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Join rows of text that are close together into one row of the table
+   * @defaultValue `false`
+   */
+  readonly detectMultipleLinesPerRow?: boolean | TableMethodDetectMultipleLinesPerRow | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface TableMethodColumn {
+  /** Id of the column in the output */
+  readonly id: string;
+  /**
+   * Type of the cells
+   * @defaultValue `"string"`
+   */
+  readonly type?: ColumnType | undefined;
+  /**
+   * Leave out rows whose cell in this column is empty or not of the type
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+  /** Words in the heading of the column */
+  readonly terms?: readonly string[] | undefined;
+  /** Words that count against a heading */
+  readonly stopTerms?: readonly string[] | undefined;
+  /** Left end of the column in inches; for textTable */
+  readonly minX?: number | undefined;
+  /** Right end of the column in inches; for textTable */
+  readonly maxX?: number | undefined;
+}
+
+/** Columns of the output, in order */
+export type TableMethodColumns = readonly TableMethodColumn[];
+
+export interface TableMethodDetectMultipleLinesPerRow {
+  /** Largest gap inside a row in inches */
+  readonly maxGap?: number | undefined;
+}
+
+export type TableMethodStop = number | StopMatch;
+
+/** The result of a table method */
+export interface TableType {
+  readonly id: 'table';
+}
+
+export interface TextCondition {
+  readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
+  /** Text to compare with the line */
+  readonly text: string;
+  /**
+   * Distinguish capitals from small letters
+   * @defaultValue `false`
+   */
+  readonly isCaseSensitive?: boolean | undefined;
+  /**
+   * Largest number of single-character edits that still match
+   * @defaultValue `0`
+   */
+  readonly editDistance?: number | undefined;
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range */
+  readonly angleFilter?: AngleRange | undefined;
+}
+
+export interface TextMatcher {
+  readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
+  /** Text to compare with the line */
+  readonly text: string;
+  /**
+   * Distinguish capitals from small letters
+   * @defaultValue `false`
+   */
+  readonly isCaseSensitive?: boolean | undefined;
+  /**
+   * Largest number of single-character edits that still match
+   * @defaultValue `0`
+   */
+  readonly editDistance?: number | undefined;
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range */
+  readonly angleFilter?: AngleRange | undefined;
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** A table whose columns are given as x ranges */
+export interface TextTableMethod {
+  readonly id: 'textTable';
+  readonly columns: TextTableMethodColumns;
+  /**
+   * Measure minX and maxX from the anchor's left edge instead of the page's
+   * @defaultValue `false`
+   */
+  readonly columnsRelativeToAnchor?: boolean | undefined;
+  /**
+   * The table starts this far below the anchor's bottom, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Join rows of text that are close together into one row of the table
+   * @defaultValue `false`
+   */
+  readonly detectMultipleLinesPerRow?: boolean | TableMethodDetectMultipleLinesPerRow | undefined;
+  /** The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page */
+  readonly stop?: TableMethodStop | undefined;
+  /**
+   * First row of the output, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startOnRow?: number | undefined;
+  /**
+   * Last row of the output, counting from 0, or from the end when negative
+   * @defaultValue `-1`
+   */
+  readonly stopOnRow?: number | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface TextTableMethodColumn {
+  /** Id of the column in the output */
+  readonly id: string;
+  /**
+   * Type of the cells
+   * @defaultValue `"string"`
+   */
+  readonly type?: ColumnType | undefined;
+  /**
+   * Leave out rows whose cell in this column is empty or not of the type
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+  /** Left end of the column in inches */
+  readonly minX: number;
+  /** Right end of the column in inches */
+  readonly maxX: number;
+}
+
+/** Columns of the output, in order; they may overlap */
+export type TextTableMethodColumns = readonly TextTableMethodColumn[];
+
+export type Tiebreaker = 'first' | 'second' | 'third' | 'last' | '>' | '<' | 'join' | number;
+
+/**
+ * Deprecated: the consecutive lines or paragraphs that fit some words best
+ * @deprecated
+ */
+export interface TopicMethod {
+  readonly id: 'topic';
+  /** Words that should be frequent in the text */
+  readonly terms: readonly string[];
+  /** Words that count against a text */
+  readonly stopTerms?: readonly string[] | undefined;
+  /** Number of paragraphs to take; give this or numLines */
+  readonly numParagraphs?: number | undefined;
+  /** Number of lines to take; give this or numParagraphs */
+  readonly numLines?: number | undefined;
+  /** Which of several values to take; without it, text is joined and other types give the first */
+  readonly tiebreaker?: Tiebreaker | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+  /** Lines that contain a value of one of these types are left out */
+  readonly typeFilters?: QueryMethodTypeFilters | undefined;
+  /** Texts to remove, ignoring case */
+  readonly wordFilters?: readonly string[] | undefined;
+  /** Collapse repeated spaces, or remove all white space */
+  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
+  /** Lines must lie completely inside this range */
+  readonly xRangeFilter?: AnchorXRange | undefined;
+  /**
+   * Deprecated: sort lines by x, then by y
+   * @defaultValue `false`
+   * @deprecated
+   */
+  readonly xMajorSort?: boolean | undefined;
+  /** Sort lines in reading order, rows from left to right */
+  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+}
+
+export interface UnionParameter {
+  readonly anyOf: UnionParameterAnyOf;
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+/** What the value may be */
+export type UnionParameterAnyOf = readonly Parameter[];
+
+export type ValueType = ValueType2 | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType | ImagesType | TableType;
+
+export type ValueType2 = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | 'images' | 'table';
+
+export interface VerticalRange {
+  /** Sections are columns */
+  readonly direction: 'vertical';
+  /** Its first match begins the band of columns */
+  readonly anchor: Anchor;
+  /** Line whose row ends the band; lines across several columns then belong to all sections */
+  readonly stop?: RangeStop | undefined;
+  /**
+   * Moves the start of every section down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Moves an end set by the stop down, in inches
+   * @defaultValue `0`
+   */
+  readonly stopOffsetY?: number | undefined;
+  /**
+   * How far the tops of a row may differ at both ends, in inches
+   * @defaultValue `0.08`
+   */
+  readonly tolerance?: number | undefined;
+  /**
+   * Smallest gap between columns, in inches
+   * @defaultValue `0`
+   */
+  readonly minColumnGap?: number | undefined;
+  /** Columns that become sections, the others then belong to every section; without it, all columns do */
+  readonly columnSelection?: VerticalRangeColumnSelection | undefined;
+  /** Columns that belong to no section */
+  readonly ignoredColumns?: readonly number[] | undefined;
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+}
+
+export type VerticalRangeColumnSelection = readonly (number | readonly number[])[];
+
+export type VerticalRangeLineFilters = readonly Matcher[] | Matcher;
+
+/** A number of pounds or kilograms; the unit may be missing */
+export interface WeightType {
+  readonly id: 'weight';
+}
+
+/** An XML text, built from an element that a rule gives */
+export interface XmlPostprocessor {
+  readonly type: 'xml';
+  /** Gives the root element: an object with "tag", "attrs" and "content" */
+  readonly rule: Rule;
+  /**
+   * Begin with the XML declaration
+   * @defaultValue `false`
+   */
+  readonly declaration?: boolean | undefined;
+  /**
+   * Write elements without content as <a/> instead of <a></a>
+   * @defaultValue `true`
+   */
+  readonly selfCloseEmptyTags?: boolean | undefined;
+  /**
+   * Whether the result also has the parsed document, besides what is made from it
+   * @defaultValue `true`
+   */
+  readonly keepParsedDocument?: boolean | undefined;
+}
+
+/** The text itself; several lines are joined with a space */
+export interface StringValue {
+  readonly type: 'string';
+  readonly value: string;
+}
+
+/** A number anywhere in a line; digits attached to letters do not count */
+export interface NumberValue {
+  readonly type: 'number';
+  readonly source: string;
+  readonly value: number;
+}
+
+/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line */
+export interface CurrencyValue {
+  readonly type: 'currency';
+  readonly source: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+/** Deprecated: an amount in any number format, negative in parentheses or with a minus after it */
+export interface AccountingCurrencyValue {
+  readonly type: 'accountingCurrency';
+  readonly source: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+/** Deprecated: an amount with periods between thousands and a decimal comma */
+export interface PeriodDelimitedCurrencyValue {
+  readonly type: 'periodDelimitedCurrency';
+  readonly source: string;
+  readonly value: number;
+  readonly unit?: string | undefined;
+}
+
+/** A number followed by a percent sign; a minus before it is not read */
+export interface PercentageValue {
+  readonly type: 'percentage';
+  readonly source: string;
+  readonly value: number;
+}
+
+/** A number of kilometres or miles; the unit may be missing */
+export interface DistanceValue {
+  readonly type: 'distance';
+  readonly source: string;
+  readonly value: number;
+  readonly unit?: string | undefined;
+}
+
+/** A number of pounds or kilograms; the unit may be missing */
+export interface WeightValue {
+  readonly type: 'weight';
+  readonly source: string;
+  readonly value: number;
+  readonly unit?: string | undefined;
+}
+
+/** A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell */
+export interface BooleanValue {
+  readonly type: 'boolean';
+  readonly source?: string | undefined;
+  readonly value: boolean;
+}
+
+/** A date, also across lines, given as midnight UTC in ISO 8601 */
+export interface DateValue {
+  readonly type: 'date';
+  readonly source: string;
+  readonly value: string;
+}
+
+/** A telephone number, international or North American, as E.164 */
+export interface PhoneNumberValue {
+  readonly type: 'phoneNumber';
+  readonly source: string;
+  readonly value: string;
+}
+
+/** Names of people or firms that take up a whole line; always an array */
+export interface NameValue {
+  readonly type: 'name';
+  readonly source: string;
+  readonly value: readonly string[];
+}
+
+/** A US address with its ZIP code: whole lines, or inside running text */
+export interface AddressValue {
+  readonly type: 'address';
+  readonly value: string;
+}
+
+/** Text that matches a regular expression: the first group that matched, else the whole match */
+export interface CustomValue {
+  readonly type: string;
+  readonly source: string;
+  readonly value: string;
+}
+
+/** The joined text, with every match of a regular expression replaced */
+export interface ReplaceValue {
+  readonly type: string;
+  readonly source: string;
+  readonly value: string;
+}
+
+/** Text whose paragraphs are separated by line breaks */
+export interface ParagraphValue {
+  readonly type: 'string';
+  readonly value: string;
+}
+
+/** Values by the id of their type; types made of others give theirs. */
+export interface ValuesByType {
+  readonly string: StringValue;
+  readonly number: NumberValue;
+  readonly currency: CurrencyValue;
+  readonly accountingCurrency: AccountingCurrencyValue;
+  readonly periodDelimitedCurrency: PeriodDelimitedCurrencyValue;
+  readonly percentage: PercentageValue;
+  readonly distance: DistanceValue;
+  readonly weight: WeightValue;
+  readonly boolean: BooleanValue;
+  readonly date: DateValue;
+  readonly phoneNumber: PhoneNumberValue;
+  readonly name: NameValue;
+  readonly address: AddressValue;
+  readonly custom: CustomValue;
+  readonly replace: ReplaceValue;
+  readonly paragraph: ParagraphValue;
+}
+
+/** What methods give whatever the type of their field says. */
+export interface YieldsByMethod {
+  readonly checkbox: 'boolean';
+  readonly fixedTable: 'table';
+  readonly invoice: 'table';
+  readonly nearestCheckbox: 'boolean';
+  readonly signature: 'boolean';
+  readonly table: 'table';
+  readonly textTable: 'table';
+}

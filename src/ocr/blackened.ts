@@ -1,0 +1,38 @@
+/** Bars that black out text, which engines read as letters: `I`, `|`, `IN`. What the picture shows there decides. */
+import { boundingBox, boxHeight, boxWidth } from '../document/geometry.js';
+import type { GreyBitmap } from '../graphics/ink/grey.js';
+import type { PlacedText } from './answer.js';
+
+/** Luma of the ink of a bar at most. */
+const BLACK = 96;
+/** Share of a row of pixels that is black where a bar runs through it; where letters are, gaps are between them. */
+const SOLID = 0.95;
+/** Height of the lowest bar, in inches; dashes and underlines are lower. */
+const LEAST_HEIGHT = 0.04;
+/** How much of the height of its word a bar takes at least: the box of a word may be higher than the bar in it. */
+const LEAST_PART = 0.5;
+
+/**
+ * The words of a page without those that are black bars. What is higher than wide may be a letter.
+ * @param image the page as it was read
+ */
+export function withoutBars(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
+  return words.filter((word) => !isBar(word, image));
+}
+
+function isBar({ polygon }: PlacedText, { width, height, dpi, data }: GreyBitmap): boolean {
+  const box = boundingBox(polygon);
+  if (boxWidth(box) < boxHeight(box)) return false;
+  const left = Math.max(0, Math.ceil(box.left * dpi));
+  const right = Math.min(width, Math.floor(box.right * dpi));
+  const bottom = Math.min(height, Math.floor(box.bottom * dpi));
+  const least = Math.max(LEAST_HEIGHT, LEAST_PART * boxHeight(box)) * dpi;
+  const mostWhite = (1 - SOLID) * (right - left);
+  let solid = 0;
+  for (let y = Math.max(0, Math.ceil(box.top * dpi)); y < bottom && solid < least; y++) {
+    let white = 0;
+    for (let x = left; x < right && white <= mostWhite; x++) if (data[y * width + x]! > BLACK) white++;
+    if (white <= mostWhite) solid++;
+  }
+  return right > left && solid >= least;
+}

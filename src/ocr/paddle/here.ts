@@ -1,0 +1,52 @@
+/** Reading pages in this process, with networks that the host makes. */
+import type { GreyBitmap } from '../../graphics/ink/grey.js';
+import type { Interrupt } from '../../interrupt.js';
+import type { OcrText } from '../engine.js';
+import type { Helper } from '../pool.js';
+import type { ModelFiles } from './files.js';
+import { alphabetOf, type Models, type Network, type PaddleScript } from './models.js';
+import { pageWords } from './page.js';
+
+/** The networks of one page at a time. */
+export class PaddleHere implements Helper {
+  pages = 0;
+  readonly #models: Models;
+  #work: Promise<unknown> = Promise.resolve();
+
+  private constructor(models: Models) {
+    this.#models = models;
+  }
+
+  /** @throws what `createNetwork` throws */
+  static async start(
+    { files, script }: { readonly files: ModelFiles; readonly script: PaddleScript },
+    createNetwork: (model: Uint8Array) => Promise<Network>,
+  ): Promise<PaddleHere> {
+    const alphabet = alphabetOf(new TextDecoder().decode(files.dictionary), script);
+    const detection = await createNetwork(files.detection);
+    try {
+      const recognition = await createNetwork(files.recognition);
+      return new PaddleHere({ detection, recognition, alphabet });
+    } catch (error) {
+      await detection.release();
+      throw error;
+    }
+  }
+
+  /** The words of a page. */
+  recognise(image: GreyBitmap, interrupt: Interrupt): Promise<readonly OcrText[]> {
+    this.pages++;
+    const words = pageWords(image, this.#models, interrupt);
+    this.#work = words.catch(() => undefined);
+    return words;
+  }
+
+  /** Networks do not keep the process from ending. */
+  keepAlive(): void {}
+
+  /** Frees the networks, after the area that is being read. */
+  async stop(): Promise<void> {
+    await this.#work;
+    await Promise.all([this.#models.detection.release(), this.#models.recognition.release()]);
+  }
+}

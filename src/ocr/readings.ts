@@ -1,0 +1,95 @@
+/** What engines have read in a document, by the pictures that they were shown. */
+// See docs/language/05-preprocessors.md#592-algorithm
+import { createHash } from 'node:crypto';
+import { BoundedCache } from '../document/bounded-cache.js';
+import type { PageMemory } from '../document/memory.js';
+import type { Bitmap } from '../document/page-graphics.js';
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
+import type { PlacedText, Reading } from './answer.js';
+import type { OcrEngine } from './engine.js';
+
+/** Bytes of readings that a document keeps: those of some 160 pages of 500 words. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Bytes of a word beside its letters: four corners, and the objects that hold them. */
+const WORD_BYTES = 400;
+
+/** The readings of a document. They end with it, and the ones used longest ago make room for others. */
+export class Readings {
+  readonly #cache = new BoundedCache(KEPT_BYTES);
+  readonly #engines = new WeakMap<OcrEngine, number>();
+  #engineCount = 0;
+
+  /** Those of the document that a page belongs to. */
+  static of(memory: PageMemory): Readings {
+    return memory.ofDocument(Readings, () => new Readings());
+  }
+
+  /**
+   * What an engine has read of a picture, or is reading.
+   * @param picture its `digestOf`
+   * @returns undefined for one that it has not read, or not to the end because its caller gave up
+   * @throws what the engine throws; DocumentError `aborted`, `timed_out`
+   */
+  async known(engine: OcrEngine, picture: string, interrupt: Interrupt): Promise<Reading | undefined> {
+    const reading = this.#cache.known<Reading>(this.#key(engine, picture));
+    return reading && waitedFor(reading, interrupt);
+  }
+
+  /**
+   * What an engine has read of a picture, or reads now. Who asks for the same meanwhile waits for it, and reads it
+   * when the one that reads gives up.
+   * @throws what `read` throws; DocumentError `aborted`, `timed_out`
+   */
+  async get(
+    engine: OcrEngine,
+    picture: string,
+    read: () => Promise<Reading>,
+    interrupt: Interrupt,
+  ): Promise<Reading> {
+    for (;;) {
+      let isOwn = false;
+      const reading = this.#cache.get(
+        this.#key(engine, picture),
+        () => {
+          isOwn = true;
+          return read();
+        },
+        bytesOf,
+      );
+      if (isOwn) return reading;
+      const known = await waitedFor(reading, interrupt);
+      if (known) return known;
+    }
+  }
+
+  #key(engine: OcrEngine, picture: string): string {
+    let number = this.#engines.get(engine);
+    if (number === undefined) {
+      number = this.#engineCount++;
+      this.#engines.set(engine, number);
+    }
+    return `${number} ${picture}`;
+  }
+}
+
+/** What another caller reads; undefined when that one gives up. */
+async function waitedFor(reading: Promise<Reading>, interrupt: Interrupt): Promise<Reading | undefined> {
+  try {
+    return await guarded(reading, interrupt);
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+    checkInterrupt(interrupt);
+    return undefined;
+  }
+}
+
+/** Tells a picture from all others: its pixels, size and resolution. */
+export function digestOf({ width, height, dpi, data }: Bitmap): string {
+  return createHash('sha256').update(`${width} ${height} ${dpi} `).update(data).digest('base64');
+}
+
+function bytesOf({ words, lines }: Reading): number {
+  const sizeOf = (texts: readonly PlacedText[]) =>
+    texts.reduce((sum, { text }) => sum + WORD_BYTES + 2 * text.length, 0);
+  return 1 + sizeOf(words) + sizeOf(lines) + lines.reduce((sum, line) => sum + sizeOf(line.words), 0);
+}

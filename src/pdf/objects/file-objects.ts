@@ -1,0 +1,132 @@
+/**
+ * The objects of a file by their numbers, found by a search of its bytes: for the little that an engine does not tell
+ * of them. The cross-reference table is not read, and the last object of a number counts, so that what is found must
+ * prove itself.
+ */
+import { constants, inflateSync } from 'node:zlib';
+
+/** Unpacked bytes of all streams of objects, and of one other stream, that are looked into. */
+const MAX_UNPACKED = 128 * 1024 * 1024;
+const MAX_STREAM = 64 * 1024 * 1024;
+
+/** Bytes of a dictionary at most: that of a page with many annotations names each of them. */
+const LONGEST_DICTIONARY = 64 * 1024;
+
+/** Digits of a number of an object, and white space around it, at most. */
+const HEAD = /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}$/u;
+const LONGEST_HEAD = 32;
+
+const PACKED_KIND = '/ObjStm';
+const PACKED_FIRST = /\/First\s{0,8}(\d{1,10})/u;
+const STREAM = 'stream';
+const END_STREAM = 'endstream';
+const FILTER = /\/Filter\s{0,8}(?:\[\s{0,8}\/FlateDecode\s{0,8}\]|\/FlateDecode)/u;
+
+/** Where an object stands: in the file, or in a stream of objects that was unpacked. */
+interface Place {
+  readonly buffer: Buffer;
+  readonly at: number;
+}
+
+export class FileObjects {
+  /** The file, and its streams of objects unpacked; undefined for those that cannot be, as where they are encrypted. */
+  readonly parts: readonly (Buffer | undefined)[];
+  #places: Map<number, Place> | undefined;
+
+  constructor(bytes: Uint8Array) {
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.parts = [file, ...unpackObjects(file)];
+  }
+
+  /** The text of an object, of a stream its dictionary; undefined where there is none of this number. */
+  text(number: number): string | undefined {
+    const place = this.#placeOf(number);
+    if (place === undefined) return undefined;
+    const { buffer, at } = place;
+    const text = buffer.toString('latin1', at, at + LONGEST_DICTIONARY);
+    const end = text.search(/\bendobj\b|\bstream\r?\n/u);
+    return end < 0 ? text : text.slice(0, end);
+  }
+
+  /** The data of a stream; undefined where there is none, or it is packed otherwise than by Flate alone. */
+  stream(number: number): Uint8Array | undefined {
+    const place = this.#placeOf(number);
+    const dictionary = this.text(number);
+    if (place === undefined || dictionary === undefined || dictionary.includes('/DecodeParms'))
+      return undefined;
+    const behind = place.at + dictionary.length;
+    const start = dataStart(place.buffer, behind);
+    if (start === undefined || place.buffer.indexOf(STREAM, behind) !== behind) return undefined;
+    const end = place.buffer.indexOf(END_STREAM, start);
+    if (end < 0) return undefined;
+    const data = place.buffer.subarray(start, end);
+    if (FILTER.test(dictionary)) return unpack(data, MAX_STREAM);
+    return dictionary.includes('/Filter') ? undefined : data;
+  }
+
+  #placeOf(number: number): Place | undefined {
+    this.#places ??= findObjects(this.parts);
+    return this.#places.get(number);
+  }
+}
+
+function findObjects(parts: readonly (Buffer | undefined)[]): Map<number, Place> {
+  const places = new Map<number, Place>();
+  const [file, ...packed] = parts;
+  for (const buffer of packed) if (buffer) addPacked(buffer, places);
+  if (!file) return places;
+  for (let at = file.indexOf(' obj'); at >= 0; at = file.indexOf(' obj', at + 4)) {
+    const head = HEAD.exec(file.toString('latin1', Math.max(0, at + 1 - LONGEST_HEAD), at + 1));
+    if (head) places.set(Number(head[1]), { buffer: file, at: at + 4 });
+  }
+  return places;
+}
+
+/** A stream of objects begins with pairs of a number and an offset behind the pairs. */
+function addPacked(buffer: Buffer, places: Map<number, Place>): void {
+  const numbers = /^[\d\s]+/u.exec(buffer.toString('latin1', 0, LONGEST_DICTIONARY))?.[0] ?? '';
+  const pairs = numbers.trim().split(/\s+/u).map(Number);
+  const first = firstOf.get(buffer) ?? numbers.length;
+  for (let index = 0; index + 1 < pairs.length; index += 2) {
+    const next = pairs[index + 3];
+    const at = first + pairs[index + 1]!;
+    const end = next === undefined ? buffer.length : first + next;
+    places.set(pairs[index]!, { buffer: buffer.subarray(at, end), at: 0 });
+  }
+}
+
+/** Where the objects of an unpacked stream begin. */
+const firstOf = new WeakMap<Buffer, number>();
+
+function* unpackObjects(file: Buffer): Generator<Buffer | undefined> {
+  let left = MAX_UNPACKED;
+  for (let at = file.indexOf(PACKED_KIND); at >= 0; at = file.indexOf(PACKED_KIND, at + PACKED_KIND.length)) {
+    const start = dataStart(file, at);
+    if (start === undefined) continue;
+    const end = file.indexOf(END_STREAM, start);
+    const unpacked = unpack(file.subarray(start, end < 0 ? undefined : end), left);
+    left -= unpacked?.length ?? 0;
+    const open = file.lastIndexOf('<<', at);
+    const first = PACKED_FIRST.exec(file.toString('latin1', Math.max(0, open), start));
+    if (unpacked && first) firstOf.set(unpacked, Number(first[1]));
+    yield unpacked;
+  }
+}
+
+/** Where the data of a stream begins whose dictionary stands at a place. */
+function dataStart(buffer: Buffer, at: number): number | undefined {
+  const word = buffer.indexOf(STREAM, at);
+  if (word < 0 || word - at > LONGEST_DICTIONARY) return undefined;
+  let start = word + STREAM.length;
+  if (buffer[start] === 0x0d) start += 1;
+  if (buffer[start] === 0x0a) start += 1;
+  return start;
+}
+
+function unpack(packed: Buffer, limit: number): Buffer | undefined {
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,253 @@
+/** What painted paths leave on a page: polylines in inches, cut at the clip. */
+import { type Box, boundingBox, type Point, type Transform } from '../document/geometry.js';
+import type { Dashes, PaintedPath, Subpath } from '../document/page-graphics.js';
+import { scaleDashes } from '../graphics/transform.js';
+
+/** Points on a page that are kept whatever they draw. */
+export const FULL_DETAIL_POINTS = 200_000;
+
+/** Points on a page beyond which nothing is kept; in between only subpaths long enough for a ruling. */
+export const MAX_POINTS = 400_000;
+
+/** Length in inches from which a segment may be a ruling. */
+// See docs/language/03-layout-methods-ranges-tables.md#391-rulings-from-vector-paths
+const RULING_LENGTH = 0.08;
+
+/** Ends of a subpath closer than this, in inches, meet. */
+const CLOSED_GAP = 1e-5;
+
+/** A subpath while it is made. */
+export interface Polyline {
+  points: Point[];
+  closed: boolean;
+  curved: boolean;
+}
+
+/** Whether a subpath can be seen at all. */
+export function isDrawable({ points }: Subpath): boolean {
+  return points.length > 1 && points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+}
+
+/** What of the graphics state decides how a path is painted. */
+export interface PathState {
+  /** User space to inches on the displayed page. */
+  readonly ctm: Transform;
+  /** Box of the clip, in inches. */
+  readonly clip: Box;
+  /** In user space; 0 is the thinnest line there is. */
+  readonly lineWidth: number;
+  /** In user space; undefined for solid lines. */
+  readonly dashes: Dashes | undefined;
+  /** Luma 0 to 1; undefined when the paint is a pattern or nothing. */
+  readonly fill: number | undefined;
+  readonly stroke: number | undefined;
+  readonly fillAlpha: number;
+  readonly strokeAlpha: number;
+  /** Opacity of the transparency groups around. */
+  readonly groupAlpha: number;
+}
+
+/** How a path is painted. */
+export interface PaintMode {
+  readonly fill: boolean;
+  readonly stroke: boolean;
+  /** Fill by the even-odd rule. */
+  readonly evenOdd?: true;
+}
+
+/**
+ * What a painted path leaves on the page. A path that the clip cuts comes out as what is left of its fill and
+ * what is left of its stroke; one outside the clip, or without paint that can be known, as nothing.
+ * @param page box of the page, in inches; the clip of an unclipped path
+ */
+export function paintPath(
+  subpaths: readonly Subpath[],
+  mode: PaintMode,
+  state: PathState,
+  page: Box,
+): PaintedPath[] {
+  const fill = mode.fill && state.fill !== undefined ? fillPaint(state, state.fill) : undefined;
+  const stroke = mode.stroke && state.stroke !== undefined ? strokePaint(state, state.stroke) : undefined;
+  if (subpaths.length === 0 || (fill === undefined && stroke === undefined)) return [];
+  const { clip } = state;
+  const reach = widen(clip, (stroke?.width ?? 0) / 2);
+  const [only, ...others] = subpaths;
+  const box = boundingBox(
+    others.length === 0 && only ? only.points : subpaths.flatMap(({ points }) => points),
+  );
+  if (box.left > reach.right || box.right < reach.left || box.top > reach.bottom || box.bottom < reach.top) {
+    return [];
+  }
+  const shared = isSmaller(clip, page) ? { clip } : {};
+  const rule = fill && mode.evenOdd ? { evenOdd: true as const } : {};
+  const paints = { ...(fill && { fill }), ...rule, ...(stroke && { stroke }) };
+  if (isInside(box, reach)) {
+    return [
+      { subpaths: subpaths.map((subpath) => normalise(subpath, stroke === undefined)), ...paints, ...shared },
+    ];
+  }
+  const painted: PaintedPath[] = [];
+  if (fill !== undefined) {
+    const cut = subpaths.flatMap((subpath) => clipFill(normalise(subpath, true), clip));
+    if (cut.length > 0) painted.push({ subpaths: cut, fill, ...rule, ...shared });
+  }
+  if (stroke !== undefined) {
+    const cut = subpaths.flatMap((subpath) => clipStroke(normalise(subpath, false), reach));
+    if (cut.length > 0) painted.push({ subpaths: cut, stroke, ...shared });
+  }
+  return painted;
+}
+
+/** Points a painted path holds, for the budget of a page. */
+export function countPoints(path: PaintedPath): number {
+  return path.subpaths.reduce((sum, { points }) => sum + points.length, 0);
+}
+
+/** The path without subpaths too short for a ruling; undefined when none is left. */
+export function keepLong(path: PaintedPath): PaintedPath | undefined {
+  const subpaths = path.subpaths.filter(({ points }) => {
+    const box = boundingBox(points);
+    return box.right - box.left >= RULING_LENGTH || box.bottom - box.top >= RULING_LENGTH;
+  });
+  return subpaths.length === 0 ? undefined : { ...path, subpaths };
+}
+
+function fillPaint(state: PathState, luminance: number): NonNullable<PaintedPath['fill']> {
+  return { luminance, alpha: state.fillAlpha * state.groupAlpha };
+}
+
+function strokePaint(state: PathState, luminance: number): NonNullable<PaintedPath['stroke']> {
+  const { a, b, c, d } = state.ctm;
+  const scale = Math.sqrt(Math.abs(a * d - b * c));
+  const width = state.lineWidth * scale;
+  const dashes = state.dashes && scaleDashes(state.dashes, scale);
+  return { luminance, alpha: state.strokeAlpha * state.groupAlpha, width, ...(dashes && { dashes }) };
+}
+
+/** Longest pattern of dashes that is heeded. */
+const MAX_DASHES = 64;
+
+/**
+ * A pattern of dashes as PDF gives it; undefined for one that leaves the line solid or cannot be painted.
+ * @param lengths in user space, painted and not painted in turn
+ */
+export function readDashes(lengths: unknown, phase: unknown): Dashes | undefined {
+  if (!Array.isArray(lengths) || lengths.length > MAX_DASHES) return undefined;
+  const isLength = (length: unknown) => typeof length === 'number' && Number.isFinite(length) && length >= 0;
+  if (!lengths.every(isLength) || !lengths.some((length) => length > 0)) return undefined;
+  return { lengths, phase: typeof phase === 'number' && Number.isFinite(phase) ? phase : 0 };
+}
+
+function widen(box: Box, by: number): Box {
+  return { left: box.left - by, top: box.top - by, right: box.right + by, bottom: box.bottom + by };
+}
+
+function isInside(inner: Box, outer: Box): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom
+  );
+}
+
+function isSmaller(clip: Box, page: Box): boolean {
+  return clip.left > page.left || clip.top > page.top || clip.right < page.right || clip.bottom < page.bottom;
+}
+
+/** A subpath that ends where it began is closed, and does not repeat the point; a fill closes what it fills. */
+function normalise(subpath: Subpath, fillOnly: boolean): Subpath {
+  const { points, curved } = subpath;
+  const first = points[0];
+  const last = points[points.length - 1];
+  const meets =
+    points.length > 2 &&
+    first !== undefined &&
+    last !== undefined &&
+    Math.abs(first.x - last.x) < CLOSED_GAP &&
+    Math.abs(first.y - last.y) < CLOSED_GAP;
+  return {
+    points: meets ? points.slice(0, -1) : points,
+    closed: subpath.closed || meets || fillOnly,
+    curved,
+  };
+}
+
+type Side = { readonly inside: (p: Point) => boolean; readonly cut: (a: Point, b: Point) => Point };
+
+function sides(box: Box): readonly Side[] {
+  const cutX = (x: number) => (a: Point, b: Point) => ({
+    x,
+    y: a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x),
+  });
+  const cutY = (y: number) => (a: Point, b: Point) => ({
+    x: a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y),
+    y,
+  });
+  return [
+    { inside: (p) => p.x >= box.left, cut: cutX(box.left) },
+    { inside: (p) => p.x <= box.right, cut: cutX(box.right) },
+    { inside: (p) => p.y >= box.top, cut: cutY(box.top) },
+    { inside: (p) => p.y <= box.bottom, cut: cutY(box.bottom) },
+  ];
+}
+
+/** The part of a filled polygon inside a box (Sutherland and Hodgman, 1974). */
+function clipFill(subpath: Subpath, box: Box): Subpath[] {
+  let points: readonly Point[] = subpath.points;
+  for (const side of sides(box)) {
+    const kept: Point[] = [];
+    points.forEach((point, index) => {
+      const previous = points[(index + points.length - 1) % points.length] ?? point;
+      if (side.inside(point) !== side.inside(previous)) kept.push(side.cut(previous, point));
+      if (side.inside(point)) kept.push(point);
+    });
+    points = kept;
+  }
+  return points.length < 2 ? [] : [{ points, closed: true, curved: subpath.curved }];
+}
+
+/** The pieces of a polyline inside a box. */
+function clipStroke(subpath: Subpath, box: Box): Subpath[] {
+  const pieces: Polyline[] = [];
+  const corners = subpath.closed ? [...subpath.points, ...subpath.points.slice(0, 1)] : subpath.points;
+  corners.forEach((end, index) => {
+    const start = corners[index - 1];
+    const piece = start === undefined ? undefined : clipSegment(start, end, box);
+    if (piece === undefined) return;
+    const open = pieces[pieces.length - 1];
+    const last = open?.points[open.points.length - 1];
+    if (open !== undefined && last !== undefined && last.x === piece[0].x && last.y === piece[0].y) {
+      open.points.push(piece[1]);
+    } else {
+      pieces.push({ points: [...piece], closed: false, curved: subpath.curved });
+    }
+  });
+  return pieces;
+}
+
+/** The part of a segment inside a box (Liang and Barsky, 1984); undefined when nothing is. */
+function clipSegment(start: Point, end: Point, box: Box): readonly [Point, Point] | undefined {
+  const dx = end.x - start.x;
+  const dy = end.y - start.y;
+  let from = 0;
+  let to = 1;
+  const limits: readonly (readonly [number, number])[] = [
+    [-dx, start.x - box.left],
+    [dx, box.right - start.x],
+    [-dy, start.y - box.top],
+    [dy, box.bottom - start.y],
+  ];
+  for (const [speed, room] of limits) {
+    if (speed === 0) {
+      if (room < 0) return undefined;
+    } else if (speed < 0) {
+      from = Math.max(from, room / speed);
+    } else {
+      to = Math.min(to, room / speed);
+    }
+  }
+  if (from > to) return undefined;
+  const at = (t: number): Point => ({ x: start.x + t * dx, y: start.y + t * dy });
+  return [from === 0 ? start : at(from), to === 1 ? end : at(to)];
+}

@@ -1,0 +1,103 @@
+/** Annotations of a page: their appearances become part of its content, as far as the file draws them. */
+import type { Pdfium } from './library.js';
+
+/** PDFium's numbers of kinds of annotations. */
+const NOTE = 1;
+const LINK = 2;
+const POPUP = 16;
+const ATTACHMENT = 17;
+const WIDGET = 20;
+
+/** Kinds that show nothing on the page where the file does not draw them. */
+const SHOWN_BY_VIEWERS: ReadonlySet<number> = new Set([NOTE, LINK, POPUP, ATTACHMENT]);
+
+/** Flags of annotations (ISO 32000-1, table 165). */
+const HIDDEN = 0x02;
+const NO_VIEW = 0x20;
+
+/** PDFium's numbers of kinds of form fields. */
+const CHECK_BOX = 2;
+const COMBO_BOX = 4;
+const LIST_BOX = 5;
+const TEXT_FIELD = 6;
+
+/** Flag of text fields whose value is not shown. */
+const PASSWORD = 1 << 13;
+
+/** More annotations on a page than are looked at. */
+const MAX_ANNOTATIONS = 20_000;
+
+/** Bytes of a value, and of an appearance, that are looked at. */
+const MAX_TEXT_BYTES = 1 << 20;
+
+/** The value of a button that is off. */
+const OFF = 'Off';
+
+/** A string that is shown, other than one of spaces; hexadecimal ones are never empty where programs write them. */
+const SHOWS_TEXT = /\(\s*[^\s()]|<\s*[\da-fA-F]{2}/u;
+
+/** How the annotations of a page come into its content: there are none; PDFium puts them there; viewers must draw some. */
+export type Appearances = 'none' | 'in file' | 'by viewer';
+
+/**
+ * Looks at the annotations of a page.
+ * @param form PDFium's handle of the document's form
+ */
+export function appearancesOf(pdfium: Pdfium, page: number, form: () => number): Appearances {
+  const { exports } = pdfium;
+  const count = exports.FPDFPage_GetAnnotCount(page);
+  if (count > MAX_ANNOTATIONS) return 'by viewer';
+  let found: Appearances = 'none';
+  for (let index = 0; index < count && found !== 'by viewer'; index++) {
+    const annotation = exports.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const one = appearanceOf(pdfium, annotation, form);
+    if (one !== 'none') found = one;
+    exports.FPDFPage_CloseAnnot(annotation);
+  }
+  return found;
+}
+
+function appearanceOf(pdfium: Pdfium, annotation: number, form: () => number): Appearances {
+  const { exports, scratch } = pdfium;
+  const flags = exports.FPDFAnnot_GetFlags(annotation);
+  if ((flags & HIDDEN) !== 0) return 'none';
+  const kind = exports.FPDFAnnot_GetSubtype(annotation);
+  if (kind === POPUP) return 'none';
+  const isDrawn = exports.FPDFAnnot_HasKey(annotation, scratch.put('AP')) !== 0;
+  if (isDrawn && (flags & NO_VIEW) !== 0) return 'by viewer';
+  if (kind === WIDGET) {
+    if (showsOtherValue(pdfium, annotation, form(), isDrawn)) return 'by viewer';
+  } else if (!isDrawn && !SHOWN_BY_VIEWERS.has(kind)) {
+    return 'by viewer';
+  }
+  return isDrawn ? 'in file' : 'none';
+}
+
+/** Whether a widget has a value that its appearance does not show. */
+function showsOtherValue(pdfium: Pdfium, annotation: number, form: number, isDrawn: boolean): boolean {
+  const { exports } = pdfium;
+  const kind = exports.FPDFAnnot_GetFormFieldType(form, annotation);
+  if (kind === TEXT_FIELD || kind === COMBO_BOX) {
+    if ((exports.FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) !== 0 && kind === TEXT_FIELD)
+      return false;
+    return fieldValue(pdfium, annotation, form).trim() !== '' && !(isDrawn && showsText(pdfium, annotation));
+  }
+  if (isDrawn) return false;
+  if (kind === LIST_BOX) return fieldValue(pdfium, annotation, form) !== '';
+  return kind === CHECK_BOX && !['', OFF].includes(fieldValue(pdfium, annotation, form));
+}
+
+function fieldValue({ exports, scratch }: Pdfium, annotation: number, form: number): string {
+  return scratch.text(
+    (at, bytes) => exports.FPDFAnnot_GetFormFieldValue(form, annotation, at, bytes),
+    MAX_TEXT_BYTES,
+  );
+}
+
+/** Whether the normal appearance of a widget shows a text. */
+function showsText({ exports, scratch }: Pdfium, annotation: number): boolean {
+  return SHOWS_TEXT.test(
+    scratch.text((at, bytes) => exports.FPDFAnnot_GetAP(annotation, 0, at, bytes), MAX_TEXT_BYTES),
+  );
+}

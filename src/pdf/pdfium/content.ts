@@ -1,0 +1,315 @@
+/** What one pass over the objects of a page collects. */
+import { type Box, boundingBox } from '../../document/geometry.js';
+import type { Glyph } from '../../document/glyph.js';
+import type { Dashes, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
+import { tooLarge } from '../bitmap-limit.js';
+import type { InkFacts } from '../engine.js';
+import { InkWatch } from '../ink-watch.js';
+import { isUnreadable } from '../objects/actual-text.js';
+import {
+  countPoints,
+  FULL_DETAIL_POINTS,
+  keepLong,
+  MAX_POINTS,
+  type PathState,
+  paintPath,
+  readDashes,
+} from '../painted-paths.js';
+import { placeImage } from '../placed-images.js';
+import type { Fonts, FontUse } from './fonts.js';
+import type { Pdfium } from './library.js';
+import { shownCodes, textState } from './memory-layout.js';
+import {
+  clipOf,
+  fillPaint,
+  IMAGE,
+  type ObjectVisitor,
+  objectMatrix,
+  PATH,
+  PageObjects,
+  type PageSource,
+  readPath,
+  type Surroundings,
+  strokePaint,
+  TEXT,
+} from './objects.js';
+import { type ShownText, showText } from './text.js';
+
+/** Codes on a page beyond which the page counts as hostile; so do objects. */
+const MAX_GLYPHS = 1_000_000;
+const MAX_OBJECTS = 2_000_000;
+
+/** What is on a page. */
+export interface CollectedPage {
+  readonly glyphs: readonly Glyph[];
+  readonly paths: readonly PaintedPath[];
+  readonly ink: InkFacts;
+  /** Why PDFium alone does not tell enough of the page, if it does not. */
+  readonly lacks: Lack | undefined;
+}
+
+/** What PDFium does not tell: texts of some codes, sizes of Type 3 fonts, vertical text and letters read from the right. */
+export type Lack = 'unmapped' | 'replacement' | 'type3' | 'direction' | 'empty';
+
+/** Reads glyphs, paths and what is known of the ink. @param check called now and then; may throw to end the pass */
+export function collectPage(
+  pdfium: Pdfium,
+  fonts: Fonts,
+  source: PageSource,
+  check: () => void,
+): CollectedPage {
+  const collector = new Collector(pdfium, fonts, source, check);
+  new PageObjects(pdfium, collector).walk(source);
+  return collector.finish();
+}
+
+/** Places the raster images of a page. */
+export function collectImages(pdfium: Pdfium, source: PageSource, check: () => void): readonly PlacedImage[] {
+  const images: PlacedImage[] = [];
+  const visitor: ObjectVisitor = {
+    object: (object, kind, around) => {
+      if (kind !== IMAGE) return;
+      const placed = imageAt(pdfium, object, around, source.box);
+      if (placed) images.push(placed);
+    },
+    form: () => undefined,
+    check,
+  };
+  new PageObjects(pdfium, visitor).walk(source);
+  return images;
+}
+
+function imageAt(pdfium: Pdfium, object: number, around: Surroundings, page: Box) {
+  const { exports, scratch } = pdfium;
+  const matrix = objectMatrix(pdfium, object, around.matrix);
+  const { at } = scratch;
+  const isKnown = exports.FPDFImageObj_GetImagePixelSize(object, at, at + 4) !== 0;
+  const pixels = isKnown ? { width: scratch.word(0), height: scratch.word(1) } : undefined;
+  return placeImage(matrix, page, pixels, false);
+}
+
+class Collector implements ObjectVisitor {
+  readonly #pdfium: Pdfium;
+  readonly #fonts: Fonts;
+  readonly #source: PageSource;
+  readonly #check: () => void;
+  readonly #texts: ShownText[] = [];
+  readonly #paths: PaintedPath[] = [];
+  readonly #ink = new InkWatch();
+  #imageArea = 0;
+  #codes = 0;
+  #objects = 0;
+  #points = 0;
+
+  constructor(pdfium: Pdfium, fonts: Fonts, source: PageSource, check: () => void) {
+    this.#pdfium = pdfium;
+    this.#fonts = fonts;
+    this.#source = source;
+    this.#check = check;
+  }
+
+  check(): void {
+    this.#check();
+  }
+
+  form(object: number): void {
+    this.#sawTransparency(object, 1);
+  }
+
+  object(object: number, kind: number, around: Surroundings): void {
+    this.#objects += 1;
+    if (this.#objects > MAX_OBJECTS) throw tooLarge(this.#source.index);
+    if (kind === TEXT) this.#addText(object, around);
+    else if (kind === PATH) this.#addPath(object, around);
+    else if (kind === IMAGE) this.#addImage(object, around);
+    else this.#ink.sawMore();
+  }
+
+  finish(): CollectedPage {
+    const fontLack = this.#learnFonts();
+    const glyphs: Glyph[] = [];
+    const ordinals = this.#textObjects();
+    for (const [index, text] of this.#texts.entries()) {
+      showText(this.#pdfium.scratch, text, ordinals[index] ?? 0, glyphs);
+    }
+    const isEmpty = this.#objects === 0;
+    return {
+      glyphs,
+      paths: this.#paths,
+      ink: this.#ink.facts(this.#imageArea),
+      lacks: isEmpty ? 'empty' : (fontLack ?? this.#lackOf(glyphs)),
+    };
+  }
+
+  #addText(object: number, around: Surroundings): void {
+    const { exports, scratch } = this.#pdfium;
+    const fontAddress = exports.FPDFTextObj_GetFont(object);
+    if (fontAddress === 0 || exports.FPDFTextObj_GetFontSize(object, scratch.at) === 0) return;
+    const size = scratch.float(0);
+    const matrix = objectMatrix(this.#pdfium, object, around.matrix);
+    const renderingMode = exports.FPDFTextObj_GetTextRenderMode(object);
+    const shown = shownCodes(scratch, object);
+    this.#codes += shown.count;
+    if (this.#codes > MAX_GLYPHS) throw tooLarge(this.#source.index);
+    const operation = this.#texts.length;
+    const paint = fillPaint(this.#pdfium, object);
+    this.#ink.sawText(
+      {
+        fill: paint?.luminance,
+        fillAlpha: paint?.alpha ?? 1,
+        groupAlpha: around.alpha,
+        renderingMode,
+      },
+      operation,
+    );
+    this.#sawTransparency(object, paint?.alpha ?? 1);
+    const font = this.#fonts.at(fontAddress);
+    this.#texts.push({
+      object,
+      font,
+      fontAddress,
+      size,
+      matrix,
+      renderingMode,
+      shown,
+      operation,
+      isInForm: around.isForm,
+    });
+  }
+
+  #addPath(object: number, around: Surroundings): void {
+    const { exports, scratch } = this.#pdfium;
+    const { at } = scratch;
+    if (exports.FPDFPath_GetDrawMode(object, at, at + 4) === 0) return;
+    const fillMode = scratch.word(0);
+    const strokes = scratch.word(1) !== 0;
+    if (fillMode === 0 && !strokes) return;
+    const matrix = objectMatrix(this.#pdfium, object, around.matrix);
+    const fill = fillMode === 0 ? undefined : fillPaint(this.#pdfium, object);
+    const stroke = strokes ? strokePaint(this.#pdfium, object) : undefined;
+    const clip = clipOf(this.#pdfium, object, around);
+    if (clip.subpaths.length > 0) this.#ink.sawClip(clip.subpaths);
+    const state: PathState = {
+      ctm: matrix,
+      clip: clip.box,
+      lineWidth: strokes ? this.#lineWidth(object) : 0,
+      dashes: strokes ? this.#dashes(object) : undefined,
+      fill: fill?.luminance,
+      stroke: stroke?.luminance,
+      fillAlpha: fill?.alpha ?? 1,
+      strokeAlpha: stroke?.alpha ?? 1,
+      groupAlpha: around.alpha,
+    };
+    this.#ink.sawPaint(fillMode !== 0, strokes, state);
+    this.#sawTransparency(object, Math.min(state.fillAlpha, state.strokeAlpha));
+    const mode = {
+      fill: fillMode !== 0,
+      stroke: strokes,
+      ...(fillMode === EVEN_ODD && { evenOdd: true as const }),
+    };
+    this.#keep(paintPath(readPath(this.#pdfium, object, matrix), mode, state, this.#source.box), around);
+  }
+
+  #keep(paths: readonly PaintedPath[], around: Surroundings): void {
+    for (const path of paths) {
+      if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
+      const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
+      if (kept === undefined || this.#points >= MAX_POINTS) continue;
+      this.#points += countPoints(kept);
+      this.#paths.push(around.isAnnotation ? { ...kept, annotation: true } : kept);
+    }
+  }
+
+  #addImage(object: number, around: Surroundings): void {
+    const placed = imageAt(this.#pdfium, object, around, this.#source.box);
+    if (placed === undefined) return;
+    const { left, top, right, bottom } = boundingBox(placed.polygon);
+    this.#imageArea += (right - left) * (bottom - top);
+    this.#sawTransparency(object, fillPaint(this.#pdfium, object)?.alpha ?? 1);
+  }
+
+  /** Opacity is told with the paint; what else makes an object see-through is a soft mask, or blending. */
+  #sawTransparency(object: number, alpha: number): void {
+    if (alpha === 1 && this.#pdfium.exports.FPDFPageObj_HasTransparency(object) !== 0) this.#ink.sawMore();
+  }
+
+  #lineWidth(object: number): number {
+    const { exports, scratch } = this.#pdfium;
+    return exports.FPDFPageObj_GetStrokeWidth(object, scratch.at) === 0 ? 1 : scratch.float(0);
+  }
+
+  #dashes(object: number): Dashes | undefined {
+    const { exports, scratch } = this.#pdfium;
+    const count = exports.FPDFPageObj_GetDashCount(object);
+    if (!(count > 0 && count <= MAX_DASHES)) return undefined;
+    exports.FPDFPageObj_GetDashPhase(object, scratch.at);
+    const phase = scratch.float(0);
+    if (exports.FPDFPageObj_GetDashArray(object, scratch.at, count) === 0) return undefined;
+    const lengths = Array.from({ length: count }, (_, index) => scratch.float(index));
+    return readDashes(lengths, phase);
+  }
+
+  /**
+   * Which text object (BT..ET) of the file each shows, which PDFium does not tell: by the page's content stream, where
+   * that is at hand and agrees in number; else each with a state of its own counts as one, and so does text with a
+   * matrix or font of its own.
+   */
+  #textObjects(): readonly number[] {
+    const { scratch } = this.#pdfium;
+    const own = this.#texts.filter(({ isInForm }) => !isInForm).length;
+    const told = own === this.#texts.length || own > 0 ? this.#source.textObjects() : undefined;
+    const isTold = told?.length === own;
+    let state = -1;
+    let ordinal = 0;
+    let met = 0;
+    return this.#texts.map(({ object, isInForm }) => {
+      const before = state;
+      state = isTold && !isInForm ? told[met++]! : -2 - textState(scratch, object);
+      if (state !== before) ordinal += 1;
+      return ordinal;
+    });
+  }
+
+  /** Learns what the fonts of the page do not know yet; whether there is a font of which PDFium tells too little. */
+  #learnFonts(): Lack | undefined {
+    const { exports } = this.#pdfium;
+    if (this.#texts.some(({ font }) => font.type3)) return 'type3';
+    if (this.#texts.some((text) => this.#fonts.hasUnknown(text))) {
+      const uses = new Map<number, FontUse>(this.#texts.map((text) => [text.object, text]));
+      this.#check();
+      const textPage = exports.FPDFText_LoadPage(this.#source.page);
+      try {
+        this.#fonts.learn(textPage, uses);
+      } finally {
+        exports.FPDFText_ClosePage(textPage);
+      }
+      for (const text of this.#texts) this.#fonts.guessRest(text);
+    }
+    return this.#texts.some(({ font }) => font.needsOther) ? 'direction' : undefined;
+  }
+
+  /** Whether some glyph cannot be read, and the file may say more of it than PDFium does. */
+  #lackOf(glyphs: readonly Glyph[]): Lack | undefined {
+    if (glyphs.some(({ mapped }) => !mapped)) return 'unmapped';
+    const unreadable = new Set(glyphs.filter(isUnreadable).map(({ style }) => style.operation));
+    const isReplaced = (operation: number) => this.#hasReplacement(this.#texts[operation]?.object ?? 0);
+    return [...unreadable].some(isReplaced) ? 'replacement' : undefined;
+  }
+
+  /** Whether marked content around an object gives text in its place. */
+  #hasReplacement(object: number): boolean {
+    const { exports, scratch } = this.#pdfium;
+    for (let index = 0; index < exports.FPDFPageObj_CountMarks(object); index++) {
+      const mark = exports.FPDFPageObj_GetMark(object, index);
+      const name = scratch.put('ActualText');
+      if (exports.FPDFPageObjMark_GetParamValueType(mark, name) !== 0) return true;
+    }
+    return false;
+  }
+}
+
+/** PDFium's numbers of the rules by which paths are filled: 0 for none, 2 for that of winding. */
+const EVEN_ODD = 1;
+
+/** Numbers of the scratch memory; longer patterns of dashes are not heeded. */
+const MAX_DASHES = 64;

@@ -1,0 +1,233 @@
+/** Fonts of a document: which text and advance each of their codes has, learnt from the pages that show them. */
+import { hasRightToLeft } from '../../document/layout/bidi.js';
+import type { Pdfium } from './library.js';
+import {
+  CHARACTER,
+  CharacterKind,
+  eachCharacter,
+  fontClass,
+  fontKey,
+  SHIFT,
+  type ShownCodes,
+} from './memory-layout.js';
+
+/** What is known of a code of a font. */
+export interface KnownCode {
+  /** U+0000 where nothing is known. */
+  readonly text: string;
+  /** The text comes from the font, not from a guess. */
+  readonly mapped: boolean;
+  /** Advance in thousandths of the font size. */
+  readonly width: number;
+}
+
+export interface PdfiumFont {
+  readonly id: string;
+  /** As the file gives it. */
+  readonly name: string;
+  readonly type3: boolean;
+  readonly composite: boolean;
+  /** By code, with gaps. */
+  readonly codes: (KnownCode | undefined)[];
+  /** Advance of its space in thousandths of the font size; undefined where it has none. */
+  readonly spaceWidth: number | undefined;
+  /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
+  needsOther: boolean;
+}
+
+/** A text object of which the codes are wanted. */
+export interface FontUse {
+  readonly font: PdfiumFont;
+  readonly fontAddress: number;
+  readonly size: number;
+  readonly shown: ShownCodes;
+}
+
+/** Longest name of a font that is read, in bytes. */
+const NAME_BYTES = 128;
+
+/** Where the code of the space stands in simple fonts, whatever their encoding. */
+const SPACE = 0x20;
+
+/** Share of the font size by which a glyph may stand beside the baseline before its font counts as vertical. */
+const OFF_BASELINE = 0.05;
+
+/** Share of one member of a matrix that another is below to count as none. */
+const LEVEL = 1e-4;
+
+/** Share of the font size by which the box of a glyph may begin away from its origin: those that do tell no advance. */
+const AT_ORIGIN = 0.01;
+
+/** The fonts of one document, kept over its pages. */
+export class Fonts {
+  readonly #pdfium: Pdfium;
+  readonly #fonts = new Map<number, PdfiumFont>();
+
+  constructor(pdfium: Pdfium) {
+    this.#pdfium = pdfium;
+  }
+
+  /** The font at an address, which holds as long as its page is open. */
+  at(address: number): PdfiumFont {
+    const { scratch, fontClasses } = this.#pdfium;
+    const key = fontKey(scratch, address) || address;
+    let font = this.#fonts.get(key);
+    if (font === undefined) {
+      const kind = fontClass(scratch, address);
+      const width = this.#glyphWidth(address, SPACE);
+      font = {
+        id: String(this.#fonts.size),
+        name: this.#nameOf(address),
+        type3: kind === fontClasses.type3,
+        composite: kind === fontClasses.composite,
+        codes: [],
+        spaceWidth: width > 0 ? width : undefined,
+        needsOther: false,
+      };
+      this.#fonts.set(key, font);
+    }
+    return font;
+  }
+
+  /** Whether the font of a text object has codes in it of which nothing is known yet. */
+  hasUnknown({ font: { codes }, shown }: FontUse): boolean {
+    const { words } = this.#pdfium.scratch;
+    for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+      const code = words[i] ?? SHIFT;
+      if (code !== SHIFT && codes[code] === undefined) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Learns the codes of a page from its list of characters.
+   * @param uses the page's text objects by their addresses
+   */
+  learn(textPage: number, uses: ReadonlyMap<number, FontUse>): void {
+    const { words } = this.#pdfium.scratch;
+    let last = -1;
+    let isNew = false;
+    eachCharacter(this.#pdfium.scratch, textPage, (at) => {
+      const use = uses.get(words[at + CHARACTER.object] ?? 0);
+      const kind = (words[at] ?? 0) & 0xff;
+      if (use === undefined || kind === CharacterKind.generated) return;
+      const code = words[at + CHARACTER.code] ?? 0;
+      const continues = last >= 0 && this.#isSameGlyph(last, at);
+      last = at;
+      if (continues) {
+        if (isNew) this.#extend(use, code, at);
+        return;
+      }
+      const known = use.font.codes[code];
+      // A hyphen at the end of a line is listed as something else; any other place of the code tells more.
+      isNew = known === undefined;
+      if (isNew) use.font.codes[code] = this.#read(use, at, kind);
+    });
+  }
+
+  /** What is left after `learn`: PDFium lists neither trailing spaces nor several in a row. */
+  guessRest({ font, fontAddress, shown }: FontUse): void {
+    const { words } = this.#pdfium.scratch;
+    for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+      const code = words[i] ?? SHIFT;
+      if (code === SHIFT || font.codes[code] !== undefined) continue;
+      const isSpace = !font.composite && code === SPACE;
+      font.codes[code] = {
+        text: isSpace ? ' ' : '\u0000',
+        mapped: isSpace,
+        width: isSpace ? this.#glyphWidth(fontAddress, SPACE) : 0,
+      };
+    }
+  }
+
+  /** Whether a character is another of the glyph before: ligatures are listed letter by letter, in one place. */
+  #isSameGlyph(before: number, at: number): boolean {
+    const { words } = this.#pdfium.scratch;
+    const { code, object, originX, originY } = CHARACTER;
+    return [code, object, originX, originY].every((member) => words[before + member] === words[at + member]);
+  }
+
+  #extend({ font }: FontUse, code: number, at: number): void {
+    const known = font.codes[code];
+    if (known !== undefined) font.codes[code] = { ...known, text: known.text + this.#textAt(font, at) };
+  }
+
+  #read(use: FontUse, at: number, kind: CharacterKind): KnownCode {
+    if (this.#isOffBaseline(use, at)) use.font.needsOther = true;
+    const text = kind === CharacterKind.hyphen ? '-' : this.#textAt(use.font, at);
+    return {
+      text,
+      mapped: kind !== CharacterKind.unmapped && text !== '\u0000',
+      width: this.#widthAt(use, at),
+    };
+  }
+
+  #textAt(font: PdfiumFont, at: number): string {
+    const unicode = this.#pdfium.scratch.words[at + CHARACTER.unicode] ?? 0;
+    const text = unicode <= 0x10ffff ? String.fromCodePoint(unicode) : '\ufffd';
+    if (unicode > 0x58f && hasRightToLeft(text)) font.needsOther = true;
+    return text;
+  }
+
+  #isOffBaseline({ size }: FontUse, at: number): boolean {
+    const { floats } = this.#pdfium.scratch;
+    const from = at + CHARACTER.matrix;
+    const [a = 0, b = 0, , , e = 0, f = 0] = floats.subarray(from, from + 6);
+    const x = (floats[at + CHARACTER.originX] ?? 0) - e;
+    const y = (floats[at + CHARACTER.originY] ?? 0) - f;
+    const scale = a * a + b * b;
+    return Math.abs(b * x - a * y) > OFF_BASELINE * Math.abs(size) * scale;
+  }
+
+  /** The advance, by the box that spans it where text stands upright along an axis, else by the font's answer for the character. */
+  #widthAt({ size, fontAddress }: FontUse, at: number): number {
+    const { floats, words } = this.#pdfium.scratch;
+    const from = at + CHARACTER.matrix;
+    const [a = 0, b = 0, c = 0, d = 0] = floats.subarray(from, from + 4);
+    const read = (member: number) => floats[at + member] ?? 0;
+    const length = Math.hypot(a, b) * Math.abs(size);
+    // The box takes in all of the ink: that of italics reaches beyond their advance, and tells nothing of it.
+    const isInk = isSmall(b, a)
+      ? read(CHARACTER.inkRight) === read(CHARACTER.looseRight)
+      : read(CHARACTER.inkBottom) === read(CHARACTER.looseBottom) ||
+        read(CHARACTER.inkTop) === read(CHARACTER.looseTop);
+    const own = this.#glyphWidth(fontAddress, words[at + CHARACTER.unicode] ?? 0);
+    const byBox = (width: number) => {
+      const box = thousandths(width, length);
+      return isInk && own > 0 && own < box ? own : box;
+    };
+    if (isSmall(b, a) && isSmall(c, d)) {
+      const start = a * size > 0 ? read(CHARACTER.looseLeft) : read(CHARACTER.looseRight);
+      const width = read(CHARACTER.looseRight) - read(CHARACTER.looseLeft);
+      if (Math.abs(start - read(CHARACTER.originX)) <= AT_ORIGIN * length) return byBox(width);
+    } else if (isSmall(a, b) && isSmall(d, c)) {
+      const start = b * size > 0 ? read(CHARACTER.looseBottom) : read(CHARACTER.looseTop);
+      const width = read(CHARACTER.looseTop) - read(CHARACTER.looseBottom);
+      if (Math.abs(start - read(CHARACTER.originY)) <= AT_ORIGIN * length) return byBox(width);
+    }
+    return own;
+  }
+
+  /** Advance of a character in thousandths of the font size; 0 where the font has none. */
+  #glyphWidth(font: number, unicode: number): number {
+    const { exports, scratch } = this.#pdfium;
+    const found = exports.FPDFFont_GetGlyphWidth(font, unicode, 1000, scratch.at);
+    return found === 0 ? 0 : scratch.float(0);
+  }
+
+  #nameOf(font: number): string {
+    const { exports, scratch } = this.#pdfium;
+    const length = exports.FPDFFont_GetBaseFontName(font, scratch.at, NAME_BYTES);
+    if (length <= 1 || length > NAME_BYTES) return '';
+    return Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('utf8');
+  }
+}
+
+function isSmall(member: number, other: number): boolean {
+  return Math.abs(member) <= LEVEL * Math.abs(other);
+}
+
+/** PDFium keeps advances as whole thousandths, so that the rounding of boxes can be undone. */
+function thousandths(width: number, length: number): number {
+  return length > 0 ? Math.round((1000 * width) / length) : 0;
+}

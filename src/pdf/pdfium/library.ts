@@ -1,0 +1,181 @@
+/** Loads PDFium when the first document is opened: compiled once, an instance with a memory of its own a document. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { DocumentError, ProviderError } from '../../errors.js';
+import { checkLayout, type FontClasses } from './memory-layout.js';
+import type { PdfiumExports } from './pdfium-exports.js';
+import { Scratch } from './scratch.js';
+
+/** Size that the memory of an instance may reach besides the bytes of its document. A form of ten pages needs 40 MB. */
+const MAX_MEMORY = 512 * 1024 * 1024;
+
+/** Instances whose memory has grown beyond this are not used again: it cannot shrink. */
+const KEPT_MEMORY = 64 * 1024 * 1024;
+
+/** Instances that wait for the next document; one takes 18 MB and 30 ms to start. */
+const KEPT_INSTANCES = 2;
+
+/** A PDFium with its memory. It serves one document at a time. */
+export interface Pdfium {
+  readonly exports: PdfiumExports;
+  readonly scratch: Scratch;
+  readonly fontClasses: FontClasses;
+  /** Address of what tells PDFium when to pause drawing: `SLICE` after `beginSlice`. */
+  readonly pauseAt: number;
+  beginSlice(): void;
+  /** Bytes that its memory may reach; set anew for each document. */
+  limit: number;
+  /** Whether it has failed in a way that leaves its memory in any state; nothing may be asked of it any more. */
+  broken: boolean;
+}
+
+/** What is used of WebAssembly, which the types of Node leave out. */
+interface Wasm {
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  instantiate(module: WasmModule, imports: WasmImports): Promise<object>;
+}
+
+/** A compiled program. */
+type WasmModule = object;
+
+type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const wasm = (globalThis as unknown as { readonly WebAssembly: Wasm }).WebAssembly;
+
+interface Package {
+  init(options: {
+    instantiateWasm(imports: WasmImports, done: (instance: object, module: WasmModule) => void): object;
+    print(text: string): void;
+    printErr(text: string): void;
+    onAbort(reason: unknown): void;
+  }): Promise<{
+    readonly pdfium: {
+      readonly wasmExports: PdfiumExports;
+      addFunction(callback: () => number, signature: string): number;
+    };
+  }>;
+}
+
+interface Loaded {
+  readonly module: WasmModule;
+  readonly init: Package['init'];
+}
+
+let loading: Promise<Loaded> | undefined;
+const idle: Pdfium[] = [];
+
+/**
+ * An instance of its own for a document.
+ * @param bytes size of the document
+ * @throws ProviderError `unavailable` where the package is not installed, or is another version than is known
+ */
+export async function takePdfium(bytes: number): Promise<Pdfium> {
+  const pdfium = idle.pop() ?? (await startPdfium());
+  pdfium.limit = MAX_MEMORY + bytes;
+  return pdfium;
+}
+
+/** Gives an instance back in which no document is open any more. */
+export function givePdfium(pdfium: Pdfium): void {
+  const size = pdfium.exports.memory.buffer.byteLength;
+  if (!pdfium.broken && size <= KEPT_MEMORY && idle.length < KEPT_INSTANCES) idle.push(pdfium);
+}
+
+/**
+ * Calls into an instance. What ends it (a trap, or no memory left) makes it unusable.
+ * @throws DocumentError `invalid_document` when the instance ended; else what `work` throws
+ */
+export function run<T>(pdfium: Pdfium, work: () => T): T {
+  if (pdfium.broken) throw ended(undefined);
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DocumentError || error instanceof RangeError) throw error;
+    pdfium.broken = true;
+    throw ended(error);
+  }
+}
+
+function ended(cause: unknown): DocumentError {
+  return new DocumentError('invalid_document', 'PDFium failed at the document.', { cause });
+}
+
+function load(): Promise<Loaded> {
+  loading ??= importPdfium().catch((error: unknown) => {
+    loading = undefined;
+    throw unavailable(error);
+  });
+  return loading;
+}
+
+async function importPdfium(): Promise<Loaded> {
+  const { init } = (await import('@embedpdf/pdfium')) as unknown as Package;
+  const file = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
+  return { module: await wasm.compile(await readFile(file)), init };
+}
+
+async function startPdfium(): Promise<Pdfium> {
+  const { module, init } = await load();
+  try {
+    const bound = { limit: MAX_MEMORY, broken: false };
+    const { pdfium } = await init({
+      instantiateWasm: (imports, done) => {
+        void wasm.instantiate(module, boundMemory(imports, bound)).then((instance) => done(instance, module));
+        return {};
+      },
+      print: () => undefined,
+      printErr: () => undefined,
+      onAbort: () => undefined,
+    });
+    const { wasmExports: exports } = pdfium;
+    exports.PDFiumExt_Init();
+    const scratch = new Scratch(exports);
+    const fontClasses = checkLayout(exports, scratch);
+    const pausing = pauseEvery(SLICE, exports, scratch, (callback) => pdfium.addFunction(callback, 'ii'));
+    return Object.assign(bound, { exports, scratch, fontClasses, ...pausing });
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Milliseconds of drawing between which others have their turn. */
+const SLICE = 40;
+
+/** PDFium's structure for pausing: its version, a function that says whether to pause, and what that is handed. */
+function pauseEvery(
+  milliseconds: number,
+  exports: PdfiumExports,
+  scratch: Scratch,
+  addFunction: (callback: () => number) => number,
+): Pick<Pdfium, 'pauseAt' | 'beginSlice'> {
+  let until = 0;
+  const isOver = addFunction(() => (performance.now() >= until ? 1 : 0));
+  const pauseAt = exports.malloc(PAUSE_WORDS * 4);
+  scratch.words.set([1, isOver, 0], pauseAt >> 2);
+  return {
+    pauseAt,
+    beginSlice: () => {
+      until = performance.now() + milliseconds;
+    },
+  };
+}
+
+const PAUSE_WORDS = 3;
+
+/** Refuses memory beyond a limit, which ends the instance: PDFium itself knows none. */
+function boundMemory(imports: WasmImports, bound: { readonly limit: number }): WasmImports {
+  const { env = {} } = imports;
+  const grow = env.emscripten_resize_heap as (size: number) => boolean;
+  const resize = (size: number) => size >>> 0 <= bound.limit && grow(size);
+  return { ...imports, env: { ...env, emscripten_resize_heap: resize } };
+}
+
+/** No document is to blame: the package is not there, or not the one that is known. */
+function unavailable(cause: unknown): ProviderError {
+  if (cause instanceof ProviderError) return cause;
+  const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
+  const message =
+    `PDFs cannot be read with PDFium, because it does not start (${reason}). Check that @embedpdf/pdfium is installed ` +
+    'in the version that this package names (no --omit=optional), and left out of a bundle; or use pdfjs().';
+  return new ProviderError('pdfium', 'unavailable', message, { cause });
+}

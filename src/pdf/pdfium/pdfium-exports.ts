@@ -1,0 +1,87 @@
+/**
+ * The functions of PDFium that the engine calls, straight on the instance: the package's wrappers cost more than the
+ * work. Addresses, flags and results are numbers; what they mean is in PDFium's public headers.
+ */
+export type PdfiumExports = Readonly<Record<Name, (...values: number[]) => number>> & {
+  readonly memory: { readonly buffer: ArrayBuffer };
+};
+
+type Name =
+  | 'malloc'
+  | 'free'
+  | 'PDFiumExt_Init'
+  // Documents and pages: fpdfview.h, fpdf_edit.h, fpdf_transformpage.h
+  | 'FPDF_LoadMemDocument'
+  | 'FPDF_CloseDocument'
+  | 'FPDF_GetPageCount'
+  | 'FPDF_GetSecurityHandlerRevision'
+  | 'FPDF_LoadPage'
+  | 'FPDF_ClosePage'
+  | 'FPDF_GetPageBoundingBox'
+  | 'FPDFPage_GetRotation'
+  | 'EPDFPage_GetObjectNumber'
+  // Information: fpdf_doc.h, fpdf_formfill.h, fpdf_catalog.h
+  | 'FPDF_GetFileVersion'
+  | 'FPDF_GetMetaText'
+  | 'EPDF_GetMetaKeyCount'
+  | 'EPDF_GetMetaKeyName'
+  // Objects on pages: fpdf_edit.h, fpdf_transformpage.h
+  | 'FPDFPage_CountObjects'
+  | 'FPDFPage_GetObject'
+  | 'FPDFFormObj_CountObjects'
+  | 'FPDFFormObj_GetObject'
+  | 'FPDFPageObj_GetType'
+  | 'FPDFPageObj_GetMatrix'
+  | 'FPDFPageObj_GetFillColor'
+  | 'FPDFPageObj_GetStrokeColor'
+  | 'FPDFPageObj_GetStrokeWidth'
+  | 'FPDFPageObj_GetDashCount'
+  | 'FPDFPageObj_GetDashArray'
+  | 'FPDFPageObj_GetDashPhase'
+  | 'FPDFPageObj_HasTransparency'
+  | 'FPDFPageObj_GetClipPath'
+  | 'FPDFPageObj_CountMarks'
+  | 'FPDFPageObj_GetMark'
+  | 'FPDFPageObjMark_GetParamValueType'
+  | 'FPDFClipPath_CountPaths'
+  | 'FPDFClipPath_CountPathSegments'
+  | 'FPDFClipPath_GetPathSegment'
+  | 'FPDFPath_CountSegments'
+  | 'FPDFPath_GetPathSegment'
+  | 'FPDFPath_GetDrawMode'
+  | 'FPDFImageObj_GetImagePixelSize'
+  // Text: fpdf_edit.h, fpdf_text.h
+  | 'FPDFTextObj_GetFont'
+  | 'FPDFTextObj_GetFontSize'
+  | 'FPDFTextObj_GetTextRenderMode'
+  | 'FPDFTextObj_SetTextRenderMode'
+  | 'FPDFFont_GetBaseFontName'
+  | 'FPDFFont_GetGlyphWidth'
+  | 'FPDFText_LoadPage'
+  | 'FPDFText_CountChars'
+  | 'FPDFText_ClosePage'
+  // Annotations and forms: fpdf_annot.h, fpdf_flatten.h, fpdf_formfill.h
+  | 'FPDFPage_GetAnnotCount'
+  | 'FPDFPage_GetAnnot'
+  | 'FPDFPage_CloseAnnot'
+  | 'FPDFPage_Flatten'
+  | 'FPDFAnnot_GetSubtype'
+  | 'FPDFAnnot_GetFlags'
+  | 'FPDFAnnot_HasKey'
+  | 'FPDFAnnot_GetAP'
+  | 'FPDFAnnot_GetFormFieldType'
+  | 'FPDFAnnot_GetFormFieldFlags'
+  | 'FPDFAnnot_GetFormFieldValue'
+  | 'FPDFAnnot_GetStringValue'
+  | 'PDFiumExt_OpenFormFillInfo'
+  | 'PDFiumExt_CloseFormFillInfo'
+  | 'PDFiumExt_InitFormFillEnvironment'
+  | 'PDFiumExt_ExitFormFillEnvironment'
+  // Drawing: fpdfview.h
+  | 'FPDFBitmap_CreateEx'
+  | 'FPDFBitmap_FillRect'
+  | 'FPDFBitmap_GetBuffer'
+  | 'FPDFBitmap_Destroy'
+  | 'FPDF_RenderPageBitmap_Start'
+  | 'FPDF_RenderPage_Continue'
+  | 'FPDF_RenderPage_Close';

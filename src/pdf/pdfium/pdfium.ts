@@ -1,0 +1,53 @@
+/** The PDF engine on PDFium. Neither PDFium nor what reads with it is loaded before the first document is opened. */
+import { checkInterrupt } from '../../interrupt.js';
+import type { PdfEngine, PdfFile, PdfOpenOptions } from '../engine.js';
+import { pdfjs } from '../pdfjs/pdfjs.js';
+
+/**
+ * An engine that reads and draws with PDFium (compiled to WebAssembly), in this thread and offline: several times as
+ * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What PDFium does not tell it asks of pdf.js: pages
+ * with text that only the font programs explain, Type 3 fonts, vertical writing or letters read from the right;
+ * widgets that viewers must draw; documents with hidden layers or a unit of their own; and files that it cannot open.
+ *
+ * @example
+ * const extractor = createExtractor({ pdf: pdfium() });
+ */
+export function pdfium(): PdfEngine {
+  const other = pdfjs();
+  return {
+    id: 'pdfium',
+    capabilities: { actualText: true, render: true },
+    open: (bytes, options) => openFile(bytes, options, other),
+  };
+}
+
+/**
+ * Opens a file. `bytes` are copied for PDFium, and read again when pdf.js is asked: they must not be changed
+ * before the file is closed.
+ * @throws DocumentError as pdf.js does
+ * @throws ProviderError `unavailable` when PDFium cannot be loaded
+ */
+async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEngine): Promise<PdfFile> {
+  const { password, signal } = options;
+  checkInterrupt({ signal });
+  if (bytes.length === 0) return other.open(bytes, options);
+  const [{ PdfiumFile, NotOpened }, { namesEncryption, hasNoCipher }, { FileObjects }, { mayHideOrScale }] =
+    await Promise.all([
+      import('./file.js'),
+      import('../objects/encryption.js'),
+      import('../objects/file-objects.js'),
+      import('../objects/layers-and-units.js'),
+    ]);
+  const objects = new FileObjects(bytes);
+  const isEncrypted = namesEncryption(bytes);
+  if (mayHideOrScale(objects) || (isEncrypted && hasNoCipher(bytes))) return other.open(bytes, options);
+  const openOther = () => other.open(bytes, { password });
+  try {
+    const file = await PdfiumFile.open({ bytes, password, objects, isEncrypted, openOther });
+    checkInterrupt({ signal });
+    return file;
+  } catch (error) {
+    if (!(error instanceof NotOpened)) throw error;
+    return other.open(bytes, options);
+  }
+}

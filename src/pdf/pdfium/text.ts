@@ -1,0 +1,73 @@
+/** From text objects, one a show operation, to glyphs. */
+// See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
+import { angleBetween, type Transform } from '../../document/geometry.js';
+import type { Glyph, TextStyle } from '../../document/glyph.js';
+import type { FontUse } from './fonts.js';
+import { SHIFT } from './memory-layout.js';
+import type { Scratch } from './scratch.js';
+
+/** Rendering modes that leave no mark: invisible, and clip only. */
+const INVISIBLE_MODES: ReadonlySet<number> = new Set([3, 7]);
+
+/** A text object as it is met on a page. */
+export interface ShownText extends FontUse {
+  /** Its address. */
+  readonly object: number;
+  /** Text space, font size left out, to inches on the displayed page. */
+  readonly matrix: Transform;
+  readonly renderingMode: number;
+  /** Ordinal on the page. */
+  readonly operation: number;
+  /** It stands in a form, not in the page's own content stream. */
+  readonly isInForm: boolean;
+}
+
+const THOUSANDTH = 0.001;
+
+/**
+ * Appends the glyphs of a text object. Its font knows all of its codes.
+ * @param textObject ordinal of what is taken for the text object (BT..ET) of the file
+ */
+export function showText(
+  { words, floats }: Scratch,
+  text: ShownText,
+  textObject: number,
+  into: Glyph[],
+): void {
+  const { font, matrix, shown, size } = text;
+  const { a, b, e, f } = matrix;
+  const unit = Math.abs(size) * Math.hypot(a, b) * THOUSANDTH;
+  const style = styleOf(text, textObject);
+  for (let i = 0; i < shown.count; i++) {
+    const code = words[shown.codes + i] ?? SHIFT;
+    if (code === SHIFT) continue;
+    const known = font.codes[code];
+    if (known === undefined) continue;
+    const at = i === 0 ? 0 : (floats[shown.positions + i - 1] ?? 0);
+    into.push({
+      text: known.text,
+      x: a * at + e,
+      y: b * at + f,
+      advance: Math.abs(known.width) * unit,
+      style,
+      mapped: known.mapped,
+    });
+  }
+}
+
+function styleOf(text: ShownText, textObject: number): TextStyle {
+  const { font, matrix, size, renderingMode, operation } = text;
+  const { a, b, c, d } = matrix;
+  const along = Math.hypot(a, b) * Math.abs(size);
+  const sign = size < 0 ? -1 : 1;
+  return {
+    font: font.id,
+    fontName: font.name,
+    size: Math.hypot(c, d) * Math.abs(size),
+    angle: angleBetween({ x: 0, y: 0 }, { x: sign * a, y: sign * b }),
+    spaceWidth: font.spaceWidth === undefined ? undefined : font.spaceWidth * along * THOUSANDTH,
+    operation,
+    textObject,
+    invisible: INVISIBLE_MODES.has(renderingMode),
+  };
+}

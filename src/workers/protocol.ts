@@ -1,0 +1,121 @@
+/** What an extractor and its workers say to each other. A worker serves one call at a time. */
+import type { ExtraData } from '../extra-data.js';
+import type { Progress } from '../extract.js';
+import { LlmError, type LlmErrorCode, type LlmUsage } from '../llm/provider.js';
+import { type CarriedError, ErrorCarrier } from '../wall/carried-error.js';
+import type { Envelope } from '../wall/envelope.js';
+
+/** Calls of an extractor that workers serve. */
+export type CallName =
+  | 'extract'
+  | 'extractBestFit'
+  | 'extractPortfolio'
+  | 'classify'
+  | 'postprocess'
+  | 'drawPage';
+
+/**
+ * Where a call stands, which tells what is to blame when it breaks a limit: configs are read before documents.
+ */
+export type Stage = 'config' | 'document';
+
+/**
+ * A config on its way: one that is checked already is sent to each worker once, under a number; else it is what the
+ * caller gave.
+ */
+export type SentConfig =
+  | { readonly text: string }
+  | { readonly object: object }
+  | { readonly number: number; readonly checked?: object };
+
+/** The arguments of a call besides the document, in the order of the extractor's function. */
+export interface CallArguments {
+  /** A config, types or configs, with `SentConfig` in place of each config; or the page to be drawn. */
+  readonly subject: unknown;
+  readonly extraData: ExtraData | undefined;
+  /** Options as `passing.ts` makes them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** A finished document, whose postprocessor is run again. */
+  readonly finished?: unknown;
+}
+
+/** A page to be drawn. */
+export interface DrawnPage {
+  readonly page: number;
+  /** Of its longer side. */
+  readonly pixels: number;
+}
+
+export interface StartMessage {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly setup: string | undefined;
+  /** Options that the setup module must have, with the ids of concepts. */
+  readonly needed: Readonly<Record<string, readonly string[]>>;
+  readonly resultBytes: number;
+}
+
+export type ToWorker =
+  | { readonly type: 'start'; readonly start: Envelope }
+  /** A part of the document of the next call. */
+  | { readonly type: 'bytes'; readonly length: number; readonly at: number; readonly part: Uint8Array }
+  | {
+      readonly type: 'call';
+      readonly name: CallName;
+      readonly args: Envelope;
+      readonly hasDocument: boolean;
+      readonly wantsProgress: boolean;
+    }
+  | { readonly type: 'abort' }
+  | { readonly type: 'answer'; readonly id: number; readonly value: Envelope }
+  | { readonly type: 'refusal'; readonly id: number; readonly error: CarriedError };
+
+export type FromWorker =
+  | { readonly type: 'started' }
+  /** Its options are wrong. */
+  | { readonly type: 'unfit'; readonly error: CarriedError }
+  | { readonly type: 'stage'; readonly stage: Stage }
+  | { readonly type: 'progress'; readonly progress: Progress }
+  /** Asks a function of the host. */
+  | { readonly type: 'ask'; readonly id: number; readonly host: number; readonly args: Envelope }
+  /** Gives up what it asked for. */
+  | { readonly type: 'drop'; readonly id: number }
+  /** Tells a function of the host something. */
+  | { readonly type: 'tell'; readonly host: number; readonly args: Envelope }
+  /** The end of a call; a worn worker is replaced. */
+  | { readonly type: 'done'; readonly value: Uint8Array; readonly isWorn: boolean }
+  | { readonly type: 'failed'; readonly error: CarriedError; readonly isWorn: boolean };
+
+/** What stands in options and arguments for a function of the host. */
+export interface HostStub {
+  readonly hostFunction: number;
+  /** Whether it answers, with a promise; else it is only told. */
+  readonly answers: boolean;
+}
+
+export function isHostStub(value: object): value is HostStub {
+  return 'hostFunction' in value;
+}
+
+/** Stands for the `AbortSignal` in arguments for a function of the host. */
+export const SIGNAL_STUB = { abortSignal: true } as const;
+
+export function isSignalStub(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'abortSignal' in value;
+}
+
+/** Carries the errors of the public API, and those that providers of language models throw. */
+export const ERRORS = new ErrorCarrier([
+  {
+    id: 'llm',
+    fits: (error) => error instanceof LlmError,
+    members: ['code', 'status', 'retryAfterMs', 'retryable', 'usage'],
+    revive: (message, members, cause) =>
+      new LlmError(members['code'] as LlmErrorCode, message, {
+        status: members['status'] as number | undefined,
+        retryAfterMs: members['retryAfterMs'] as number | undefined,
+        retryable: members['retryable'] as boolean | undefined,
+        usage: members['usage'] as LlmUsage | undefined,
+        cause,
+      }),
+  },
+]);

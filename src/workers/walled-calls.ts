@@ -1,0 +1,169 @@
+/** The calls of an extractor that run in workers: the same functions, results and errors as in this process. */
+// See docs/guides/workers.md
+import type { Classifier } from '../classifier.js';
+import { areTypes, refuseNoType, refuseNoTypes } from '../classify/document-type.js';
+import type { Config } from '../config/config-types.js';
+import { refuseNoConfig } from '../config/parse.js';
+import type { ExtraData } from '../extra-data.js';
+import type { ExtractionResult } from '../extract.js';
+import { bytesOf, type DocumentInput, type ExtractionCore, isDocument } from '../extraction-core.js';
+import { limitError } from '../limits.js';
+import {
+  type CheckedCall,
+  checkedCall,
+  checkOptions,
+  type ExtractOptions,
+  type ExtractorOptions,
+  type GivenOptions,
+  type LoadOptions,
+  type ResolvedWorkers,
+} from '../options.js';
+import type { PostprocessReport } from '../postprocess-again.js';
+import type { ValidatedResult, ValidateOptions } from '../validate/report.js';
+import { programBeside } from '../wall/program.js';
+import { packedAmong, type SentConfigs } from './configs.js';
+import { HostFunctions } from './host-functions.js';
+import { passOptions } from './passing.js';
+import { WorkerPool } from './pool.js';
+import type { CallArguments, CallName, DrawnPage } from './protocol.js';
+
+/** What an extractor with workers does otherwise. */
+export interface WalledCalls extends Classifier {
+  load(): Promise<never>;
+  extract(
+    document: DocumentInput,
+    config: Config | string,
+    extraData?: ExtraData,
+    options?: ExtractOptions,
+  ): Promise<ExtractionResult>;
+  drawPage(
+    document: DocumentInput,
+    page: number,
+    pixels: number,
+    options?: LoadOptions,
+  ): Promise<Uint8Array | undefined>;
+  slice(): never;
+  postprocess(
+    result: ValidatedResult,
+    config: Config | string,
+    options?: ValidateOptions,
+  ): Promise<PostprocessReport>;
+  close(): Promise<void>;
+}
+
+/** A call as it is made, whatever it is. */
+interface Made {
+  readonly name: CallName;
+  readonly document?: DocumentInput;
+  readonly call: CheckedCall;
+  /** Its configs, as a worker is sent them. */
+  subject(configs: SentConfigs): unknown;
+  readonly finished?: unknown;
+}
+
+/** Bytes in a MiB. */
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Makes the calls over workers that are started when they are needed.
+ * @param core resolves and checks options in this process
+ * @throws TypeError for options that do not get into workers
+ */
+export function walledCalls(
+  core: ExtractionCore,
+  bound: ExtractorOptions,
+  workers: ResolvedWorkers,
+): WalledCalls {
+  const functions = new HostFunctions();
+  const hasSetup = workers.setup !== undefined;
+  const { data, needed } = passOptions(bound, functions, hasSetup);
+  const pool = new WorkerPool({
+    program: programBeside(import.meta.url, '../worker-program'),
+    limits: workers,
+    start: {
+      options: data,
+      setup: workers.setup,
+      needed,
+      resultBytes: workers.resultMegabytes * MEBIBYTE,
+    },
+    functions,
+    isChecked: (config) => core.language.checked.has(config as Config),
+  });
+
+  async function run({ name, document, call, subject, finished }: Made): Promise<unknown> {
+    const { given, extraData } = call;
+    // Checks what is given, in this process, where mistakes are told as without workers.
+    const { interrupt, now, onProgress, reader } = core.resolve(given);
+    const { limits } = reader;
+    const bytes =
+      document === undefined ? undefined : await bytesOf(isDocument(document) ? refused() : document);
+    if (bytes && bytes.length > limits.bytes) throw limitError('bytes', limits);
+    const passed = passOptions(given, functions, false);
+    const argumentsFor = (configs: SentConfigs): CallArguments => ({
+      subject: subject(configs),
+      extraData,
+      options: { ...passed.data, now },
+      finished,
+    });
+    try {
+      const { milliseconds } = limits;
+      const { signal } = interrupt;
+      return await pool.run({ name, bytes, argumentsFor, milliseconds, signal, onProgress });
+    } finally {
+      functions.remove(passed.stubs);
+    }
+  }
+
+  return {
+    load: async () => refused(),
+    async drawPage(document, page, pixels, given = {}) {
+      checkOptions(given, 'load');
+      const call = { given, extraData: undefined };
+      const subject = (): DrawnPage => ({ page, pixels });
+      return (await run({ name: 'drawPage', document, call, subject })) as Uint8Array | undefined;
+    },
+    slice: () => refused(),
+    fingerprintHits: () => refused(),
+    async extract(document, config, extraData, options) {
+      const call = checkedCall('extract', extraData, options);
+      refuseNoConfig(config);
+      const subject = (configs: SentConfigs) => configs.pack(config);
+      return (await run({ name: 'extract', document, call, subject })) as ExtractionResult;
+    },
+    async extractBestFit(document, among, extraData, options) {
+      const call = checkedCall('extractBestFit', extraData, options);
+      const subject = (configs: SentConfigs) => packedAmong(among, configs);
+      if (!Array.isArray(among)) refuseNoType(among);
+      return (await run({ name: 'extractBestFit', document, call, subject })) as never;
+    },
+    async extractPortfolio(document, types, extraData, options) {
+      const call = checkedCall('extractPortfolio', extraData, options);
+      refuseNoTypes(types);
+      const subject = (configs: SentConfigs) => packedAmong(types, configs);
+      return (await run({ name: 'extractPortfolio', document, call, subject })) as never;
+    },
+    async classify(document: DocumentInput, among: object, extraData?: ExtraData, options?: GivenOptions) {
+      const call = checkedCall('classify', extraData, options);
+      if (Array.isArray(among) && areTypes(among)) refuseNoTypes(among);
+      else if (!Array.isArray(among)) refuseNoType(among);
+      const subject = (configs: SentConfigs) => packedAmong(among, configs);
+      return (await run({ name: 'classify', document, call, subject })) as never;
+    },
+    async postprocess(result, config, { filename, now, random } = {}) {
+      refuseNoConfig(config);
+      const given = { filename, now, random };
+      const call = { given, extraData: undefined };
+      const subject = (configs: SentConfigs) => configs.pack(config);
+      return (await run({ name: 'postprocess', call, subject, finished: result })) as PostprocessReport;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** @throws TypeError */
+function refused(): never {
+  throw new TypeError(
+    'This extractor runs in workers, which take the bytes of a file: a document that was read before stays in the ' +
+      'process that read it. Give the bytes, or use an extractor without workers.',
+  );
+}

@@ -1,0 +1,8 @@
+/** Bytes for attacks. */
+import { randomFrom } from '../support/random.js';
+
+/** Bytes that cannot be packed, the same for the same seed. */
+export function randomBytesFrom(seed: number, length: number): Uint8Array {
+  const random = randomFrom(seed);
+  return Uint8Array.from({ length }, () => Math.floor(random() * 256));
+}

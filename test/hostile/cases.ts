@@ -1,0 +1,27 @@
+/** Tests that every attack of a module ends as promised. */
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AttackModule, Outcome, Road } from './attack.js';
+import { hostileProcess } from './harness.js';
+
+/** Longest time of one attack, its input and the start of a process: far more than any takes. */
+const TEST_MS = 180_000;
+
+/** Declares a test for each attack of a module that is not slow: it gives a result or a typed error. @param url of the module */
+export function testAttacks(
+  title: string,
+  url: URL,
+  { attacks }: AttackModule,
+  road: Road = 'process',
+): void {
+  describe(title, () => {
+    const hostile = hostileProcess();
+    afterAll(() => hostile.close());
+    for (const { name } of attacks.filter(({ slow }) => slow !== true)) {
+      it(name, async () => expectPromised(await hostile.run(url, name, road)), TEST_MS);
+    }
+  });
+}
+
+function expectPromised(outcome: Outcome): void {
+  expect(['result', 'error'], JSON.stringify(outcome, null, 2)).toContain(outcome.kind);
+}

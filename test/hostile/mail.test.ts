@@ -1,0 +1,4 @@
+import { testAttacks } from './cases.js';
+import * as mail from './mail.js';
+
+testAttacks('mail', new URL('mail.ts', import.meta.url), mail);

@@ -1,0 +1,33 @@
+/** Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall] [family…]`. */
+import { readdirSync } from 'node:fs';
+import { argv } from 'node:process';
+import type { AttackModule, Outcome, Road } from './attack.js';
+import { hostileProcess } from './harness.js';
+
+const TEST = /\.test\.ts$/u;
+
+const SECONDS = /^--seconds=(\d+)$/u;
+
+const [seconds] = argv.flatMap((word) => SECONDS.exec(word)?.[1] ?? []);
+const road: Road = argv.includes('--road=wall') ? 'wall' : 'process';
+const wanted = argv.slice(2).filter((word) => !word.startsWith('--'));
+const known = readdirSync(new URL('.', import.meta.url))
+  .filter((name) => TEST.test(name))
+  .map((name) => name.replace(TEST, ''));
+const hostile = hostileProcess(undefined, seconds === undefined ? undefined : Number(seconds) * 1_000);
+
+console.log('| Attack | End | ms | MB | |\n|---|---|---|---|---|');
+for (const family of wanted.length === 0 ? known : wanted) {
+  const url = new URL(`${family}.ts`, import.meta.url);
+  const { attacks } = (await import(url.href)) as AttackModule;
+  for (const { name } of attacks) printRow(`${family}: ${name}`, await hostile.run(url, name, road));
+}
+hostile.close();
+
+function printRow(name: string, { kind, code, milliseconds, megabytes, gave, message }: Outcome): void {
+  const told = (gave === undefined ? (message ?? '') : JSON.stringify(gave))
+    .slice(0, 160)
+    .replace(/[\n|]/gu, ' ');
+  const end = code === undefined ? kind : `${kind} \`${code}\``;
+  console.log(`| ${name} | ${end} | ${Math.round(milliseconds)} | ${megabytes ?? ''} | ${told} |`);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { boundingBox } from '../../../src/document/geometry.js';
+import type { ReadCharacter } from '../../../src/ocr/paddle/ctc.js';
+import type { Pixels } from '../../../src/ocr/paddle/pixels.js';
+import { rowWords } from '../../../src/ocr/paddle/words.js';
+
+const HEIGHT = 48;
+const INK = { top: 10, bottom: 38 };
+
+interface Print {
+  readonly text: string;
+  /** Columns of its ink. */
+  readonly from: number;
+  readonly to: number;
+  readonly afterSpace?: boolean;
+  readonly space?: number;
+}
+
+/** A row with a block of ink for each character, black on white or the other way round. */
+function rowOf(print: readonly Print[], ink = 0, paper = 255) {
+  const width = Math.max(...print.map(({ to }) => to)) + 10;
+  const data = new Uint8Array(width * HEIGHT).fill(paper);
+  for (const { from, to } of print) {
+    for (let y = INK.top; y < INK.bottom; y++) data.fill(ink, y * width + from, y * width + to);
+  }
+  const picture: Pixels = { width, height: HEIGHT, data };
+  const characters = print.map(
+    ({ text, from, to, afterSpace = false, space = 0 }): ReadCharacter => ({
+      text,
+      from: (from + to) / 2 - 0.5,
+      to: (from + to) / 2 + 0.5,
+      confidence: 0.9,
+      afterSpace,
+      space,
+    }),
+  );
+  const box = { centre: { x: width / 2, y: HEIGHT / 2 }, width, height: HEIGHT, degrees: 0 };
+  return { box, picture, characters, stepWidth: 1, confidence: 0.9 };
+}
+const textsOf = (print: readonly Print[]) => rowWords(rowOf(print)).map(({ text }) => text);
+/** Characters 14 columns wide with gaps between them, in shares of the height of the ink. */
+const spaced = (text: string, gaps: readonly number[], more: readonly Partial<Print>[] = []): Print[] => {
+  let from = 10;
+  return [...text].map((each, i) => {
+    const print = { text: each, from, to: from + 14, ...more[i] };
+    from += 14 + Math.round((gaps[i] ?? 0.1) * (INK.bottom - INK.top));
+    return print;
+  });
+};
+
+describe('words of a row', () => {
+  it('end where a space was read', () => {
+    expect(textsOf(spaced('toyou', [0.1, 0.25], [{}, {}, { afterSpace: true }]))).toEqual(['to', 'you']);
+  });
+
+  it('end at a gap that is wider than letters leave', () => {
+    expect(textsOf(spaced('toyou', [0.1, 0.4]))).toEqual(['to', 'you']);
+    expect(textsOf(spaced('toyou', [0.1, 0.25]))).toEqual(['toyou']);
+  });
+
+  it('end at a narrower gap where the network held a space for possible', () => {
+    expect(textsOf(spaced('toyou', [0.1, 0.25], [{}, {}, { space: 0.05 }]))).toEqual(['to', 'you']);
+    expect(textsOf(spaced('toyou', [0.1, 0.1], [{}, {}, { space: 0.05 }]))).toEqual(['toyou']);
+  });
+
+  it('hold numbers together, whose digits leave more room', () => {
+    expect(textsOf(spaced('4,957.95', [0.2, 0.4, 0.1, 0.1, 0.4, 0.5]))).toEqual(['4,957.95']);
+    expect(textsOf(spaced('49', [0.8]))).toEqual(['4', '9']);
+  });
+
+  it('leave rows of signs in one piece', () => {
+    expect(textsOf(spaced('****', [0.9, 0.9, 0.9]))).toEqual(['****']);
+  });
+
+  it('reach from ink to ink, and below the baseline', () => {
+    const [to, you] = rowWords(rowOf(spaced('towns', [0.1, 0.4])));
+    const [first, second] = [boundingBox(to!.polygon), boundingBox(you!.polygon)];
+    expect(first).toMatchObject({ left: 10, top: INK.top });
+    expect(first.right).toBe(10 + 14 + 3 + 14);
+    expect(second.left).toBe(first.right + 11);
+    expect(first.bottom).toBeCloseTo(INK.bottom + 0.29 * (INK.bottom - INK.top));
+    const [going] = rowWords(rowOf(spaced('pig', [])));
+    expect(boundingBox(going!.polygon).bottom).toBe(INK.bottom);
+  });
+
+  it('are the same in light letters on a dark ground', () => {
+    const print = spaced('toyou', [0.1, 0.4]);
+    expect(rowWords(rowOf(print, 250, 20))).toEqual(rowWords(rowOf(print)));
+  });
+
+  it('are none without ink', () => {
+    expect(rowWords(rowOf(spaced('to', []), 255, 255))).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
+import { mayHideOrScale } from '../../../src/pdf/objects/layers-and-units.js';
+import { makePdf } from '../../support/make-pdf.js';
+
+const CONTENT = 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET';
+
+/** A file whose object 7 stands in a stream of objects. */
+function packed(body: string): Uint8Array {
+  const head = '7 0 ';
+  const data = deflateSync(Buffer.from(head + body, 'latin1'));
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.5\n5 0 obj <</Type/ObjStm/N 1/First ${head.length}/Filter/FlateDecode/Length ${data.length}>> stream\n`,
+    ),
+    data,
+    Buffer.from('\nendstream endobj\n'),
+  ]);
+}
+
+describe('objects of a file', () => {
+  it('are found in the file and in streams of objects', () => {
+    const objects = new FileObjects(makePdf({ content: CONTENT }));
+    expect(objects.text(2)).toContain('/Type /Pages');
+    expect(Buffer.from(objects.stream(4) ?? []).toString('latin1')).toContain('(Hello) Tj');
+    expect(objects.stream(2)).toBeUndefined();
+    expect(new FileObjects(packed('<</Type/Page/UserUnit 2>>')).text(7)).toBe('<</Type/Page/UserUnit 2>>');
+  });
+
+  it('are read without an error from any bytes', () => {
+    const anyText = fc.stringMatching(/^(?: obj|stream\n|endstream|\/ObjStm|<<|\d+ 0| |x){0,40}$/);
+    fc.assert(
+      fc.property(anyText, fc.nat(20), (text, number) => {
+        const objects = new FileObjects(Buffer.from(text, 'latin1'));
+        objects.text(number);
+        objects.stream(number);
+        mayHideOrScale(objects);
+      }),
+    );
+  });
+});
+
+describe('layers and units', () => {
+  const may = (entries: string, catalog = '') =>
+    mayHideOrScale(new FileObjects(makePdf({ content: CONTENT, entries }, [], catalog)));
+
+  it.each([
+    ['', '', false],
+    ['/UserUnit 2', '', true],
+    ['', '/OCProperties << /OCGs [10 0 R] /D << /OFF [] >> >>', false],
+    ['', '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>', true],
+    ['', '/OCProperties << /OCGs [10 0 R] /D << /BaseState /OFF >> >>', true],
+  ])('are met: %s %s', (entries, catalog, expected) => {
+    expect(may(entries, catalog)).toBe(expected);
+  });
+
+  it('are looked for in streams of objects, and taken to be there where those cannot be read', () => {
+    expect(mayHideOrScale(new FileObjects(packed('<</UserUnit 2>>')))).toBe(true);
+    expect(mayHideOrScale(new FileObjects(packed('<</Type/Page>>')))).toBe(false);
+    const broken = Buffer.from('5 0 obj <</Type/ObjStm>> stream\nno Flate\nendstream endobj');
+    expect(mayHideOrScale(new FileObjects(broken))).toBe(true);
+  });
+});

@@ -1,0 +1,27 @@
+/** The service behind the wall: a document that never ends costs its own extraction, and no other. */
+import { afterAll, expect, test } from 'vitest';
+import { createExtractor } from '../../src/index.js';
+import { options as attacks } from '../workers/attacks.js';
+import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
+
+/** Workers run TypeScript here, and the machine may be busy. */
+const PATIENCE = 240_000;
+
+const extractor = createExtractor({
+  ...attacks,
+  workers: { count: 1, setup: new URL('../workers/attacks.ts', import.meta.url) },
+});
+afterAll(() => extractor.close());
+
+const endless = { fields: [{ id: 'x', anchor: 'total', method: { id: 'loops' } }] };
+
+test('fails what never ends as a timeout, and goes on', { timeout: PATIENCE }, async () => {
+  const h = await harness({ extractor, limits: { maxProcessingMs: 15_000 } });
+  await typeWith(h, 'endless', { only: endless });
+  await typeWith(h, 'invoices', { only: totalConfig({ id: 'total' }) });
+  const late = await h.call('GET', `/documents/${await uploaded(h, 'endless', INVOICE)}`);
+  expect(late.body).toMatchObject({ status: 'FAILED', errors: [{ code: 'timeout' }] });
+  const good = await h.call('GET', `/documents/${await uploaded(h, 'invoices', INVOICE)}`);
+  expect(good.body).toMatchObject({ status: 'COMPLETE' });
+  await h.service.close();
+});

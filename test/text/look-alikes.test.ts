@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { mayBeMade, mayBeSame } from '../../src/text/look-alikes.js';
+
+const AMOUNT = '0123456789-,.()$';
+
+describe('two readings', () => {
+  test.each([
+    ['$1,2S0.OO', '$1,250.00'],
+    ['56,685. 52', '56,685.52'],
+    ['¢ 12 345.0O', '$12,345.00'],
+    ['(l2.50)', '(12.50)'],
+    ['|250', '250'],
+    ['12,50', '1250'],
+  ])('of the same print: %s and %s', (first, second) => {
+    expect([mayBeSame(first, second), mayBeSame(second, first)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['1,250', '1,260'],
+    ['1,250', '12,500'],
+    ['250', '25'],
+    ['Total', '70141'],
+    ['A12', '412'],
+    ['', '1'],
+    ['|250', '1250'],
+    ['$1,250', '51,250'],
+  ])('of other print: %s and %s', (first, second) => {
+    expect([mayBeSame(first, second), mayBeSame(second, first)]).toEqual([false, false]);
+  });
+
+  it('take what looks like a slash for one, but no slash for a figure', () => {
+    expect(mayBeSame('03715/2022', '03/15/2022')).toBe(true);
+    expect(mayBeSame('03/15/2022', '03715/2022')).toBe(false);
+  });
+
+  it('are the same as themselves, and never where one has more figures', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9.,$ ]{1,30}$/), fc.stringMatching(/^[0-9]{1,5}$/), (text, more) => {
+        expect(mayBeSame(text, text)).toBe(true);
+        expect(mayBeSame(text, text + more)).toBe(false);
+      }),
+    );
+  });
+
+  it('that are longer than values are the same when they are equal', () => {
+    const long = '1'.repeat(100);
+    expect([mayBeSame(long, long), mayBeSame(long, `${long} `)]).toEqual([true, false]);
+  });
+});
+
+describe('text that may be a misread value', () => {
+  test.each(['$1,2S0.OO', '12 34', 'l2.50', '1250%', '3'])('is %s', (text) => {
+    expect(mayBeMade(text, AMOUNT)).toBe(true);
+  });
+
+  test.each(['Total 250', 'SOIL', 'N/A', '', 'Unit 3', '12 May'])('is not %s', (text) => {
+    expect(mayBeMade(text, AMOUNT)).toBe(false);
+  });
+});

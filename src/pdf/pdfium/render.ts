@@ -1,7 +1,7 @@
 /** Draws pages with PDFium, in slices of time between which others have their turn. */
 import type { Bitmap } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, pause } from '../../interrupt.js';
+import { checkInterrupt, type Interrupt, pause } from '../../interrupt.js';
 import type { Pdfium } from './library.js';
 import { FORM, TEXT } from './objects.js';
 
@@ -42,6 +42,8 @@ export async function drawPage(
   drawing: Drawing,
   interrupt: Interrupt,
 ): Promise<Bitmap> {
+  // A page that is drawn within one slice would never ask.
+  checkInterrupt(interrupt);
   const { exports, scratch } = pdfium;
   const { dpi, width, height, left, top } = drawing;
   const bitmap = exports.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0);

@@ -12,7 +12,7 @@ const vitestConfig = defineConfig({
       { find: /^anchorline\/(llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/seed.ts'], testTimeout: 30_000 },
+  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/seed.ts'], testTimeout: 120_000 },
 });
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.

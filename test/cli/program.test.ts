@@ -44,7 +44,7 @@ describe('anchorline', () => {
     const { status, stderr } = spawnSync(node, [...args, 'lines', 'missing.pdf'], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toBe('missing.pdf: error: there is no such file\n');
-  }, 30_000);
+  });
 
   it('ends quietly when nobody reads its output', async () => {
     const [node, ...args] = COMMAND;
@@ -56,7 +56,7 @@ describe('anchorline', () => {
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  }, 30_000);
+  });
 });
 
 describe('progressLine', () => {

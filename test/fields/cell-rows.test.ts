@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '../support/processor-time.js';
 import { column, problems, run, spreadsheet } from './support.js';
 
 const STOCK = spreadsheet(
@@ -170,9 +171,9 @@ describe('a cellRows field', () => {
   it('takes 50,000 rows in a moment', async () => {
     const many = Array.from({ length: 50_000 }, (_, i) => [`item ${i}`, String(i)]);
     const sheet = spreadsheet([['Item', 'in store'], ...many]);
-    const begun = performance.now();
+    const begun = processorTime();
     const { values } = await run(sheet, { fields: [rows()] });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(processorTime() - begun).toBeLessThan(5_000);
     expect(values['stock']).toHaveLength(50_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '../support/processor-time.js';
 import { at, column, EVERYTHING, problems, run } from './support.js';
 
 const TABLE = [
@@ -158,9 +159,9 @@ describe('an external range', () => {
       },
       fields: [],
     };
-    const begun = performance.now();
+    const begun = processorTime();
     const { values } = await run(lines, { fields: [field] });
     expect(values['s']).toHaveLength(5_000);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(processorTime() - begun).toBeLessThan(2_000);
   });
 });

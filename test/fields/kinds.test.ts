@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig, type Field } from '../../src/index.js';
+import { processorTime } from '../support/processor-time.js';
 import { column, labelled, problems, run } from './support.js';
 
 const LINES = column({ 'iban DE1': 1, 'name Ida': 1.5 });
@@ -111,9 +112,9 @@ describe('the kind of a field', () => {
         level % 2 ? { method: { id: 'conditional', condition: true, fieldsOnPass: [field] } } : undefined;
       field = inner ?? { ...FIELDS.sections, fields: [field] };
     }
-    const begun = performance.now();
+    const begun = processorTime();
     expect(problems({ fields: [field] })[0]).toContain('unknown method "nope"');
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorTime() - begun).toBeLessThan(1_000);
   });
 
   it('is known to the types of configs', () => {

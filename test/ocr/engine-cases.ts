@@ -33,7 +33,7 @@ export function inkOf({ width, height, data }: Bitmap): Box | undefined {
 
 /** Runs the cases with an engine; it is closed at the end. */
 export function describeOcrEngine(name: string, engine: OcrEngine): void {
-  describe(`the OCR engine ${name}`, { timeout: 60_000 }, () => {
+  describe(`the OCR engine ${name}`, { timeout: 240_000 }, () => {
     afterAll(() => engine.close());
 
     const read = async (picture: Bitmap) => {

@@ -3,6 +3,7 @@ import type { ExtractionIssue } from '../../src/fields/runner.js';
 import { validateConfig } from '../../src/index.js';
 import { postprocess } from '../../src/postprocess/apply.js';
 import { number, runConfig, runOn, text } from '../computed/support.js';
+import { processorTime } from '../support/processor-time.js';
 
 const schemaOf = (schema: unknown) => ({ config: { postprocessor: { type: 'jsonSchema', schema } } });
 
@@ -240,9 +241,9 @@ describe('the grammar', () => {
   test('a schema that nests as deep as a config may is read in linear time', async () => {
     let schema: object = { type: 'string' };
     for (let i = 0; i < 150; i += 1) schema = { anyOf: [{ type: 'array', items: schema }] };
-    const started = performance.now();
+    const started = processorTime();
     const { errors } = await runConfig({ fields: [], postprocessor: { type: 'jsonSchema', schema } });
     expect(errors.length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 });

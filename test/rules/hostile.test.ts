@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileRule } from '../../src/rules/compile.js';
 import { MAX_STEPS } from '../../src/rules/run.js';
 import type { Value } from '../../src/rules/value.js';
+import { processorTime } from '../support/processor-time.js';
 import { failureOf, resultOf, run } from './support.js';
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -168,11 +169,11 @@ describe('patterns', () => {
   });
 
   test('many slow ones end the run', () => {
-    const begun = performance.now();
+    const begun = processorTime();
     const outcome = run({ map: [{ var: '' }, { match: [text, slow] }] }, range(10_000));
     expect(outcome.errors.at(-1)?.code).toBe('rule_budget');
-    expect(performance.now() - begun).toBeLessThan(10_000);
-  }, 20_000);
+    expect(processorTime() - begun).toBeLessThan(10_000);
+  });
 
   test.each(['('.repeat(20_000), '(?:a{1000}){1000}{1000}', 'a'.repeat(10_001), '['])(
     '%.20s fails as a rule does',

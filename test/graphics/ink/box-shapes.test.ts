@@ -4,6 +4,7 @@ import { inchesOf } from '../../../src/graphics/ink/grey.js';
 import { InkLayer } from '../../../src/graphics/ink/ink-layer.js';
 import { paintPaths } from '../../../src/graphics/ink/paint.js';
 import { cross, fill, frame, ring, stroke } from '../../support/paths.js';
+import { processorTime } from '../../support/processor-time.js';
 
 function shapesOf(...paths: readonly PaintedPath[]) {
   return new InkLayer('raster', paintPaths(paths, { width: 300, height: 300 }, 150)!).shapes();
@@ -89,8 +90,8 @@ describe('boxes to tick', () => {
       return frame(left, top, left + 0.08, top + 0.08, { width: 0 });
     });
     const layer = new InkLayer('raster', paintPaths(paths, { width: 3000, height: 3000 }, 150)!);
-    const started = performance.now();
+    const started = processorTime();
     expect(layer.shapes().length).toBeLessThanOrEqual(20_000);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 });

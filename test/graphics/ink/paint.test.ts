@@ -4,6 +4,7 @@ import type { PaintedPath } from '../../../src/document/page-graphics.js';
 import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
 import { paintPaths } from '../../../src/graphics/ink/paint.js';
 import { fill, frame, stroke } from '../../support/paths.js';
+import { processorTime } from '../../support/processor-time.js';
 
 /** 1 pixel an inch makes coordinates pixels. */
 function paint(paths: readonly PaintedPath[], width = 12, height = 8): GreyBitmap {
@@ -197,10 +198,10 @@ describe('paint', () => {
 describe('hostile pages', () => {
   test('with more paint than a page can need are given up in bounded time', () => {
     const everything = fill(0, 0, 8.5, 11);
-    const started = performance.now();
+    const started = processorTime();
     const paths = Array.from({ length: 100_000 }, () => everything);
     expect(paintPaths(paths, { width: 1275, height: 1650 }, 150)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 
   test('with 100,000 small paths are painted', () => {

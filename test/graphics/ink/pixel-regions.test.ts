@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GreyBitmap, rowBands, spreadDark } from '../../../src/graphics/ink/grey.js';
 import { type Connecting, PixelRegions } from '../../../src/graphics/ink/pixel-regions.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const LIGHT = 128;
 
@@ -143,8 +144,8 @@ test('a checkerboard of a letter page is labelled in bounded time', () => {
   const data = Uint8Array.from({ length: width * height }, (_, at) =>
     ((at % width) + Math.floor(at / width)) % 2 === 0 ? 0 : 255,
   );
-  const started = performance.now();
+  const started = processorTime();
   const regions = new PixelRegions({ width, height, dpi: 150, data }, LIGHT, 'light');
   expect(regions.count).toBe((width * height) / 2);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ruling } from '../../../src/graphics/rulings.js';
 import { type Grid, gridsOf, indexBelow, OUTSIDE } from '../../../src/graphics/tables/grid.js';
 import { across, down, gridRulings } from '../../support/grids.js';
+import { processorTime } from '../../support/processor-time.js';
 
 /** The owner of each elementary cell, row by row. */
 function owners({ xs, ys, owners: all }: Grid): number[][] {
@@ -132,17 +133,17 @@ describe('gridsOf', () => {
 
   test('2,000 rulings of each direction take no more than a second', () => {
     const lines = Array.from({ length: 2_000 }, (_, i) => i * 0.04);
-    const started = performance.now();
+    const started = processorTime();
     // Too fine for a grid: 4 million places.
     expect(gridsOf(gridRulings(lines, lines))).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(2_000);
   });
 
   test('a table of 10,000 rows is one grid', () => {
     const ys = Array.from({ length: 10_001 }, (_, i) => i * 0.2);
-    const started = performance.now();
+    const started = processorTime();
     expect(gridsOf(gridRulings([1, 2, 3, 4], ys))[0]!.cells).toHaveLength(30_000);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(2_000);
   });
 });
 

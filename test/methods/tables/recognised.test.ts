@@ -3,6 +3,7 @@ import type { LineSketch } from '../../../src/document/sketch.js';
 import { validateConfig } from '../../../src/index.js';
 import { runOn } from '../../support/drawn.js';
 import { across, down, drawn, gridRulings, painted } from '../../support/grids.js';
+import { processorTime } from '../../support/processor-time.js';
 import { cellLines, field, rowsOf, run } from './support.js';
 
 const START: LineSketch = { text: 'Start of things', left: 1, top: 0.9 };
@@ -193,14 +194,14 @@ describe('fixedTable', () => {
       const y = 4 + Math.floor(i / 400) / 40;
       return { points: [x, y, x + 0.1, y] };
     });
-    const started = performance.now();
+    const started = processorTime();
     const { value } = await run(
       fixed(),
       [START, ...cellLines(ROWS)],
       [...drawn(gridRulings(XS, YS)), ...strokes],
     );
     expect(rowsOf(value)).toEqual(filled);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 
   test.each([

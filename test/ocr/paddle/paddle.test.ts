@@ -16,7 +16,7 @@ async function linesOf(image: Bitmap) {
   return ocrLines(checkedReading(await engine.recognise(image, {}), image, engine.id, 1000), 0);
 }
 
-describe('paddle', { timeout: 120_000 }, () => {
+describe('paddle', { timeout: 240_000 }, () => {
   it.each([0, 3, 8])('reads a picture that hangs by %d degrees', async (degrees) => {
     engine = paddle({ createNetwork: onnxNetwork });
     const lines = await linesOf(labelledPicture(degrees));

@@ -30,7 +30,7 @@ describe('tesseract', () => {
     expect(hanging.map((line) => line.text).sort()).toEqual(texts);
     for (const { angle } of hanging) expect(Math.abs(angle - 3)).toBeLessThan(0.5);
     expect(readdirSync('.')).toEqual(before);
-  }, 20_000);
+  });
 
   it('reads the colons of labels, and light letters on dark bands', async () => {
     engine = tesseract();
@@ -44,7 +44,7 @@ describe('tesseract', () => {
       }),
     );
     expect(lines.map(({ text }) => text).sort()).toEqual(['27 March', 'Loss history', 'Premium due:']);
-  }, 20_000);
+  });
 
   it('reads text that runs slanted, up or down the page', async () => {
     engine = tesseract();
@@ -72,7 +72,7 @@ describe('tesseract', () => {
     const slanted = lines.find(({ text }) => text === 'Premium')!;
     expect(slanted.left).toBeGreaterThan(0.2);
     expect(slanted.bottom).toBeLessThan(2);
-  }, 20_000);
+  });
 
   it('reads digits that stand alone, in boxes or not', async () => {
     engine = tesseract();
@@ -92,7 +92,7 @@ describe('tesseract', () => {
     const texts = lines.map(({ text }) => text);
     expect(texts).toContain('Number of employees');
     expect(texts.join(' ').match(/\d/g)?.sort()).toEqual(['4', '7', '9']);
-  }, 20_000);
+  });
 
   it('starts nothing for an empty page', async () => {
     engine = tesseract({ language: 'xyz' });
@@ -122,7 +122,7 @@ describe('tesseract', () => {
     setTimeout(() => abort.abort(), 30);
     await expect(reading).rejects.toMatchObject({ code: 'aborted' });
     expect((await linesOf(labelledPicture())).map((line) => line.text)).toContain('27 March');
-  }, 20_000);
+  });
 
   it('does not keep the process from ending', async () => {
     engine = tesseract();
@@ -130,7 +130,7 @@ describe('tesseract', () => {
     const before = ports();
     await engine.recognise(labelledPicture(), {});
     expect(ports()).toBe(before);
-  }, 20_000);
+  });
 
   it.each([0, 30, 150])('ends its work when closed after %d ms', async (milliseconds) => {
     engine = tesseract();

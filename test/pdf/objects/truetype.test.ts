@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFontProgram } from '../../../src/pdf/objects/truetype.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const u16 = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]);
 const u32 = (...values: number[]) =>
@@ -130,10 +131,10 @@ describe('font programs', () => {
   });
 
   it('end where they claim billions of characters', () => {
-    const start = performance.now();
+    const start = processorTime();
     const subtable: [number, number, number[]] = [3, 10, format12(0x20, 0xffffffff, 1)];
     const font = read({ cmap: cmap(...Array<typeof subtable>(40).fill(subtable)) });
     expect(font.textOfGlyph(2)).toBe('!');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorTime() - start).toBeLessThan(2000);
   });
 });

@@ -38,6 +38,5 @@ describe('a broken installation', () => {
         message: expect.stringContaining('@napi-rs/canvas'),
       });
     },
-    60_000,
   );
 });

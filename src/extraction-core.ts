@@ -1,15 +1,32 @@
 /** What the calls of an extractor share: options resolved, documents read, configs run. */
 import type { Config } from './config/config-types.js';
+import type { ConfigLiteral, ParsedDocument } from './config/infer.js';
 import type { Language } from './config/schema.js';
 import { closedError } from './document/memory.js';
 import type { Document } from './document/model.js';
 import { nameOfKind } from './errors.js';
 import type { ExtraData } from './extra-data.js';
-import type { Extraction } from './extract.js';
-import type { GivenOptions, ResolvedOptions } from './options.js';
+import type { Extraction, ExtractionResult } from './extract.js';
+import type { ExtractOptions, GivenOptions, ResolvedOptions } from './options.js';
 
 /** A document in any form that can be extracted from. */
 export type DocumentInput = Uint8Array | ArrayBuffer | Blob | Document;
+
+/** The call that extracts, with its result worked out from a config that is written in TypeScript. */
+export interface ExtractCall {
+  <const C extends ConfigLiteral>(
+    document: DocumentInput,
+    config: C,
+    extraData?: ExtraData,
+    options?: ExtractOptions,
+  ): Promise<ExtractionResult<ParsedDocument<C>>>;
+  (
+    document: DocumentInput,
+    config: Config | string,
+    extraData?: ExtraData,
+    options?: ExtractOptions,
+  ): Promise<ExtractionResult>;
+}
 
 /** An extractor's bound options at work. */
 export interface ExtractionCore {

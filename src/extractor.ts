@@ -1,6 +1,7 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
 import { type Classifier, createClassifier } from './classifier.js';
 import type { Config } from './config/config-types.js';
+import type { Checked, ConfigLiteral } from './config/infer.js';
 import { configJsonSchema } from './config/json-schema.js';
 import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
 import { builtInLanguage, createLanguage, type Extensions, type Language } from './config/schema.js';
@@ -10,7 +11,13 @@ import { sliceDocument } from './document/slice.js';
 import type { ConfigIssue } from './errors.js';
 import type { ExtraData } from './extra-data.js';
 import { type ExtractionResult, runExtraction } from './extract.js';
-import { bytesOf, type DocumentInput, type ExtractionCore, withDocument } from './extraction-core.js';
+import {
+  bytesOf,
+  type DocumentInput,
+  type ExtractCall,
+  type ExtractionCore,
+  withDocument,
+} from './extraction-core.js';
 import { drawnPage } from './llm/images.js';
 import { ownProviderIds } from './llm/members.js';
 import { readDocument } from './ocr/document.js';
@@ -51,12 +58,7 @@ export interface Extractor extends Classifier {
    * @throws ExtraDataError the extra data is not flat, or too large
    * @throws TypeError an argument or an option is of another kind, RangeError it is out of its range
    */
-  extract(
-    document: DocumentInput,
-    config: Config | string,
-    extraData?: ExtraData,
-    options?: ExtractOptions,
-  ): Promise<ExtractionResult>;
+  readonly extract: ExtractCall;
   /**
    * Draws a page.
    * @param pixels of its longer side
@@ -76,8 +78,8 @@ export interface Extractor extends Classifier {
   slice(document: Document, from: number, to: number): Document;
   /** Reads a config in this extractor's language. @throws ConfigError */
   parseConfig(text: string): Config;
-  /** Checks a config in this extractor's language. @throws ConfigError */
-  defineConfig(config: Config): Config;
+  /** Checks a config that is written in TypeScript, in this extractor's language; results have its types. @throws ConfigError */
+  defineConfig<const Literal extends ConfigLiteral>(config: Checked<Literal>): Literal;
   /** All that is wrong or doubtful in a config. */
   validateConfig(config: unknown): readonly ConfigIssue[];
   /** Checks a finished document with the operators of this extractor's language. @throws ConfigError when a validation is wrong */
@@ -138,13 +140,19 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       checkOptions(given, 'load');
       return core.load(document, core.resolve(given));
     },
-    async extract(document, config, extraData, options) {
+    async extract(
+      document: DocumentInput,
+      config: Config | string,
+      extraData?: ExtraData,
+      options?: ExtractOptions,
+    ): Promise<ExtractionResult<never>> {
       const call = checkedCall('extract', extraData, options);
       const resolved = core.resolve(call.given);
       const parsed = checkedConfig(config, language);
       return withDocument(core, document, resolved, async (read) => {
         const { result } = await core.run(read, parsed, resolved, call.extraData);
-        return result;
+        // Whatever the config gives is what its type says.
+        return result as ExtractionResult<never>;
       });
     },
     async drawPage(document, page, pixels, given = {}) {

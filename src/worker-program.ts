@@ -1,5 +1,7 @@
 /** Started as a process of its own: serves the calls of the extractor that started it, and ends with that. */
+
 import { serialize } from 'node:v8';
+import type { Config } from './config/config-types.js';
 import { ConfigError, DocumentError } from './errors.js';
 import { createExtractor, type Extractor } from './extractor.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from './options.js';
@@ -84,7 +86,7 @@ function served(
   };
   switch (name) {
     case 'extract':
-      return extractor.extract(document, checked(unpack(subject as SentConfig)), extraData, options);
+      return extractor.extract(document, checked<Config>(unpack(subject as SentConfig)), extraData, options);
     case 'extractBestFit':
       return extractor.extractBestFit(document, checked(unpackedAmong(subject, unpack)), extraData, options);
     case 'extractPortfolio':

@@ -32,7 +32,7 @@ export function parseConfig(text: string, language: Language = builtInLanguage()
  * @throws ConfigError
  */
 export function defineConfig<const Literal extends ConfigLiteral>(
-  config: Literal & CheckedLiteral<Literal>,
+  config: CheckedLiteral<Literal>,
   language: Language = builtInLanguage(),
 ): Literal {
   refuseNoConfig(config);

@@ -6,7 +6,13 @@ import type { Config } from '../config/config-types.js';
 import { refuseNoConfig } from '../config/parse.js';
 import type { ExtraData } from '../extra-data.js';
 import type { ExtractionResult } from '../extract.js';
-import { bytesOf, type DocumentInput, type ExtractionCore, isDocument } from '../extraction-core.js';
+import {
+  bytesOf,
+  type DocumentInput,
+  type ExtractCall,
+  type ExtractionCore,
+  isDocument,
+} from '../extraction-core.js';
 import { limitError } from '../limits.js';
 import {
   type CheckedCall,
@@ -30,12 +36,7 @@ import type { CallArguments, CallName, DrawnPage } from './protocol.js';
 /** What an extractor with workers does otherwise. */
 export interface WalledCalls extends Classifier {
   load(): Promise<never>;
-  extract(
-    document: DocumentInput,
-    config: Config | string,
-    extraData?: ExtraData,
-    options?: ExtractOptions,
-  ): Promise<ExtractionResult>;
+  readonly extract: ExtractCall;
   drawPage(
     document: DocumentInput,
     page: number,
@@ -124,11 +125,16 @@ export function walledCalls(
     },
     slice: () => refused(),
     fingerprintHits: () => refused(),
-    async extract(document, config, extraData, options) {
+    async extract(
+      document: DocumentInput,
+      config: Config | string,
+      extraData?: ExtraData,
+      options?: ExtractOptions,
+    ): Promise<ExtractionResult<never>> {
       const call = checkedCall('extract', extraData, options);
       refuseNoConfig(config);
       const subject = (configs: SentConfigs) => configs.pack(config);
-      return (await run({ name: 'extract', document, call, subject })) as ExtractionResult;
+      return (await run({ name: 'extract', document, call, subject })) as ExtractionResult<never>;
     },
     async extractBestFit(document, among, extraData, options) {
       const call = checkedCall('extractBestFit', extraData, options);

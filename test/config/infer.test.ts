@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type Config,
+  createExtractor,
   defineConfig,
   documentFromLines,
   extract,
@@ -96,6 +97,24 @@ describe('the type of a result', () => {
     expect(parsed_document.totl).toBeUndefined();
     const value: number | undefined = parsed_document.total?.value;
     expect(value).toBe(4);
+  });
+
+  it('is worked out by extractors too', async () => {
+    const extractor = createExtractor();
+    const literal = extractor.defineConfig({
+      fields: [{ id: 'total', anchor: 'total', type: 'currency', method: { id: 'row', position: 'right' } }],
+    });
+    const { parsed_document } = await extractor.extract(documentFromLines([]), literal);
+    // @ts-expect-error the config has no such id
+    expect(parsed_document.totl).toBeUndefined();
+    const value: number | undefined = parsed_document.total?.value;
+    expect(value).toBeUndefined();
+    const { parsed_document: any } = await extractor.extract(documentFromLines([]), '{ "fields": [] }');
+    expectTypeOf(any).toExtend<FieldOutput | undefined>();
+    // @ts-expect-error a member that there is not
+    const wrong = () => extractor.defineConfig({ fields: [], postprocesor: 1 });
+    expect(wrong).toThrow();
+    await extractor.close();
   });
 
   it('is any output where the config is not a literal', () => {

@@ -1,5 +1,5 @@
 /** Threads or processes that read pages, kept for the next page: as many at a time as an engine may have. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { ProviderError } from '../errors.js';
 import { guarded, type Interrupt, isInterruption } from '../interrupt.js';
 import { Slots } from '../slots.js';
@@ -40,7 +40,8 @@ const IDLE_MILLISECONDS = 60_000;
 
 /** Pages at a time where nothing else is said: one for each core, four at most. */
 export function defaultSize(): number {
-  return Math.min(MOST_BY_DEFAULT, availableParallelism());
+  // Bun asks `navigator`, which pdf.js has replaced by then, and gives nothing.
+  return Math.min(MOST_BY_DEFAULT, availableParallelism() || cpus().length);
 }
 
 /** Helpers of one engine. Nothing is started before there is work, and what has none ends after a while. */

@@ -1,4 +1,5 @@
 /** The programs that processes and threads of the library run. */
+import { existsSync } from 'node:fs';
 
 /** A program, and what Node is started with to run it. */
 export interface Program {
@@ -9,11 +10,18 @@ export interface Program {
 /**
  * The program beside a module, by its name without extension. Where the library runs from its sources, as in its
  * tests, the program is TypeScript, which tsx loads.
+ * @throws TypeError where the file is missing, as beside a bundle
  */
 export function programBeside(module: string, name: string): Program {
   const isSource = module.endsWith('.ts');
+  const url = new URL(`./${name}${isSource ? '.ts' : '.js'}`, module);
+  if (!existsSync(url)) {
+    throw new TypeError(
+      `Workers and isolatedPdf run ${url.pathname}, which is not there. Bundlers leave it out: keep anchorline out of the bundle, as an external package.`,
+    );
+  }
   return {
-    url: new URL(`./${name}${isSource ? '.ts' : '.js'}`, module),
+    url,
     nodeOptions: isSource ? ['--import', import.meta.resolve('tsx')] : [],
   };
 }

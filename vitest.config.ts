@@ -12,7 +12,14 @@ const vitestConfig = defineConfig({
       { find: /^anchorline\/(llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/support/seed.ts'], testTimeout: 120_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/support/seed.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Vitest's own default leaves a core free: of two, half.
+    maxWorkers: '100%',
+  },
 });
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.

@@ -16,7 +16,7 @@ const server = await serverPool();
 afterAll(() => server?.end());
 
 /** Enough for a machine that is very busy; a test takes a tenth of it. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 /** Short leases, so that what a dead process held is soon free; attempts for more kills than there are. */
 const LIMITS = { leaseMs: 1_500, pushMs: 1_000, maxAttempts: 100 };
 /** Documents take a while, so that workers are at work when something happens. */

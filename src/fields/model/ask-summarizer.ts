@@ -12,8 +12,8 @@ import { cutText } from '../../llm/tokens.js';
 import type { FieldScope } from '../definition.js';
 import { plainTrace } from '../trace.js';
 import { answerPlaces, answerText, prepareAnswers } from './answers.js';
-import { warningPlace } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
+import { warningPlace } from './notices.js';
 import { FoundCells, placed } from './rows.js';
 import { tracedCalls, tracedCells } from './trace.js';
 

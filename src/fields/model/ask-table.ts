@@ -23,7 +23,7 @@ import { regionOf } from '../../methods/shared.js';
 import type { FieldScope } from '../definition.js';
 import { answerPlaces, prepareAnswers, promptHintOf, shownAnswer } from './answers.js';
 import { askList } from './ask-list.js';
-import { askerOf } from './ask-queries.js';
+import { askerOf } from './asker.js';
 import type { ReadyRequest } from './conditions.js';
 import { RowReader } from './reader.js';
 import { type AnsweredRows, filledTable, type ModelColumn, type PlacedCell, placed } from './rows.js';

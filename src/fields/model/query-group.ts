@@ -6,9 +6,9 @@ import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
-import type { QueryBatch } from './ask-queries.js';
 import { readyToAsk } from './conditions.js';
 import { groupMembers, ignoredMembers, queryWarnings, sourceWarnings } from './members.js';
+import type { QueryBatch } from './query-batch.js';
 
 function schemaOf(grammar: PreprocessorGrammar) {
   return closedObject({

@@ -4,6 +4,7 @@
  * | Block | Is |
  * |---|---|
  * | `text document` | a document drawn in letters, see `drawnDocument` |
+ * | `json document` | the lines of a document, as `documentFromLines` takes them |
  * | `jsonc config` | a config for it, a list of fields, or one field |
  * | `json given extra_data`, `json given validations` | what goes with the config |
  * | `json PATH` | what the result of document and config holds there, such as `parsed_document.total` |
@@ -65,6 +66,10 @@ export function drawnDocument(text: string): Document {
     top += ROW;
   }
   return documentFromLines(sketches);
+}
+
+function documentOf(text: string): Document {
+  return text.startsWith('[') ? documentFromLines(JSON.parse(text)) : drawnDocument(text);
 }
 
 interface Block {
@@ -152,7 +157,7 @@ function ownResult(state: State, block: Block): Promise<ExtractionResult> {
     throw new TypeError(`a document or a config is missing before the block "${block.note}"`);
   }
   state.result ??= extract(
-    drawnDocument(state.document),
+    documentOf(state.document),
     configText(state.config),
     state.extraData === undefined ? undefined : JSON.parse(state.extraData),
     optionsOf(state),

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { pageExamples } from '../docs/generator/page-examples.js';
 import { reference } from '../docs/generator/reference.js';
 import { computedMethods } from '../src/computed/index.js';
+import { createExtractor, documentFromLines, extract } from '../src/index.js';
 import { methods } from '../src/methods/index.js';
 import { postprocessors } from '../src/postprocess/index.js';
 import { preprocessors } from '../src/preprocessors/index.js';
@@ -46,6 +48,41 @@ describe('reference pages', () => {
       expect(pages.get('rules.md')).toContain(`\n| ${cell} |`);
     }
   });
+
+  it('have an example each, but for the lists', () => {
+    const lists = ['index.md', 'methods.md', 'types.md'];
+    const bare = [...pages].filter(
+      ([, text]) => !/^(?:Example: |## Examples$|### |\| Example )/mu.test(text),
+    );
+    expect(bare.map(([path]) => path).sort()).toEqual(lists);
+  });
+
+  it('have an example in every section on the pages that hold one for each concept', () => {
+    for (const path of ['fields.md', 'preprocessors.md', 'computed.md', 'rules.md', 'postprocessors.md']) {
+      const [concepts = ''] = pages.get(path)!.split('\n# Parameters\n');
+      const bare = concepts
+        .split(/^## /mu)
+        .slice(1)
+        .filter((section) => !/^(?:Example: |### |\| Example )/mu.test(section))
+        .map((section) => section.split('\n')[0]);
+      expect(bare, path).toEqual([]);
+    }
+  });
+
+  it.each(pageExamples.map((example) => [example.page, example.title, example] as const))(
+    '%s: %s',
+    async (_page, _title, { lines, config, shown, result }) => {
+      const document = documentFromLines(lines);
+      if (shown === 'fingerprint') {
+        const hits = createExtractor().fingerprintHits(document, JSON.stringify(config));
+        expect(hits).toMatchObject(result);
+        return;
+      }
+      const { parsed_document, errors, warnings } = await extract(document, JSON.stringify(config));
+      expect(parsed_document).toEqual(result);
+      expect([...errors, ...warnings]).toEqual([]);
+    },
+  );
 
   it('tell what is drawn where an example needs it', () => {
     expect(pages.get('methods/box.md')).toContain('- outline (1, 1) – (3, 1) – (3, 2) – (1, 2)\n');

@@ -1,5 +1,6 @@
 /** What examples show of a document. */
 import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
+import type { FieldExample } from '../../src/fields/definition.js';
 import { rows, sentenceCase, verbatim } from './markdown.js';
 
 /** A table of lines; places in inches, zero-based pages, angles in degrees. */
@@ -25,4 +26,9 @@ export function drawnNote(paths: readonly PathSketch[] = []): string {
     return `- ${closed ? 'outline' : 'line'} ${corners.join(' – ')}${place}`;
   });
   return ['Drawn on the page, from the left and from the top in inches:', '', ...items].join('\n');
+}
+
+/** The fields of an example, in the order of its config. */
+export function fieldsOf({ before = [], field, within, after = [] }: FieldExample): readonly unknown[] {
+  return [...before, within === undefined ? field : { ...within, fields: [field] }, ...after];
 }

@@ -9,7 +9,7 @@ import {
   stopMatchSchema,
 } from '../../src/anchors/schema.js';
 import { fingerprintSchema } from '../../src/config/fingerprint.js';
-import type { FieldKind, ModelExample } from '../../src/fields/definition.js';
+import type { FieldExample, FieldKind } from '../../src/fields/definition.js';
 import { fieldKinds } from '../../src/fields/index.js';
 import { verticalRangeSchema } from '../../src/fields/vertical-ranges.js';
 import type { MethodDefinition, MethodExample } from '../../src/methods/definition.js';
@@ -17,11 +17,12 @@ import { commonMembers } from '../../src/methods/filters.js';
 import { methods } from '../../src/methods/index.js';
 import type { TypeDefinition, TypeExample } from '../../src/types/definition.js';
 import { types } from '../../src/types/index.js';
-import { drawnNote, linesTable } from './examples.js';
+import { drawnNote, fieldsOf, linesTable } from './examples.js';
 import { configShape, grammar, named } from './grammar.js';
 import { json, NOTICE, page, rows, sentence, sentenceCase, verbatim } from './markdown.js';
 import { membersTable } from './members.js';
 import { isTagged, linking, objectSections, objectsOf, shapeOf, titleOf } from './objects.js';
+import { examplesOf } from './page-examples.js';
 import { computedPage, postprocessorsPage, preprocessorsPage, rulesPage } from './stages.js';
 import { contentOf, definitionOf, typeText } from './type-text.js';
 
@@ -86,6 +87,7 @@ function configPage(): string {
     '# Config',
     'JSON with comments and trailing commas.',
     membersTable(configShape, linking(0)),
+    ...examplesOf('config.md'),
   );
 }
 
@@ -94,7 +96,7 @@ function fieldsPage(): string {
     `## ${kind.id}`,
     sentence(kind.summary),
     ...kindTables(kind),
-    ...(kind.examples ?? []).flatMap(modelExample),
+    ...kind.examples.flatMap(fieldExample),
   ]);
   return page(NOTICE, '# Fields', 'The kinds of field, told apart by their members.', ...sections);
 }
@@ -117,16 +119,24 @@ function kindTables(kind: FieldKind): string[] {
   ];
 }
 
-function modelExample({ title, lines, before = [], field, replies, result }: ModelExample): string[] {
+function fieldExample(example: FieldExample): string[] {
+  const { title, document, replies = [], result } = example;
+  const fields = fieldsOf(example);
   return [
     `Example: ${title}`,
-    linesTable(lines),
-    json(before.length === 0 ? field : [...before, field]),
-    replies.length === 1 ? 'The model replies' : 'The model replies, one request after the other',
-    json(replies.length === 1 ? replies[0] : replies),
-    'and the output gets',
+    typeof document === 'string' ? `\`\`\`csv\n${document}\`\`\`` : linesTable(document),
+    json(fields.length === 1 ? fields[0] : fields),
+    ...repliesOf(replies),
+    replies.length === 0 ? 'gives' : 'and the output gets',
     json(result),
   ];
+}
+
+function repliesOf(replies: readonly object[]): string[] {
+  if (replies.length === 0) return [];
+  return replies.length === 1
+    ? ['The model replies', json(replies[0])]
+    : ['The model replies, one request after the other', json(replies)];
 }
 
 function rangesPage(): string {
@@ -138,6 +148,7 @@ function rangesPage(): string {
     membersTable(shapeOf(horizontalRangeSchema), linking(0)),
     '## Vertical',
     membersTable(shapeOf(verticalRangeSchema), linking(0)),
+    ...examplesOf('ranges.md'),
   );
 }
 
@@ -147,6 +158,7 @@ function anchorsPage(): string {
     '# Anchors',
     'An anchor is a text, a [matcher](matchers.md), an array of matchers, or one of the objects below.',
     ...objectSections(objectsOf(fieldAnchorSchema).filter((object) => !isTagged(object))),
+    ...examplesOf('anchors.md'),
   );
 }
 
@@ -161,6 +173,7 @@ function matchersPage(): string {
     `An anchor match is: ${formsText(anchorComponentSchema)}.`,
     `A stop match is: ${formsText(stopMatchSchema)}.`,
     ...objectSections([...seen.values()].filter(isTagged)),
+    ...examplesOf('matchers.md'),
   );
 }
 
@@ -170,6 +183,7 @@ function fingerprintPage(): string {
     '# Fingerprint',
     'Tests that tell whether a config fits a document.',
     membersTable(shapeOf(fingerprintSchema), linking(0)),
+    ...examplesOf('fingerprint.md'),
   );
 }
 
@@ -191,6 +205,7 @@ function commonPage(): string {
     '# Options of every method',
     'Members that every [method](methods.md) accepts besides its own.',
     membersTable(commonMembers(grammar), linking(0)),
+    ...examplesOf('method-options.md'),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Pages of what happens before and after fields capture text: pre- and postprocessors, computed methods, rules. */
-import type { ComputedDefinition } from '../../src/computed/definition.js';
+import type { ComputedDefinition, ComputedExample } from '../../src/computed/definition.js';
 import { computedMethods } from '../../src/computed/index.js';
 import type { PostprocessExample, PostprocessorDefinition } from '../../src/postprocess/definition.js';
 import { postprocessors } from '../../src/postprocess/index.js';
@@ -56,11 +56,12 @@ function preprocessorExample({ title, lines, preprocessor, result }: Preprocesso
 
 /** The page of computed methods. */
 export function computedPage(): string {
-  const sections = computedList.flatMap(({ id, summary, ignoresType, options }) => [
+  const sections = computedList.flatMap(({ id, summary, ignoresType, options, examples }) => [
     `## ${id}`,
     sentence(summary),
     ignoresType ? 'The type of the field has no effect.' : '',
     membersTable(options(grammar), linking(0)),
+    ...examples.slice(0, 1).flatMap(computedExample),
   ]);
   const intro = 'Each is the `method` of a computed [field](fields.md), `{"id": …}` with the members below.';
   return page(
@@ -70,6 +71,24 @@ export function computedPage(): string {
     intro,
     ...sections,
   );
+}
+
+function computedExample(example: ComputedExample): string[] {
+  const { title, values, parent, extraData, filename, field, result, output } = example;
+  const given = [
+    ...(Object.keys(values).length > 0 ? ['The values', json(values)] : []),
+    ...(parent ? ['The values of the scope around', json(parent)] : []),
+    ...(extraData ? ['The extra data', json(extraData)] : []),
+    ...(filename === undefined ? [] : [`A file of the name ${verbatim(filename)}`]),
+  ];
+  const left = (output ?? []).map(verbatim).join(', ');
+  return [
+    `Example: ${title}`,
+    ...given,
+    given.length > 0 ? 'with' : '',
+    json(field),
+    ...(result === undefined ? [`leaves ${left || 'nothing'} in the output.`] : ['gives', json(result)]),
+  ];
 }
 
 /** The page of postprocessors, and of the parameters that one of them takes. */
@@ -113,6 +132,7 @@ export function rulesPage(): string {
   const sections = groups.flatMap(([title, operators]) => [
     `## ${title}`,
     rows(['Operator', 'Meaning', 'Argument'], operators.map(operatorRow)),
+    rows(['Example', 'Data', 'Result'], operators.flatMap(operatorExample)),
   ]);
   return page(
     NOTICE,
@@ -120,6 +140,14 @@ export function rulesPage(): string {
     'A rule is a plain value, an array of rules, or an object with one operator and its argument: `{"operator": argument}`.',
     ...sections,
   );
+}
+
+/** The first example of an operator. */
+function operatorExample({ examples }: Operator): string[][] {
+  const inline = (value: unknown) => verbatim(JSON.stringify(value));
+  return examples
+    .slice(0, 1)
+    .map(({ rule, data, result }) => [inline(rule), data === undefined ? '' : inline(data), inline(result)]);
 }
 
 function operatorRow({ names, summary, allowed }: Operator): string[] {

@@ -23,6 +23,36 @@ export const anchorDefinition: FieldKind<AnchorDefinitionField> = {
   definesAnchor: true,
   schema: () => anchorDefinitionSchema,
   matches: (field) => 'type' in field && field.type === 'anchorDefinition',
+  examples: [
+    {
+      title: 'one anchor for two fields',
+      document: [
+        { text: 'Name', left: 1, top: 1 },
+        { text: 'Buyer', left: 1, top: 2 },
+        { text: 'Name', left: 1, top: 2.3 },
+        { text: 'Ana Brandt', left: 2, top: 2.3 },
+        { text: 'Ulm', left: 1, top: 2.5 },
+      ],
+      field: {
+        type: 'anchorDefinition',
+        name: 'buyer',
+        anchor: {
+          match: [
+            { type: 'equals', text: 'buyer' },
+            { type: 'equals', text: 'name' },
+          ],
+        },
+      },
+      after: [
+        { id: 'name', anchor: { ref: 'buyer' }, method: { id: 'row' } },
+        { id: 'town', anchor: { ref: 'buyer' }, method: { id: 'label', position: 'below' } },
+      ],
+      result: {
+        name: { type: 'string', value: 'Ana Brandt' },
+        town: { type: 'string', value: 'Ulm' },
+      },
+    },
+  ],
   async execute(field, scope, path) {
     const anchor = resolveAnchor(field.anchor, scope.anchors);
     if ('missing' in anchor) {

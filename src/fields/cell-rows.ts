@@ -48,6 +48,28 @@ export const cellRows: FieldKind<CellRowsField> = {
       fields: z.array(grammar.fieldIn.cellRows).describe('What to take from each row, in order'),
     }),
   matches: (field) => 'type' in field && field.type === 'cellRows',
+  examples: [
+    {
+      title: 'the items of a stock list',
+      document: 'Stock list\nItem,In store\nnuts,12\nbolts,\nTotal,12\n',
+      field: {
+        id: 'stock',
+        type: 'cellRows',
+        headerRow: 'in store',
+        stop: 'total',
+        fields: [
+          { id: 'item', method: { id: 'cell', header: 'item' } },
+          { id: 'amount', type: 'number', method: { id: 'cell', header: 'in store' } },
+        ],
+      },
+      result: {
+        stock: [
+          { item: { value: 'nuts', type: 'string' }, amount: { source: '12', value: 12, type: 'number' } },
+          { item: { value: 'bolts', type: 'string' }, amount: null },
+        ],
+      },
+    },
+  ],
   async execute(field, scope, path) {
     const rows = rowsOf(field, scope);
     if ('missing' in rows) {

@@ -34,6 +34,19 @@ export const cell: FieldKind<CellField> = {
       }).describe('Which cell of the row'),
     }),
   matches: (field) => methodIdOf(field) === 'cell',
+  examples: [
+    {
+      title: 'a heading that a matcher finds',
+      document: 'Item,In store (pieces)\nnuts,12\n',
+      within: { id: 'stock', type: 'cellRows', headerRow: 'item' },
+      field: {
+        id: 'amount',
+        type: 'number',
+        method: { id: 'cell', header: { type: 'startsWith', text: 'in store' } },
+      },
+      result: { stock: [{ amount: { source: '12', value: 12, type: 'number' } }] },
+    },
+  ],
   /** The types of all cells were prepared before the first row. */
   async execute(field, scope, path) {
     const { run, row } = scope;

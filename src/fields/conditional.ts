@@ -40,6 +40,26 @@ export const conditional: FieldKind<ConditionalField> = {
   outputId: () => undefined,
   defines: ({ method }, language) =>
     definedIds([...method.fieldsOnPass, ...(method.fieldsOnFail ?? [])], language),
+  examples: [
+    {
+      title: 'another caption in another language',
+      document: [
+        { text: 'Rechnung 4711', left: 1, top: 1 },
+        { text: 'Summe', left: 1, top: 1.3 },
+        { text: '80', left: 2, top: 1.3 },
+      ],
+      before: [{ id: 'german', anchor: 'rechnung', method: { id: 'passthrough' } }],
+      field: {
+        method: {
+          id: 'conditional',
+          condition: { exists: [{ var: 'german' }] },
+          fieldsOnPass: [{ id: 'total', anchor: 'summe', type: 'number', method: { id: 'row' } }],
+          fieldsOnFail: [{ id: 'total', anchor: 'total', type: 'number', method: { id: 'row' } }],
+        },
+      },
+      result: { total: { source: '80', value: 80, type: 'number' } },
+    },
+  ],
   async execute(field, scope, path) {
     const { condition, fieldsOnPass, fieldsOnFail = [] } = field.method;
     const at = [...path, 'method', 'condition'];

@@ -33,6 +33,28 @@ export const customComputationGroup: FieldKind<CustomComputationGroupField> = {
   matches: (field) => methodIdOf(field) === 'customComputationGroup',
   outputId: () => undefined,
   defines: () => undefined,
+  examples: [
+    {
+      title: 'the parts of a number',
+      document: [
+        { text: 'Account', left: 1, top: 1 },
+        { text: '370-4711', left: 2, top: 1 },
+      ],
+      before: [{ id: 'account', anchor: 'account', method: { id: 'row' } }],
+      field: {
+        method: {
+          id: 'customComputationGroup',
+          jsonLogic: {
+            eachKey: {
+              bank: { substr: [{ var: 'account.value' }, 0, 3] },
+              number: { substr: [{ var: 'account.value' }, 4] },
+            },
+          },
+        },
+      },
+      result: { bank: { value: '370', type: 'string' }, number: { value: '4711', type: 'string' } },
+    },
+  ],
   async execute(field, scope, path) {
     const { run, groups } = scope;
     const fieldId = field.id === undefined ? groups.join('.') || undefined : [...groups, field.id].join('.');

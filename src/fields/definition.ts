@@ -60,16 +60,21 @@ export interface FieldLanguage {
   fieldKind(field: object): FieldKind<object>;
 }
 
-/** A field that asks a model, what the model replies, and what the field gives; a test runs it. */
-export interface ModelExample<Config = unknown> {
+/** A document, a field, and what the field gives; a test runs it. */
+export interface FieldExample<Config = unknown> {
   readonly title: string;
-  readonly lines: readonly LineSketch[];
+  /** The document; lines, or the text of a CSV file for kinds that read spreadsheets. */
+  readonly document: readonly LineSketch[] | string;
   /** Fields whose values it reads. */
   readonly before?: readonly object[];
   readonly field: Config;
-  /** Replies of the model as JSON, in the order of its requests. */
-  readonly replies: readonly object[];
-  /** What it adds to the output. */
+  /** The field of spreadsheet rows that it stands in, without its fields; only of kinds that stand nowhere else. */
+  readonly within?: object;
+  /** Fields that use what it gives. */
+  readonly after?: readonly object[];
+  /** Replies of the model as JSON, in the order of its requests; only of kinds that ask one. */
+  readonly replies?: readonly object[];
+  /** What is added to the output. */
   readonly result: object;
 }
 
@@ -77,8 +82,8 @@ export interface ModelExample<Config = unknown> {
 export interface FieldKind<Config = unknown> {
   readonly id: string;
   readonly summary: string;
-  /** Of kinds that ask a language model. */
-  readonly examples?: readonly ModelExample<Config>[];
+  /** The first is shown in the reference; of kinds that ask a language model all are. */
+  readonly examples: readonly FieldExample<Config>[];
   /** Where fields of this kind may stand. */
   readonly places: readonly FieldPlace[];
   /** Ids of the methods that make a field one of this kind; empty where the method does not tell. */

@@ -66,6 +66,38 @@ export const sections: FieldKind<SectionsField> = {
   },
   matches: (field) => ('type' in field ? field.type === 'sections' : 'range' in field && 'fields' in field),
   warnings: unknownRequired,
+  examples: [
+    {
+      title: 'claims one below the other',
+      document: [
+        { text: 'Claim C-1', left: 1, top: 1 },
+        { text: 'Paid', left: 1, top: 1.3 },
+        { text: '$80', left: 2, top: 1.3 },
+        { text: 'Claim C-2', left: 1, top: 1.8 },
+        { text: 'Paid', left: 1, top: 2.1 },
+        { text: 'Total', left: 1, top: 2.6 },
+        { text: '$80', left: 2, top: 2.6 },
+      ],
+      field: {
+        id: 'claims',
+        type: 'sections',
+        range: { anchor: 'claim', stop: 'total' },
+        fields: [
+          { id: 'number', anchor: 'claim', method: { id: 'label', position: 'right' } },
+          { id: 'paid', anchor: 'paid', type: 'currency', method: { id: 'row' } },
+        ],
+      },
+      result: {
+        claims: [
+          {
+            number: { type: 'string', value: 'C-1' },
+            paid: { source: '$80', value: 80, unit: '$', type: 'currency' },
+          },
+          { number: { type: 'string', value: 'C-2' }, paid: null },
+        ],
+      },
+    },
+  ],
   async execute(field, scope, path) {
     const cut = cutSections(field, scope, path);
     if ('missing' in cut) {

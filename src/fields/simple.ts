@@ -121,6 +121,17 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     ...selectionWarnings(field),
     ...typeWarnings(field, methods.get(field.method.id)),
   ],
+  examples: [
+    {
+      title: 'the amount on the row of its caption',
+      document: [
+        { text: 'Total due', left: 1, top: 1 },
+        { text: '$2,601.00', left: 4, top: 1 },
+      ],
+      field: { id: 'total', anchor: 'total due', type: 'currency', method: { id: 'row' } },
+      result: { total: { source: '$2,601.00', value: 2601, unit: '$', type: 'currency' } },
+    },
+  ],
   async execute(field, scope, path) {
     const { types, method: methodById } = scope.run.language;
     const method = methodById(field.method.id);

@@ -59,7 +59,7 @@ export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
   examples: [
     {
       title: 'a class, then its questions; those of other classes are null',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],

@@ -48,7 +48,7 @@ export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
   examples: [
     {
       title: 'two groups that are asked at the same time',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],

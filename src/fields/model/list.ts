@@ -53,7 +53,7 @@ export const list: FieldKind<ListField> = {
   examples: [
     {
       title: 'a row for each thing',
-      lines: [
+      document: [
         { text: 'We had a Rioja for 12.00,', left: 1, top: 1 },
         { text: 'and later a Cava for 9.50.', left: 1, top: 1.3 },
       ],

@@ -35,7 +35,7 @@ export const queryGroup: FieldKind<QueryGroupField> = {
   examples: [
     {
       title: 'two values of a text; the model is sure of one and finds no other',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],
@@ -67,7 +67,7 @@ export const queryGroup: FieldKind<QueryGroupField> = {
     },
     {
       title: 'an answer that is worked out from the values of other fields',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],

@@ -77,7 +77,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   examples: [
     {
       title: 'query',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],
@@ -90,7 +90,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
     },
     {
       title: 'question: an answer that is not sure enough is left out',
-      lines: [
+      document: [
         { text: 'This lease was signed by Ada Moss, the landlord.', left: 1, top: 1 },
         { text: 'The rent is $900.00 a month.', left: 1, top: 1.3 },
       ],
@@ -103,7 +103,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
     },
     {
       title: 'nlpTable: the model only matches columns, so that cells stay as printed',
-      lines: [
+      document: [
         { text: 'Wine', left: 1, top: 3 },
         { text: 'Price', left: 3, top: 3 },
         { text: 'Rioja', left: 1, top: 3.3 },

@@ -49,7 +49,7 @@ export const summarizer: FieldKind<SummarizerField> = {
   examples: [
     {
       title: 'a row of the text of another field',
-      lines: [{ text: 'Rent $900.00 and parking $40.00', left: 1, top: 1 }],
+      document: [{ text: 'Rent $900.00 and parking $40.00', left: 1, top: 1 }],
       before: [{ id: 'costs', anchor: 'rent', method: { id: 'passthrough' } }],
       field: { id: 'parts', method: { id: 'summarizer', source_id: 'costs', fields: ['rent', 'parking'] } },
       replies: [{ rows: [{ f1: '$900.00', f2: '$40.00' }] }],

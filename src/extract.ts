@@ -22,7 +22,7 @@ import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from './fields
 import { runScope } from './fields/scope-steps.js';
 import { SecondLook } from './fields/second-look.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
-import { checkInterrupt, type Interrupt } from './interrupt.js';
+import { checkInterrupt, type Interrupt, Turns } from './interrupt.js';
 import type { FieldOutput } from './language.js';
 import type { Limits } from './limits.js';
 import { createLlmClient } from './llm/client.js';
@@ -136,6 +136,7 @@ export async function runExtraction(
   const client = options.llm && createLlmClient(options.llm, options.interrupt);
   const warn: ExtractionRun['warn'] = (warning) => warnings.push(warning);
   const reader = new PageReader(options.ocr, options.interrupt, warn);
+  const turns = new Turns(options.interrupt);
   const run: ExtractionRun = {
     language: options.language,
     customTypes: () => {
@@ -152,6 +153,7 @@ export async function runExtraction(
     hidden: new Map(),
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),
+    turn: () => turns.next(),
     error: (issue) => errors.push(issue),
     warn,
     ...(options.secondLook && { secondLook: secondLookBy(reader, options.ocr.limits, warn) }),

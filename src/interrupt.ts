@@ -39,6 +39,30 @@ export async function pause(interrupt: Interrupt): Promise<void> {
   checkInterrupt(interrupt);
 }
 
+/** Longest time that work of many steps keeps the process to itself, in milliseconds. */
+const TURN = 40;
+
+/** A piece of work of many steps, which shares the process with other work. */
+export class Turns {
+  readonly #interrupt: Interrupt;
+  #begun = performance.now();
+
+  constructor(interrupt: Interrupt) {
+    this.#interrupt = interrupt;
+  }
+
+  /**
+   * To be awaited between steps. Other work, such as an abort, has its turn when this has had 40 ms.
+   * @throws DocumentError `aborted`, `timed_out`
+   */
+  async next(): Promise<void> {
+    checkInterrupt(this.#interrupt);
+    if (performance.now() - this.#begun < TURN) return;
+    await pause(this.#interrupt);
+    this.#begun = performance.now();
+  }
+}
+
 const ENDS: readonly DocumentErrorCode[] = ['timed_out', 'aborted', 'closed'];
 
 /** Whether an error says that the time is up, or the caller gave up or closed the document: only these end a run. */

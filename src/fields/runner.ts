@@ -66,6 +66,8 @@ export interface ExtractionRun {
   random(): number;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
+  /** To be awaited between steps: the same, and other work of the process has its turn when this has had its own. */
+  turn(): Promise<void>;
   error(issue: ExtractionIssue): void;
   warn(warning: ExtractionWarning): void;
   /** Longest time that a pattern may take on one text. */
@@ -98,7 +100,7 @@ export async function runFields(
   const ahead = new FieldsAhead(fields, scope, path);
   for (const [position, field] of fields.entries()) {
     if (chosen && !chosen(field)) continue;
-    scope.run.checkpoint();
+    await scope.run.turn();
     const at = [...path, position];
     const kind = scope.run.language.fieldKind(field);
     const id = kind.outputId ? kind.outputId(field) : memberId(field);

@@ -111,7 +111,7 @@ export const sections: FieldKind<SectionsField> = {
     const traced: SectionTrace[] = [];
     let index = 0;
     for (const section of cut) {
-      scope.run.checkpoint();
+      await scope.run.turn();
       const inner = innerScope(scope, {
         scope: sectionScope(scope.scope, section.own, section.all),
         place: { group: field.id, index },

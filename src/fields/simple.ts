@@ -203,6 +203,7 @@ async function attempt(
   fieldScope: FieldScope,
   path: readonly PathStep[],
 ): Promise<Attempt> {
+  await fieldScope.run.turn();
   const scope = scopeFor(field, fieldScope, path);
   let unknownAnchor: string | undefined;
   const context: MethodContext<MethodReference> = {

@@ -21,6 +21,7 @@ import {
   inkPageOf,
   NO_INK,
   searchBorders,
+  TOO_LARGE,
 } from './pixels.js';
 import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
 
@@ -137,6 +138,7 @@ async function inRectangle(
   const points = pointsAt(inkPage, { x: rectangle.left, y: rectangle.top });
   const button = buttonAt({ x: centreX(rectangle), y: centreY(rectangle) }, buttons);
   if (button) return stateOf(inkPage, button, points);
+  if (inkPage.ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
   const marked = await isMarkedOn(inkPage.page, inkPage.ink, rectangle, false);
   return selected(marked, inkPage, rectangle, points);
 }

@@ -12,7 +12,7 @@ import {
 } from '../document/geometry.js';
 import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
 import { defineMethod } from './definition.js';
-import { ignoreFormData, inkPageOf, NO_INK } from './pixels.js';
+import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
 import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
 
 /**
@@ -41,12 +41,13 @@ export const nearestCheckbox = defineMethod({
   async capture({ options, scope, anchor }) {
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
-    const { page } = inkPage;
+    const { page, ink } = inkPage;
     const { position, offsetX, offsetY, ignoreFormData } = settled(members, options);
     const start = startPoint(anchor.line, position);
     const seed = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...seed }];
     const boxes = await checkboxesOn(page, ignoreFormData);
+    if (boxes.length === 0 && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
     const near = boxes.filter(({ outer }) => isNear(outer, seed));
     const nearest = nearestTo(seed, position, near);
     if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes) };

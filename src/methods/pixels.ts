@@ -30,6 +30,12 @@ export const NO_INK = {
   reason: 'the document has lines of text but nothing drawn: spreadsheets and text have no boxes',
 } as const;
 
+/** What a method tells of a page whose ink is too coarse to look at, as that of a damaged page box. */
+export const TOO_LARGE = {
+  unsupported: true,
+  reason: 'the page is larger than any sheet of paper: what is drawn on it is too small to be looked at',
+} as const;
+
 /** Member for the threshold of darkness. */
 export const darknessThreshold = z
   .number()
@@ -50,6 +56,7 @@ interface BorderSearch<Found> {
   readonly found?: Found;
   readonly reason?: string;
   readonly warning?: NonNullable<Searched['warning']>;
+  readonly unsupported?: true;
 }
 
 /**
@@ -60,6 +67,7 @@ export async function searchBorders<Found extends object>(
   { ink, page }: InkPage,
   look: (layer: InkLayer) => Found | string,
 ): Promise<BorderSearch<Found>> {
+  if (ink.isTooLarge) return TOO_LARGE;
   let reason = 'nothing is drawn on the page';
   let drawn = false;
   for await (const layer of ink.borderLayers()) {

@@ -8,7 +8,7 @@ import { type GreyBitmap, pixelsIn } from '../graphics/ink/grey.js';
 import { lightFrom } from '../graphics/ink/threshold.js';
 import { orElse } from '../interrupt.js';
 import { defineMethod, type Finished } from './definition.js';
-import { type InkPage, inkPageOf, NO_INK, notDrawn } from './pixels.js';
+import { type InkPage, inkPageOf, NO_INK, notDrawn, TOO_LARGE } from './pixels.js';
 import { DIRECTIONS, regionOf as printed, startPoint } from './shared.js';
 
 /** Share of dark pixels above which a rectangle is signed: unsigned ones have 0.027 at most, signed 0.05. */
@@ -43,7 +43,7 @@ export const signature = defineMethod({
   async capture({ options, scope, anchor }): Promise<Finished> {
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
-    const { page } = inkPage;
+    const { page, ink } = inkPage;
     const origin = options.isAbsoluteOffset ? { x: 0, y: 0 } : startPoint(anchor.line, options.start);
     const left = origin.x + options.offsetX;
     const top = origin.y + options.offsetY;
@@ -57,7 +57,9 @@ export const signature = defineMethod({
     if (box.left >= box.right || box.top >= box.bottom) {
       return { value: null, lines: [], points, reason: 'the rectangle is off the page' };
     }
-    const { signed, ...notes } = await isSigned(inkPage, box);
+    const isField = await hasSignedField(page, box);
+    if (!isField && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
+    const { signed, ...notes } = isField ? { signed: true } : await isSigned(inkPage, box);
     const value = { type: 'boolean', value: signed };
     return { value, lines: [], points, regions: [printed(page.index, box)], ...notes };
   },
@@ -96,7 +98,6 @@ async function isSigned(
   { page, ink }: InkPage,
   box: Box,
 ): Promise<{ readonly signed: boolean } & Pick<Finished, 'warning'>> {
-  if (await hasSignedField(page, box)) return { signed: true };
   const plain = await ink.allInPaths(box);
   if (plain && darkShare(plain.bitmap, box) <= CLEARLY_UNSIGNED) return { signed: false };
   const raster = await ink.raster();

@@ -241,7 +241,7 @@ const all: readonly Attack[] = [
   sheet(
     'numbers of 250 digits in formats of 250 places',
     () =>
-      `<sheetData>${Array.from({ length: 30_000 }, (_, i) => `<row><c s="1"><v>${i}e${i % 300}</v></c></row>`).join('')}</sheetData>`,
+      `<sheetData>${Array.from({ length: 1_000 }, (_, i) => `<row><c s="1"><v>${i}e${i % 300}</v></c></row>`).join('')}</sheetData>`,
     () =>
       styles(
         `<numFmt numFmtId="200" formatCode="${'0'.repeat(120)}.${'?'.repeat(120)}"/>`,
@@ -333,7 +333,6 @@ const SLOW: ReadonlySet<string> = new Set([
   'sheet: a cell of 5,000,000 pieces',
   'sheet: a million cells that show nothing',
   'sheet: 100,000 formats',
-  'sheet: numbers of 250 digits in formats of 250 places',
 ]);
 
 export const attacks: readonly Attack[] = all.map((attack) => ({ ...attack, slow: SLOW.has(attack.name) }));

@@ -23,6 +23,12 @@ const INK_DPI = 150;
 /** Pixels of the largest ink layer: a sheet of 26 by 20 inches at full resolution; larger ones get a lower one. */
 const MAX_PIXELS = 12_000_000;
 
+/**
+ * Least resolution at which boxes and marks of ordinary size are told: that of a sheet of 53 by 40 inches, larger than A0.
+ * At 70 the first empty and ticked boxes of 8 points are mixed up.
+ */
+const LEAST_DPI = 75;
+
 /** Brightness of white. */
 export const WHITE = 255;
 
@@ -30,6 +36,11 @@ export const WHITE = 255;
 export function inkDpi(page: { readonly width: number; readonly height: number }): number {
   const area = page.width * page.height;
   return area * INK_DPI * INK_DPI <= MAX_PIXELS ? INK_DPI : Math.sqrt(MAX_PIXELS / area);
+}
+
+/** Whether a page is so large that its ink would be too coarse to tell anything. */
+export function isTooCoarse(page: { readonly width: number; readonly height: number }): boolean {
+  return inkDpi(page) < LEAST_DPI;
 }
 
 /** Size of a page in pixels, at least 1 by 1. */

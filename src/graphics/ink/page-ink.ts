@@ -7,7 +7,7 @@ import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
-import { type GreyBitmap, greyOf, inkDpi, pixelSize } from './grey.js';
+import { type GreyBitmap, greyOf, inkDpi, isTooCoarse, pixelSize } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { paintPaths } from './paint.js';
 import { lightFrom } from './threshold.js';
@@ -19,7 +19,7 @@ const PATH_INK = 0.9;
 /** Least distance from its ends that a curve may reach, in inches. */
 const LEAST_SWING = 0.1;
 
-/** Layers of a page by kind. Undefined where the page cannot have that layer. */
+/** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
 export class PageInk implements Releasable {
   readonly #page: PageSize;
   readonly #graphics: PageGraphics;
@@ -35,6 +35,11 @@ export class PageInk implements Releasable {
 
   get bytes(): number {
     return this.#made.reduce((sum, layer) => sum + layer.bytes, 0);
+  }
+
+  /** Whether the page is so large that it has no layers: their pixels would tell nothing. */
+  get isTooLarge(): boolean {
+    return isTooCoarse(this.#page);
   }
 
   /** Painted paths alone; undefined when they leave no ink, or are too many to paint. */
@@ -151,7 +156,7 @@ export class PageInk implements Releasable {
   ): Promise<InkLayer | undefined> {
     const known = this.#layers.get(kind);
     if (known) return known;
-    const layer = orElse(make, undefined).then((bitmap) => {
+    const layer = orElse(this.isTooLarge ? async () => undefined : make, undefined).then((bitmap) => {
       if (!bitmap) return undefined;
       const made = new InkLayer(kind, bitmap);
       if (this.#layers.get(kind) === layer) this.#made.push(made);

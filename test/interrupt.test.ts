@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { extract } from '../src/index.js';
+import { Turns } from '../src/interrupt.js';
+
+describe('turns', () => {
+  test('let other work of the process have its turn when they take long', async () => {
+    let isHeard = false;
+    setImmediate(() => {
+      isHeard = true;
+    });
+    const turns = new Turns({});
+    await turns.next();
+    expect(isHeard).toBe(false);
+    const begun = performance.now();
+    while (!isHeard && performance.now() - begun < 10_000) await turns.next();
+    expect(isHeard).toBe(true);
+  });
+
+  test('end with the time, and with an abort', async () => {
+    await expect(new Turns({ deadline: { at: 1, now: () => 2 } }).next()).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+    await expect(new Turns({ signal: AbortSignal.abort() }).next()).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+});
+
+describe('a field with thousands of anchors', () => {
+  const document = Buffer.from(`${'word\n'.repeat(20_000)}`);
+  const method = { id: 'table', columns: [{ id: 'one', terms: ['one'] }] };
+  const config = { fields: [{ id: 'table', anchor: 'word', type: 'table', method }] };
+
+  test('ends when the time is over', async () => {
+    const limits = { milliseconds: 500 };
+    const run = extract(document, config as never, undefined, { filename: 'a.txt', limits });
+    await expect(run).rejects.toMatchObject({ code: 'timed_out' });
+  });
+
+  test('hears an abort', async () => {
+    const aborter = new AbortController();
+    setTimeout(() => aborter.abort(), 500);
+    const run = extract(document, config as never, undefined, { filename: 'a.txt', signal: aborter.signal });
+    await expect(run).rejects.toMatchObject({ code: 'aborted' });
+  });
+});

@@ -6,7 +6,7 @@ const anywhere = { match: { type: 'regex', pattern: '\\S' } };
 const place = { start: 'left', offsetX: 0, offsetY: -0.5, width: 2, height: 1 };
 
 /** Every way to look at a page, each at the first line that shows anything. */
-const PROBE = {
+export const PROBE = {
   fields: [
     { id: 'label', anchor: anywhere, method: { id: 'label', position: 'right' } },
     { id: 'row', anchor: anywhere, type: 'address', method: { id: 'row', position: 'right' } },

@@ -7,8 +7,11 @@ import {
   eachCharacter,
   fontClass,
   fontKey,
+  hasIdentityCodes,
+  listedWidth,
   SHIFT,
   type ShownCodes,
+  simpleWidth,
 } from './memory-layout.js';
 
 /** What is known of a code of a font. */
@@ -135,7 +138,7 @@ export class Fonts {
       font.codes[code] = {
         text: isSpace ? ' ' : '\u0000',
         mapped: isSpace,
-        width: isSpace ? this.#glyphWidth(fontAddress, SPACE) : 0,
+        width: isSpace ? (simpleWidth(this.#pdfium.scratch, fontAddress, code) ?? 0) : 0,
       };
     }
   }
@@ -158,7 +161,7 @@ export class Fonts {
     return {
       text,
       mapped: kind !== CharacterKind.unmapped && text !== '\u0000',
-      width: this.#widthAt(use, at),
+      width: this.#widthOf(use, at),
     };
   }
 
@@ -179,33 +182,44 @@ export class Fonts {
     return Math.abs(b * x - a * y) > OFF_BASELINE * Math.abs(size) * scale;
   }
 
-  /** The advance, by the box that spans it where text stands upright along an axis, else by the font's answer for the character. */
-  #widthAt({ size, fontAddress }: FontUse, at: number): number {
-    const { floats, words } = this.#pdfium.scratch;
+  /** The advance in thousandths of the font size. */
+  #widthOf(use: FontUse, at: number): number {
+    const { scratch } = this.#pdfium;
+    const code = scratch.words[at + CHARACTER.code] ?? 0;
+    if (!use.font.composite) return simpleWidth(scratch, use.fontAddress, code) ?? 0;
+    const listed = listedWidth(scratch, use.fontAddress, code);
+    if (hasIdentityCodes(scratch, use.fontAddress)) return listed;
+    const box = this.#boxWidth(use, at);
+    return box === undefined || (box.isInk && listed < box.width) ? listed : box.width;
+  }
+
+  /**
+   * The width of the box that takes in a glyph's advance and all of its ink, where text stands upright along an axis:
+   * that of italics reaches beyond their advance, and their box tells nothing of it.
+   */
+  #boxWidth({ size }: FontUse, at: number): { readonly width: number; readonly isInk: boolean } | undefined {
+    const { floats } = this.#pdfium.scratch;
     const from = at + CHARACTER.matrix;
     const [a = 0, b = 0, c = 0, d = 0] = floats.subarray(from, from + 4);
     const read = (member: number) => floats[at + member] ?? 0;
     const length = Math.hypot(a, b) * Math.abs(size);
-    // The box takes in all of the ink: that of italics reaches beyond their advance, and tells nothing of it.
-    const isInk = isSmall(b, a)
-      ? read(CHARACTER.inkRight) === read(CHARACTER.looseRight)
-      : read(CHARACTER.inkBottom) === read(CHARACTER.looseBottom) ||
-        read(CHARACTER.inkTop) === read(CHARACTER.looseTop);
-    const own = this.#glyphWidth(fontAddress, words[at + CHARACTER.unicode] ?? 0);
-    const byBox = (width: number) => {
-      const box = thousandths(width, length);
-      return isInk && own > 0 && own < box ? own : box;
-    };
     if (isSmall(b, a) && isSmall(c, d)) {
       const start = a * size > 0 ? read(CHARACTER.looseLeft) : read(CHARACTER.looseRight);
-      const width = read(CHARACTER.looseRight) - read(CHARACTER.looseLeft);
-      if (Math.abs(start - read(CHARACTER.originX)) <= AT_ORIGIN * length) return byBox(width);
-    } else if (isSmall(a, b) && isSmall(d, c)) {
-      const start = b * size > 0 ? read(CHARACTER.looseBottom) : read(CHARACTER.looseTop);
-      const width = read(CHARACTER.looseTop) - read(CHARACTER.looseBottom);
-      if (Math.abs(start - read(CHARACTER.originY)) <= AT_ORIGIN * length) return byBox(width);
+      if (Math.abs(start - read(CHARACTER.originX)) > AT_ORIGIN * length) return undefined;
+      return {
+        width: thousandths(read(CHARACTER.looseRight) - read(CHARACTER.looseLeft), length),
+        isInk: read(CHARACTER.inkRight) === read(CHARACTER.looseRight),
+      };
     }
-    return own;
+    if (!(isSmall(a, b) && isSmall(d, c))) return undefined;
+    const start = b * size > 0 ? read(CHARACTER.looseBottom) : read(CHARACTER.looseTop);
+    if (Math.abs(start - read(CHARACTER.originY)) > AT_ORIGIN * length) return undefined;
+    return {
+      width: thousandths(read(CHARACTER.looseTop) - read(CHARACTER.looseBottom), length),
+      isInk:
+        read(CHARACTER.inkBottom) === read(CHARACTER.looseBottom) ||
+        read(CHARACTER.inkTop) === read(CHARACTER.looseTop),
+    };
   }
 
   /** Advance of a character in thousandths of the font size; 0 where the font has none. */

@@ -14,6 +14,20 @@ const TEXT_POSITIONS = 29;
 const FONT_DICTIONARY = 26;
 const OBJECT_NUMBER = 2;
 const CHARACTERS = 4;
+const WIDTH_LIST = 46;
+const CODE_MAP = 39;
+
+/** Bytes from the start of a map of codes to characters of a collection, and what they are in those of two bytes that change nothing. */
+const CODE_MAP_KIND = 11;
+const IDENTITY = [1, 6];
+
+/** The same in half words (of 16 bits): the widths of a simple font by code, and what others of a composite font have. */
+const WIDTHS = 856;
+const DEFAULT_WIDTH = 89;
+
+/** Codes of a simple font, and the width of one that was never asked for. */
+const SIMPLE_CODES = 256;
+const NO_WIDTH = 0xffff;
 
 /** Bytes of a point of a path: x and y, then the bytes of its kind and of its closing. */
 export const POINT_BYTES = 12;
@@ -91,6 +105,32 @@ export function fontClass({ words }: Scratch, font: number): number {
   return words[font >> 2] ?? 0;
 }
 
+/**
+ * The advance of a code of a simple font, in thousandths of the font size; undefined where it was never shown.
+ */
+export function simpleWidth({ halves }: Scratch, font: number, code: number): number | undefined {
+  if (code >= SIMPLE_CODES) return undefined;
+  const width = halves[(font >> 1) + WIDTHS + code];
+  return width === NO_WIDTH ? undefined : width;
+}
+
+/** The advance that a composite font lists for a character of its collection (CID), in thousandths of the font size. */
+export function listedWidth({ words, halves }: Scratch, font: number, character: number): number {
+  const list = (font >> 2) + WIDTH_LIST;
+  const end = (words[list + 1] ?? 0) >> 2;
+  for (let at = (words[list] ?? 0) >> 2; at + 2 < end; at += 3) {
+    const isListed = character >= (words[at] ?? 0) && character <= (words[at + 1] ?? 0);
+    if (isListed) return (words[at + 2] ?? 0) | 0;
+  }
+  return halves[(font >> 1) + DEFAULT_WIDTH] ?? 0;
+}
+
+/** Whether the codes of a composite font are the characters of its collection (Identity-H and Identity-V). */
+export function hasIdentityCodes({ words, bytes }: Scratch, font: number): boolean {
+  const at = (words[(font >> 2) + CODE_MAP] ?? 0) + CODE_MAP_KIND;
+  return IDENTITY.every((value, index) => bytes[at + index] === value);
+}
+
 /** Calls back with the place of each character of a page, as an index into the memory's words. */
 export function eachCharacter({ words }: Scratch, textPage: number, visit: (at: number) => void): void {
   const list = (textPage >> 2) + CHARACTERS;
@@ -120,13 +160,13 @@ BT /A 10 Tf 70 700 Td [(\\001\\002)-1000(\\003\\003)]TJ
 /B 10 Tf 0 -20 Td (A) Tj /C 10 Tf 0 -20 Td <00410042> Tj ET BT (B) Tj ET
 1 2 m 3 4 l 5 6 7 8 9 10 c h f 1 1 2 2 re W n 0 0 9 9 re f                  
 endstream endobj
-9 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[1/A/B/C]>>>> endobj
+9 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 1/LastChar 3/Widths[667 667 722]/Encoding<</Type/Encoding/Differences[1/A/B/C]>>>> endobj
 8 0 obj <</Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FontBBox[0 0 1 1]/FirstChar 65/LastChar 65/Widths[500]/Encoding<</Type/Encoding/Differences[65/A]>>/CharProcs<</A 5 0 R>>>> endobj
 5 0 obj <</Length 8>> stream
 500 0 d0
 endstream endobj
 6 0 obj <</Type/Font/Subtype/Type0/BaseFont/K/Encoding/Identity-H/DescendantFonts[7 0 R]>> endobj
-7 0 obj <</Type/Font/Subtype/CIDFontType2/BaseFont/K/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>> endobj
+7 0 obj <</Type/Font/Subtype/CIDFontType2/BaseFont/K/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 777/W[3[303 404]65 66 505]>> endobj
 trailer <</Root 1 0 R>>
 `;
 
@@ -167,6 +207,7 @@ function proveLayout(exports: PdfiumExports, scratch: Scratch, page: number, tex
   const fonts = [first, type3, composite].map((object) => exports.FPDFTextObj_GetFont(object));
   const numbers = fonts.map((font) => words[(fontKey(scratch, font) >> 2) + OBJECT_NUMBER]);
   prove(numbers.join() === '9,8,6', 'fonts');
+  proveWidths(scratch, fonts);
   proveCharacters(scratch, textPage, objects);
   const point = exports.FPDFPath_GetPathSegment(path, 0);
   const kinds = [0, 1, 2, 3, 4].map((index) => bytes[point + index * POINT_BYTES + 8]);
@@ -178,6 +219,14 @@ function proveLayout(exports: PdfiumExports, scratch: Scratch, page: number, tex
   const classes: FontClasses = { type3: others[0] ?? 0, composite: others[1] ?? 0 };
   prove(new Set([simple, ...others]).size === 3, 'kinds of fonts');
   return classes;
+}
+
+function proveWidths(scratch: Scratch, [simple = 0, , composite = 0]: readonly number[]): void {
+  const own = [1, 2, 3, SIMPLE_CODES].map((code) => simpleWidth(scratch, simple, code));
+  prove(own.join() === '667,667,722,', 'widths');
+  const listed = [2, 3, 4, 65, 66, 67].map((character) => listedWidth(scratch, composite, character));
+  prove(listed.join() === '777,303,404,505,505,777', 'lists of widths');
+  prove(hasIdentityCodes(scratch, composite), 'maps of codes');
 }
 
 /** The second object shows A, B and C twenty times, over more than a block of the list. */

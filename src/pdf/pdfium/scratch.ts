@@ -10,6 +10,7 @@ export class Scratch {
   readonly at: number;
   readonly #exports: PdfiumExports;
   #bytes: Uint8Array = new Uint8Array();
+  #halves: Uint16Array = new Uint16Array();
   #words: Uint32Array = new Uint32Array();
   #floats: Float32Array = new Float32Array();
 
@@ -21,6 +22,12 @@ export class Scratch {
   get bytes(): Uint8Array {
     this.#renew();
     return this.#bytes;
+  }
+
+  /** The memory as whole numbers of 16 bits: index is address / 2. */
+  get halves(): Uint16Array {
+    this.#renew();
+    return this.#halves;
   }
 
   /** The memory as whole numbers of 32 bits: index is address / 4. */
@@ -94,6 +101,7 @@ export class Scratch {
     const { buffer } = this.#exports.memory;
     if (this.#bytes.buffer === buffer) return;
     this.#bytes = new Uint8Array(buffer);
+    this.#halves = new Uint16Array(buffer);
     this.#words = new Uint32Array(buffer);
     this.#floats = new Float32Array(buffer);
   }

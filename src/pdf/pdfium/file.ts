@@ -12,6 +12,7 @@ import { type Appearances, appearancesOf } from './annotations.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
 import { Fonts } from './fonts.js';
 import { givePdfium, type Pdfium, run, takePdfium } from './library.js';
+import { readMetadata } from './metadata.js';
 import type { PageSource } from './objects.js';
 import { drawPage, hideText } from './render.js';
 
@@ -93,7 +94,8 @@ export class PdfiumFile implements PdfFile {
   }
 
   async metadata(): Promise<PdfMetadata> {
-    return (await this.#asked()).metadata();
+    const own = await this.#queue.run(async () => this.#ownMetadata());
+    return own ?? (await this.#asked()).metadata();
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
@@ -177,6 +179,19 @@ export class PdfiumFile implements PdfFile {
       return await drawPage(pdfium, page.page, drawing, interrupt);
     } finally {
       if (withoutText) closePage(opened);
+    }
+  }
+
+  /** Undefined where pdf.js must be asked. */
+  #ownMetadata(): PdfMetadata | undefined {
+    this.#refuseClosed();
+    const opened = this.#opened;
+    if (opened?.objects === undefined || opened.pdfium.broken) return undefined;
+    const { pdfium, document, objects } = opened;
+    try {
+      return run(pdfium, () => readMetadata(pdfium, document, objects));
+    } catch {
+      return undefined;
     }
   }
 

@@ -25,6 +25,7 @@ type Name =
   | 'FPDF_GetMetaText'
   | 'EPDF_GetMetaKeyCount'
   | 'EPDF_GetMetaKeyName'
+  | 'FPDFCatalog_GetLanguage'
   // Objects on pages: fpdf_edit.h, fpdf_transformpage.h
   | 'FPDFPage_CountObjects'
   | 'FPDFPage_GetObject'

@@ -326,7 +326,15 @@ function loadPage(opened: Opened, index: number): LoadedPage | undefined {
     if (page === 0) return undefined;
   }
   const textObjects = () => opened.objects && contentTextObjects(opened.objects, number);
-  opened.loaded = { index, page, appearances, ownObjects, textObjects, ...geometryOf(pdfium, page) };
+  opened.loaded = {
+    index,
+    document,
+    page,
+    appearances,
+    ownObjects,
+    textObjects,
+    ...geometryOf(pdfium, page),
+  };
   return opened.loaded;
 }
 

@@ -11,6 +11,7 @@ import {
   listedWidth,
   SHIFT,
   type ShownCodes,
+  shownCodes,
   simpleWidth,
 } from './memory-layout.js';
 
@@ -34,6 +35,8 @@ export interface PdfiumFont {
   readonly codes: (KnownCode | undefined)[];
   /** Advance of its space in thousandths of the font size; undefined where it has none. */
   readonly spaceWidth: number | undefined;
+  /** The code of its space, once it was asked for; -1 where it has none. */
+  spaceCode: number | undefined;
   /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
   needsOther: boolean;
 }
@@ -51,6 +54,9 @@ const NAME_BYTES = 128;
 
 /** Where the code of the space stands in simple fonts, whatever their encoding. */
 const SPACE = 0x20;
+
+/** In place of a code that a font does not have. */
+const NO_CODE = -1;
 
 /** Share of the font size by which a glyph may stand beside the baseline before its font counts as vertical. */
 const OFF_BASELINE = 0.05;
@@ -85,6 +91,7 @@ export class Fonts {
         composite: kind === fontClasses.composite,
         codes: [],
         spaceWidth: width > 0 ? width : undefined,
+        spaceCode: undefined,
         needsOther: false,
       };
       this.#fonts.set(key, font);
@@ -128,19 +135,46 @@ export class Fonts {
     });
   }
 
-  /** What is left after `learn`: PDFium lists neither trailing spaces nor several in a row. */
-  guessRest({ font, fontAddress, shown }: FontUse): void {
-    const { words } = this.#pdfium.scratch;
-    for (let i = shown.codes; i < shown.codes + shown.count; i++) {
-      const code = words[i] ?? SHIFT;
+  /**
+   * What is left after `learn`: PDFium lists neither trailing spaces nor several in a row.
+   * @param document PDFium's handle
+   */
+  guessRest({ font, fontAddress, shown }: FontUse, document: number): void {
+    const { scratch } = this.#pdfium;
+    for (let i = 0; i < shown.count; i++) {
+      const code = scratch.words[shown.codes + i] ?? SHIFT;
       if (code === SHIFT || font.codes[code] !== undefined) continue;
-      const isSpace = !font.composite && code === SPACE;
+      font.spaceCode ??= font.composite ? this.#spaceCode(fontAddress, document) : SPACE;
+      const isSpace = code === font.spaceCode;
       font.codes[code] = {
         text: isSpace ? ' ' : '\u0000',
         mapped: isSpace,
-        width: isSpace ? (simpleWidth(this.#pdfium.scratch, fontAddress, code) ?? 0) : 0,
+        width: isSpace ? this.#advance(font, fontAddress, code) : 0,
       };
     }
+  }
+
+  /** The code that a font shows a space with, by its own map: the one that PDFium writes it with; -1 without one. */
+  #spaceCode(fontAddress: number, document: number): number {
+    const { exports, scratch } = this.#pdfium;
+    const object = exports.FPDFPageObj_CreateTextObj(document, fontAddress, 1);
+    if (object === 0) return NO_CODE;
+    try {
+      scratch.words.set([SPACE], scratch.at >> 2);
+      if (exports.FPDFText_SetText(object, scratch.at) === 0) return NO_CODE;
+      const { codes, count } = shownCodes(scratch, object);
+      return count === 1 ? (scratch.words[codes] ?? NO_CODE) : NO_CODE;
+    } finally {
+      exports.FPDFPageObj_Destroy(object);
+    }
+  }
+
+  /** The advance of a code in thousandths of the font size; of composite fonts as they list it. */
+  #advance(font: PdfiumFont, fontAddress: number, code: number): number {
+    const { scratch } = this.#pdfium;
+    return font.composite
+      ? listedWidth(scratch, fontAddress, code)
+      : (simpleWidth(scratch, fontAddress, code) ?? 0);
   }
 
   /** Whether a character is another of the glyph before: ligatures are listed letter by letter, in one place. */
@@ -186,9 +220,8 @@ export class Fonts {
   #widthOf(use: FontUse, at: number): number {
     const { scratch } = this.#pdfium;
     const code = scratch.words[at + CHARACTER.code] ?? 0;
-    if (!use.font.composite) return simpleWidth(scratch, use.fontAddress, code) ?? 0;
-    const listed = listedWidth(scratch, use.fontAddress, code);
-    if (hasIdentityCodes(scratch, use.fontAddress)) return listed;
+    const listed = this.#advance(use.font, use.fontAddress, code);
+    if (!use.font.composite || hasIdentityCodes(scratch, use.fontAddress)) return listed;
     const box = this.#boxWidth(use, at);
     return box === undefined || (box.isInk && listed < box.width) ? listed : box.width;
   }

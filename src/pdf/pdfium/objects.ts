@@ -52,7 +52,8 @@ export interface ObjectVisitor {
 /** The page to walk. */
 export interface PageSource {
   readonly index: number;
-  /** PDFium's handle. */
+  /** PDFium's handles. */
+  readonly document: number;
   readonly page: number;
   /** User space to inches on the displayed page. */
   readonly base: Transform;

@@ -53,6 +53,9 @@ type Name =
   | 'FPDFImageObj_GetImagePixelSize'
   // Text: fpdf_edit.h, fpdf_text.h
   | 'FPDFTextObj_GetFont'
+  | 'FPDFPageObj_CreateTextObj'
+  | 'FPDFPageObj_Destroy'
+  | 'FPDFText_SetText'
   | 'FPDFTextObj_GetFontSize'
   | 'FPDFTextObj_GetTextRenderMode'
   | 'FPDFTextObj_SetTextRenderMode'

@@ -2,6 +2,7 @@
 import type { Box, Transform } from '../../document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
+import { pixelArea } from '../../graphics/cut.js';
 import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
@@ -168,14 +169,19 @@ export class PdfiumFile implements PdfFile {
     options: RenderOptions,
     interrupt: Interrupt,
   ): Promise<Bitmap> {
-    const { dpi, withoutText = false } = options;
-    const width = Math.max(1, Math.round(page.width * dpi));
-    const height = Math.max(1, Math.round(page.height * dpi));
-    checkPixels(page.index, dpi, width, height);
+    const { dpi, withoutText = false, area } = options;
+    const whole = {
+      width: Math.max(1, Math.round(page.width * dpi)),
+      height: Math.max(1, Math.round(page.height * dpi)),
+    };
+    const { left, top, right, bottom } = area
+      ? pixelArea(area, dpi)
+      : { left: 0, top: 0, right: whole.width, bottom: whole.height };
+    const drawing = { dpi, page: whole, left, top, width: right - left, height: bottom - top };
+    checkPixels(page.index, dpi, drawing.width, drawing.height);
     const { pdfium } = opened;
     try {
       if (withoutText) run(pdfium, () => hideText(pdfium, page.page));
-      const drawing = { dpi, page: { width, height }, left: 0, top: 0, width, height };
       return await drawPage(pdfium, page.page, drawing, interrupt);
     } finally {
       if (withoutText) closePage(opened);

@@ -10,6 +10,7 @@ import {
   extract,
   ProviderError,
 } from '../../src/index.js';
+import { pdfium } from '../../src/pdf/pdfium/pdfium.js';
 import type { Attack, AttackModule, DirectAttack, HostileInput, Outcome, Road } from './attack.js';
 
 /** What the process is to run. */
@@ -37,6 +38,12 @@ const ROADS: Readonly<Record<Road, (input: HostileInput) => Promise<unknown>>> =
   process: ({ document, config, extraData, options = {} }) =>
     extract(document, config as Config, extraData, {
       ...options,
+      limits: { milliseconds: LIMIT_MS, ...options.limits },
+    }),
+  pdfium: ({ document, config, extraData, options = {} }) =>
+    extract(document, config as Config, extraData, {
+      ...options,
+      pdf: pdfium(),
       limits: { milliseconds: LIMIT_MS, ...options.limits },
     }),
   wall: ({ document, config, extraData, options = {} }) => {

@@ -1,4 +1,4 @@
-/** Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall] [family…]`. */
+/** Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfium] [family…]`. */
 import { readdirSync } from 'node:fs';
 import { argv } from 'node:process';
 import type { AttackModule, Outcome, Road } from './attack.js';
@@ -9,7 +9,8 @@ const TEST = /\.test\.ts$/u;
 const SECONDS = /^--seconds=(\d+)$/u;
 
 const [seconds] = argv.flatMap((word) => SECONDS.exec(word)?.[1] ?? []);
-const road: Road = argv.includes('--road=wall') ? 'wall' : 'process';
+const ROADS: readonly Road[] = ['process', 'pdfium', 'wall'];
+const road = ROADS.find((name) => argv.includes(`--road=${name}`)) ?? 'process';
 const wanted = argv.slice(2).filter((word) => !word.startsWith('--'));
 const known = readdirSync(new URL('.', import.meta.url))
   .filter((name) => TEST.test(name))

@@ -8,6 +8,7 @@ for (const byte of [...WHITE, ...Buffer.from('()<>[]{}/%')]) ENDS_WORD[byte] = 1
 const [OPEN, CLOSE, BACKSLASH, LESS, GREATER, PERCENT] = Buffer.from(
   '()\\<>%',
 ) as unknown as readonly number[];
+const SLASH = 0x2f;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
@@ -37,106 +38,96 @@ function referencesIn(text: string): number[] {
 
 /** Ordinals of text objects by show operation; operations that show no character at all are left out. */
 export function textObjectsOf(content: Uint8Array): readonly number[] {
-  return new OperatorScan(content).run();
+  return scanOperators(content);
 }
 
-class OperatorScan {
-  readonly #bytes: Uint8Array;
-  readonly #ordinals: number[] = [];
-  #at = 0;
-  #textObjects = 0;
+/** Goes over the bytes with its place in a variable of its own: most pages have more operators than letters. */
+function scanOperators(bytes: Uint8Array): readonly number[] {
+  const ordinals: number[] = [];
+  const { length } = bytes;
+  let textObjects = 0;
   /** Whether a string that is not empty was met since the last operator. */
-  #hasText = false;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  run(): readonly number[] {
-    const bytes = this.#bytes;
-    while (this.#at < bytes.length) {
-      const byte = bytes[this.#at]!;
-      if (byte === OPEN) this.#skipLiteral();
-      else if (byte === LESS) this.#skipHexOrDictionary();
-      else if (byte === PERCENT) this.#skipComment();
-      else if (byte === 0x2f) this.#skipName();
-      else if (ENDS_WORD[byte] === 1) this.#at += 1;
-      else this.#readWord();
-    }
-    return this.#ordinals;
-  }
-
-  #readWord(): void {
-    const bytes = this.#bytes;
-    const start = this.#at;
-    while (this.#at < bytes.length && ENDS_WORD[bytes[this.#at]!] !== 1) this.#at += 1;
-    const length = this.#at - start;
-    const first = bytes[start]!;
-    // Numbers begin below the letters; the two operators among them are quotes.
-    if (first < 0x41 && first !== 0x22 && first !== 0x27) return;
-    const second = bytes[start + 1];
-    if (length === 1 && (first === 0x22 || first === 0x27)) this.#show();
-    else if (length === 2 && first === 0x54 && (second === 0x6a || second === 0x4a)) this.#show();
-    else if (length === 2 && first === 0x42 && second === 0x54) this.#textObjects += 1;
-    else if (length === 2 && first === 0x49 && second === 0x44) this.#skipImage();
-    this.#hasText = false;
-  }
-
-  #show(): void {
-    if (this.#hasText) this.#ordinals.push(this.#textObjects);
-  }
-
-  #skipLiteral(): void {
-    const bytes = this.#bytes;
-    const start = this.#at + 1;
-    let depth = 0;
-    for (; this.#at < bytes.length; this.#at += 1) {
-      const byte = bytes[this.#at];
-      if (byte === BACKSLASH) this.#at += 1;
-      else if (byte === OPEN) depth += 1;
-      else if (byte === CLOSE) {
-        depth -= 1;
-        if (depth === 0) break;
+  let hasText = false;
+  let at = 0;
+  while (at < length) {
+    const byte = bytes[at]!;
+    if (byte === OPEN || byte === LESS) {
+      const end = byte === OPEN ? endOfLiteral(bytes, at) : endOfHex(bytes, at);
+      if (end > at + 2) hasText = true;
+      at = end;
+    } else if (byte === PERCENT) at = endOfComment(bytes, at);
+    else if (byte === SLASH) at = endOfWord(bytes, at + 1);
+    else if (ENDS_WORD[byte] === 1) at += 1;
+    else {
+      const end = endOfWord(bytes, at);
+      // Numbers begin below the letters; the two operators among them are quotes.
+      if (byte >= 0x41 || byte === 0x22 || byte === 0x27) {
+        const operator = operatorAt(bytes, at, end - at);
+        if (operator === 'show' && hasText) ordinals.push(textObjects);
+        else if (operator === 'begin') textObjects += 1;
+        hasText = false;
+        if (operator === 'image') {
+          at = endOfImage(bytes, end);
+          continue;
+        }
       }
-    }
-    if (this.#at > start) this.#hasText = true;
-    this.#at += 1;
-  }
-
-  #skipHexOrDictionary(): void {
-    const bytes = this.#bytes;
-    this.#at += 1;
-    if (bytes[this.#at] === LESS) {
-      this.#at += 1;
-      return;
-    }
-    const start = this.#at;
-    while (this.#at < bytes.length && bytes[this.#at] !== GREATER) this.#at += 1;
-    if (this.#at > start) this.#hasText = true;
-    this.#at += 1;
-  }
-
-  #skipComment(): void {
-    const bytes = this.#bytes;
-    while (this.#at < bytes.length && bytes[this.#at] !== LINE_FEED && bytes[this.#at] !== CARRIAGE_RETURN) {
-      this.#at += 1;
+      at = end;
     }
   }
+  return ordinals;
+}
 
-  #skipName(): void {
-    this.#at += 1;
-    while (this.#at < this.#bytes.length && ENDS_WORD[this.#bytes[this.#at]!] !== 1) this.#at += 1;
-  }
+function operatorAt(bytes: Uint8Array, at: number, length: number): 'show' | 'begin' | 'image' | undefined {
+  const first = bytes[at];
+  if (length === 1) return first === 0x22 || first === 0x27 ? 'show' : undefined;
+  if (length !== 2) return undefined;
+  const second = bytes[at + 1];
+  if (first === 0x54 && (second === 0x6a || second === 0x4a)) return 'show';
+  if (first === 0x42 && second === 0x54) return 'begin';
+  return first === 0x49 && second === 0x44 ? 'image' : undefined;
+}
 
-  /** The data of an inline image ends with `EI` between white space. */
-  #skipImage(): void {
-    const bytes = this.#bytes;
-    for (this.#at += 1; this.#at < bytes.length; this.#at += 1) {
-      const isEnd = bytes[this.#at] === 0x45 && bytes[this.#at + 1] === 0x49;
-      const before = bytes[this.#at - 1] ?? 0;
-      const after = bytes[this.#at + 2] ?? LINE_FEED;
-      if (isEnd && WHITE.has(before) && WHITE.has(after)) break;
+function endOfWord(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && ENDS_WORD[bytes[at]!] !== 1) at += 1;
+  return at;
+}
+
+function endOfLiteral(bytes: Uint8Array, from: number): number {
+  let depth = 0;
+  let at = from;
+  for (; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === OPEN) depth += 1;
+    else if (byte === CLOSE) {
+      depth -= 1;
+      if (depth === 0) break;
     }
-    this.#at += 2;
   }
+  return at + 1;
+}
+
+/** The end of a string of digits; of the two signs that begin a dictionary, which is read on into. */
+function endOfHex(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  if (bytes[at] === LESS) return at + 1;
+  while (at < bytes.length && bytes[at] !== GREATER) at += 1;
+  return at + 1;
+}
+
+function endOfComment(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at += 1;
+  return at;
+}
+
+/** The data of an inline image ends with `EI` between white space. */
+function endOfImage(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  for (; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
+    if (WHITE.has(bytes[at - 1] ?? 0) && WHITE.has(bytes[at + 2] ?? LINE_FEED)) break;
+  }
+  return at + 2;
 }

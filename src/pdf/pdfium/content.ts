@@ -257,7 +257,7 @@ class Collector implements ObjectVisitor {
   #textObjects(): readonly number[] {
     const { scratch } = this.#pdfium;
     const own = this.#texts.filter(({ isInForm }) => !isInForm).length;
-    const told = own === this.#texts.length || own > 0 ? this.#source.textObjects() : undefined;
+    const told = own > 0 ? this.#source.textObjects() : undefined;
     const isTold = told?.length === own;
     let state = -1;
     let ordinal = 0;

@@ -16,8 +16,17 @@ const ROOT = /\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/gu;
 const CATALOG = /\/Type\s{0,8}\/Catalog\b/u;
 const PACKET = /\/Metadata\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
 
-/** What of a catalogue says more than is read here: forms, portfolios, versions of its own. */
-const MORE = /\/(?:AcroForm|Collection|Version)\b/u;
+const COLLECTION = /\/Collection\b/u;
+
+/** A version in the catalogue counts before that at the start of the file. */
+const VERSION = /\/Version\s{0,8}\/([1-9]\.\d)\b/u;
+
+const FORM = /\/AcroForm\b(?:\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R)?/u;
+const FIELDS = /\/Fields\s{0,8}(?:\[\s{0,8}\d|(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R)/u;
+const LIST = /^\s{0,8}\[\s{0,8}\d/u;
+
+/** Forms of another kind, or with signatures: which of them count is not told here. */
+const MORE_OF_FORM = /\/(?:XFA|SigFlags)\b/u;
 
 /** Where a linearized file says so, and how long it says that it is. */
 const LINEARIZED_BYTES = 1024;
@@ -26,7 +35,7 @@ const LENGTH = /\/L\s{0,8}(\d{1,15})\b/u;
 
 /**
  * Members of the information dictionary and of XMP, in the names that pdf.js gives them.
- * @returns undefined where the file has something that is not told here: forms, members of its own
+ * @returns undefined where the file has something that is not told here: signatures, portfolios, members of its own
  */
 export function readMetadata(
   pdfium: Pdfium,
@@ -36,18 +45,18 @@ export function readMetadata(
   const version = versionOf(pdfium, document);
   const catalog = catalogOf(objects);
   const texts = textsOf(pdfium, document);
-  if (version === undefined || catalog === undefined || texts === undefined || MORE.test(catalog)) {
-    return undefined;
-  }
+  if (version === undefined || catalog === undefined || texts === undefined) return undefined;
+  const hasForm = isForm(objects, catalog);
+  if (hasForm === undefined || COLLECTION.test(catalog)) return undefined;
   const packet = PACKET.exec(catalog)?.[1];
   const xmp = packet === undefined ? undefined : packetOf(objects, Number(packet));
   if (packet !== undefined && xmp === undefined) return undefined;
   const info = {
-    PDFFormatVersion: version,
+    PDFFormatVersion: VERSION.exec(catalog)?.[1] ?? version,
     Language: languageOf(pdfium, document),
     EncryptFilterName: null,
     IsLinearized: isLinearized(objects),
-    IsAcroFormPresent: false,
+    IsAcroFormPresent: hasForm,
     IsXFAPresent: false,
     IsCollectionPresent: false,
     IsSignaturesPresent: false,
@@ -99,6 +108,16 @@ function catalogOf(objects: FileObjects): string | undefined {
   const [number] = numbers;
   const text = numbers.size === 1 ? objects.text(number!) : undefined;
   return text !== undefined && CATALOG.test(text) ? text : undefined;
+}
+
+/** Whether the document has a form with fields; undefined where that takes more than a look. */
+function isForm(objects: FileObjects, catalog: string): boolean | undefined {
+  const form = FORM.exec(catalog);
+  if (form === null) return false;
+  const text = form[1] === undefined ? catalog : objects.text(Number(form[1]));
+  if (text === undefined || MORE_OF_FORM.test(text)) return undefined;
+  const fields = FIELDS.exec(text);
+  return fields !== null && (fields[1] === undefined || LIST.test(objects.text(Number(fields[1])) ?? ''));
 }
 
 function packetOf(objects: FileObjects, number: number): ReturnType<typeof readXmp> {

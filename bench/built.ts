@@ -1,6 +1,7 @@
 /** The project as it is published. Source run through a transpiler would measure the transpiler as well. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { PdfEngine } from '../src/pdf/engine.js';
 
 /** URL of a module of the build. @throws Error when there is no build */
 export function builtModule(name: string): string {
@@ -14,7 +15,13 @@ export async function builtLibrary(): Promise<typeof import('../src/index.js')> 
   return import(builtModule('index.js'));
 }
 
-/** The PDF engine of the build. */
-export async function builtEngine(): Promise<typeof import('../src/pdf/pdfjs/pdfjs.js')> {
-  return import(builtModule('pdf/pdfjs/pdfjs.js'));
+/** The PDF engines of the build. */
+export async function builtEngines(): Promise<{ pdfjs(): PdfEngine; pdfium(): PdfEngine }> {
+  const { pdfjs }: typeof import('../src/pdf/pdfjs/pdfjs.js') = await import(
+    builtModule('pdf/pdfjs/pdfjs.js')
+  );
+  const { pdfium }: typeof import('../src/pdf/pdfium/index.js') = await import(
+    builtModule('pdf/pdfium/index.js')
+  );
+  return { pdfjs, pdfium };
 }

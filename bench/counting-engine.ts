@@ -1,6 +1,6 @@
 /** A PDF engine that tells how many pages it was asked to draw; OCR and the raster layers of methods draw pages. */
 import type { PdfEngine, PdfPage } from '../src/pdf/engine.js';
-import { builtEngine } from './built.js';
+import { builtEngines } from './built.js';
 
 /** An engine and the number of times that pages were drawn with it so far. */
 export interface CountingEngine {
@@ -8,7 +8,7 @@ export interface CountingEngine {
   readonly renders: () => number;
 }
 
-const { pdfjs } = await builtEngine();
+const { pdfjs } = await builtEngines();
 
 /** The project's PDF engine, counting. */
 export function countingEngine(): CountingEngine {

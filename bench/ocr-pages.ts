@@ -3,6 +3,7 @@
 import { boundingBox } from '../src/document/geometry.js';
 import type { Document, Page } from '../src/document/model.js';
 import type { Bitmap } from '../src/document/page-graphics.js';
+import type { PdfEngine } from '../src/pdf/engine.js';
 import { builtLibrary, builtModule } from './built.js';
 import { subjects } from './corpus.js';
 import type { PrintedWord } from './ocr-words.js';
@@ -21,14 +22,15 @@ const MOST_PICTURES = 0.2;
 /** Pages of a document that are looked at. */
 const FIRST_PAGES = 4;
 
-/** At most so many pages, one of each document, evenly from all that are fit. */
-export async function printedPages(most: number): Promise<readonly PrintedPage[]> {
+/** At most so many pages, one of each document, evenly from all that are fit. @param pdf reads and draws them */
+export async function printedPages(most: number, pdf: PdfEngine): Promise<readonly PrintedPage[]> {
   const library = await builtLibrary();
+  const extractor = library.createExtractor({ pdf });
   const { imageCoverage }: typeof import('../src/ocr/need.js') = await import(builtModule('ocr/need.js'));
   const fit: PrintedPage[] = [];
   const seen = new Set<string>();
   for (const { name, bytes } of subjects('')) {
-    const document = await library.loadDocument(bytes, { ocrLevel: 0 }).catch(() => undefined);
+    const document = await extractor.load(bytes, { ocrLevel: 0 }).catch(() => undefined);
     if (!document) continue;
     const page = await firstFit(document);
     const text = page?.lines.map((line) => line.text).join('\n');

@@ -2,7 +2,7 @@
  * Measures how well and how fast OCR engines read: pages with text of their own are drawn and read, and the words that
  * come out are compared with the words that are there.
  *
- *   npm run build && npm run bench:ocr -- [--pages N] [--dpi 150,200,300] [--threads N] [--worst]
+ *   npm run build && npm run bench:ocr -- [--pages N] [--dpi 150,200,300] [--threads N] [--drawn-by pdfium] [--only tesseract] [--worst]
  *
  * Pages come from the corpus that ANCHORLINE_CORPUS names, at most one of each document; else from the fixtures.
  */
@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { OcrEngine, OcrText } from '../src/ocr/engine.js';
-import { builtModule } from './built.js';
+import { builtEngines, builtModule } from './built.js';
 import { type PrintedPage, printedPages } from './ocr-pages.js';
 import { type Comparison, compareWords, NOTHING } from './ocr-words.js';
 import { table } from './table.js';
@@ -20,6 +20,8 @@ const { values: flags } = parseArgs({
     pages: { type: 'string', default: '30' },
     dpi: { type: 'string', default: '150,200,300' },
     threads: { type: 'string', default: String(availableParallelism()) },
+    'drawn-by': { type: 'string', default: 'pdfjs' },
+    only: { type: 'string' },
     worst: { type: 'boolean', default: false },
   },
 });
@@ -29,7 +31,8 @@ const threads = Number(flags.threads);
 const { paddle, tesseract, both }: typeof import('../src/ocr/index.js') = await import(
   builtModule('ocr/index.js')
 );
-const pages = await printedPages(Number(flags.pages));
+const { pdfjs, pdfium } = await builtEngines();
+const pages = await printedPages(Number(flags.pages), flags['drawn-by'] === 'pdfium' ? pdfium() : pdfjs());
 console.log(`${pages.length} pages:\n${pages.map(({ name }) => `  ${name}`).join('\n')}\n`);
 
 /** What an engine read of each page, and what it took for one, drawing included. */
@@ -125,6 +128,7 @@ for (const dpi of resolutions) {
     ['tesseract', tesseract],
     ['paddle', paddle],
   ] as const) {
+    if (flags.only !== undefined && flags.only !== name) continue;
     const engine = make({ threads });
     try {
       read.set(name, await readAll(engine, dpi));
@@ -134,7 +138,18 @@ for (const dpi of resolutions) {
     const run = read.get(name)!;
     report(name, dpi, run);
   }
-  const [one, other] = [read.get('paddle')!, read.get('tesseract')!];
+  const [one, other] = [read.get('paddle'), read.get('tesseract')];
+  if (one && other) await reportBoth(dpi, one, other);
+  console.log(
+    table(
+      ['engine', 'dpi', 'right', 'wrong', 'missed', 'extra', 'cpu s a page', `s, ${threads} threads`],
+      rows,
+    ),
+  );
+}
+
+/** What both engines give together, from what each has read. */
+async function reportBoth(dpi: number, one: Run, other: Run): Promise<void> {
   const together = await Promise.all(
     pages.map(async (_, index) => {
       const engine = both(replay('paddle', one.words[index]!), replay('tesseract', other.words[index]!));
@@ -143,12 +158,7 @@ for (const dpi of resolutions) {
     }),
   );
   report('both', dpi, { words: together, wall: one.wall + other.wall, cpu: one.cpu + other.cpu });
-  console.log(
-    table(
-      ['engine', 'dpi', 'right', 'wrong', 'missed', 'extra', 'cpu s a page', `s, ${threads} threads`],
-      rows,
-    ),
-  );
 }
+
 const total = pages.reduce((sum, { words }) => sum + words.length, 0);
 console.log(`\n${total} words; ${cpus()[0]?.model} × ${cpus().length}, Node ${process.version}`);

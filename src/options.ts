@@ -23,6 +23,7 @@ import type { ReaderOptions } from './readers/options.js';
 import type { RuleLanguage } from './rules/language.js';
 import type { WordList } from './text/english-words.js';
 import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
+import { PROCESS_DEFAULTS } from './wall/head-start.js';
 
 /** How a document is read. */
 export interface LoadOptions {
@@ -297,7 +298,7 @@ export interface ResolvedWorkers {
  * A heap of 1,024 MiB is that of `isolatedPdf`; as much again is left for what no heap holds: a page that is drawn at
  * 300 dpi and read by the embedded OCR engine takes 250 MiB. 64 MiB of result are the lines of 300,000, with geometry.
  */
-const WORKER_DEFAULTS = { heapMegabytes: 1_024, memoryMegabytes: 2_048, resultMegabytes: 64 };
+const WORKER_DEFAULTS = { ...PROCESS_DEFAULTS, resultMegabytes: 64 };
 
 /** @throws TypeError for a member that does not exist, RangeError for a number that is not positive and whole */
 export function resolveWorkers(workers: number | WorkersOptions): ResolvedWorkers {

@@ -12,6 +12,8 @@ import type {
 } from '../index.js';
 import type { LlmOptions } from '../llm/index.js';
 import { orderedEntries } from '../members.js';
+import { startAhead } from '../wall/head-start.js';
+import { programBeside } from '../wall/program.js';
 import { readTypes } from './configs.js';
 import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';
 import { extractFolder, isFolder } from './extract-folder.js';
@@ -109,6 +111,8 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
 
 async function runExtract(file: string, flags: ExtractFlags, streams: Surroundings): Promise<void> {
   checkFlags(file, flags);
+  // It loads the library at the same time as this process.
+  if (flags.workers > 0) startAhead(programBeside(import.meta.url, '../worker-program'));
   const names: InputNames = {
     document: inputName(file),
     config: flags.config === undefined ? undefined : inputName(flags.config),

@@ -59,7 +59,7 @@ export interface ProcessListener {
 /** A process that is running, or has ended. One that nobody waits for keeps no other process from ending. */
 export class GuardedProcess {
   readonly #child: ChildProcess;
-  readonly #listener: ProcessListener;
+  #listener: ProcessListener;
   #end: ProcessEnd | undefined;
   #isReady = false;
   #words = '';
@@ -94,6 +94,16 @@ export class GuardedProcess {
     // Unlike "exit", it comes when all that the process has said has arrived.
     this.#child.on('close', (code, signal) => this.#ended(this.#endOf(code, signal)));
     this.keepAlive(false);
+  }
+
+  /** Tells another listener from now on. That it is ready, or has ended, is told again, but not before this returns. */
+  handTo(listener: ProcessListener): void {
+    this.#listener = listener;
+    if (!this.#isReady && !this.#end) return;
+    queueMicrotask(() => {
+      if (this.#end) listener.ended(this.#end);
+      else listener.ready?.();
+    });
   }
 
   /** Whether it has not ended. */

@@ -5,7 +5,8 @@ import type { Progress } from '../extract.js';
 import { aborted, timedOut } from '../interrupt.js';
 import type { ResolvedWorkers } from '../options.js';
 import { disclose, type Envelope, enclose } from '../wall/envelope.js';
-import { GuardedProcess, type ProcessEnd } from '../wall/guarded-process.js';
+import type { GuardedProcess, ProcessEnd } from '../wall/guarded-process.js';
+import { startedProcess } from '../wall/head-start.js';
 import type { Program } from '../wall/program.js';
 import { SentConfigs } from './configs.js';
 import { type HostFunctions, OpenQuestions } from './host-functions.js';
@@ -78,7 +79,7 @@ export class ExtractionWorker {
     });
     // Who waits for it hears of a failure; nobody may.
     this.started.catch(() => undefined);
-    this.#process = new GuardedProcess(setting.program, setting.limits, {
+    this.#process = startedProcess(setting.program, setting.limits, {
       ready: () => this.#send({ type: 'start', start: enclose(setting.start, ERRORS) }),
       received: (message) => this.#received(message as FromWorker),
       ended: (end) => this.#ended(end),

@@ -2,21 +2,30 @@
  * Loading PDFs to lines with each engine, beside PDFium's bare text parse in the same run: `FPDFText_LoadPage` and the
  * count of characters for every page. Runs alternate; medians of processor time.
  *
- *     npx tsx bench/engines.ts FOLDER [rounds]
+ *     npm run build && npx tsx bench/engines.ts FOLDER [rounds] [--liteparse FILE]
  *
- * FOLDER is searched for PDFs; files of equal bytes count once.
+ * FOLDER is searched for PDFs; files of equal bytes count once. FILE is the module of @llamaindex/liteparse, installed
+ * somewhere else: it parses text alone, on one thread and without OCR, and is left out where none is given.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LIMITS } from '../src/limits.js';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { PdfEngine } from '../src/pdf/engine.js';
-import { givePdfium, takePdfium } from '../src/pdf/pdfium/library.js';
-import { pdfium } from '../src/pdf/pdfium/pdfium.js';
-import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';
-import { loadPdf } from '../src/readers/pdf/pdf.js';
+import { builtEngines, builtLibrary, builtModule } from './built.js';
 
-const [folder = 'fixtures/documents', rounds = '5'] = process.argv.slice(2);
+const { givePdfium, takePdfium }: typeof import('../src/pdf/pdfium/library.js') = await import(
+  builtModule('pdf/pdfium/library.js')
+);
+const { pdfium, pdfjs } = await builtEngines();
+const { createExtractor } = await builtLibrary();
+
+const { values: flags, positionals } = parseArgs({
+  options: { liteparse: { type: 'string' } },
+  allowPositionals: true,
+});
+const [folder = 'fixtures/documents', rounds = '5'] = positionals;
 
 const documents = distinct(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -52,14 +61,37 @@ async function bareParse(bytes: Uint8Array): Promise<{ pages: number; size: numb
   return { pages, size };
 }
 
-const toLines =
-  (pdf: PdfEngine): Read =>
-  async (bytes) => {
-    const document = await loadPdf(bytes, { pdf, limits: DEFAULT_LIMITS });
+const toLines = (pdf: PdfEngine): Read => {
+  const extractor = createExtractor({ pdf });
+  return async (bytes) => {
+    const document = await extractor.load(bytes, { ocrLevel: 0 });
     const size = document.pages.reduce((sum, { lines }) => sum + lines.length, 0);
     await document.close();
     return { pages: document.pages.length, size };
   };
+};
+
+/** What is used of LiteParse. */
+interface LiteParsePackage {
+  readonly LiteParse: new (
+    options: object,
+  ) => {
+    parse(
+      bytes: Uint8Array,
+    ): Promise<{ readonly pages: readonly { readonly textItems: readonly unknown[] }[] }>;
+  };
+}
+
+async function liteParse(file: string): Promise<Record<string, Read>> {
+  const { LiteParse } = (await import(pathToFileURL(file).href)) as LiteParsePackage;
+  const parser = new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
+  return {
+    'LiteParse, text': async (bytes) => {
+      const { pages } = await parser.parse(bytes);
+      return { pages: pages.length, size: pages.reduce((sum, { textItems }) => sum + textItems.length, 0) };
+    },
+  };
+}
 
 /** The engine alone: what it reads of all pages, without lines, and without metadata. */
 const toContent =
@@ -81,6 +113,7 @@ const WAYS: Readonly<Record<string, Read>> = {
   'pdfium(), content alone': toContent(pdfium()),
   'pdfium() to lines': toLines(pdfium()),
   'pdfjs() to lines': toLines(pdfjs()),
+  ...(flags.liteparse === undefined ? {} : await liteParse(flags.liteparse)),
 };
 
 async function measure(read: Read): Promise<{ ms: number; pages: number; size: number }> {

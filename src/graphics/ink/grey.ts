@@ -58,30 +58,46 @@ export function pixelSize(
 const CHANNELS = 4;
 
 /**
- * A drawn page in grey: luma 0.299 R + 0.587 G + 0.114 B, composited on white. Neighbours mostly have one colour, so
- * a pixel equal to the one before is not worked out again.
+ * A drawn page in grey: luma 0.299 R + 0.587 G + 0.114 B, composited on white. A row equal to the one before is copied,
+ * and a pixel equal to the one before is not worked out again: most of a page is white, or rules.
  */
 export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
   const data = new Uint8Array(width * height);
   const isAligned = rgba.byteOffset % CHANNELS === 0;
   const bytes = isAligned ? rgba : rgba.slice();
+  const rows = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, data.length);
+  const stride = width * CHANNELS;
   let last = pixels[0] ?? 0;
   let grey = greyAt(bytes, 0);
-  for (let i = 0; i < data.length; i++) {
-    const pixel = pixels[i]!;
-    if (pixel !== last) {
-      last = pixel;
-      grey = greyAt(bytes, i * CHANNELS);
+  for (let y = 0; y < height; y++) {
+    const from = y * width;
+    const at = y * stride;
+    if (y > 0 && rows.compare(rows, at - stride, at, at, at + stride) === 0) {
+      data.copyWithin(from, from - width, from);
+      continue;
     }
-    data[i] = grey;
+    for (let i = from; i < from + width; i++) {
+      const pixel = pixels[i]!;
+      if (pixel !== last) {
+        last = pixel;
+        grey = greyAt(bytes, i * CHANNELS);
+      }
+      data[i] = grey;
+    }
   }
   return { width, height, dpi, data };
 }
 
 function greyAt(rgba: Uint8ClampedArray, at: number): number {
-  const luma = 0.299 * rgba[at]! + 0.587 * rgba[at + 1]! + 0.114 * rgba[at + 2]!;
-  const alpha = rgba[at + 3]! / 255;
+  const red = rgba[at]!;
+  const green = rgba[at + 1]!;
+  const blue = rgba[at + 2]!;
+  const opacity = rgba[at + 3]!;
+  // The edges of black print are grey already.
+  if (red === green && green === blue && opacity === 255) return red;
+  const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+  const alpha = opacity / 255;
   return Math.round(luma * alpha + WHITE * (1 - alpha));
 }
 

@@ -1,10 +1,11 @@
 /** What PDFium must be made to tell, and what pdf.js is asked of in its place. */
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { givePdfium, run, takePdfium } from '../../../src/pdf/pdfium/library.js';
 import { pdfium } from '../../../src/pdf/pdfium/pdfium.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
-import { makePdf, type PageParts } from '../../support/make-pdf.js';
+import { makePdf, type PageParts, stream } from '../../support/make-pdf.js';
 
 const files: PdfFile[] = [];
 afterEach(async () => {
@@ -39,6 +40,89 @@ describe('text as pdf.js reads it', () => {
     ['a Type 3 font, of pdf.js', 'BT /F2 12 Tf 72 720 Td (AA) Tj ET'],
   ])('%s', async (_, content) => {
     expect(plain(await contentOf({ content }))).toEqual(plain(await contentOf({ content }, [], pdfjs())));
+  });
+});
+
+/** A composite font with widths and texts of its own: 1 is a wide A, 2 a narrow B, 3 a space, and what the file leaves out is 777 wide. */
+const composite = [
+  '<< /Type /Font /Subtype /Type0 /BaseFont /K /Encoding /Identity-H /DescendantFonts [11 0 R] /ToUnicode 12 0 R >>',
+  '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /K /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) ' +
+    '/Supplement 0 >> /DW 777 /W [1 [901 123] 3 3 222] /FontDescriptor 13 0 R >>',
+  stream(
+    '1 begincodespacerange <0000> <ffff> endcodespacerange 4 beginbfchar <0001> <0041> <0002> <0042> <0003> <0020> <0004> <0043> endbfchar',
+  ),
+  '<< /Type /FontDescriptor /FontName /K /Flags 96 /ItalicAngle -12 /Ascent 700 /Descent -200 /CapHeight 700 /StemV 80 /FontBBox [0 -200 900 900] >>',
+];
+
+describe('fonts as pdf.js reads them', () => {
+  it.each([
+    ['widths that a composite font lists', '<0001000200040001>'],
+    ['spaces that PDFium does not list', '<00030003000100030003000200030003>'],
+  ])('%s', async (_, text) => {
+    const parts = { content: `BT /F3 12 Tf 72 720 Td ${text} Tj ET`, fonts: '/F3 10 0 R' };
+    const read = plain(await contentOf(parts, composite));
+    expect(read).toEqual(plain(await contentOf(parts, composite, pdfjs())));
+    expect(read.length).toBe(text.length / 4 - 0.5);
+  });
+
+  it('widths that a simple font gives, of the codes that it shows and no others', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique /FirstChar 65 /LastChar 67 /Widths [100 900 -50] >>';
+    const parts = { content: 'BT /F3 12 Tf 72 720 Td (ABAB) Tj ET', fonts: '/F3 10 0 R' };
+    const advances = (await contentOf(parts, [font])).glyphs.map(({ advance }) => advance * 72);
+    expect(advances).toEqual([1.2, 10.8, 1.2, 10.8].map((points) => expect.closeTo(points, 4)));
+  });
+});
+
+describe('metadata as pdf.js reads it', () => {
+  const packet = (body: string) =>
+    stream(
+      `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">${body}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
+      '/Type /Metadata /Subtype /XML',
+    );
+  const content = 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET';
+
+  it.each([
+    ['none at all', '', []],
+    ['a language and a version', '/Lang (de-AT) /Version /1.4', []],
+    ['a form with a field', '/AcroForm << /Fields [10 0 R] >>', ['<< /FT /Tx /T (a) >>']],
+    ['a form without one', '/AcroForm 10 0 R', ['<< /Fields [] >>']],
+    ['a form with signatures', '/AcroForm << /Fields [10 0 R] /SigFlags 1 >>', ['<< /FT /Tx /T (a) >>']],
+    ['a portfolio', '/Collection << /View /D >>', []],
+    [
+      'XMP',
+      '/Metadata 10 0 R',
+      [
+        packet(
+          '<pdf:Producer> A &amp; B </pdf:Producer> <dc:creator><rdf:Seq> <rdf:li>one</rdf:li> <rdf:li>two</rdf:li></rdf:Seq></dc:creator><dc:title><rdf:Alt><rdf:li xml:lang="x-default">T</rdf:li></rdf:Alt></dc:title>',
+        ),
+      ],
+    ],
+    ['XMP that is damaged', '/Metadata 10 0 R', [packet('<pdf:Producer>A</pdf:Other>')]],
+  ])('%s', async (_, catalog, extra) => {
+    const bytes = makePdf({ content }, extra, catalog);
+    const [own, other] = await Promise.all(
+      [pdfium(), pdfjs()].map(async (engine) => {
+        const file = await engine.open(bytes, {});
+        files.push(file);
+        return file.metadata();
+      }),
+    );
+    expect(own).toEqual(other);
+  });
+
+  it('texts of the information dictionary', async () => {
+    const document = await PDFDocument.create();
+    document.addPage();
+    document.setTitle('Größe — 大きさ');
+    document.setKeywords(['a', 'b']);
+    document.setCreationDate(new Date(0));
+    const bytes = await document.save();
+    const [own, other] = await Promise.all(
+      [pdfium(), pdfjs()].map(async (engine) => (await engine.open(bytes, {})).metadata()),
+    );
+    expect(own).toEqual(other);
+    expect(own?.info).toMatchObject({ Title: 'Größe — 大きさ' });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Bars that black out text, which engines read as letters: `I`, `|`, `IN`. What the picture shows there decides. */
-import { boundingBox, boxHeight, boxWidth } from '../document/geometry.js';
+import { type Box, boundingBox, boxHeight, boxWidth } from '../document/geometry.js';
 import type { GreyBitmap } from '../graphics/ink/grey.js';
 import type { PlacedText } from './answer.js';
 
@@ -12,17 +12,34 @@ const LEAST_HEIGHT = 0.04;
 /** How much of the height of its word a bar takes at least: the box of a word may be higher than the bar in it. */
 const LEAST_PART = 0.5;
 
+/** What engines take the end of a bar for. */
+const UPRIGHT_SIGN = /^[[\]{}()|Iil1!]$/u;
+/** How far into its sign the end of a bar reaches at least, in inches: the box of a letter leaves white beside it. */
+const INTO_SIGN = 0.02;
+
 /**
- * The words of a page without those that are black bars. What is higher than wide may be a letter.
+ * The words of a page without those that are black bars, or ends of them. What is higher than wide may be a letter:
+ * an upright sign is the end of a bar where that goes on beside it.
  * @param image the page as it was read
  */
 export function withoutBars(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
   return words.filter((word) => !isBar(word, image));
 }
 
-function isBar({ polygon }: PlacedText, { width, height, dpi, data }: GreyBitmap): boolean {
+function isBar({ text, polygon }: PlacedText, image: GreyBitmap): boolean {
   const box = boundingBox(polygon);
-  if (boxWidth(box) < boxHeight(box)) return false;
+  const high = boxHeight(box);
+  if (boxWidth(box) >= high) return isSolid(box, image);
+  if (!UPRIGHT_SIGN.test(text)) return false;
+  const into = Math.min(INTO_SIGN, boxWidth(box) / 2);
+  return (
+    isSolid({ ...box, left: box.left - high, right: box.left + into }, image) ||
+    isSolid({ ...box, left: box.right - into, right: box.right + high }, image)
+  );
+}
+
+/** Whether black runs through a box, through half of its height at least. */
+function isSolid(box: Box, { width, height, dpi, data }: GreyBitmap): boolean {
   const left = Math.max(0, Math.ceil(box.left * dpi));
   const right = Math.min(width, Math.floor(box.right * dpi));
   const bottom = Math.min(height, Math.floor(box.bottom * dpi));

@@ -16,6 +16,7 @@ import { type Block, drawBlock, movedReading } from './block.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
+import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
 import { digestOf, Readings } from './readings.js';
 import { withRulesBefore } from './rules-before.js';
@@ -186,11 +187,15 @@ export class PageReader {
   }
 }
 
-/** Words as the picture shows them: without those that are bars or empty boxes, and with the rules between them. */
+/**
+ * Words as the picture shows them: without those that are bars, empty boxes or sides of frames, and with the rules
+ * between them.
+ */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
   const grey = greyOf(image);
-  return withRulesBefore(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
+  const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
+  return withRulesBefore(text, grey);
 }
 
 /** The picture of a page as it lies that engines are shown, once it has been drawn. */

@@ -1,4 +1,4 @@
-/** Reversed type: light letters on dark bands are made dark on light before a scan is read. */
+/** Letters on dark bands, light ones and dark ones, are made dark on light before a scan is read. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, darkSample, rimShare, type Sample, sampleStep } from './areas.js';
 
@@ -15,34 +15,52 @@ const DARK_RIM = 0.9;
  * points, as the next row of text stands hardly more below a band.
  */
 const STROKE = { upright: 0.06, level: 0.035 };
-/** Letters are so much brighter than their band at least, in luma. */
+/** Letters are so much brighter or darker than their band at least, in luma. */
 const LEAST_CONTRAST = 64;
+/** How wide the edge of a band is at most, in inches: frames around it are as dark as letters. */
+const EDGE = 0.05;
+/** Share of a band without its edge that letters darker than it take: one line of capitals takes 5 %. */
+const DARK_LETTERS = { least: 0.01, most: 0.4 };
+/** Share of a grey band that has its own tone, give or take so much luma; photographs have tones of all kinds. */
+const ONE_TONE = { share: 0.5, luma: 8 };
 
 /**
- * A scan in which the dark bands are light and the letters on them dark. A form of the tax office so gave the 8
+ * A scan in which the dark bands are light and the letters on them dark, as dark letters on grey bands are already. A form of the tax office so gave the 8
  * words of its bands that were lost before; pages without bands stay as they are.
  * @param image with full contrast
  */
 export function withDarkLetters(image: GreyBitmap): GreyBitmap {
-  const bands = bandsOf(image);
-  if (bands.length === 0) return image;
+  const retoned = bandsOf(image).flatMap(({ box, hasLight }) => {
+    const tones = darkLetters(image, box) ?? (hasLight ? lightLetters(image, box) : undefined);
+    return tones ? [{ box, tones }] : [];
+  });
+  if (retoned.length === 0) return image;
   const data = image.data.slice();
-  for (const band of bands) reverse(data, image.width, band);
+  for (const { box, tones } of retoned) retone(data, image.width, box, tones);
   return { ...image, data };
 }
 
-/** Dark rectangles with something light in them, in pixels of the picture. */
-function bandsOf(image: GreyBitmap): readonly PixelBox[] {
+/** A dark rectangle, in pixels of the picture, and whether something light is in it. */
+interface Band {
+  readonly box: PixelBox;
+  readonly hasLight: boolean;
+}
+
+/** Dark rectangles, but for those that hold drawings. */
+function bandsOf(image: GreyBitmap): readonly Band[] {
   const step = sampleStep(image, SAMPLE_DPI);
   const sample = darkSample(image, step);
   const dpi = image.dpi / step;
   return darkAreas(withoutRules(sample, dpi))
     .filter((area) => isBand(area, sample, dpi))
-    .map(({ left, top, right, bottom }) => ({
-      left: left * step,
-      top: top * step,
-      right: Math.min(image.width, right * step),
-      bottom: Math.min(image.height, bottom * step),
+    .map((area) => ({
+      box: {
+        left: area.left * step,
+        top: area.top * step,
+        right: Math.min(image.width, area.right * step),
+        bottom: Math.min(image.height, area.bottom * step),
+      },
+      hasLight: darkShare(area, sample) <= DARK_SHARE.most,
     }));
 }
 
@@ -96,9 +114,12 @@ function replaceRuns(
 function isBand(area: Area, sample: Sample, dpi: number): boolean {
   const { left, top, right, bottom } = area;
   if (right - left < LEAST.width * dpi || bottom - top < LEAST.height * dpi) return false;
-  const share = countIn(area, sample) / ((right - left) * (bottom - top));
-  if (share < DARK_SHARE.least || share > DARK_SHARE.most) return false;
-  return rimShare(area, sample) >= DARK_RIM;
+  return darkShare(area, sample) >= DARK_SHARE.least && rimShare(area, sample) >= DARK_RIM;
+}
+
+/** Share of the pixels of an area that are dark. */
+function darkShare(area: Area, sample: Sample): number {
+  return countIn(area, sample) / ((area.right - area.left) * (area.bottom - area.top));
 }
 
 /** Dark pixels in a box of a sample. */
@@ -110,17 +131,56 @@ function countIn({ left, top, right, bottom }: PixelBox, { width, dark }: Sample
   return count;
 }
 
-/** Makes the tone of a band white and that of its letters black. */
-function reverse(data: Uint8Array, width: number, { left, top, right, bottom }: PixelBox): void {
+/** What each luma of a band becomes. */
+type Tones = Uint8ClampedArray;
+
+/** The tone of a band made white, and that of its brightest pixels black; undefined where they are much alike. */
+function lightLetters({ width, data }: GreyBitmap, band: PixelBox): Tones | undefined {
+  const counts = countsIn(data, width, band);
+  const ground = groundOf(counts);
+  const letters = counts.findLastIndex((count) => count > 0);
+  if (letters - ground < LEAST_CONTRAST) return undefined;
+  return Uint8ClampedArray.from(counts, (_, luma) => WHITE - ((luma - ground) * WHITE) / (letters - ground));
+}
+
+/** The tone of a grey band made white, where letters darker than it are on it and none that are lighter. */
+function darkLetters({ width, dpi, data }: GreyBitmap, band: PixelBox): Tones | undefined {
+  const edge = Math.min(EDGE * dpi, (band.bottom - band.top) / 4);
+  const inside = {
+    left: Math.ceil(band.left + edge),
+    top: Math.ceil(band.top + edge),
+    right: Math.floor(band.right - edge),
+    bottom: Math.floor(band.bottom - edge),
+  };
+  const counts = countsIn(data, width, inside);
+  const ground = groundOf(counts);
+  const darker = sumOf(counts.subarray(0, Math.max(0, ground - LEAST_CONTRAST + 1)));
+  const lighter = sumOf(counts.subarray(ground + LEAST_CONTRAST));
+  const share = darker / Math.max(1, sumOf(counts));
+  const own = sumOf(counts.subarray(Math.max(0, ground - ONE_TONE.luma), ground + ONE_TONE.luma + 1));
+  if (share < DARK_LETTERS.least || share > DARK_LETTERS.most || lighter >= darker) return undefined;
+  if (own < ONE_TONE.share * sumOf(counts)) return undefined;
+  const letters = counts.findIndex((count) => count > 0);
+  return Uint8ClampedArray.from(counts, (_, luma) => ((luma - letters) * WHITE) / (ground - letters));
+}
+
+/** How many pixels of a box have each luma. */
+function countsIn(data: Uint8Array, width: number, { left, top, right, bottom }: PixelBox): Uint32Array {
   const counts = new Uint32Array(WHITE + 1);
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) counts[data[y * width + x]!]!++;
-  const ground = counts.indexOf(Math.max(...counts));
-  const letters = counts.findLastIndex((count) => count > 0);
-  if (letters - ground < LEAST_CONTRAST) return;
-  const tones = Uint8ClampedArray.from(
-    counts,
-    (_, luma) => WHITE - ((luma - ground) * WHITE) / (letters - ground),
-  );
+  return counts;
+}
+
+/** The luma that most pixels have. */
+function groundOf(counts: Uint32Array): number {
+  return counts.indexOf(Math.max(...counts));
+}
+
+function sumOf(counts: Uint32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function retone(data: Uint8Array, width: number, { left, top, right, bottom }: PixelBox, tones: Tones): void {
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) data[y * width + x] = tones[data[y * width + x]!]!;
   }

@@ -48,3 +48,22 @@ describe('light letters on a dark band', () => {
     expect(withDarkLetters(image)).toBe(image);
   });
 });
+
+describe('dark letters on a grey band', () => {
+  const letters = [120, 150, 180].map((left) => [left, 115, left + 9, 145] as const);
+  const frame = [95, 95, 304, 163] as const;
+
+  it.each([100, 128, 140])('stay dark, and the band becomes white: luma %d', (luma) => {
+    const image = withDarkLetters(paper(400, 300, [frame, [99, 99, 300, 159, luma], ...letters]));
+    expect([at(image, 105, 105), at(image, 123, 130), at(image, 290, 150)]).toEqual([255, 0, 255]);
+    expect(at(image, 97, 130)).toBe(0);
+  });
+
+  it('are not looked for where tones are many', () => {
+    const tones = Array.from({ length: 20 }, (_, index) => {
+      return [99 + 10 * index, 99, 109 + 10 * index, 159, 6 * index] as const;
+    });
+    const image = paper(400, 300, tones);
+    expect(withDarkLetters(image)).toBe(image);
+  });
+});

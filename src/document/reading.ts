@@ -15,6 +15,8 @@ export function isDoubtful(confidence: number | undefined): confidence is number
 
 /** What an OCR engine read of a page. */
 export interface ReadLines {
+  /** The page that was read; turned, where its text did not run level. */
+  readonly page: Page;
   /** In document order, in inches on the page. */
   readonly lines: readonly Line[];
   /** Id of the engine. */

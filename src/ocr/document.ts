@@ -152,14 +152,14 @@ class DocumentRun {
   }
 
   async #wholePage(engine: OcrEngine, page: Page): Promise<Page> {
-    const lines = await this.#reader.readWith(engine, page);
-    return { ...page, lines, ocr: pageReading(engine.id, 'page', lines) };
+    const { page: upright, lines } = await this.#reader.readUpright(engine, page);
+    return { ...upright, lines, ocr: pageReading(engine.id, 'page', lines) };
   }
 
   /** The page's own lines, and what stands in its images and in none of these lines. */
   async #images(engine: OcrEngine, page: Page): Promise<Page> {
     const boxes = (await imagesOf(page)).map(({ polygon }) => boundingBox(polygon));
-    const read = await this.#reader.readWith(engine, page, boxes);
+    const read = await this.#reader.readWithin(engine, page, boxes);
     const added = read.filter((line) => liesIn(line, boxes) && !liesIn(line, page.lines));
     const lines = sortPageLines([...page.lines, ...added], page.rowTolerance);
     return { ...page, lines, ocr: pageReading(engine.id, 'images', added) };

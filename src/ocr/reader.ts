@@ -1,11 +1,14 @@
 /** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
 
 import type { Box } from '../document/geometry.js';
+import { type Quarter, turnBitmap } from '../document/layout/page-rotation.js';
 import type { Line, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
 import type { ReadLines } from '../document/reading.js';
 import { DocumentError, ProviderError } from '../errors.js';
+import { cutOut } from '../graphics/cut.js';
 import { greyOf } from '../graphics/ink/grey.js';
+import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
 import type { Limits } from '../limits.js';
 import { memo } from '../memo.js';
@@ -18,6 +21,7 @@ import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
+import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { digestOf, Readings } from './readings.js';
 import { withRulesBefore } from './rules-before.js';
 
@@ -61,21 +65,65 @@ export class PageReader {
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
   async read(page: Page, { engine: id, warn }: ReadRequest = {}): Promise<ReadLines | undefined> {
-    const { graphics } = page;
-    if (!graphics) return undefined;
-    const engine = await this.engine(id, warn);
-    const reading = await this.#recognise(engine, page, graphics);
-    return { lines: this.#lines(reading, page), engine: engine.id };
+    if (!page.graphics) return undefined;
+    return this.readUpright(await this.engine(id, warn), page);
   }
 
   /**
-   * Reads a page, or only what lies in some boxes on it.
+   * Reads a page; one whose text runs up, down or upside down is turned first.
+   * @returns its lines, and the page that they stand on: the one given, or that one turned
    * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
    */
-  async readWith(engine: OcrEngine, page: Page, within?: readonly Box[]): Promise<readonly Line[]> {
+  async readUpright(engine: OcrEngine, page: Page): Promise<ReadLines> {
+    const { graphics } = page;
+    if (!graphics) return { page, lines: [], engine: engine.id };
+    const reading = await this.#recognise(engine, page, graphics);
+    const turned = mayBeTurned(reading) ? await this.#turned(engine, page, graphics, reading) : undefined;
+    return turned ?? { page, lines: this.#lines(reading, page), engine: engine.id };
+  }
+
+  /**
+   * Reads only what lies in some boxes on a page.
+   * @throws ProviderError when the engine fails; DocumentError `aborted`, `timed_out`
+   */
+  async readWithin(engine: OcrEngine, page: Page, boxes: readonly Box[]): Promise<readonly Line[]> {
     const { graphics } = page;
     if (!graphics) return [];
-    return this.#lines(await this.#recognise(engine, page, graphics, within), page);
+    return this.#lines(await this.#recognise(engine, page, graphics, boxes), page);
+  }
+
+  /** What is read of a page once it is turned; undefined where that is not clearly more. */
+  async #turned(
+    engine: OcrEngine,
+    page: Page,
+    graphics: PageGraphics,
+    reading: Reading,
+  ): Promise<ReadLines | undefined> {
+    const directions = graphics.memory.own(Directions, () => new Directions());
+    const quarter = await directions.of(engine, () => this.#directionOf(engine, page, graphics));
+    if (quarter === 0) return undefined;
+    const rotation = rotationAfter(page, quarter);
+    const turned = moveDrawn({ ...page, rotation }, quarterMove(page, quarter));
+    const again = await this.#recognise(engine, turned, turned.graphics!);
+    if (!isClearlyMore(again, reading)) return undefined;
+    return { page: turned, lines: this.#lines(again, turned), engine: engine.id };
+  }
+
+  /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
+  #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics): Promise<Quarter> {
+    return slotsOf(engine).run(async () => {
+      const drawing = graphics.raster({ dpi: ocrDpi(page) });
+      const image = await guarded(drawing, this.#interrupt, page.index);
+      const grey = greyOf(image);
+      const part = cutOut(image, busiestPart(grey));
+      const level = await this.#read(engine, part, page.index);
+      const turned: { readonly quarter: Quarter; readonly reading: Reading }[] = [];
+      for (const quarter of possibleQuarters(grey)) {
+        turned.push({ quarter, reading: await this.#read(engine, turnBitmap(part, quarter), page.index) });
+      }
+      const best = fullest(turned);
+      return best && isClearlyMore(best.reading, level) ? best.quarter : 0;
+    }, this.#interrupt);
   }
 
   /**
@@ -196,6 +244,19 @@ function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedTe
   const grey = greyOf(image);
   const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
   return withRulesBefore(text, grey);
+}
+
+/** In which direction text of a page runs, by the engine that looked. */
+class Directions {
+  readonly #byEngine = new WeakMap<OcrEngine, Quarter>();
+
+  async of(engine: OcrEngine, find: () => Promise<Quarter>): Promise<Quarter> {
+    const known = this.#byEngine.get(engine);
+    if (known !== undefined) return known;
+    const quarter = await find();
+    this.#byEngine.set(engine, quarter);
+    return quarter;
+  }
 }
 
 /** The picture of a page as it lies that engines are shown, once it has been drawn. */

@@ -83,7 +83,7 @@ async function readPage(page: Page, engine: string | undefined, context: Preproc
     });
     if (read) {
       const lines = read.lines.map((line) => withFlow(line, 0));
-      return withLines({ ...page, ocr: pageReading(read.engine, 'page', lines) }, lines);
+      return withLines({ ...read.page, ocr: pageReading(read.engine, 'page', lines) }, lines);
     }
     tell(page, 'OCR_UNAVAILABLE', 'the page has no pixels to read; it keeps its own text', context);
   } catch (error) {

@@ -2,11 +2,12 @@
 // See docs/language/05-preprocessors.md#574-rotatepage
 import type { AnchorHit } from '../anchors/anchors.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
-import { clockwiseTurn, pageTurn, type Quarter, turnBitmap } from '../document/layout/page-rotation.js';
+import type { Quarter } from '../document/layout/page-rotation.js';
 import type { Page } from '../document/model.js';
+import { quarterMove, rotationAfter } from '../graphics/move.js';
 import { definePreprocessor } from './definition.js';
 import { chosenHits, pageChoice, warnNoMatch } from './shared.js';
-import { movePage, type PageMove } from './transform.js';
+import { movePage } from './transform.js';
 
 export const rotatePage = definePreprocessor({
   id: 'rotatePage',
@@ -59,11 +60,5 @@ function quarterOf(angle: number): Quarter {
 
 function turnPage(page: Page, quarter: Quarter): Page {
   if (quarter === 0) return page;
-  const turn = pageTurn(quarter, page);
-  const rotation = ((page.rotation + clockwiseTurn(quarter)) % 360) as Page['rotation'];
-  const move: PageMove = {
-    ...turn,
-    draw: async (graphics, options) => turnBitmap(await graphics.raster(options), quarter),
-  };
-  return movePage({ ...page, rotation }, move);
+  return movePage({ ...page, rotation: rotationAfter(page, quarter) }, quarterMove(page, quarter));
 }

@@ -1,87 +1,21 @@
 /** Moving whole pages: lines, paths, images, form fields and pixels go together. */
 // See docs/language/05-preprocessors.md#52-what-a-preprocessor-works-on
 
-import {
-  applyTransform,
-  composeTransforms,
-  invertTransform,
-  roundCoordinate,
-  type Transform,
-} from '../document/geometry.js';
-import { type PageSize, turnBox } from '../document/layout/page-rotation.js';
+import { applyTransform, composeTransforms, invertTransform, type Transform } from '../document/geometry.js';
+import type { PageSize } from '../document/layout/page-rotation.js';
 import { transformLine } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
 import type { Bitmap, PageGraphics, RenderOptions } from '../document/page-graphics.js';
 import { DocumentError } from '../errors.js';
-import { cutOut } from '../graphics/cut.js';
-import { pathBytes, transformPath, transformPolygon } from '../graphics/transform.js';
+import { moveDrawn, type PageMove } from '../graphics/move.js';
 import { withLines } from './shared.js';
-
-/** A move of a page. */
-export interface PageMove extends PageSize {
-  /** From the page as it is to the page as it becomes, in inches. */
-  readonly transform: Transform;
-  /** Draws the moved page from the drawings of the page as it is. */
-  draw(graphics: PageGraphics, options: RenderOptions): Promise<Bitmap>;
-}
 
 /** The page with everything on it moved, its lines in order again. They are not merged again. */
 export function movePage(page: Page, move: PageMove): Page {
-  const { transform } = move;
-  const moved: Page = {
-    ...page,
-    width: roundCoordinate(move.width),
-    height: roundCoordinate(move.height),
-    transform: composeTransforms(page.transform, transform),
-    ...(page.graphics && { graphics: moveGraphics(page.graphics, move) }),
-  };
   return withLines(
-    moved,
-    page.lines.map((line) => transformLine(line, transform)),
+    moveDrawn(page, move),
+    page.lines.map((line) => transformLine(line, move.transform)),
   );
-}
-
-/** What a moved polygon or box holds in memory, in bytes, roughly. */
-const ITEM_BYTES = 200;
-
-function moveGraphics(graphics: PageGraphics, move: PageMove): PageGraphics {
-  const { transform, width, height } = move;
-  const memory = graphics.memory.moved(JSON.stringify([transform, width, height]));
-  const items = (list: readonly unknown[]) => list.length * ITEM_BYTES;
-  return {
-    memory,
-    paths: () =>
-      memory.cached(
-        'paths',
-        async () => (await graphics.paths()).map((path) => transformPath(path, transform)),
-        pathBytes,
-      ),
-    images: () =>
-      memory.cached(
-        'images',
-        async () =>
-          (await graphics.images()).map((image) => ({
-            ...image,
-            polygon: transformPolygon(image.polygon, transform),
-          })),
-        items,
-      ),
-    formFields: () =>
-      memory.cached(
-        'form fields',
-        async () =>
-          (await graphics.formFields()).map((field) => ({ ...field, box: turnBox(field.box, transform) })),
-        items,
-      ),
-    raster: async ({ area, ...options }) => {
-      const drawn = await memory.cached(
-        `raster ${options.dpi} ${options.withoutText ?? false}`,
-        () => move.draw(graphics, options),
-        (bitmap) => bitmap.data.byteLength,
-      );
-      return area ? cutOut(drawn, area) : drawn;
-    },
-  };
 }
 
 /** Members of a page's transform that are larger than this, in inches and ratios, are mistakes of a config. */

@@ -31,7 +31,7 @@ describe('readings of a document', () => {
     const engine = engineOf();
     const pages = pagesOf([0, 0, 50]);
     const lines = [];
-    for (const each of pages) lines.push(await reader(engine).readWith(engine, each));
+    for (const each of pages) lines.push((await reader(engine).readUpright(engine, each)).lines);
     expect(engine.seen).toHaveLength(2);
     expect(lines[1]![0]).toMatchObject({ text: 'read', page: 1 });
     await reader(engine).read(pages[2]!);
@@ -47,7 +47,7 @@ describe('readings of a document', () => {
       return first!.graphics!.raster(options);
     };
     const counted = { ...first!, graphics: { ...first!.graphics!, raster } };
-    await reader(engine).readWith(engine, counted);
+    await reader(engine).readUpright(engine, counted);
     await reader(engine).read(counted);
     expect(drawn).toBe(1);
   });
@@ -55,18 +55,18 @@ describe('readings of a document', () => {
   it('are those of one engine and one document', async () => {
     const [one, other] = [engineOf('one'), engineOf('other')];
     const [first] = pagesOf([0]);
-    await reader(one).readWith(one, first!);
-    const lines = await reader(other).readWith(other, first!);
+    await reader(one).readUpright(one, first!);
+    const { lines } = await reader(other).readUpright(other, first!);
     expect(lines[0]?.text).toBe('other');
-    await reader(one).readWith(one, pagesOf([0])[0]!);
+    await reader(one).readUpright(one, pagesOf([0])[0]!);
     expect(one.seen).toHaveLength(2);
   });
 
   it('of a part of a page are not those of the page', async () => {
     const engine = engineOf();
     const [first] = pagesOf([0]);
-    await reader(engine).readWith(engine, first!, [{ left: 0, top: 0.5, right: 1, bottom: 1 }]);
-    await reader(engine).readWith(engine, first!);
+    await reader(engine).readWithin(engine, first!, [{ left: 0, top: 0.5, right: 1, bottom: 1 }]);
+    await reader(engine).readUpright(engine, first!);
     expect(engine.seen).toHaveLength(2);
   });
 
@@ -84,12 +84,12 @@ describe('readings of a document', () => {
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('stop'))));
     }, 2);
     const [one, same] = pagesOf([0, 0]);
-    const first = reader(engine, { signal: abort.signal }).readWith(engine, one!);
+    const first = reader(engine, { signal: abort.signal }).readUpright(engine, one!);
     await start;
-    const second = reader(engine).readWith(engine, same!);
+    const second = reader(engine).readUpright(engine, same!);
     setTimeout(() => abort.abort(), 20);
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
-    expect((await second)[0]?.text).toBe('read');
+    expect((await second).lines[0]?.text).toBe('read');
     expect(engine.seen).toHaveLength(2);
   });
 
@@ -99,7 +99,7 @@ describe('readings of a document', () => {
       return { words: [] };
     });
     const [first] = pagesOf([0]);
-    await expect(reader(engine).readWith(engine, first!)).rejects.toMatchObject({ code: 'failed' });
-    expect(await reader(engine).readWith(engine, first!)).toEqual([]);
+    await expect(reader(engine).readUpright(engine, first!)).rejects.toMatchObject({ code: 'failed' });
+    expect(await reader(engine).readUpright(engine, first!)).toMatchObject({ lines: [] });
   });
 });

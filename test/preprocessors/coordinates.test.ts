@@ -30,10 +30,10 @@ const readSquare: ReadPage = async (page) => {
       if (brightness(bitmap, place)! < 128) dark.push(place);
     }
   }
-  if (dark.length === 0) return { lines: [], engine: 'squares' };
+  if (dark.length === 0) return { page, lines: [], engine: 'squares' };
   const { left, top, right, bottom } = boundingBox(dark);
   const sketch = { text: 'read', left, top, width: right - left, height: bottom - top, page: page.index };
-  return { lines: documentFromLines([sketch]).pages[page.index]!.lines, engine: 'squares' };
+  return { page, lines: documentFromLines([sketch]).pages[page.index]!.lines, engine: 'squares' };
 };
 
 function coordinatesOf({

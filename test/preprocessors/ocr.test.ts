@@ -18,9 +18,10 @@ function pages(): readonly Page[] {
 
 /** Reads the number of the page on every page. */
 function reader() {
-  return vi.fn<ReadPage>(async ({ index }) => {
+  return vi.fn<ReadPage>(async (page) => {
+    const { index } = page;
     const sketch = { text: `read ${index}`, left: 1, top: 1, page: index };
-    return { lines: documentFromLines([sketch]).pages[index]!.lines, engine: 'fake' };
+    return { page, lines: documentFromLines([sketch]).pages[index]!.lines, engine: 'fake' };
   });
 }
 

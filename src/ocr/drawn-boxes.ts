@@ -8,8 +8,8 @@ import type { PlacedText } from './answer.js';
 
 /** Most signs that an engine makes of one box. */
 const MOST_SIGNS = 3;
-/** Signs without which a word is hardly a box; a page without any is not searched for boxes. */
-const BOX_SIGN = /[[\](){}|_\u25a1\u2610]/u;
+/** Boxes, and marks in them, as engines read them; a page without any such word is not searched for boxes. */
+const BOX_SIGN = /[[\](){}|_\u25a1\u2610]|^[XxVv*+\u2713\u2714]$/u;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Share of a box that its signs span, where letters are among them: a digit typed in a box is narrower. */
 const SPAN = 0.7;

@@ -36,11 +36,12 @@ export function withColons(line: TesseractLine, image: GreyBitmap): readonly Tes
 }
 
 /** Height of small letters in pixels. */
-function xHeight({ rowAttributes: { rowHeight, ascenders, descenders } }: TesseractLine): number {
+export function xHeight({ rowAttributes: { rowHeight, ascenders, descenders } }: TesseractLine): number {
   return rowHeight - ascenders - descenders;
 }
 
-function baselineAt({ baseline: { x0, x1, y0, y1 } }: TesseractLine, x: number): number {
+/** Where the base line of a row is at a column, in pixels. */
+export function baselineAt({ baseline: { x0, x1, y0, y1 } }: TesseractLine, x: number): number {
   return x1 > x0 ? y0 + ((y1 - y0) * (x - x0)) / (x1 - x0) : y0;
 }
 

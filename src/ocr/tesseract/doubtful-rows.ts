@@ -76,7 +76,13 @@ function onPage(row: TesseractLine, left: number, top: number): TesseractLine {
       ascenders: ascenders / LARGER,
       descenders: descenders / LARGER,
     },
-    words: row.words.map((word): TesseractWord => ({ ...word, bbox: placed(word.bbox) })),
+    words: row.words.map(
+      ({ symbols, ...word }): TesseractWord => ({
+        ...word,
+        bbox: placed(word.bbox),
+        ...(symbols && { symbols: symbols.map((sign) => ({ ...sign, bbox: placed(sign.bbox) })) }),
+      }),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import { boundingBox, type Point } from '../../document/geometry.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { inkSkew } from '../../graphics/ink/skew.js';
+import { withoutFrames } from './drawn-frames.js';
 import { withDarkLetters } from './reversed.js';
 import { withoutUprightRules } from './upright-rules.js';
 
@@ -12,6 +13,8 @@ export interface PreparedScan {
   readonly image: GreyBitmap;
   /** From a position in pixels of the prepared picture to one of the original. */
   back(point: Point): Point;
+  /** Where frames of small boxes stood that were taken away, in pixels of the prepared picture. */
+  readonly frames?: readonly PixelBox[];
 }
 
 /**
@@ -31,7 +34,7 @@ const LEAST_CONTRAST = 24;
  */
 export function preparePart(scan: GreyBitmap): PreparedScan | undefined {
   const image = withClearLetters(scan);
-  return image && { image: withoutUprightRules(image), back: (point) => point };
+  return image && { ...withoutDrawing(image), back: (point) => point };
 }
 
 /** A picture with full contrast and dark letters; undefined for one on which nothing can be seen. */
@@ -47,7 +50,13 @@ export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
   if (!image) return undefined;
   const skew = inkSkew(image, MOST_SKEW);
   const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
-  return { ...level, image: withoutUprightRules(level.image) };
+  return { ...level, ...withoutDrawing(level.image) };
+}
+
+/** Without what forms are drawn with, and tesseract takes for letters. */
+function withoutDrawing(scan: GreyBitmap): Pick<PreparedScan, 'image' | 'frames'> {
+  const { image, frames } = withoutFrames(scan);
+  return { image: withoutUprightRules(image), frames };
 }
 
 interface TonalRange {

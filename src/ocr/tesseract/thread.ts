@@ -22,6 +22,13 @@ export interface TesseractWord {
   /** 0 to 100. */
   readonly confidence: number;
   readonly bbox: PixelBox;
+  /** Its signs, where they are known. */
+  readonly symbols?: readonly TesseractSymbol[];
+}
+
+interface TesseractSymbol {
+  readonly text: string;
+  readonly bbox: PixelBox;
 }
 
 /** A row of text; heights in pixels. */

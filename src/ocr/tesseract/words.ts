@@ -5,6 +5,8 @@ import type { PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { withAmounts } from './amounts.js';
 import { withColons } from './colons.js';
+import { partedByFrames } from './framed-words.js';
+import { withLetterI } from './lone-bars.js';
 import type { PreparedScan } from './scan.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
@@ -40,7 +42,8 @@ export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly Tes
  */
 export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const told = toldWords({ words: withColons(withAmounts(line, scan.image), scan.image) });
+  const words = partedByFrames(withLetterI(line, scan.image), scan.frames ?? []);
+  const told = toldWords({ words: withColons(withAmounts({ ...line, words }, scan.image), scan.image) });
   return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;

@@ -20,6 +20,7 @@ import {
   commonCellOf,
   isOneCellApart,
   isOneNumber,
+  isPunctuated,
   isRuledOff,
   isTwoSpacesApart,
   type PrintedWord,
@@ -131,7 +132,7 @@ function lineOf(
   let rawText = '';
   const segments: Segment[] = [];
   for (const [index, { separator }] of parts.entries()) {
-    if (index === 0 || !isOneNumber(pieces[index - 1]!, pieces[index]!)) rawText += separator;
+    if (index === 0 || !isOneWord(pieces[index - 1]!, pieces[index]!)) rawText += separator;
     segments.push(...segmentsOf(pieces[index]!, rawText.length, axes));
     rawText += pieces[index]!.text;
   }
@@ -152,6 +153,11 @@ function lineOf(
     segments,
     overlapJoins: overlapJoinsOf(pieces, parts),
   });
+}
+
+/** Whether an engine took apart what belongs together without a space. */
+function isOneWord(left: PrintedWord, right: PrintedWord): boolean {
+  return isOneNumber(left, right) || isPunctuated(left, right);
 }
 
 /** What of a piece has a confidence of its own: the words of a line, else the piece itself. */

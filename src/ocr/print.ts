@@ -104,6 +104,18 @@ export function isRuledOff(left: PrintedWord, right: PrintedWord): boolean {
   return ruleBefore !== undefined && right.left - ruleBefore > (left.left + left.right) / 2;
 }
 
+/** Punctuation that follows its word without a space, and what it follows. */
+const CLOSES = /^[,;:.)\]](?!\d)/u;
+const CLOSED = /[\p{L}\p{N})\]"%]$/u;
+/** Gap before it at most, in heights of the row: a space is 0.25 and more. */
+const BEFORE_CLOSING = 0.2;
+
+/** Whether a word begins with the punctuation of the one before it, which an engine took apart. */
+export function isPunctuated(left: PrintedWord, right: PrintedWord): boolean {
+  if (!CLOSES.test(right.text) || !CLOSED.test(left.text)) return false;
+  return right.left - left.right <= BEFORE_CLOSING * (left.bottom - left.top);
+}
+
 /** The two halves of a number: it ends at a separator, or begins with one. */
 const DIGITS_TO_SEPARATOR = /\d[.,/]$/;
 const FROM_DIGIT = /^\d/;

@@ -1,5 +1,7 @@
-/** Upright rules of tables and forms that stand before words. */
-import type { GreyBitmap } from '../graphics/ink/grey.js';
+/** Upright rules of tables and forms, and boxes to tick, that stand before words. */
+import type { Box } from '../document/geometry.js';
+import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
+import { thinFrames } from '../graphics/ink/thin-frames.js';
 import type { PlacedText } from './answer.js';
 
 /** Luma below which a pixel may belong to a rule; thin grey ones are included, the shading of cells is not. */
@@ -11,6 +13,8 @@ const REACH = 1.6;
  * letters of neighbouring rows do not touch each other.
  */
 const BEYOND = 0.3;
+/** How far a word may reach into the box before it, in inches. */
+const INTO_BOX = 0.03;
 /** Thickness of the thickest rule, in inches; more is the edge of a picture or of a band. */
 const MOST_THICKNESS = 0.03;
 /** Share of dark pixels in and around a word from which it is light on dark; bold capitals have 0.3. */
@@ -19,14 +23,27 @@ const MOSTLY_DARK = 0.5;
 const MOST_TURN = 0.7;
 
 /**
- * Words with the distance of the upright rule before each, where one stands near.
+ * Words with the distance of the upright rule or box before each, where one stands near.
  * @param image the page as it was read
  */
 export function withRulesBefore(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
+  const boxes = thinFrames(image).map((frame) => inchesOf(frame, image.dpi));
   return words.map((word) => {
-    const ruleBefore = Math.abs(word.angle) > MOST_TURN ? undefined : ruleBeforeWord(word, image);
+    if (Math.abs(word.angle) > MOST_TURN) return word;
+    const ruleBefore = ruleBeforeWord(word, image) ?? boxBeforeWord(word, boxes);
     return ruleBefore === undefined ? word : { ...word, ruleBefore };
   });
+}
+
+/** How far before a word the next small box ends, in inches; undefined where there is none. */
+function boxBeforeWord({ polygon }: PlacedText, boxes: readonly Box[]): number | undefined {
+  const [{ x: left, y: top }, , , { y: bottom }] = polygon;
+  const middle = (top + bottom) / 2;
+  const distances = boxes
+    .filter((box) => box.top < middle && box.bottom > middle && box.left < left)
+    .map((box) => left - box.right)
+    .filter((distance) => distance >= -INTO_BOX && distance <= REACH * (bottom - top));
+  return distances.length === 0 ? undefined : Math.max(0, Math.min(...distances));
 }
 
 /** How far before a word the next rule stands, in inches; undefined where there is none. */

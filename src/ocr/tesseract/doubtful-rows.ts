@@ -56,7 +56,31 @@ async function readAgain(
   const rows = (await read(enlarged(image, LARGER))).map((row) => onPage(row, left, top));
   const middle = (bbox.y0 + bbox.y1) / 2;
   const [row, ...others] = rows.filter((each) => each.bbox.y0 < middle && each.bbox.y1 > middle);
-  return others.length === 0 ? row : undefined;
+  return row && others.length === 0 ? within(row, bbox) : undefined;
+}
+
+/** How far the middle of a sign may lie outside of the row that is read again, in its heights. */
+const OUTSIDE = 0.1;
+
+/** A row without the signs beside it that came with its margin: halves of letters of other rows. */
+function within(row: TesseractLine, { x0, y0, x1, y1 }: PixelBox): TesseractLine | undefined {
+  const slack = OUTSIDE * (y1 - y0);
+  const isInside = ({ bbox }: { readonly bbox: PixelBox }) => {
+    const middle = (bbox.x0 + bbox.x1) / 2;
+    return middle >= x0 - slack && middle <= x1 + slack;
+  };
+  const words = row.words.flatMap((word): TesseractWord[] => {
+    const kept = word.symbols?.filter(isInside);
+    if (!kept || kept.length === word.symbols?.length) return [word];
+    if (kept.length === 0) return [];
+    const bbox = {
+      ...word.bbox,
+      x0: Math.min(...kept.map((sign) => sign.bbox.x0)),
+      x1: Math.max(...kept.map((sign) => sign.bbox.x1)),
+    };
+    return [{ ...word, text: kept.map((sign) => sign.text).join(''), bbox, symbols: kept }];
+  });
+  return words.length > 0 ? { ...row, words } : undefined;
 }
 
 /** A row of a part that was cut out at a place and enlarged, in pixels of the page. */

@@ -55,6 +55,22 @@ describe('doubtful rows', () => {
     });
   });
 
+  it('are read without the half of a letter that stands beside them', async () => {
+    const again = larger('5, Limit', 95);
+    const sign = (text: string, x0: number, x1: number) => ({ text, bbox: { x0, y0: 13.5, x1, y1: 58.5 } });
+    const words = [
+      { text: '5,', confidence: 95, bbox: { ...again.bbox, x0: 0, x1: 45 } },
+      { text: 'Limit', confidence: 95, bbox: { ...again.bbox, x0: 60 } },
+    ];
+    const symbols = [sign('5', 0, 12), sign(',', 24, 45)];
+    const half = { ...again, words: [{ ...words[0]!, symbols }, words[1]!] };
+    const { found } = await read([row(200, [',', 60], ['Limit', 96])], [half]);
+    expect(found[0]?.words.map(({ text, bbox }) => [text, bbox.x0])).toEqual([
+      [',', 101],
+      ['Limit', 125],
+    ]);
+  });
+
   it.each<[string, readonly TesseractLine[]]>([
     ['is no surer', [larger('(hot your', 76)]],
     ['has lost a word', [larger('your', 96)]],

@@ -1,0 +1,172 @@
+/** Frames of small boxes in a picture: boxes to tick, and boxes for single letters, also where something touches them. */
+import type { GreyBitmap, PixelBox } from './grey.js';
+
+/** Luma below which a pixel may belong to a frame. */
+const INK = 160;
+/** Sides of a frame, in inches. */
+const SIDE = { least: 0.08, most: 0.42 };
+/** Longer side over shorter. */
+const MOST_ASPECT = 2.2;
+/** Thickness of the thickest side, in inches; strokes of letters so high have 0.01 to 0.04. */
+const MOST_THICKNESS = 0.025;
+/** Sides that must be no thicker where nothing touches them: letters and marks touch one side of a box. */
+const THIN_SIDES = 3;
+/** Share of each side that is drawn: the sides of round letters are straight for less of their length. */
+const DRAWN = 0.94;
+/** How far a side may stray from its line, in pixels: skew that is not undone, and edges of JPEG blocks. */
+const STRAY = 1;
+/** Most sides of a picture that are looked at; letters have some thousand upright strokes a page. */
+const MOST_STROKES = 60_000;
+
+/** A frame and the thickness of its sides, all in pixels. */
+export interface ThinFrame extends PixelBox {
+  readonly sides: Readonly<Record<'left' | 'right' | 'top' | 'bottom', Stretch>>;
+}
+
+/**
+ * The frames of a picture whose sides are thin, level and upright.
+ * @param image with full contrast
+ */
+export function thinFrames(image: GreyBitmap): readonly ThinFrame[] {
+  const { dpi } = image;
+  const [least, most] = [Math.round(SIDE.least * dpi), Math.round(SIDE.most * dpi)];
+  const frames: ThinFrame[] = [];
+  for (const { x, top, bottom } of leftStrokes(image, least, most)) {
+    const high = bottom - top;
+    const [narrowest, widest] = [Math.max(least, high / MOST_ASPECT), Math.min(most, high * MOST_ASPECT)];
+    const reach = Math.min(drawnFrom(image, x, top, 1, widest), drawnFrom(image, x, bottom - 1, -1, widest));
+    for (let right = x + Math.ceil(narrowest); right <= x + reach; right++) {
+      if (image.data[((top + bottom) >> 1) * image.width + right]! >= INK) continue;
+      if (!isUpright(image, right, top, bottom)) continue;
+      const frame = frameOf(image, { left: x, top, right: right + 1, bottom });
+      if (frame) frames.push(frame);
+      break;
+    }
+  }
+  return frames;
+}
+
+/** An upright stretch of ink, and a column of it that is light to the right. */
+interface Stroke {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Upright strokes of some height with light to their right in the middle: what may be left sides of frames. */
+function leftStrokes(image: GreyBitmap, least: number, most: number): readonly Stroke[] {
+  const { width, height, data } = image;
+  const strokes: Stroke[] = [];
+  const starts = new Int32Array(width);
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (y < height && data[y * width + x]! < INK) continue;
+      const top = starts[x]!;
+      starts[x] = y + 1;
+      if (y - top < least || y - top > most || x + 1 >= width) continue;
+      const middle = (top + y) >> 1;
+      if (data[middle * width + x + 1]! < INK) continue;
+      strokes.push({ x, top, bottom: y });
+      if (strokes.length === MOST_STROKES) return strokes;
+    }
+  }
+  return strokes;
+}
+
+/**
+ * How far to the right of a pixel a level side is drawn, in pixels.
+ * @param down 1 for an upper side, whose thickness lies below the pixel, -1 for a lower one
+ */
+function drawnFrom(
+  { width, height, dpi, data }: GreyBitmap,
+  x: number,
+  y: number,
+  down: 1 | -1,
+  most: number,
+): number {
+  const depth = thickestSide(dpi);
+  let [drawn, reach] = [0, 0];
+  for (let along = 0; along <= most && x + along < width; along++) {
+    for (let step = -STRAY; step < depth; step++) {
+      const row = y + down * step;
+      if (row < 0 || row >= height || data[row * width + x + along]! >= INK) continue;
+      drawn++;
+      break;
+    }
+    if (drawn >= DRAWN * (along + 1)) reach = along;
+  }
+  return reach;
+}
+
+/** Whether a column is drawn from one row to another. */
+function isUpright({ width, data }: GreyBitmap, x: number, top: number, bottom: number): boolean {
+  let drawn = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let column = Math.max(0, x - STRAY); column <= Math.min(width - 1, x + STRAY); column++) {
+      if (data[y * width + column]! >= INK) continue;
+      drawn++;
+      break;
+    }
+  }
+  return drawn >= DRAWN * (bottom - top);
+}
+
+/** A box as a frame, with its sides in their whole thickness; undefined where they are thick, or round outside. */
+function frameOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): ThinFrame | undefined {
+  const [x, y] = [(left + right) >> 1, (top + bottom) >> 1];
+  const found = {
+    left: stretchThrough(image, left, y, 'row'),
+    right: stretchThrough(image, right - 1, y, 'row'),
+    top: stretchThrough(image, x, top, 'column'),
+    bottom: stretchThrough(image, x, bottom - 1, 'column'),
+  };
+  if (Object.values(found).filter((side) => side !== undefined).length < THIN_SIDES) return undefined;
+  const sides = {
+    left: found.left ?? { first: left, last: left },
+    right: found.right ?? { first: right - 1, last: right - 1 },
+    top: found.top ?? { first: top, last: top },
+    bottom: found.bottom ?? { first: bottom - 1, last: bottom - 1 },
+  };
+  const isRound =
+    !isUpright(image, sides.left.first, top, bottom) || !isUpright(image, sides.right.last, top, bottom);
+  if (isRound) return undefined;
+  return {
+    left: sides.left.first,
+    top: Math.min(top, sides.top.first),
+    right: sides.right.last + 1,
+    bottom: Math.max(bottom, sides.bottom.last + 1),
+    sides,
+  };
+}
+
+/** Pixels of a row or column, the last one included. */
+export interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Across = 'row' | 'column';
+
+/** The ink that goes through a pixel, or one beside it, along its row or column; undefined where it is thicker than a side. */
+export function stretchThrough(
+  { width, height, dpi, data }: GreyBitmap,
+  x: number,
+  y: number,
+  across: Across,
+): Stretch | undefined {
+  const [step, at, end] = across === 'row' ? [1, x, width] : [width, y, height];
+  const start = y * width + x - at * step;
+  const isInk = (place: number) => place >= 0 && place < end && data[start + place * step]! < INK;
+  const through = [at, at - STRAY, at + STRAY].find(isInk);
+  if (through === undefined) return undefined;
+  const thickest = thickestSide(dpi);
+  let [first, last] = [through, through];
+  while (last - first < thickest && isInk(first - 1)) first--;
+  while (last - first < thickest && isInk(last + 1)) last++;
+  return last - first < thickest ? { first, last } : undefined;
+}
+
+/** In pixels. */
+function thickestSide(dpi: number): number {
+  return Math.max(1, Math.round(MOST_THICKNESS * dpi));
+}

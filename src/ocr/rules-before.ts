@@ -15,6 +15,11 @@ const REACH = 1.6;
 const BEYOND = 0.3;
 /** How far a word may reach into the box before it, in inches. */
 const INTO_BOX = 0.03;
+/**
+ * How far a rule that goes beyond its word on one side may fall short of it on the other, in heights of the word: cells
+ * of forms are often open above.
+ */
+const SHORT = 0.2;
 /** Thickness of the thickest rule, in inches; more is the edge of a picture or of a band. */
 const MOST_THICKNESS = 0.03;
 /** Share of dark pixels in and around a word from which it is light on dark; bold capitals have 0.3. */
@@ -61,10 +66,13 @@ function ruleBeforeWord(
   ) {
     return undefined;
   }
-  const isRule = (x: number) => {
-    for (let y = first; y < last; y++) if (data[y * width + x]! >= INK) return false;
+  const isDrawn = (x: number, from: number, to: number) => {
+    for (let y = from; y < to; y++) if (data[y * width + x]! >= INK) return false;
     return true;
   };
+  const [upper, lower] = [Math.round((top + SHORT * tall) * dpi), Math.round((bottom - SHORT * tall) * dpi)];
+  const isRule = (x: number) =>
+    isDrawn(x, upper, lower) && (isDrawn(x, first, lower) || isDrawn(x, upper, last));
   const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
   const end = Math.max(0, Math.floor((left - REACH * tall) * dpi));
   for (let x = Math.min(width - 1, Math.floor(left * dpi) - 1); x >= end; x--) {

@@ -4,6 +4,7 @@ import { boundingBox, type Point } from '../../document/geometry.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { inkSkew } from '../../graphics/ink/skew.js';
+import { withoutDashedRules } from './dashed-rules.js';
 import { withoutFrames } from './drawn-frames.js';
 import { withDarkLetters } from './reversed.js';
 import { withoutUprightRules } from './upright-rules.js';
@@ -56,7 +57,7 @@ export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
 /** Without what forms are drawn with, and tesseract takes for letters. */
 function withoutDrawing(scan: GreyBitmap): Pick<PreparedScan, 'image' | 'frames'> {
   const { image, frames } = withoutFrames(scan);
-  return { image: withoutUprightRules(image), frames };
+  return { image: withoutUprightRules(withoutDashedRules(image)), frames };
 }
 
 interface TonalRange {

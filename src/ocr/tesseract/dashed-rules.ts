@@ -1,0 +1,122 @@
+/** Dashed upright rules, as forms set parts of dates apart: tesseract reads their dashes as colons and ones. */
+import { type GreyBitmap, WHITE } from '../../graphics/ink/grey.js';
+
+/** Luma below which a pixel of a picture with full contrast may belong to a dash. */
+const INK = 160;
+/** Length of a dash and of a gap, in inches; strokes of small print are mostly longer. */
+const LENGTH = { least: 0.012, most: 0.036 };
+const GAP = { least: 0.008, most: 0.05 };
+/** White from the middle of a rule to what stands beside it, in inches: letters of small print stand nearer. */
+const CLEAR = 0.024;
+/** Thickness of the thickest dash, in inches. */
+const MOST_THICKNESS = 0.014;
+/** Least length of a dash as a multiple of its thickness: level strokes and dots of letters are as wide as high. */
+const LEAST_ASPECT = 1.4;
+/** Dashes of the shortest rule. */
+const LEAST_DASHES = 3;
+/** How many times as long one dash or gap of a rule may be as another; its first and last dash may be cut. */
+const MOST_RATIO = 1.35;
+/** Pixels beside a dash that are shades of its edge. */
+const FRINGE = 2;
+/** Most strokes of a picture that are looked at; pages of small print have some ten thousand. */
+const MOST_STROKES = 200_000;
+
+/** An upright stretch of ink in one column, in pixels. */
+interface Dash {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * A scan without dashed upright rules.
+ * @param image with full contrast
+ */
+export function withoutDashedRules(image: GreyBitmap): GreyBitmap {
+  const rules = rulesOf(dashesIn(image), image.dpi).filter((rule) => isFree(rule, image));
+  if (rules.length === 0) return image;
+  const data = image.data.slice();
+  for (const dash of rules.flat()) {
+    for (let y = dash.top; y < dash.bottom; y++) eraseThrough(data, image, dash.x, y);
+  }
+  return { ...image, data };
+}
+
+/** Stretches of ink that are long and thin enough, column by column from the left. */
+function dashesIn(image: GreyBitmap): readonly Dash[] {
+  const { width, height, dpi, data } = image;
+  const [least, most] = [LENGTH.least * dpi, LENGTH.most * dpi];
+  const dashes: Dash[] = [];
+  const starts = new Int32Array(width);
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (y < height && data[y * width + x]! < INK) continue;
+      const top = starts[x]!;
+      starts[x] = y + 1;
+      if (y - top < least || y - top > most) continue;
+      const wide = thicknessAt(image, x, (top + y) >> 1);
+      if (wide > Math.max(1, MOST_THICKNESS * dpi) || y - top < LEAST_ASPECT * wide) continue;
+      dashes.push({ x, top, bottom: y });
+      if (dashes.length === MOST_STROKES) return [];
+    }
+  }
+  return dashes.sort((a, b) => a.x - b.x || a.top - b.top);
+}
+
+function thicknessAt({ width, data }: GreyBitmap, x: number, y: number): number {
+  let [first, last] = [x, x];
+  while (first > 0 && data[y * width + first - 1]! < INK) first--;
+  while (last + 1 < width && data[y * width + last + 1]! < INK) last++;
+  return last - first + 1;
+}
+
+/** Dashes that follow each other in their column at equal distances. */
+function rulesOf(dashes: readonly Dash[], dpi: number): readonly (readonly Dash[])[] {
+  const rules: Dash[][] = [];
+  let rule: Dash[] = [];
+  for (const dash of dashes) {
+    const last = rule.at(-1);
+    const gap = last ? dash.top - last.bottom : 0;
+    const follows = last?.x === dash.x && gap >= GAP.least * dpi && gap <= GAP.most * dpi;
+    if (!follows) {
+      rules.push(rule);
+      rule = [];
+    }
+    rule.push(dash);
+  }
+  return [...rules, rule].filter((each) => each.length >= LEAST_DASHES && isRegular(each));
+}
+
+function isRegular(rule: readonly Dash[]): boolean {
+  const inner = rule.slice(1, -1).map(({ top, bottom }) => bottom - top);
+  const longest = Math.max(...inner);
+  const gaps = rule.slice(1).map(({ top }, index) => top - rule[index]!.bottom);
+  const isCut = ({ top, bottom }: Dash) => bottom - top <= MOST_RATIO * longest;
+  return areAlike(inner) && areAlike(gaps) && isCut(rule[0]!) && isCut(rule.at(-1)!);
+}
+
+/** Whether there is nothing but a rule where it stands, from its first dash to its last. */
+function isFree(rule: readonly Dash[], { width, dpi, data }: GreyBitmap): boolean {
+  const [{ x, top }, { bottom }] = [rule[0]!, rule.at(-1)!];
+  const thickest = Math.max(1, Math.round(MOST_THICKNESS * dpi));
+  const reach = Math.round(CLEAR * dpi);
+  for (let y = top; y < bottom; y++) {
+    for (let column = Math.max(0, x - reach); column <= Math.min(width - 1, x + reach); column++) {
+      if (Math.abs(column - x) >= thickest && data[y * width + column]! < INK) return false;
+    }
+  }
+  return true;
+}
+
+function areAlike(lengths: readonly number[]): boolean {
+  return Math.max(...lengths) <= MOST_RATIO * Math.min(...lengths) + 1;
+}
+
+/** Makes the ink of a row white that goes through a pixel. */
+function eraseThrough(data: Uint8Array, { width, data: ink }: GreyBitmap, x: number, y: number): void {
+  let [first, last] = [x, x];
+  const row = y * width;
+  while (first > 0 && x - first < FRINGE && ink[row + first - 1]! < INK) first--;
+  while (last + 1 < width && last - x < FRINGE && ink[row + last + 1]! < INK) last++;
+  data.fill(WHITE, row + Math.max(0, first - FRINGE), row + Math.min(width, last + 1 + FRINGE));
+}

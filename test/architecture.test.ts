@@ -75,6 +75,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'options',
     'workers',
   ],
+  authoring: ['fields', 'extract'],
   report: ['computed'],
   wall: [],
   workers: [

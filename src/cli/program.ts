@@ -8,6 +8,7 @@ import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
+import { addTestCommand } from './test.js';
 
 /** What a run of the command line ends with. */
 export const EXIT = { done: 0, badInput: 1, usage: 2 } as const;
@@ -49,6 +50,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addClassifyCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
+  addTestCommand(program, streams);
   addSchemaCommand(program, streams);
   return program;
 }

@@ -15,6 +15,8 @@ export interface Surroundings extends Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder it was started in. */
   cwd(): string;
+  /** Ends a command that would go on, as one that watches files; without it that is the system's affair. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Control characters and line separators: a terminal may act on them, and they break one-line messages. */

@@ -52,6 +52,52 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
+/** A command that goes on until it is ended. */
+export interface RunningCli {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Waits for a state of the output; rejects when the command ends before. */
+  until(isReached: () => boolean): Promise<void>;
+  /** Ends the command. @returns the exit code */
+  end(): Promise<number>;
+}
+
+/** Starts the command line without waiting for its end. */
+export function startCli(args: readonly string[]): RunningCli {
+  const stdout = new Sink(false);
+  const stderr = new Sink(false);
+  const controller = new AbortController();
+  let isOver = false;
+  const code = run(args, {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    env: {},
+    cwd: () => process.cwd(),
+    signal: controller.signal,
+  }).finally(() => {
+    isOver = true;
+  });
+  return {
+    get stdout() {
+      return stdout.text;
+    },
+    get stderr() {
+      return stderr.text;
+    },
+    async until(isReached) {
+      while (!isReached()) {
+        if (isOver) throw new Error(`the command ended: ${stderr.text}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    end() {
+      controller.abort();
+      return code;
+    },
+  };
+}
+
 /** Path of a document of the fixtures. */
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url));

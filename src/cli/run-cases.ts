@@ -1,0 +1,149 @@
+/** Runs test cases: extracts, compares with what is expected, and writes that anew where it is asked for. */
+import { stat, writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { type CaseReport, withReasons } from '../authoring/case-report.js';
+import { compareResult, updatedExpectation } from '../authoring/expectation.js';
+import type { Document, ExtractionResult, Extractor, ExtraData } from '../index.js';
+import { orderedJson } from '../members.js';
+import type { BrokenCase, TestCase } from './cases.js';
+import { blame } from './failure.js';
+import { inputFilename, outputFailure, readInput, readJson, readText } from './input.js';
+import { commandModel } from './model.js';
+import type { Surroundings } from './streams.js';
+
+/** How cases are run. */
+export interface CaseRun {
+  readonly extractor: Extractor;
+  /** Keeps documents read between runs; only where the extractor has no workers. */
+  readonly kept: Map<string, KeptDocument> | undefined;
+  readonly update: boolean;
+  readonly partial: boolean;
+  /** Ask the model for what has no recording, and record it. */
+  readonly record: boolean;
+  readonly surroundings: Surroundings;
+}
+
+/** A document that stays read as long as its file is the same. */
+interface KeptDocument {
+  readonly state: string;
+  readonly document: Document;
+}
+
+const MILLISECONDS = 1000;
+
+/** Runs a case. @throws InputFailure when expected values cannot be written */
+export async function runCase(one: TestCase | BrokenCase, run: CaseRun): Promise<CaseReport> {
+  const { name } = one;
+  const empty = { name, seconds: 0, fields: 0, different: [], problems: [] };
+  if ('problem' in one) return { ...empty, status: 'error', message: one.problem };
+  const { skip } = one.settings;
+  if (skip !== undefined) return { ...empty, status: 'skipped', message: skip };
+  const begin = performance.now();
+  const seconds = () => (performance.now() - begin) / MILLISECONDS;
+  let result: ExtractionResult;
+  try {
+    result = await extractCase(one, run);
+  } catch (error) {
+    const told = blame(error, { document: one.document, config: one.config, extraData: one.extraData });
+    if (!(told instanceof Error)) throw error;
+    return { ...empty, status: 'error', seconds: seconds(), message: told.message };
+  }
+  return judged(one, result, run, seconds());
+}
+
+async function judged(
+  one: TestCase,
+  result: ExtractionResult,
+  { update, partial: anyPartial }: CaseRun,
+  seconds: number,
+): Promise<CaseReport> {
+  const { name, expected } = one;
+  const partial = one.settings.partial ?? anyPartial;
+  const fields = Object.keys(result.parsed_document ?? {}).length;
+  const problems = result.errors.map(problemText);
+  const different = expected && withReasons(compareResult(expected, result, partial), result.trace);
+  const report = { name, seconds, fields, different: different ?? [], problems };
+  if (different?.length === 0) return { ...report, status: 'passed' };
+  if (update) {
+    const content = updatedExpectation(expected, result, partial);
+    await writeFile(one.expectedFile, `${orderedJson(content, 2)}\n`).catch((error: unknown) => {
+      throw outputFailure(one.expectedFile, error);
+    });
+    return { ...report, status: 'updated' };
+  }
+  if (expected) return { ...report, status: 'failed' };
+  return { ...report, status: 'error', message: 'has no expected.json; --update writes it' };
+}
+
+function problemText({ field_id, field_ids, type, message }: ExtractionResult['errors'][number]): string {
+  const [line = ''] = message.split('\n', 1);
+  return `${field_id ?? field_ids?.join(', ') ?? type}: ${line}`;
+}
+
+async function extractCase(one: TestCase, run: CaseRun): Promise<ExtractionResult> {
+  const { extractor, surroundings } = run;
+  const { stdin } = surroundings;
+  const { contentType, password, now } = one.settings;
+  const config = extractor.parseConfig(await readText(one.config, stdin));
+  // The library itself checks that extra data is flat and plain.
+  const extraData = (one.extraData && (await readJson(one.extraData, stdin))) as ExtraData | undefined;
+  const moment = now === undefined ? undefined : new Date(now);
+  return extractor.extract(await documentOf(one, run, stdin), config, extraData, {
+    filename: inputFilename(one.document),
+    contentType,
+    password,
+    trace: true,
+    ...(moment && { now: () => moment }),
+    llm: await modelOf(one, run),
+  });
+}
+
+/** Only recorded answers count, unless recording was asked for: a test must give the same tomorrow. */
+async function modelOf(one: TestCase, { record, surroundings }: CaseRun) {
+  if (!one.hasRecordings && !record) return undefined;
+  const flags = { llmReplay: one.recordings, llmRecord: record };
+  return (await commandModel(flags, surroundings))?.llm;
+}
+
+async function documentOf(
+  one: TestCase,
+  { extractor, kept }: CaseRun,
+  stdin: Readable,
+): Promise<Uint8Array | Document> {
+  if (!kept) return readInput(one.document, stdin);
+  const { document: file, settings } = one;
+  const { contentType, password } = settings;
+  const { mtimeMs, size } = await stat(file).catch(() => ({ mtimeMs: 0, size: 0 }));
+  const state = JSON.stringify([mtimeMs, size, contentType, password]);
+  const known = kept.get(file);
+  if (known?.state === state) return known.document;
+  kept.delete(file);
+  await known?.document.close();
+  const bytes = await readInput(file, stdin);
+  const document = await extractor.load(bytes, { filename: inputFilename(file), contentType, password });
+  kept.set(file, { state, document });
+  return document;
+}
+
+/** Runs cases, some at the same time; reports come in the order of the cases. */
+export async function runCases(
+  cases: readonly (TestCase | BrokenCase)[],
+  concurrency: number,
+  run: CaseRun,
+  onReport: (report: CaseReport) => void,
+): Promise<readonly CaseReport[]> {
+  const reports: CaseReport[] = [];
+  let told = 0;
+  const queue = cases.entries();
+  async function work(): Promise<void> {
+    for (const [position, one] of queue) {
+      reports[position] = await runCase(one, run);
+      for (let next = reports[told]; next; next = reports[told]) {
+        told++;
+        onReport(next);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
+  return reports;
+}

@@ -75,7 +75,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'options',
     'workers',
   ],
-  authoring: ['fields', 'extract'],
+  authoring: ['fields', 'extract', 'text'],
   report: ['computed'],
   wall: [],
   workers: [

@@ -8,6 +8,7 @@ const LONGEST_VALUE = 160;
 /** A value as people write it: `1200 (currency, printed "$1,200.00")`; anything else as JSON; cut where it is long. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
+  if (Array.isArray(value) && value.some(isTyped)) return cut(`[${value.map(shownValue).join(', ')}]`);
   if (!isTyped(value)) return cut(orderedJson(value));
   const { type, value: content, source, unit } = value;
   const notes = [

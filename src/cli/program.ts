@@ -9,6 +9,7 @@ import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
 import { addTestCommand } from './test.js';
+import { addWhyCommand } from './why.js';
 
 /** What a run of the command line ends with. */
 export const EXIT = { done: 0, badInput: 1, usage: 2 } as const;
@@ -51,6 +52,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
   addTestCommand(program, streams);
+  addWhyCommand(program, streams);
   addSchemaCommand(program, streams);
   return program;
 }

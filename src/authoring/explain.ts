@@ -1,0 +1,205 @@
+/** The trace of a field in words: where its anchor matched, what its method searched and found, why it is null. */
+import type { ExtractionResult } from '../extract.js';
+import type { FieldTrace, PrintedLine } from '../fields/trace.js';
+import { orderedEntries } from '../members.js';
+import { closest } from '../text/edit-distance.js';
+import { shownValue } from './show.js';
+
+/** Anchors and pieces of text that are named one by one; the others are counted. */
+const NAMED = 6;
+/** Characters of a line that are shown. */
+const QUOTED = 80;
+/** Decimals of inches. */
+const DECIMALS = 2;
+/** Runs of a field in sections that are told one by one. */
+const RUNS_SHOWN = 5;
+/** Lines that are like the text of an anchor that is not there. */
+const NEAREST_SHOWN = 3;
+/** Share of a text that may differ in a line that counts as like it: "lnvoice N0." is 3 of 11 from "Invoice No.". */
+const LARGEST_DIFFERENCE = 0.4;
+/** Width of what stands before each line of a story. */
+const LABEL_WIDTH = 10;
+
+/** What is explained: a result with its trace, and what it came from. */
+export interface Explained {
+  readonly result: Pick<ExtractionResult, 'parsed_document' | 'trace' | 'errors' | 'text'>;
+  /** The config as parsed. */
+  readonly config: object;
+  /** What a method does, by its id. */
+  summaryOf(method: string): string | undefined;
+}
+
+/** Ids that the trace knows. */
+export function explainableIds({ result }: Explained): readonly string[] {
+  return orderedEntries(result.trace ?? {}).map(([id]) => id);
+}
+
+/** One line for a field: its value, or that it is null and why. */
+export function verdict(id: string, { result }: Explained): string {
+  const value = ownValue(result.parsed_document, id);
+  const reason = result.trace?.[id]?.findLast((trace) => trace.reason !== undefined)?.reason;
+  if (!isMissing(value)) return `${id}: ${value === undefined ? 'in sections or rows' : shownValue(value)}`;
+  return `${id}: null${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** Whether a field has no value, though it is one of the result itself and not of a section. */
+export function isNull(id: string, { result }: Explained): boolean {
+  return isMissing(ownValue(result.parsed_document, id));
+}
+
+/** The whole story of a field; one for each field of the config with this id, and for each section it ran in. */
+export function story(id: string, explained: Explained): readonly string[] {
+  const traces = result(explained)[id] ?? [];
+  const shown = traces.slice(0, RUNS_SHOWN);
+  const errors = explained.result.errors.filter(({ field_id }) => field_id?.split('.').at(-1) === id);
+  const hidden = traces.length - shown.length;
+  return [
+    verdict(id, explained),
+    ...shown.flatMap((trace, i) => run(trace, i > 0, explained)),
+    ...(hidden > 0 ? [`  and ${hidden} more runs of this field`] : []),
+    ...errors.map(({ message }) => said('error', message.split('\n', 1)[0]!)),
+  ];
+}
+
+function result({ result: { trace = {} } }: Explained) {
+  return trace;
+}
+
+function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): string[] {
+  const { path, section, method, captured, lines, regions, points, reason, sections } = trace;
+  const place = [path, ...(section ?? []).map(({ group, index }) => `${group}[${index}]`)].join(', ');
+  const field = at(explained.config, path);
+  const summary = explained.summaryOf(method);
+  return [
+    said(isRepeated && section === undefined ? 'fallback' : 'field', place),
+    ...anchorLines(trace, field, explained),
+    said('method', `${method}${summary === undefined ? '' : `: ${lowerFirst(summary)}`}${optionsOf(field)}`),
+    ...regions
+      .slice(0, NAMED)
+      .map((region) => said('searched', `${extent(region.boundingPolygon)} on page ${region.page}`)),
+    ...points
+      .slice(0, NAMED)
+      .map(({ page, x, y }) => said('searched', `from the point ${inches(x)}, ${inches(y)} on page ${page}`)),
+    ...listed('captured', captured, (piece) =>
+      piece.kept ? placed(piece) : `${placed(piece)}, dropped: ${piece.reason ?? 'by a filter'}`,
+    ),
+    ...(captured.length === 0 ? listed('from', lines, placed) : []),
+    ...(sections ? [said('sections', sectionCounts(sections))] : []),
+    ...(reason === undefined ? [] : [said('null', reason)]),
+  ];
+}
+
+function sectionCounts(sections: NonNullable<FieldTrace['sections']>): string {
+  const used = sections.filter((section) => section.used).length;
+  const dropped = sections.length - used;
+  return `${used} in the result${dropped > 0 ? `, ${dropped} dropped because a required field has no value` : ''}`;
+}
+
+function anchorLines({ anchors }: FieldTrace, field: object | undefined, explained: Explained): string[] {
+  const anchor: unknown = field && Reflect.get(field, 'anchor');
+  if (anchor === undefined && anchors.length === 0) return [];
+  const found = listed('anchor', anchors, (each) => {
+    const [start, end] = each.range;
+    const part = each.text.slice(start, end);
+    const matched = part === each.text ? '' : `, matched ${quoted(part)}`;
+    return `${placed(each)}${matched}${each.used ? ', used' : `, passed over: ${each.reason ?? ''}`}`;
+  });
+  const wanted = anchor === undefined ? [] : [said('looked for', cut(JSON.stringify(anchor)))];
+  return [...wanted, ...(found.length > 0 ? found : nearest(anchor, explained))];
+}
+
+/** Lines that are like the texts of an anchor that no line matches. */
+function nearest(anchor: unknown, { result: { text } }: Explained): string[] {
+  const lines = (text?.pages ?? []).flatMap(({ lines: onPage }, page) =>
+    onPage.map((line) => ({ ...line, page })),
+  );
+  return textsOf(anchor).flatMap((wanted) => {
+    const target = wanted.toLowerCase();
+    const like = lines
+      .map((line) => ({ line, distance: closest(target, line.text.toLowerCase(), 'substring').distance }))
+      .filter(({ distance }) => distance > 0 && distance <= wanted.length * LARGEST_DIFFERENCE)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, NEAREST_SHOWN);
+    return like.map(({ line, distance }) =>
+      said(
+        'similar',
+        `${quoted(line.text)} on page ${line.page}: ${distance} of ${wanted.length} characters differ`,
+      ),
+    );
+  });
+}
+
+/** Texts that an anchor looks for, wherever they stand in it. */
+function textsOf(anchor: unknown): readonly string[] {
+  if (typeof anchor === 'string') return [anchor];
+  if (Array.isArray(anchor)) return anchor.flatMap(textsOf);
+  if (typeof anchor !== 'object' || anchor === null) return [];
+  const { text, match, matches, start } = anchor as Readonly<Record<string, unknown>>;
+  return [...(typeof text === 'string' ? [text] : []), ...[start, match, matches].flatMap(textsOf)];
+}
+
+/** Members of a method beside its id, as they stand in the config. */
+function optionsOf(field: object | undefined): string {
+  const method: unknown = field && Reflect.get(field, 'method');
+  if (typeof method !== 'object' || method === null) return '';
+  const { id: _id, ...options } = method as Readonly<Record<string, unknown>>;
+  return Object.keys(options).length === 0 ? '' : ` ${cut(JSON.stringify(options))}`;
+}
+
+/** The part of a config at a printed path; undefined where the path names none. */
+function at(config: object, path: string): object | undefined {
+  let part: unknown = config;
+  for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/gu)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = Reflect.get(part, name ?? Number(index));
+  }
+  return typeof part === 'object' && part !== null ? part : undefined;
+}
+
+function listed<Each>(label: string, all: readonly Each[], shown: (each: Each) => string): string[] {
+  const hidden = all.length - NAMED;
+  return [
+    ...all.slice(0, NAMED).map((each) => said(label, shown(each))),
+    ...(hidden > 0 ? [said(label, `and ${hidden} more`)] : []),
+  ];
+}
+
+function said(label: string, text: string): string {
+  return `  ${label.padEnd(LABEL_WIDTH)}  ${text}`;
+}
+
+function placed({ text, page, boundingPolygon }: PrintedLine): string {
+  return `${quoted(text)} on page ${page}, ${extent(boundingPolygon)}`;
+}
+
+function extent(polygon: PrintedLine['boundingPolygon']): string {
+  const xs = polygon.map(({ x }) => x);
+  const ys = polygon.map(({ y }) => y);
+  const span = (all: readonly number[]) => `${inches(Math.min(...all))} to ${inches(Math.max(...all))}`;
+  return `x ${span(xs)}, y ${span(ys)}`;
+}
+
+function inches(value: number): string {
+  return value.toFixed(DECIMALS);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+}
+
+function cut(text: string): string {
+  const longest = 2 * QUOTED;
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function ownValue(values: Readonly<Record<string, unknown>> | undefined, id: string): unknown {
+  return values && Object.hasOwn(values, id) ? values[id] : undefined;
+}

@@ -1,0 +1,115 @@
+/** `anchorline why`: tells where the values of a config come from, and why others are null. */
+import type { Command } from 'commander';
+import type { Explained } from '../authoring/explain.js';
+import type { ExtraData } from '../index.js';
+import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
+import { inputFilename, inputName, readInput, readJson, readText } from './input.js';
+import { commandModel, type ModelFlags } from './model.js';
+import { progressLine } from './progress.js';
+import { printable, type Surroundings, writeLines } from './streams.js';
+
+const EXAMPLES = `
+Examples:
+  $ anchorline why invoice.pdf invoice.json
+  $ anchorline why invoice.pdf invoice.json total
+
+Without a field, every field is told in one line, and those without a value in full. Positions are inches from the
+left and top edge of the page; pages count from 0.`;
+
+interface WhyFlags extends ModelFlags {
+  readonly extraData?: string;
+  readonly password?: string;
+  readonly contentType?: string;
+}
+
+/** Adds the command to the program. */
+export function addWhyCommand(program: Command, streams: Surroundings): void {
+  program
+    .command('why')
+    .summary('tell where values come from')
+    .description(
+      'Tells where the values of a config come from: where the anchor matched, what the method searched and found, and why there is no value.',
+    )
+    .argument('<document>', 'the document to read, or - for standard input')
+    .argument('<config>', 'the config')
+    .argument('[field]', 'the id of a field; default all')
+    .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
+    .option('--password <text>', 'opens an encrypted document')
+    .option(
+      '--content-type <type>',
+      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
+    )
+    .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
+    .addHelpText('after', EXAMPLES)
+    .action((document: string, config: string, field: string | undefined, flags: WhyFlags) =>
+      runWhy(document, config, field, flags, streams),
+    );
+}
+
+/** With all geometry the result holds the lines as the fields saw them. */
+const WHOLE = 3;
+
+async function runWhy(
+  file: string,
+  configFile: string,
+  field: string | undefined,
+  flags: WhyFlags,
+  streams: Surroundings,
+): Promise<void> {
+  if (file === '-' && configFile === '-')
+    throw new UsageFailure('only one input can come from standard input');
+  const names = {
+    document: inputName(file),
+    config: inputName(configFile),
+    extraData: flags.extraData,
+  };
+  const { stdin, stdout, stderr } = streams;
+  const [text, bytes] = [await readText(configFile, stdin), await readInput(file, stdin)];
+  const extraData = (flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin)) as
+    | ExtraData
+    | undefined;
+  const model = await commandModel(flags, streams);
+  const [{ createExtractor }, { builtInLanguage }, { explainableIds, isNull, story, verdict }] =
+    await Promise.all([
+      import('../index.js'),
+      import('../config/schema.js'),
+      import('../authoring/explain.js'),
+    ]);
+  const extractor = createExtractor({ llm: model?.llm });
+  const progress = progressLine(stderr);
+  try {
+    const config = extractor.parseConfig(text);
+    const result = await extractor.extract(
+      bytes,
+      extractor.defineConfig({ ...config, verbosity: WHOLE }),
+      extraData,
+      {
+        filename: inputFilename(file),
+        contentType: flags.contentType,
+        password: flags.password,
+        trace: true,
+        onProgress: progress.update,
+      },
+    );
+    progress.clear();
+    const { methods } = builtInLanguage();
+    const explained: Explained = { result, config, summaryOf: (id) => methods.get(id)?.summary };
+    const ids = explainableIds(explained);
+    if (field !== undefined && !ids.includes(field)) throw unknownField(names.config, field, ids);
+    const told = field === undefined ? ids : [field];
+    const lines = told.flatMap((id) =>
+      field !== undefined || isNull(id, explained) ? [...story(id, explained), ''] : [verdict(id, explained)],
+    );
+    writeLines(stdout, lines.map(printable));
+  } catch (error) {
+    throw blame(error, names);
+  } finally {
+    progress.clear();
+    await extractor.close();
+  }
+}
+
+function unknownField(config: string, field: string, ids: readonly string[]): InputFailure {
+  const known = ids.length === 0 ? 'it has none that ran' : `those that ran: ${ids.join(', ')}`;
+  return new InputFailure([failureLine(config, `has no field ${JSON.stringify(field)}; ${known}`)]);
+}

@@ -164,16 +164,7 @@ export async function runExtraction(
       },
     }),
   };
-  const preprocessed = await applyPreprocessors(document.pages, config.preprocessors ?? [], {
-    definitions: options.language.preprocessors,
-    warn: run.warn,
-    error: run.error,
-    checkpoint: run.checkpoint,
-    patternTime: run.patternTime,
-    ocr: (page, request) => reader.read(page, request),
-    words: options.words,
-  });
-  const pages = preprocessed.map(finishedPage);
+  const pages = await preprocessedPages(document, config, run, reader, options);
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
@@ -219,6 +210,59 @@ export async function runExtraction(
   };
   const keep = !postprocessor || settled(keepMember, postprocessor).keepParsedDocument;
   return { result: keep ? result : withoutDocument(result), score: score(output, counts) };
+}
+
+/** What preprocessors tell and ask for, of a run that may have no fields. */
+type PreprocessorRun = Pick<ExtractionRun, 'warn' | 'error' | 'checkpoint' | 'patternTime'>;
+
+async function preprocessedPages(
+  document: Document,
+  config: Config,
+  { warn, error, checkpoint, patternTime }: PreprocessorRun,
+  reader: PageReader,
+  { language, words }: Pick<RunOptions, 'language' | 'words'>,
+): Promise<readonly Page[]> {
+  const pages = await applyPreprocessors(document.pages, config.preprocessors ?? [], {
+    definitions: language.preprocessors,
+    warn,
+    error,
+    checkpoint,
+    patternTime,
+    ocr: (page, request) => reader.read(page, request),
+    words,
+  });
+  return pages.map(finishedPage);
+}
+
+/**
+ * A document as the fields of a config see it. It ends with the one that it was made of.
+ * @throws DocumentError `timed_out`, `aborted`
+ */
+export async function preprocessDocument(
+  document: Document,
+  config: Config,
+  options: Pick<RunOptions, 'language' | 'words' | 'ocr' | 'interrupt' | 'patternLimits'>,
+): Promise<{ readonly document: Document; readonly errors: readonly ExtractionIssue[] }> {
+  const warnings: ExtractionWarning[] = [...document.warnings];
+  const errors: ExtractionIssue[] = [];
+  const run: PreprocessorRun = {
+    warn: (warning) => warnings.push(warning),
+    error: (issue) => errors.push(issue),
+    checkpoint: () => checkInterrupt(options.interrupt),
+    patternTime: new PatternTime(options.patternLimits),
+  };
+  const reader = new PageReader(options.ocr, options.interrupt, run.warn);
+  const pages = await preprocessedPages(document, config, run, reader, options);
+  return {
+    document: {
+      ...document,
+      pages,
+      warnings,
+      isClosed: () => document.isClosed(),
+      close: () => document.close(),
+    },
+    errors,
+  };
 }
 
 function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {

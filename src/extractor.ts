@@ -10,7 +10,7 @@ import type { Document } from './document/model.js';
 import { sliceDocument } from './document/slice.js';
 import type { ConfigIssue } from './errors.js';
 import type { ExtraData } from './extra-data.js';
-import { type ExtractionResult, runExtraction } from './extract.js';
+import { type ExtractionResult, preprocessDocument, runExtraction } from './extract.js';
 import {
   bytesOf,
   type DocumentInput,
@@ -44,9 +44,16 @@ import {
 import { checkedValidations, type Validation } from './validate/schema.js';
 import { walledCalls } from './workers/walled-calls.js';
 
+/** A document after preprocessors. */
+export interface PreprocessedDocument {
+  readonly document: Document;
+  /** What went wrong meanwhile, and cost lines. */
+  readonly errors: ExtractionResult['errors'];
+}
+
 /**
  * Runs extractions that share engines, limits and additions to the language. Where it has workers, calls that read
- * documents take their bytes, and `load`, `slice` and `fingerprintHits` are refused with a `TypeError`.
+ * documents take their bytes, and `load`, `preprocess`, `slice` and `fingerprintHits` are refused with a `TypeError`.
  */
 export interface Extractor extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */
@@ -59,6 +66,15 @@ export interface Extractor extends Classifier {
    * @throws TypeError an argument or an option is of another kind, RangeError it is out of its range
    */
   readonly extract: ExtractCall;
+  /**
+   * A document as the fields of a config see it: its pages after the preprocessors. It ends with the one that was given.
+   * @throws DocumentError, ConfigError, TypeError, RangeError as `extract`
+   */
+  preprocess(
+    document: Document,
+    config: Config | string,
+    options?: LoadOptions,
+  ): Promise<PreprocessedDocument>;
   /**
    * Draws a page.
    * @param pixels of its longer side
@@ -154,6 +170,14 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
         // Whatever the config gives is what its type says.
         return result as ExtractionResult<never>;
       });
+    },
+    async preprocess(document, config, given = {}) {
+      checkOptions(given, 'load');
+      const { document: seen, errors } = await preprocessDocument(document, checkedConfig(config, language), {
+        ...core.resolve(given),
+        language,
+      });
+      return { document: seen, errors: [...errors] };
     },
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');

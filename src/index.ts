@@ -92,7 +92,7 @@ export {
 export type { ExtraData } from './extra-data.js';
 export type { ExtractionResult, PrintedPage, Progress } from './extract.js';
 export type { DocumentInput } from './extraction-core.js';
-export { createExtractor, type Extractor } from './extractor.js';
+export { createExtractor, type Extractor, type PreprocessedDocument } from './extractor.js';
 export type { ExtractionIssue, ExtractionWarning } from './fields/runner.js';
 export type {
   Bracket,

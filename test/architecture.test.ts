@@ -75,6 +75,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'options',
     'workers',
   ],
+  suggest: ['document', 'anchors', 'types', 'config', 'extract'],
   authoring: ['fields', 'extract', 'text'],
   report: ['computed'],
   wall: [],

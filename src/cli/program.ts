@@ -8,6 +8,7 @@ import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
+import { addSuggestCommands } from './suggest.js';
 import { addTestCommand } from './test.js';
 import { addWhyCommand } from './why.js';
 
@@ -51,6 +52,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addClassifyCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
+  addSuggestCommands(program, streams);
   addTestCommand(program, streams);
   addWhyCommand(program, streams);
   addSchemaCommand(program, streams);

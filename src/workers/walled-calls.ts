@@ -37,6 +37,7 @@ import type { CallArguments, CallName, DrawnPage } from './protocol.js';
 export interface WalledCalls extends Classifier {
   load(): Promise<never>;
   readonly extract: ExtractCall;
+  preprocess(): Promise<never>;
   drawPage(
     document: DocumentInput,
     page: number,
@@ -117,6 +118,7 @@ export function walledCalls(
 
   return {
     load: async () => refused(),
+    preprocess: async () => refused(),
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');
       const call = { given, extraData: undefined };

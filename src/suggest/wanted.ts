@@ -1,0 +1,135 @@
+/** The values that an author wants, and the types that can give them. */
+import type { PatternGuard } from '../pattern-guard.js';
+import { PatternTime, placedGuard } from '../pattern-guard.js';
+import type { TypedValue } from '../types/definition.js';
+import type { TypeRegistry } from '../types/registry.js';
+
+/** A value as its author gives it. */
+export interface WantedValue {
+  /** Id of the field; without it, it is made from the caption of the value. */
+  readonly id?: string | undefined;
+  /**
+   * The value on each document, in their order; null where it is not printed, undefined where it is not known. Texts may
+   * be as printed ("March 4, 2024", "$1,200.00") or plain ("2024-03-04", "1200").
+   */
+  readonly values: readonly (string | number | null | undefined)[];
+  /** Id of the value type; without it, the type follows the shape of the value. */
+  readonly type?: string | undefined;
+}
+
+/** A type that can give a wanted value. */
+export interface TypeTarget {
+  /** Id of the type. */
+  readonly type: string;
+  /** How much less it is preferred than the best one for this shape. */
+  readonly cost: number;
+  isWanted(value: TypedValue): boolean;
+}
+
+/** All ways in which one wanted value may be printed and read. */
+export interface Target {
+  readonly text: string;
+  readonly types: readonly TypeTarget[];
+}
+
+/** Types of amounts, by what is printed beside the digits. */
+const NUMERIC = ['currency', 'percentage', 'number'] as const;
+/** Types that are tried by themselves, in the order of preference. */
+const TRIED = ['date', 'phoneNumber', ...NUMERIC] as const;
+/** Types of which only a printed mark tells, so that a plain number is more likely a number. */
+const MARKED: Readonly<Record<string, RegExp>> = { currency: /[$€£¥]|\d[.,]\d\d$/u, percentage: /%$/u };
+/** Longest run of digits that is an amount rather than an account or policy. */
+const LONGEST_NUMBER = 9;
+/** Cost of a type that its printed form does not ask for. */
+const UNMARKED_COST = 1;
+/** Cost of plain text where the value looks like something else. */
+const TEXT_COST = 3;
+
+/** A guard for patterns of types, within the default bounds. */
+export function ownGuard(): PatternGuard {
+  const ignore = () => undefined;
+  return placedGuard({ patternTime: new PatternTime(), error: ignore, warn: ignore }, {});
+}
+
+/** Types that a target may have must be prepared before they run. */
+export async function prepareTypes(types: TypeRegistry, wanted: readonly WantedValue[]): Promise<void> {
+  await types.prepare([
+    'string',
+    ...TRIED,
+    ...wanted.flatMap(({ type }) => (type === undefined ? [] : [type])),
+  ]);
+}
+
+/**
+ * The types that can give a value, best first.
+ * @throws TypeError for a type that does not exist
+ */
+export function targetOf(value: string | number, type: string | undefined, types: TypeRegistry): Target {
+  const text = spaced(String(value));
+  if (type !== undefined && type !== 'string') {
+    return { text, types: [{ type, cost: 0, isWanted: sameAs(value, type, types) }] };
+  }
+  const asText: TypeTarget = {
+    type: 'string',
+    cost: 0,
+    isWanted: (found) => typeof found.value === 'string' && spaced(found.value) === text,
+  };
+  if (type === 'string') return { text, types: [asText] };
+  if (typeof value === 'number') {
+    const isWanted = (found: TypedValue) => found.value === value;
+    return { text, types: NUMERIC.map((each) => ({ type: each, cost: 0, isWanted })) };
+  }
+  const typed = TRIED.flatMap((each): TypeTarget[] => {
+    const whole = wholeValue(text, each, types);
+    if (whole === undefined || (each === 'number' && looksLikeId(text))) return [];
+    const cost = MARKED[each]?.test(text) === false ? UNMARKED_COST : 0;
+    return [{ type: each, cost, isWanted: (found) => found.value === whole }];
+  });
+  return { text, types: [...typed, { ...asText, cost: typed.length > 0 ? TEXT_COST : 0 }] };
+}
+
+/** Digits that name something: leading zeros and long runs are no amounts. */
+function looksLikeId(text: string): boolean {
+  return /^0\d/u.test(text) || new RegExp(`^\\d{${LONGEST_NUMBER + 1},}$`, 'u').test(text);
+}
+
+/** The value of a text that is nothing but one value of a type. */
+function wholeValue(text: string, type: string, types: TypeRegistry): unknown {
+  const candidates = types.compile(type).candidates([{ text: asPrinted(text, type) }], ownGuard());
+  const [only] = candidates;
+  if (!only || candidates.length > 1) return undefined;
+  const { source, value } = only.value;
+  return source === undefined || source.trim().length === asPrinted(text, type).length ? value : undefined;
+}
+
+/** Dates of results are those of ISO 8601, whose time no document prints. */
+function asPrinted(text: string, type: string): string {
+  return type === 'date' ? text.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z$/u, '$1') : text;
+}
+
+function sameAs(value: string | number, type: string, types: TypeRegistry): TypeTarget['isWanted'] {
+  if (typeof value === 'number') return (found) => found.value === value;
+  const text = spaced(value);
+  const whole = wholeValue(text, type, types);
+  return (found) =>
+    (whole !== undefined && found.value === whole) ||
+    (typeof found.value === 'string' && spaced(found.value) === text) ||
+    (found.source !== undefined && spaced(found.source) === text);
+}
+
+/** Text with single spaces, as results are compared. */
+export function spaced(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * How much a printed form speaks against a type: an amount without a sign is a plain number, one with a sign is none.
+ * @param around the value with the characters beside it
+ */
+export function printedCost(type: string, around: string): number {
+  const hasSign = /[$€£¥]/u.test(around);
+  if (type === 'currency') return hasSign ? 0 : UNMARKED_COST;
+  if (type === 'percentage') return around.includes('%') ? 0 : 2 * UNMARKED_COST;
+  if (type === 'number') return hasSign || around.includes('%') ? 2 * UNMARKED_COST : 0;
+  return 0;
+}

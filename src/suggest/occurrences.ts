@@ -51,13 +51,15 @@ function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): O
       const start = Math.max(0, line.text.indexOf(source));
       const end = start + source.length;
       const shape = start === 0 && end === line.text.length ? 'line' : 'part';
+      if (NUMERIC.has(type.type) && isInside(line, start, end, others, guard)) continue;
+      const beside = line.text.slice(Math.max(0, start - 2), end + 2);
       found.push({
         lines: [line],
         shape,
         start,
         end,
         type,
-        cost: type.cost + printedCost(type.type, source),
+        cost: type.cost + printedCost(type.type, beside),
       });
       break;
     }

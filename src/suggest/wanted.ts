@@ -36,8 +36,6 @@ export interface Target {
 const NUMERIC = ['currency', 'percentage', 'number'] as const;
 /** Types that are tried by themselves, in the order of preference. */
 const TRIED = ['date', 'phoneNumber', ...NUMERIC] as const;
-/** Types of which only a printed mark tells, so that a plain number is more likely a number. */
-const MARKED: Readonly<Record<string, RegExp>> = { currency: /[$€£¥]|\d[.,]\d\d$/u, percentage: /%$/u };
 /** Longest run of digits that is an amount rather than an account or policy. */
 const LONGEST_NUMBER = 9;
 /** Cost of a type that its printed form does not ask for. */
@@ -82,8 +80,7 @@ export function targetOf(value: string | number, type: string | undefined, types
   const typed = TRIED.flatMap((each): TypeTarget[] => {
     const whole = wholeValue(text, each, types);
     if (whole === undefined || (each === 'number' && looksLikeId(text))) return [];
-    const cost = MARKED[each]?.test(text) === false ? UNMARKED_COST : 0;
-    return [{ type: each, cost, isWanted: (found) => found.value === whole }];
+    return [{ type: each, cost: 0, isWanted: (found) => found.value === whole }];
   });
   return { text, types: [...typed, { ...asText, cost: typed.length > 0 ? TEXT_COST : 0 }] };
 }

@@ -76,7 +76,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'workers',
   ],
   suggest: ['document', 'anchors', 'types', 'config', 'extract'],
-  authoring: ['fields', 'extract', 'text'],
+  authoring: ['document', 'text', 'fields', 'extract'],
   report: ['computed'],
   wall: [],
   workers: [

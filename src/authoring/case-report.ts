@@ -3,6 +3,7 @@ import type { ExtractionResult } from '../extract.js';
 import { type FieldDifferences, isTyped } from './differences.js';
 import { nullReason } from './null-reasons.js';
 import { shownValue } from './show.js';
+import { xmlText } from './xml-text.js';
 
 /** Differences of a field that are written one by one; the others are counted. */
 const DIFFERENCES_SHOWN = 8;
@@ -147,19 +148,7 @@ const JUNIT = {
   skipped: ['skipped', ''],
 } as const;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Text in XML; characters that XML 1.0 cannot hold become the replacement character. */
+/** Text in an attribute or element; line ends stay line ends in attributes, too. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replace(/[&<>"']/gu, (character) => ENTITIES[character]!)
-    .replace(/\n/gu, '&#10;');
+  return xmlText(text).replace(/\n/gu, '&#10;');
 }

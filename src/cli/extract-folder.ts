@@ -21,6 +21,10 @@ export interface FolderRequest {
   readonly output: string | undefined;
   /** Files that are no documents, wherever they are: configs and extra data. */
   readonly others: readonly string[];
+  /** Takes results instead of the output, where they are not written line by line. */
+  readonly collect?: ((document: string, result: object) => void) | undefined;
+  /** Documents that are read at most; default all. */
+  readonly limit?: number | undefined;
   /** Documents that are worked on at the same time. */
   readonly concurrency: number;
   /** What a document gives. */
@@ -42,20 +46,21 @@ export interface FolderReport {
  * @throws InputFailure the folder cannot be read, or the output not written
  */
 export async function extractFolder(request: FolderRequest, streams: Streams): Promise<FolderReport> {
-  const { folder, output, concurrency } = request;
+  const { folder, output, concurrency, collect, limit } = request;
   const others = [...request.others, ...(output === undefined ? [] : [output])].map((file) => resolve(file));
   const names = (await documentsIn(folder)).filter((name) => !others.includes(resolve(folder, name)));
-  const lines = await LineWriter.to(output, streams.stdout);
-  const open = names.filter((name) => !lines.known.has(name));
+  const lines = collect ? undefined : await LineWriter.to(output, streams.stdout);
+  const open = names.filter((name) => !lines?.known.has(name)).slice(0, limit);
   const progress = folderProgress(streams.stderr, open.length);
-  const skipped = names.length - open.length;
+  const skipped = lines?.known.size === 0 ? 0 : names.filter((name) => lines?.known.has(name)).length;
   let done = 0;
   let failed = 0;
   const queue = open[Symbol.iterator]();
   async function work(): Promise<void> {
     for (const name of queue) {
       const line = await lineOf(name, () => request.extract(join(folder, name)));
-      await lines.write(line);
+      if (lines) await lines.write(line);
+      else if ('result' in line) collect?.(name, line.result);
       if ('error' in line) {
         failed++;
         progress.line(`${printable(name)}: error: ${printable(line.error.message)} (${line.error.code})`);
@@ -67,7 +72,7 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
     await Promise.all(Array.from({ length: concurrency }, work));
   } finally {
     progress.clear();
-    await lines.close();
+    await lines?.close();
   }
   writeLines(streams.stderr, [summary({ done, failed, skipped })]);
   return { done, failed, skipped };

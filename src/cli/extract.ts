@@ -1,23 +1,30 @@
 /** `anchorline extract`: runs a config over a document and prints the result as JSON. */
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type {
   BestFitResult,
   Config,
   ExtractionResult,
   ExtraData,
-  FieldValue,
   PortfolioResult,
   Progress,
 } from '../index.js';
 import type { LlmOptions } from '../llm/index.js';
-import { orderedEntries } from '../members.js';
 import { startAhead } from '../wall/head-start.js';
 import { programBeside } from '../wall/program.js';
 import { readTypes } from './configs.js';
 import { chosenLines, extractChosen, isPortfolioResult } from './extract-chosen.js';
 import { extractFolder, isFolder } from './extract-folder.js';
 import { blame, InputFailure, type InputNames, UsageFailure } from './failure.js';
+import {
+  FORMATS,
+  type Format,
+  formatted,
+  isSpreadsheet,
+  type NamedResult,
+  type Printed,
+  spreadsheetOf,
+} from './formats.js';
 import {
   checkWritable,
   inputFilename,
@@ -31,10 +38,17 @@ import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './
 import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
-import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
-
-/** Problems of a result that the summary prints one by one; the others are counted. */
-const PROBLEMS_SHOWN = 10;
+import {
+  extractorOptions,
+  loadOptions,
+  onlyPages,
+  type PageSpan,
+  pageSpan,
+  type ReadingFlags,
+  withReading,
+} from './reading.js';
+import { fieldCount, nullReasons, outputsOf, problemsOf, summary } from './result-summary.js';
+import { type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
 Examples:
@@ -43,6 +57,9 @@ Examples:
   $ anchorline extract paper.pdf --configs configs/invoices
   $ anchorline extract papers.pdf --configs configs --portfolio
   $ anchorline extract inbox --config invoice.json --workers 4 --output results.jsonl
+  $ anchorline extract invoice.pdf --config invoice.json --format table
+  $ anchorline extract inbox --config invoice.json --format xlsx --output invoices.xlsx
+  $ anchorline extract scan.pdf --config lease.json --ocr-cache .cache/ocr
   $ curl -s https://example.com/invoice.pdf | anchorline extract - --config invoice.json
   $ anchorline extract lease.pdf --config lease.json --llm-replay recordings
 
@@ -53,19 +70,21 @@ otherwise only when none was. Fields that were not found are null and do not cha
 Of a folder all files are read, those in folders in it too, but hidden ones. Each gives one line of JSON with its path
 as "document", and "result" or "error"; lines come in the order in which documents are done, which is that of their
 names only with one worker. With --output a run that was ended goes on where it was: documents that have a line in the
-file are not read again. The exit code is 1 when a document failed.
+file are not read again. With --format csv or xlsx there is one table with a row for each document, written when all are
+done. The exit code is 1 when a document failed.
 
 Documents are read in processes of their own, one for each worker: one that never ends, or takes too much memory, costs
 no more than itself. With --workers 0 this process reads them, which starts sooner and protects from nothing.
 ${MODEL_HELP}`;
 
-interface ExtractFlags extends ModelFlags {
+interface ExtractFlags extends ModelFlags, ReadingFlags {
   readonly config?: string;
   readonly configs?: string;
   readonly portfolio?: boolean;
   readonly extraData?: string;
-  readonly password?: string;
-  readonly contentType?: string;
+  readonly pages?: PageSpan;
+  readonly limit?: number;
+  readonly format: Format;
   readonly verbosity?: number;
   readonly trace?: boolean;
   readonly pretty?: boolean;
@@ -75,8 +94,7 @@ interface ExtractFlags extends ModelFlags {
 
 /** Adds the command to the program. */
 export function addExtractCommand(program: Command, streams: Surroundings): void {
-  program
-    .command('extract')
+  withReading(program.command('extract'))
     .summary('run a config over a document')
     .description('Runs a config over a document and prints the result as JSON.')
     .argument('<document>', 'the document to read, a folder of them, or - for standard input')
@@ -84,11 +102,8 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--configs <folder>', 'configs to choose from, instead of one; folders in it are document types')
     .option('--portfolio', 'the file holds several documents, each of a type in --configs')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
-    .option('--password <text>', 'opens an encrypted document')
-    .option(
-      '--content-type <type>',
-      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
-    )
+    .option('--pages <pages>', 'extract from these pages only: 3, or 2-5; the first is 0', pageSpan)
+    .option('--limit <count>', 'of a folder, read so many documents at most', wholeNumber)
     .option(
       '--verbosity <level>',
       'detail of values: 0 none, 1 lines, 3 all geometry; overrides the config',
@@ -97,6 +112,14 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--trace', 'tell for every field where its value came from, or why there is none')
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
+    .addOption(
+      new Option(
+        '--format <form>',
+        'json; jsonl, a line with the name of the document; table, for people; csv or xlsx',
+      )
+        .choices(FORMATS)
+        .default('json'),
+    )
     .option('--pretty', 'indent the JSON')
     .option('-o, --output <file>', 'write the result to a file instead of standard output')
     .option(
@@ -145,9 +168,8 @@ async function runDocument(
       throw blame(error, names);
     })
     .finally(progress.clear);
-  const text = `${printableJson(result, flags.pretty === true)}\n`;
-  if (flags.output === undefined) streams.stdout.write(text);
-  else await writeResult(flags.output, text);
+  const named: NamedResult = { document: names.document, result };
+  await print(await formatted(named, flags.format, flags.pretty === true), flags, streams);
   const { stderr } = streams;
   const isWatched = stderr.isTTY === true;
   writeLines(stderr, [
@@ -161,35 +183,16 @@ async function runDocument(
   model?.check({ errors: outputsOf(result).flatMap(({ errors }) => errors) });
 }
 
-/** What the command prints: one result, that of the config that fitted best, or those of several documents. */
-type Printed = ExtractionResult | BestFitResult | PortfolioResult;
-
-/** The results of single documents in what is printed. */
-function outputsOf(result: Printed): readonly Output[] {
-  return isPortfolioResult(result) ? result.documents.map(({ output }) => output) : [result];
-}
-
-/** Errors and warnings of the whole, and of the documents in it. */
-function problemsOf(result: Printed): Pick<ExtractionResult, 'errors' | 'warnings'> {
-  if (!isPortfolioResult(result)) return result;
-  const all = [result, ...result.documents.map(({ output }) => output)];
-  return {
-    errors: all.flatMap(({ errors }) => errors),
-    warnings: all.flatMap(({ warnings }) => warnings),
-  };
-}
-
-/** What a single document gave; null values of it are told, and what it asked a model. */
-type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
-  readonly parsed_document?: ExtractionResult['parsed_document'] | null;
-};
-
 function isChosen(result: Printed): result is BestFitResult | PortfolioResult {
   return isPortfolioResult(result) || 'configuration' in result;
 }
 
 /** @throws UsageFailure for flags that do not go together */
-function checkFlags(file: string, { config, configs, portfolio, extraData }: ExtractFlags): void {
+function checkFlags(
+  file: string,
+  { config, configs, portfolio, extraData, format, pretty }: ExtractFlags,
+): void {
+  if (pretty && format !== 'json') throw new UsageFailure('--pretty is for --format json');
   if ((config === undefined) === (configs === undefined)) {
     throw new UsageFailure('give either --config <file> or --configs <folder>');
   }
@@ -208,12 +211,19 @@ async function runFolder(
   streams: Surroundings,
 ): Promise<void> {
   if (flags.pretty) throw new UsageFailure('--pretty is for one document; a folder gives one line for each');
-  const { output, config, extraData, workers } = flags;
+  const { output, config, extraData, workers, format, limit } = flags;
+  if (format === 'table')
+    throw new UsageFailure('--format table is for one document; csv and xlsx are for folders');
   const errors: ExtractionResult['errors'] = [];
+  const rows: NamedResult[] | undefined = isSpreadsheet(format) ? [] : undefined;
   const { failed } = await extractFolder(
     {
       folder,
       output,
+      ...(rows && {
+        collect: (document: string, result: object) => rows.push({ document, result: result as Printed }),
+      }),
+      limit,
       others: [config, extraData].filter((each) => each !== undefined),
       concurrency: Math.max(1, workers),
       async extract(file) {
@@ -226,6 +236,10 @@ async function runFolder(
     },
     streams,
   );
+  if (rows && isSpreadsheet(format)) {
+    rows.sort((a, b) => (a.document < b.document ? -1 : 1));
+    await print(await spreadsheetOf(rows, format), flags, streams);
+  }
   model?.check({ errors });
   if (failed > 0) throw new InputFailure([]);
 }
@@ -244,26 +258,30 @@ async function extractionJob(
   llm: LlmOptions | undefined,
   { stdin }: Surroundings,
 ): Promise<ExtractionJob> {
-  const { contentType, password, trace, workers } = flags;
+  const { trace, workers } = flags;
   // The library itself checks that extra data is flat and plain.
   const extraData = (flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin)) as
     | ExtraData
     | undefined;
-  const parse = await configParser(flags.verbosity);
+  const parse = await configParser(flags);
   const types = flags.configs === undefined ? undefined : await readTypes(flags.configs, stdin, parse);
   const text = flags.config === undefined ? '' : await readText(flags.config, stdin);
   const config = types ? undefined : parsed(text, parse, names);
   const { createExtractor } = await import('../index.js');
-  const extractor = createExtractor({ llm, ...(workers > 0 && { workers }) });
+  const engines = await extractorOptions(flags, workers);
+  const extractor = createExtractor({ llm, ...engines.options });
   return {
     async extract(file, onProgress) {
       const bytes = await readInput(file, stdin);
-      const options = { filename: inputFilename(file), contentType, password, trace, onProgress };
+      const options = { ...loadOptions(flags), filename: inputFilename(file), trace, onProgress };
       if (config) return extractor.extract(bytes, config, extraData, options);
       const isPortfolio = flags.portfolio === true;
       return extractChosen(extractor, { bytes, types: types!, extraData, options, isPortfolio });
     },
-    close: () => extractor.close(),
+    async close() {
+      await extractor.close();
+      await engines.close();
+    },
   };
 }
 
@@ -276,8 +294,11 @@ function parsed(text: string, parse: (text: string) => Config, names: InputNames
   }
 }
 
-/** Reads configs, with another verbosity than their own where one is asked for. */
-async function configParser(verbosity: number | undefined): Promise<(text: string) => Config> {
+/** Reads configs, with another verbosity than their own, or for some pages only, where that is asked for. */
+async function configParser({
+  verbosity,
+  pages,
+}: Pick<ExtractFlags, 'verbosity' | 'pages'>): Promise<(text: string) => Config> {
   const [{ defineConfig, parseConfig }, { VERBOSITIES }] = await Promise.all([
     import('../index.js'),
     import('../config/schema.js'),
@@ -286,74 +307,34 @@ async function configParser(verbosity: number | undefined): Promise<(text: strin
   if (verbosity !== undefined && level === undefined) {
     throw new UsageFailure(`--verbosity must be one of ${VERBOSITIES.join(', ')}, not ${verbosity}`);
   }
-  if (level === undefined) return (text) => parseConfig(text);
-  return (text) => defineConfig({ ...parseConfig(text), verbosity: level });
+  if (level === undefined && pages === undefined) return (text) => parseConfig(text);
+  return (text) => {
+    const config: Config = parseConfig(text);
+    const own = config.preprocessors ?? [];
+    return defineConfig({
+      ...config,
+      ...(pages && { preprocessors: [onlyPages(pages), ...own] }),
+      ...(level !== undefined && { verbosity: level }),
+    } as Config);
+  };
 }
 
-async function writeResult(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw outputFailure(file, error);
+/** Writes to the file that was named, or to standard output. @throws InputFailure, UsageFailure */
+async function print(
+  content: string | Uint8Array,
+  { output, format }: Pick<ExtractFlags, 'output' | 'format'>,
+  { stdout }: Surroundings,
+): Promise<void> {
+  if (output === undefined) {
+    if (format === 'xlsx' && Reflect.get(stdout, 'isTTY') === true) {
+      throw new UsageFailure('a workbook is no text for a terminal: name a file with --output');
+    }
+    stdout.write(content);
+    return;
   }
-}
-
-/** How many fields have a value: for whoever looks on, and for everybody when there is none. */
-function fieldCount(
-  document: string,
-  { validation_summary: counts }: Pick<ExtractionResult, 'validation_summary'>,
-  watched: boolean,
-): string[] {
-  const { fields, fields_present: present } = counts;
-  if (!watched && (present > 0 || fields === 0)) return [];
-  return [`${printable(document)}: ${present} of ${counted(fields, 'field')} found`];
-}
-
-/** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
-function summary(
-  document: string,
-  { errors, warnings }: Pick<ExtractionResult, 'errors' | 'warnings'>,
-): string[] {
-  const problems = [
-    ...errors.map(
-      ({ type, field_id, field_ids, message }) =>
-        `error: ${origin(field_id ?? field_ids?.join(', '), type)}: ${firstLine(message)}`,
-    ),
-    ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
-  ];
-  if (problems.length === 0) return [];
-  const counts = [
-    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
-  ];
-  const hidden = problems.length - PROBLEMS_SHOWN;
-  return [
-    `${printable(document)}: ${counts.join(' and ')} in the result`,
-    ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `  ${printable(problem)}`),
-    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
-  ];
-}
-
-/** Messages of missing recordings show a whole prompt. */
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? '';
-}
-
-function origin(fieldId: string | undefined, kind: string): string {
-  return fieldId === undefined ? kind : `${fieldId} (${kind})`;
-}
-
-/** One line for every traced field without a value: its id, the last reason and where the field stands. */
-function nullReasons({ parsed_document, trace = {} }: Output): string[] {
-  const values = parsed_document ?? {};
-  return orderedEntries(trace).flatMap(([id, traces]) => {
-    const last = traces.at(-1);
-    const value = Object.hasOwn(values, id) ? values[id] : undefined;
-    if (!isMissing(value) || last?.reason === undefined) return [];
-    return [printable(`${id} is null: ${last.reason} (${last.path})`)];
-  });
-}
-
-function isMissing(value: FieldValue | undefined): boolean {
-  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  try {
+    await writeFile(output, content);
+  } catch (error) {
+    throw outputFailure(output, error);
+  }
 }

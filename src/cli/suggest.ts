@@ -10,6 +10,7 @@ import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
+import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const VALUES = `
@@ -45,15 +46,13 @@ interface NamedValue {
   readonly value: string | null;
 }
 
-interface SuggestFlags {
+interface SuggestFlags extends ReadingFlags {
   readonly value: readonly NamedValue[];
   readonly config?: string;
   readonly limit?: number;
   readonly json?: boolean;
   readonly output?: string;
   readonly force?: boolean;
-  readonly password?: string;
-  readonly contentType?: string;
 }
 
 /** Adds both commands to the program. */
@@ -77,15 +76,10 @@ export function addSuggestCommands(program: Command, streams: Surroundings): voi
 }
 
 function withInputs(command: Command, value: string): Command {
-  return command
+  return withReading(command)
     .argument('<document...>', 'documents of one layout')
     .option('--value <[id[:type]=]value>', value, collectValue, [])
-    .option('-c, --config <file>', 'a config whose preprocessors run before')
-    .option('--password <text>', 'opens encrypted documents')
-    .option(
-      '--content-type <type>',
-      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
-    );
+    .option('-c, --config <file>', 'a config whose preprocessors run before');
 }
 
 const VALUE = /^(?:([\p{L}_][\p{L}\p{N}_.-]*)(?::(\w+))?=)?([\s\S]*)$/u;
@@ -193,7 +187,8 @@ async function suggested(
   const unknown = flags.value.find(({ type }) => type !== undefined && !isPlainType(type, language.types));
   if (unknown)
     throw new UsageFailure(`there is no type ${JSON.stringify(unknown.type)} that stands by its id alone`);
-  const extractor = createExtractor({ secondLook: false });
+  const engines = await extractorOptions(flags);
+  const extractor = createExtractor({ secondLook: false, ...engines.options });
   const open: Document[] = [];
   try {
     const config = await baseConfig(flags.config, extractor, streams);
@@ -215,6 +210,7 @@ async function suggested(
   } finally {
     for (const document of open) await document.close();
     await extractor.close();
+    await engines.close();
   }
 }
 
@@ -244,7 +240,7 @@ async function baseConfig(
 async function readDocument(
   file: string,
   { preprocessors }: Pick<Config, 'preprocessors'>,
-  { contentType, password }: SuggestFlags,
+  flags: SuggestFlags,
   extractor: Extractor,
   open: Document[],
   { stdin, stderr }: Surroundings,
@@ -252,7 +248,7 @@ async function readDocument(
   const progress = progressLine(stderr);
   try {
     const bytes = await readInput(file, stdin);
-    const given = { filename: inputFilename(file), contentType, password, onProgress: progress.update };
+    const given = { ...loadOptions(flags), filename: inputFilename(file), onProgress: progress.update };
     const document = await extractor.load(bytes, given);
     open.push(document);
     if (!preprocessors) return document;

@@ -6,6 +6,7 @@ import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { inputFilename, inputName, readInput, readJson, readText } from './input.js';
 import { commandModel, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
+import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -16,16 +17,13 @@ Examples:
 Without a field, every field is told in one line, and those without a value in full. Positions are inches from the
 left and top edge of the page; pages count from 0.`;
 
-interface WhyFlags extends ModelFlags {
+interface WhyFlags extends ModelFlags, ReadingFlags {
   readonly extraData?: string;
-  readonly password?: string;
-  readonly contentType?: string;
 }
 
 /** Adds the command to the program. */
 export function addWhyCommand(program: Command, streams: Surroundings): void {
-  program
-    .command('why')
+  withReading(program.command('why'))
     .summary('tell where values come from')
     .description(
       'Tells where the values of a config come from: where the anchor matched, what the method searched and found, and why there is no value.',
@@ -34,11 +32,6 @@ export function addWhyCommand(program: Command, streams: Surroundings): void {
     .argument('<config>', 'the config')
     .argument('[field]', 'the id of a field; default all')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
-    .option('--password <text>', 'opens an encrypted document')
-    .option(
-      '--content-type <type>',
-      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
-    )
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .addHelpText('after', EXAMPLES)
     .action((document: string, config: string, field: string | undefined, flags: WhyFlags) =>
@@ -75,7 +68,8 @@ async function runWhy(
       import('../config/schema.js'),
       import('../authoring/explain.js'),
     ]);
-  const extractor = createExtractor({ llm: model?.llm });
+  const engines = await extractorOptions(flags);
+  const extractor = createExtractor({ llm: model?.llm, ...engines.options });
   const progress = progressLine(stderr);
   try {
     const config = extractor.parseConfig(text);
@@ -84,9 +78,8 @@ async function runWhy(
       extractor.defineConfig({ ...config, verbosity: WHOLE }),
       extraData,
       {
+        ...loadOptions(flags),
         filename: inputFilename(file),
-        contentType: flags.contentType,
-        password: flags.password,
         trace: true,
         onProgress: progress.update,
       },
@@ -106,6 +99,7 @@ async function runWhy(
   } finally {
     progress.clear();
     await extractor.close();
+    await engines.close();
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 export { both } from './both.js';
+export { type CachedOptions, cached } from './cached.js';
 export type { OcrEngine, OcrLine, OcrOptions, OcrResult, OcrText } from './engine.js';
 export { KNOWN_ENGINES, type OcrEngines } from './engines.js';
 export type { PaddleFile, PaddleModels } from './paddle/files.js';

@@ -1,0 +1,89 @@
+/** What a run of `anchorline extract` tells beside the result: how much was found, what went wrong, why values are null. */
+import type { ExtractionResult, FieldValue } from '../index.js';
+import { orderedEntries } from '../members.js';
+import { isPortfolioResult } from './extract-chosen.js';
+import type { Printed } from './formats.js';
+import { counted, printable } from './streams.js';
+
+/** Problems of a result that the summary prints one by one; the others are counted. */
+const PROBLEMS_SHOWN = 10;
+
+/** The results of single documents in what is printed. */
+export function outputsOf(result: Printed): readonly Output[] {
+  return isPortfolioResult(result) ? result.documents.map(({ output }) => output) : [result];
+}
+
+/** Errors and warnings of the whole, and of the documents in it. */
+export function problemsOf(result: Printed): Pick<ExtractionResult, 'errors' | 'warnings'> {
+  if (!isPortfolioResult(result)) return result;
+  const all = [result, ...result.documents.map(({ output }) => output)];
+  return {
+    errors: all.flatMap(({ errors }) => errors),
+    warnings: all.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** What a single document gave; null values of it are told, and what it asked a model. */
+export type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
+  readonly parsed_document?: ExtractionResult['parsed_document'] | null;
+};
+
+/** How many fields have a value: for whoever looks on, and for everybody when there is none. */
+export function fieldCount(
+  document: string,
+  { validation_summary: counts }: Pick<ExtractionResult, 'validation_summary'>,
+  watched: boolean,
+): string[] {
+  const { fields, fields_present: present } = counts;
+  if (!watched && (present > 0 || fields === 0)) return [];
+  return [`${printable(document)}: ${present} of ${counted(fields, 'field')} found`];
+}
+
+/** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
+export function summary(
+  document: string,
+  { errors, warnings }: Pick<ExtractionResult, 'errors' | 'warnings'>,
+): string[] {
+  const problems = [
+    ...errors.map(
+      ({ type, field_id, field_ids, message }) =>
+        `error: ${origin(field_id ?? field_ids?.join(', '), type)}: ${firstLine(message)}`,
+    ),
+    ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
+  ];
+  if (problems.length === 0) return [];
+  const counts = [
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ];
+  const hidden = problems.length - PROBLEMS_SHOWN;
+  return [
+    `${printable(document)}: ${counts.join(' and ')} in the result`,
+    ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `  ${printable(problem)}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+  ];
+}
+
+/** Messages of missing recordings show a whole prompt. */
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}
+
+function origin(fieldId: string | undefined, kind: string): string {
+  return fieldId === undefined ? kind : `${fieldId} (${kind})`;
+}
+
+/** One line for every traced field without a value: its id, the last reason and where the field stands. */
+export function nullReasons({ parsed_document, trace = {} }: Output): string[] {
+  const values = parsed_document ?? {};
+  return orderedEntries(trace).flatMap(([id, traces]) => {
+    const last = traces.at(-1);
+    const value = Object.hasOwn(values, id) ? values[id] : undefined;
+    if (!isMissing(value) || last?.reason === undefined) return [];
+    return [printable(`${id} is null: ${last.reason} (${last.path})`)];
+  });
+}
+
+function isMissing(value: FieldValue | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}

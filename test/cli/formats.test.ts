@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cli, fixture, temporaryFolder, write } from './run-cli.js';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CONFIG = write(
+  folder,
+  'total.json',
+  `{"fields": [
+    {"id": "total", "anchor": "total", "type": "currency", "method": {"id": "label", "position": "right"}},
+    {"id": "tax", "anchor": "tax", "type": "currency", "method": {"id": "label", "position": "right"}},
+    {"id": "parts", "type": "sections", "range": {"anchor": "part"}, "fields": [
+      {"id": "name", "anchor": "part:", "method": {"id": "label", "position": "right"}}]}]}`,
+);
+const DOCUMENT = write(folder, 'a.txt', 'Total: $12.00\nPart: bolt\nPart: nut\n');
+
+const extract = (...more: readonly string[]) => cli(['extract', DOCUMENT, '--config', CONFIG, ...more]);
+
+describe('anchorline extract --format', () => {
+  it('table shows a line for each value', async () => {
+    expect((await extract('--format', 'table')).stdout).toBe(
+      [
+        'total          12 (currency, $, printed "$12.00")',
+        'tax            null',
+        'parts[0].name  "bolt" (string)',
+        'parts[1].name  "nut" (string)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('jsonl names the document', async () => {
+    const { stdout } = await extract('--format', 'jsonl');
+    expect(stdout.split('\n')).toHaveLength(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      document: DOCUMENT,
+      result: { parsed_document: { total: { value: 12 } } },
+    });
+  });
+
+  it('csv and xlsx are spreadsheets', async () => {
+    const { stdout } = await extract('--format', 'csv');
+    expect(stdout).toContain('total ($),tax');
+    expect(stdout).toContain('12,');
+    const file = join(folder, 'a.xlsx');
+    expect((await extract('--format', 'xlsx', '--output', file)).code).toBe(0);
+    expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('csv of a folder has a row for each document', async () => {
+    const inbox = join(folder, 'inbox');
+    mkdirSync(inbox);
+    for (const n of [3, 1, 2]) write(inbox, `${n}.txt`, `Total: $${n}.00`);
+    const file = join(folder, 'inbox.csv');
+    const run = (...more: readonly string[]) =>
+      cli(['extract', inbox, '--config', CONFIG, '--workers', '0', ...more]);
+    expect((await run('--format', 'csv', '--output', file)).stderr).toBe('3 documents, 0 failed\n');
+    const rows = readFileSync(file, 'utf8').split('\r\n');
+    expect(rows.filter((row) => /[123]/u.test(row))).toEqual([
+      expect.stringContaining('1'),
+      expect.stringContaining('2'),
+      expect.stringContaining('3'),
+    ]);
+    expect((await run('--limit', '2')).stdout.trim().split('\n')).toHaveLength(2);
+    expect((await run('--format', 'table')).code).toBe(2);
+  });
+
+  it('refuses what does not go together', async () => {
+    expect((await extract('--format', 'csv', '--pretty')).code).toBe(2);
+    expect((await extract('--format', 'pdf')).code).toBe(2);
+    expect((await extract('--ocr-level', '3')).code).toBe(2);
+    expect((await extract('--pages', '3-1')).code).toBe(2);
+  });
+});
+
+describe('anchorline extract --pages', () => {
+  it('looks at these pages only', async () => {
+    const config = write(folder, 'pages.json', '{"fields": [], "verbosity": 3}');
+    const { stdout } = await cli([
+      'extract',
+      fixture('bank-statement.pdf'),
+      '--config',
+      config,
+      '--pages',
+      '1-2',
+    ]);
+    expect(JSON.parse(stdout).text.pages).toHaveLength(2);
+  });
+});
+
+describe('anchorline lines', () => {
+  it('shows what the fields of a config see, with spaces', async () => {
+    const config = write(
+      folder,
+      'footer.json',
+      '{"fields": [], "preprocessors": [{"type": "pageRange", "startPage": 1}]}',
+    );
+    const { stdout } = await cli(['lines', fixture('bank-statement.pdf'), '--config', config, '--spaces']);
+    expect(stdout).toMatch(/^page 1: /u);
+    expect(stdout).toContain('·');
+    expect((await cli(['lines', fixture('bank-statement.pdf'), '--pages', '2-3'])).stdout).toMatch(
+      /^page 2: [\s\S]*\npage 3: /u,
+    );
+  });
+
+  it('draws a picture in which text is text', async () => {
+    const document = write(folder, 'odd.txt', '<script>&amp; "quoted"');
+    const { stdout } = await cli(['lines', document, '--svg']);
+    expect(stdout).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="/u);
+    expect(stdout).toContain('&lt;script&gt;&amp;amp; &quot;quoted&quot;');
+    expect(stdout).not.toContain('<script>');
+    expect(stdout.match(/<polygon/gu)).toHaveLength(1);
+    expect((await cli(['lines', document, '--svg', '--json'])).code).toBe(2);
+  });
+
+  it('reads a PDF in a process of its own', async () => {
+    const { code, stdout } = await cli(['lines', fixture('invoice.pdf'), '--isolated']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('FJ-20418') });
+  });
+
+  it('tells of a config that is wrong', async () => {
+    const config = write(folder, 'bad.json', '{"fields": 1}');
+    const { code, stderr } = await cli([
+      'lines',
+      fileURLToPath(new URL('run-cli.ts', import.meta.url)),
+      '--config',
+      config,
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('bad.json:1:2: error: fields');
+  });
+});

@@ -1,7 +1,7 @@
 /** What is doubtful in matchers and matches that the grammar accepts. */
 // See docs/language/01-document-anchors-fields.md#7-fallbacks-and-conditional-fields
 import type { ConfigPlace, ConfigWarning } from '../grammar.js';
-import { canMatchNothing } from '../text/pattern.js';
+import { canMatchNothing, canTakeForever } from '../text/pattern.js';
 
 /** An edit distance above this share of the text's length matches almost anything. */
 // See docs/language/01-document-anchors-fields.md#23-editdistance
@@ -20,7 +20,7 @@ export function textWarnings({
   return [{ path: ['editDistance'], code: 'large_edit_distance', message }];
 }
 
-/** Warns of a pattern that every line meets, as it can match nothing at all. */
+/** Warns of a pattern that every line meets, as it can match nothing at all, and of one that can take endless time. */
 export function patternWarnings({
   pattern,
   flags,
@@ -28,8 +28,20 @@ export function patternWarnings({
   readonly pattern: string;
   readonly flags?: string | undefined;
 }): ConfigWarning[] {
-  if (!canMatchNothing(pattern, flags)) return [];
-  return [{ path: ['pattern'], code: 'matches_empty', message: 'this pattern can match nothing at all' }];
+  const warn = (code: string, message: string): ConfigWarning => ({ path: ['pattern'], code, message });
+  return [
+    ...(canMatchNothing(pattern, flags)
+      ? [warn('matches_empty', 'this pattern can match nothing at all')]
+      : []),
+    ...(canTakeForever(pattern, flags)
+      ? [
+          warn(
+            'slow_pattern',
+            'this pattern takes time that doubles with each character of some texts: it repeats a part that is itself repeated; leave out one of the two',
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** Warns of a match that begins with a matcher to be searched upwards: nothing stands before it. */

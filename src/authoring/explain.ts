@@ -3,6 +3,7 @@ import type { ExtractionResult } from '../extract.js';
 import type { FieldTrace, PrintedLine } from '../fields/trace.js';
 import { orderedEntries } from '../members.js';
 import { closest } from '../text/edit-distance.js';
+import { fieldAt } from './config-path.js';
 import { shownValue } from './show.js';
 
 /** Anchors and pieces of text that are named one by one; the others are counted. */
@@ -68,7 +69,7 @@ function result({ result: { trace = {} } }: Explained) {
 function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): string[] {
   const { path, section, method, captured, lines, regions, points, reason, sections } = trace;
   const place = [path, ...(section ?? []).map(({ group, index }) => `${group}[${index}]`)].join(', ');
-  const field = at(explained.config, path);
+  const field = fieldAt(explained.config, path);
   const summary = explained.summaryOf(method);
   return [
     said(isRepeated && section === undefined ? 'fallback' : 'field', place),
@@ -144,16 +145,6 @@ function optionsOf(field: object | undefined): string {
   if (typeof method !== 'object' || method === null) return '';
   const { id: _id, ...options } = method as Readonly<Record<string, unknown>>;
   return Object.keys(options).length === 0 ? '' : ` ${cut(JSON.stringify(options))}`;
-}
-
-/** The part of a config at a printed path; undefined where the path names none. */
-function at(config: object, path: string): object | undefined {
-  let part: unknown = config;
-  for (const [, name, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/gu)) {
-    if (typeof part !== 'object' || part === null) return undefined;
-    part = Reflect.get(part, name ?? Number(index));
-  }
-  return typeof part === 'object' && part !== null ? part : undefined;
 }
 
 function listed<Each>(label: string, all: readonly Each[], shown: (each: Each) => string): string[] {

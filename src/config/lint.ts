@@ -7,6 +7,7 @@ import { sourceWarnings } from '../fields/computed-lint.js';
 import { warningsOf } from '../grammar.js';
 import type { Config } from './config-types.js';
 import type { Language } from './schema.js';
+import { useWarnings } from './uses.js';
 import { walkConfig } from './walk.js';
 
 /** All warnings about a config that the grammar has accepted, and anchors that refer to each other in a circle. */
@@ -25,5 +26,10 @@ export function lint(config: Config, language: Language): FoundIssue[] {
       references.push({ part: value as { ref: string }, path: place.path });
     }
   });
-  return [...found, ...anchorReferenceIssues(definitions, references), ...sourceWarnings(config, language)];
+  return [
+    ...found,
+    ...anchorReferenceIssues(definitions, references),
+    ...sourceWarnings(config, language),
+    ...useWarnings(config),
+  ];
 }

@@ -71,3 +71,46 @@ function repeated(
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
+
+/**
+ * Whether a pattern is certain to take time that doubles with each character of some texts: a repeated part that is
+ * itself repeated without anything between, as in `(\d+)+;`, before something that may fail. Patterns that grow slower, or
+ * whose parts exclude each other, are none of these.
+ */
+export function blowsUp(node: PatternNode, canFailAfter = false): boolean {
+  switch (node.kind) {
+    case 'sequence':
+      return node.parts.some((part, i) =>
+        blowsUp(part, canFailAfter || node.parts.slice(i + 1).some((after) => canFail(after))),
+      );
+    case 'choice':
+      return node.options.some((option) => blowsUp(option, canFailAfter));
+    case 'look':
+      return blowsUp(node.body, node.negative);
+    case 'repeat':
+      return (
+        (canFailAfter && isEndless(node) && isSplitAnyhow(node.body)) || blowsUp(node.body, canFailAfter)
+      );
+    default:
+      return false;
+  }
+}
+
+function canFail(node: PatternNode): boolean {
+  return node.kind === 'assertion' || node.kind === 'look' || !matchesEmpty(node);
+}
+
+function isEndless(node: PatternNode): boolean {
+  return node.kind === 'repeat' && node.most === Number.POSITIVE_INFINITY;
+}
+
+/** Whether turns of a repeated part can be split anywhere: it is an endless repeat, beside parts that may be empty. */
+function isSplitAnyhow(body: PatternNode): boolean {
+  if (body.kind === 'choice') return body.options.some(isSplitAnyhow);
+  if (body.kind === 'repeat') return isEndless(body) || isSplitAnyhow(body.body);
+  if (body.kind !== 'sequence') return false;
+  const taking = body.parts.filter((part) => !matchesEmpty(part));
+  if (taking.length > 1) return false;
+  const [only] = taking;
+  return only ? isSplitAnyhow(only) : body.parts.some(isSplitAnyhow);
+}

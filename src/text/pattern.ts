@@ -5,7 +5,7 @@
  */
 import vm from 'node:vm';
 import type { PatternGuard } from '../pattern-guard.js';
-import { searchSteps } from './pattern-cost.js';
+import { blowsUp, searchSteps } from './pattern-cost.js';
 import { matchesEmpty, patternTree, sizeProblem } from './pattern-tree.js';
 import { withReplacements } from './replacement.js';
 
@@ -186,6 +186,11 @@ export function patternProblem(source: string, flags = ''): string | undefined {
 /** Whether a pattern that `patternProblem` finds nothing wrong with can match nothing at all; told without running it. */
 export function canMatchNothing(source: string, flags = ''): boolean {
   return matchesEmpty(patternTree(source, flags));
+}
+
+/** Whether a pattern that `patternProblem` finds nothing wrong with is certain to take endless time on some texts. */
+export function canTakeForever(source: string, flags = ''): boolean {
+  return blowsUp(patternTree(source, flags));
 }
 
 const sandbox: { work?: () => unknown } = {};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { sampleWarnings } from '../../src/authoring/sample-lint.js';
+import { createExtractor, documentFromLines } from '../../src/index.js';
+
+const extractor = createExtractor();
+
+/** Warnings about fields, as `path code`, on samples of a line each. */
+async function warnings(fields: readonly object[], ...samples: (readonly string[])[]): Promise<string[]> {
+  const config = extractor.defineConfig({ fields, verbosity: 3 } as never);
+  const results = [];
+  for (const [i, texts] of samples.entries()) {
+    const document = documentFromLines(texts.map((text, row) => ({ text, left: 1, top: 1 + row / 4 })));
+    const result = await extractor.extract(document, config, undefined, { trace: true });
+    results.push({ name: `sample ${i}`, result });
+  }
+  return sampleWarnings(config, results).map(({ path, code }) => `${path} ${code}`);
+}
+
+const field = (anchor: unknown, id = 'a') => ({ id, anchor, method: { id: 'passthrough' } });
+
+describe('sampleWarnings', () => {
+  it('tells anchors that match on no sample', async () => {
+    expect(await warnings([field('tax')], ['Total'], ['Sum'])).toEqual(['fields[0] anchor_without_match']);
+    expect(await warnings([field('tax')], ['Total'], ['Tax'])).toEqual([]);
+  });
+
+  it('does not speak of a field that never ran', async () => {
+    expect(await warnings([field('total'), field('no such thing')], ['Total'])).toEqual([]);
+  });
+
+  it('tells a text that was found in another word, where it stands alone as well', async () => {
+    const lines = ['Subtotal', 'Total'];
+    expect(await warnings([field('total')], lines)).toEqual(['fields[0] anchor_in_word']);
+    expect(await warnings([field({ match: { type: 'includes', text: 'total' } })], lines)).toEqual([
+      'fields[0] anchor_in_word',
+    ]);
+    expect(await warnings([field({ match: { type: 'startsWith', text: 'total' } })], lines)).toEqual([]);
+    expect(await warnings([field('total')], ['Subtotal'])).toEqual([]);
+    expect(await warnings([field('total')], ['Grand total', 'Total'])).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@
 import type { Suggestion } from './suggest.js';
 
 /** Characters up to which an object stands on one line. */
-const LINE_WIDTH = 90;
+const LINE_WIDTH = 100;
 
 /**
  * The config of the first proposals: JSON with comments, as `parseConfig` reads it. Values without a proposal are named

@@ -12,6 +12,7 @@ import { builtInLanguage } from '../src/config/schema.js';
 import { withEdits } from '../src/document/line-edits.js';
 import type { Document, Line } from '../src/document/model.js';
 import { createExtractor, defineConfig } from '../src/index.js';
+import type { TypeReference } from '../src/language.js';
 import {
   type Proposal,
   type Suggestion,
@@ -123,11 +124,12 @@ async function onChanged(document: Document, found: readonly Suggestion[]) {
       edits.set(printed, otherValue(printed));
   }
   const texts = [...edits.keys()].toSorted((a, b) => b.length - a.length);
+  const applied = new Set<string>();
   const other: Document = {
     ...document,
     pages: document.pages.map((page) => ({
       ...page,
-      lines: page.lines.map((line) => edited(line, texts, edits)),
+      lines: page.lines.map((line) => edited(line, texts, edits, applied)),
     })),
     isClosed: () => document.isClosed(),
     close: () => document.close(),
@@ -142,10 +144,9 @@ async function onChanged(document: Document, found: readonly Suggestion[]) {
     const [was, is] = [before[`f${i}`], after[`f${i}`]] as readonly { source?: string; value: unknown }[];
     const printed = was?.source ?? spaced(String(was?.value));
     const wish = edits.get(printed);
-    if (wish === undefined || wish === printed) continue;
+    if (wish === undefined || wish === printed || !applied.has(printed)) continue;
     changed++;
-    const target = targetOf(wish, proposals[0]!.field.type ?? 'string', types);
-    if (is && target.types[0]!.isWanted(is as never)) stillExact++;
+    if (is && isSame(is, wish, proposals[0]!.field.type)) stillExact++;
     else if (flags.verbose) {
       console.log(`  changed ${id}: ${wanted.values[0]} -> ${wish}, got ${JSON.stringify(is?.value)}`);
     }
@@ -153,16 +154,28 @@ async function onChanged(document: Document, found: readonly Suggestion[]) {
   return { changed, stillExact };
 }
 
+/** Whether a value is that of another printed text. */
+function isSame(
+  is: { source?: string; value: unknown },
+  wish: string,
+  type: TypeReference | undefined,
+): boolean {
+  return spaced(is.source ?? String(is.value)) === wish || (type === undefined && is.value === wish);
+}
+
 /** Texts by which a value is printed, as the proposed type reads them. */
 function printedForms(document: Document, { values }: WantedValue, { field }: Proposal): Set<string> {
   const forms = new Set<string>();
   if (field.type === undefined) return forms.add(spaced(String(values[0])));
   const compiled = types.compile(field.type);
-  const [wanted] = targetOf(values[0]!, field.type, types).types;
+  const wanted = targetOf(values[0]!, undefined, types).types.find(
+    ({ reference }) => reference === field.type,
+  );
+  if (!wanted) return forms;
   for (const { lines } of document.pages) {
     for (const line of lines) {
       for (const { value } of compiled.candidates([{ text: line.text, line }], ownGuard())) {
-        if (value.source !== undefined && wanted!.isWanted(value)) forms.add(value.source);
+        if (value.source !== undefined && wanted.isWanted(value)) forms.add(value.source);
       }
     }
   }
@@ -179,15 +192,32 @@ function otherValue(text: string): string {
     .replace(/[A-Y]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1));
 }
 
-function edited(line: Line, texts: readonly string[], others: ReadonlyMap<string, string>): Line {
-  const text = texts.find((each) => each.length > 0 && isAt(line.rawText, each));
-  if (text === undefined) return line;
-  const start = line.rawText.indexOf(text);
-  return withEdits(line, [{ start, end: start + text.length, text: others.get(text)! }]);
+/** The line with all values in it changed. @param applied gets those that were found */
+function edited(
+  line: Line,
+  texts: readonly string[],
+  others: ReadonlyMap<string, string>,
+  applied: Set<string>,
+): Line {
+  let changed = line;
+  const taken: { start: number; end: number }[] = [];
+  for (const text of texts) {
+    const start = text === '' ? -1 : placeOf(line.rawText, text);
+    const end = start + text.length;
+    if (start < 0 || taken.some((other) => start < other.end && end > other.start)) continue;
+    taken.push({ start, end });
+    applied.add(text);
+    // Other values are as long as those that they replace, so that places stay.
+    changed = withEdits(changed, [{ start, end, text: others.get(text)! }]);
+  }
+  return changed;
 }
 
-function isAt(line: string, text: string): boolean {
+/** Where a text stands as words of their own; -1 where it does not. */
+function placeOf(line: string, text: string): number {
   const at = line.indexOf(text);
-  if (at < 0) return false;
-  return !/[\p{L}\p{N}]/u.test(line[at - 1] ?? ' ') && !/[\p{L}\p{N}]/u.test(line[at + text.length] ?? ' ');
+  if (at < 0) return -1;
+  const isPart =
+    /[\p{L}\p{N}]/u.test(line[at - 1] ?? ' ') || /[\p{L}\p{N}]/u.test(line[at + text.length] ?? ' ');
+  return isPart ? -1 : at;
 }

@@ -1,6 +1,7 @@
 /** Fields that may extract a value at its place: by the captions around it, the methods that lead there, their members. */
 import type { FieldAnchor } from '../anchors/schema.js';
 import type { Line } from '../document/model.js';
+import type { TypeReference } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { AnchorForm, Captions } from './captions.js';
 import type { Occurrence } from './occurrences.js';
@@ -11,7 +12,7 @@ import { ownGuard } from './wanted.js';
 export interface CandidateField {
   readonly anchor: FieldAnchor;
   readonly method: { readonly id: string } & Readonly<Record<string, unknown>>;
-  readonly type?: string;
+  readonly type?: TypeReference;
   readonly match?: 'last';
 }
 
@@ -358,7 +359,7 @@ class Place {
     const values = this.#isText
       ? lines.map((line) => ({ isWanted: line === this.#line }))
       : this.#types
-          .compile(type.type)
+          .compile(type.reference)
           .candidates(
             lines.map((line) => ({ text: line.text, line })),
             guard,
@@ -426,7 +427,7 @@ class Place {
       field: {
         anchor,
         ...(match && { match }),
-        ...(type.type !== 'string' && { type: type.type }),
+        ...(type.reference !== 'string' && { type: type.reference }),
         method,
       },
       cost: cost + added + typeCost,
@@ -461,22 +462,22 @@ function distance(a: Box, b: Box): { readonly x: number; readonly y: number } {
   };
 }
 
-/** A pattern for values of the same form: digits by their number, letters by their case. */
+/** A pattern for values of the same form: digits by their number, letters by their case; without flags. */
 export function shapeOf(value: string): string {
   return value
-    .split(/(\d+|\p{Lu}+|\p{Ll}+|\s+)/u)
+    .split(/(\d+|[A-Z]+|[a-z]+|\s+)/u)
     .filter((part) => part !== '')
     .map((part) => {
       if (/^\d/u.test(part)) return `\\d{${part.length}}`;
-      if (/^\p{Lu}/u.test(part)) return '[A-Z]+';
-      if (/^\p{Ll}/u.test(part)) return '[a-z]+';
+      if (/^[A-Z]/u.test(part)) return '[A-Z]+';
+      if (/^[a-z]/u.test(part)) return '[a-z]+';
       return /^\s/u.test(part) ? '\\s+' : escaped(part);
     })
     .join('');
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+  return text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&').replace(/\s+/gu, '\\s+');
 }
 
 function round(inches: number): number {

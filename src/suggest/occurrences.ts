@@ -39,7 +39,7 @@ export function occurrencesOf(target: Target, index: PageIndex, types: TypeRegis
 }
 
 function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): Occurrence[] {
-  const compiled = types.compile(type.type);
+  const compiled = types.compile(type.reference);
   const others = ['date', 'phoneNumber'].map((id) => types.compile(id));
   const guard = ownGuard();
   const found: Occurrence[] = [];

@@ -178,7 +178,7 @@ function verdict(
 }
 
 function isWanted(target: Target, value: unknown, { type = 'string' }: CandidateField): boolean {
-  const wanted = target.types.find((each) => each.type === type);
+  const wanted = target.types.find((each) => each.reference === type);
   return wanted !== undefined && isValue(value) && wanted.isWanted(value);
 }
 

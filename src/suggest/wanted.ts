@@ -1,4 +1,5 @@
 /** The values that an author wants, and the types that can give them. */
+import type { TypeReference } from '../language.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { PatternTime, placedGuard } from '../pattern-guard.js';
 import type { TypedValue } from '../types/definition.js';
@@ -21,6 +22,8 @@ export interface WantedValue {
 export interface TypeTarget {
   /** Id of the type. */
   readonly type: string;
+  /** The type as a config has it: its id, or an object with members. */
+  readonly reference: TypeReference;
   /** How much less it is preferred than the best one for this shape. */
   readonly cost: number;
   isWanted(value: TypedValue): boolean;
@@ -65,25 +68,34 @@ export async function prepareTypes(types: TypeRegistry, wanted: readonly WantedV
 export function targetOf(value: string | number, type: string | undefined, types: TypeRegistry): Target {
   const text = spaced(String(value));
   if (type !== undefined && type !== 'string') {
-    return { text, types: [{ type, cost: 0, isWanted: sameAs(value, type, types) }] };
+    return { text, types: [{ type, reference: type, cost: 0, isWanted: sameAs(value, type, types) }] };
   }
   const asText: TypeTarget = {
     type: 'string',
+    reference: 'string',
     cost: 0,
     isWanted: (found) => typeof found.value === 'string' && spaced(found.value) === text,
   };
   if (type === 'string') return { text, types: [asText] };
   if (typeof value === 'number') {
     const isWanted = (found: TypedValue) => found.value === value;
-    return { text, types: NUMERIC.map((each) => ({ type: each, cost: 0, isWanted })) };
+    const plain = NUMERIC.map((each) => ({ type: each, reference: each, cost: 0, isWanted }));
+    return { text, types: value < 0 ? [...plain, { ...IN_PARENTHESES, isWanted }] : plain };
   }
   const typed = TRIED.flatMap((each): TypeTarget[] => {
     const whole = wholeValue(text, each, types);
     if (whole === undefined || (each === 'number' && looksLikeId(text))) return [];
-    return [{ type: each, cost: 0, isWanted: (found) => found.value === whole }];
+    return [{ type: each, reference: each, cost: 0, isWanted: (found) => found.value === whole }];
   });
   return { text, types: [...typed, { ...asText, cost: typed.length > 0 ? TEXT_COST : 0 }] };
 }
+
+/** Negative amounts as books print them: (1,685.00). */
+const IN_PARENTHESES = {
+  type: 'currency',
+  reference: { id: 'currency', accountingNegative: 'bothParentheses' },
+  cost: 1,
+} as const;
 
 /** Digits that name something: leading zeros and long runs are no amounts. */
 function looksLikeId(text: string): boolean {

@@ -112,6 +112,8 @@ export interface RunOptions {
   /** Who answers what the config asks language models; without it nobody does. */
   readonly llm?: ResolvedLlmOptions | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Is given the pages as the fields see them. */
+  readonly onPages?: ((pages: readonly Page[]) => void) | undefined;
 }
 
 /** What a run gives, and how well it filled the document, which also counts what the result does not show. */
@@ -165,6 +167,7 @@ export async function runExtraction(
     }),
   };
   const pages = await preprocessedPages(document, config, run, reader, options);
+  options.onPages?.(pages);
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,

@@ -114,6 +114,9 @@ export {
   type MethodContext,
   type MethodDefinition,
   type Piece,
+  type SearchedColumn,
+  type SearchedRow,
+  type SearchedTable,
 } from './methods/definition.js';
 export type {
   BestFitOptions,

@@ -4,6 +4,7 @@ import { NAMING_METHODS, type NamingMethod } from './classify/naming.js';
 import { SEGMENTING_METHODS, type SegmentingMethod } from './classify/portfolio.js';
 import type { Extensions } from './config/schema.js';
 import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './document/layout/actual-text.js';
+import type { Page } from './document/model.js';
 import { nameOfKind } from './errors.js';
 import { checkedExtraData, type ExtraData } from './extra-data.js';
 import type { Progress } from './extract.js';
@@ -102,6 +103,11 @@ export interface ExtractOptions extends BoundOptions {
   readonly trace?: boolean | undefined;
   /** Checks on the finished document, as document types have them. */
   readonly validations?: readonly Validation[] | undefined;
+  /**
+   * Is given the pages as the fields see them, after the preprocessors, before the first field runs. What is drawn on
+   * them can be asked for as long as the document is open.
+   */
+  readonly onPages?: ((pages: readonly Page[]) => void) | undefined;
 }
 
 /** How the best config is found. */
@@ -229,7 +235,12 @@ const BOUND: Kinds<BoundOptions> = {
   llm: OBJECT,
 };
 
-const EXTRACT: Kinds<ExtractOptions> = { ...BOUND, trace: YES_OR_NO, validations: ARRAY };
+const EXTRACT: Kinds<ExtractOptions> = {
+  ...BOUND,
+  trace: YES_OR_NO,
+  validations: ARRAY,
+  onPages: FUNCTION,
+};
 
 const BEST_FIT: Kinds<BestFitOptions> = { ...EXTRACT, effort: oneOf(EFFORTS) };
 const CLASSIFY: Kinds<ClassifyOptions> = { ...BEST_FIT, classifyBy: oneOf(NAMING_METHODS) };
@@ -413,6 +424,7 @@ export interface ResolvedOptions {
   readonly words: WordList | undefined;
   readonly llm: ResolvedLlmOptions | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onPages: ((pages: readonly Page[]) => void) | undefined;
 }
 
 /**
@@ -473,6 +485,7 @@ export function resolveOptions(
     words: options.words,
     llm: options.llm && resolveLlmOptions(options.llm),
     onProgress,
+    onPages: options.onPages,
   };
 }
 

@@ -77,7 +77,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   suggest: ['document', 'anchors', 'types', 'config', 'extract'],
   authoring: ['document', 'text', 'fields', 'extract'],
-  report: ['computed'],
+  report: [
+    'document',
+    'graphics',
+    'computed',
+    'fields',
+    'config',
+    'options',
+    'extraction-core',
+    'extract',
+    'extractor',
+  ],
   wall: [],
   workers: [
     'wall',

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addClassifyCommand } from './classify.js';
 import { addExtractCommand } from './extract.js';
 import { InputFailure, UsageFailure } from './failure.js';
+import { addInspectCommand } from './inspect.js';
 import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
@@ -50,6 +51,7 @@ function createProgram(version: string, streams: Surroundings): Command {
     });
   addExtractCommand(program, streams);
   addClassifyCommand(program, streams);
+  addInspectCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
   addSuggestCommands(program, streams);

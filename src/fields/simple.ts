@@ -15,6 +15,7 @@ import type {
   MethodContext,
   MethodDefinition,
   Piece,
+  SearchedTable,
   SearchPoint,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
@@ -54,6 +55,7 @@ interface Attempt {
   readonly lines: readonly Line[];
   readonly points: readonly SearchPoint[];
   readonly regions: readonly Region[];
+  readonly table?: SearchedTable | undefined;
   readonly unsupported?: true;
   readonly warning?: Capture['warning'];
   /** Why a name among the method's own anchors means none. */
@@ -286,7 +288,7 @@ function enterNotes(
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
-  const { points = [], regions = [], lines } = result;
+  const { points = [], regions = [], lines, table } = result;
   const shown = result.withoutLines ? undefined : lines;
   const value =
     result.value === null
@@ -296,7 +298,7 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
           { lines: shown, points, regions, anchors: anchor?.lines ?? [] },
           scope.run.verbosity,
         );
-  return { value, reason: result.reason, captured: [], lines, points, regions };
+  return { value, reason: result.reason, captured: [], lines, points, regions, table };
 }
 
 /** An attempt to make a value of text, and the text that filters left of it. */
@@ -389,6 +391,7 @@ function traceOf(
     ? undefined
     : (missing ?? shown.findLast(({ result }) => result.reason !== undefined)?.result.reason);
   const reread = attempts.flatMap(({ result }) => result.reread ?? []);
+  const tables = shown.flatMap(({ result }) => result.table ?? []);
   return {
     path: formatPath(path),
     method: field.method.id,
@@ -397,9 +400,15 @@ function traceOf(
     lines: used.flatMap(({ result }) => result.lines.map(printedLine)),
     points: shown.flatMap(({ result }) => result.points),
     regions: shown.flatMap(({ result }) => result.regions),
+    ...(tables.length > 0 && { table: joinedTables(tables) }),
     ...(reread.length > 0 && { reread }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** Tables at several anchors, as one. */
+function joinedTables(tables: readonly SearchedTable[]): SearchedTable {
+  return { columns: tables.flatMap(({ columns }) => columns), rows: tables.flatMap(({ rows }) => rows) };
 }
 
 /**

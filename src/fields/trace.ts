@@ -3,7 +3,7 @@
 import type { Point } from '../document/geometry.js';
 import type { Line, Region, Word } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
-import type { SearchPoint } from '../methods/definition.js';
+import type { SearchedTable, SearchPoint } from '../methods/definition.js';
 import type { ModelTrace } from './model/trace.js';
 
 /** A word that an OCR engine read, as results print it. */
@@ -99,6 +99,8 @@ export interface FieldTrace {
   readonly regions: readonly Region[];
   /** Why the value is null, or why the field did not run. */
   readonly reason?: string;
+  /** What a table method read: its columns, and its rows with those that it left out. */
+  readonly table?: SearchedTable;
   /** Areas of scans that were read a second time for the value. */
   readonly reread?: readonly TracedRereading[];
   /** What a language model was shown and answered, of fields that ask one. */

@@ -24,6 +24,33 @@ export interface SearchPoint {
   readonly y: number;
 }
 
+/** A row that a table method looked at. */
+export interface SearchedRow {
+  readonly page: number;
+  /** In inches. */
+  readonly top: number;
+  readonly bottom: number;
+  /** One for each column of the config; null for an empty one. */
+  readonly cells: readonly (string | null)[];
+  /** Why the row is not in the value; absent where it is. */
+  readonly reason?: string;
+}
+
+/** Where a table method took a column from, in inches. */
+export interface SearchedColumn {
+  /** Id of the column in the config. */
+  readonly id: string;
+  readonly page: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The table that a method read: what it made its value of, and what it left out. */
+export interface SearchedTable {
+  readonly columns: readonly SearchedColumn[];
+  readonly rows: readonly SearchedRow[];
+}
+
 /** Where a method looked; traces and verbosity 3 print it. */
 export interface Searched {
   readonly points?: readonly SearchPoint[];
@@ -48,6 +75,8 @@ export interface Finished extends Searched {
   /** Whether the parts of the value show their own lines (tables), or there are none to show (images). */
   readonly withoutLines?: true;
   readonly reason?: string;
+  /** Of table methods, for the trace. */
+  readonly table?: SearchedTable;
 }
 
 /** What a method needs of the anchor of its field, and the anchor that it gets. */

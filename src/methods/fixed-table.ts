@@ -6,6 +6,7 @@ import { defineMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, recogniserMembers } from './tables/members.js';
 import {
   captionsOf,
+  columnPlaces,
   rawCell,
   rowTexts,
   sameBoundaries,
@@ -54,12 +55,17 @@ export const fixedTable = defineMethod({
       .map(
         (row): RawRow => ({
           page: row.page,
+          top: row.top,
+          bottom: row.bottom,
           key: rowTexts(row),
           cells: columns.map(({ index }) => rawCell(row, index, context)),
         }),
       );
     const values = await columnValues(rows, columns, context);
-    return withExtents(tableValue(values, { ...(await captionsOf(tables, context)) }), tables);
+    const positions = columns.map(({ index }) => index);
+    const captions = { ...(await captionsOf(tables, context)) };
+    const places = columnPlaces(tables, columns, positions);
+    return withExtents(tableValue(values, places, captions), tables, positions);
   },
   examples: [
     {

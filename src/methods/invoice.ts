@@ -5,7 +5,7 @@ import { defineMethod } from './definition.js';
 import { bestTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
 import { checkRowWindow, columnWarnings, recogniserMembers, termColumn } from './tables/members.js';
-import { rawCell, rowTexts, tablesInRange, withExtents } from './tables/recognised.js';
+import { columnPlaces, rawCell, rowTexts, tablesInRange, withExtents } from './tables/recognised.js';
 import { columnValues, type RawRow, tableValue } from './tables/rows.js';
 
 export const invoice = defineMethod({
@@ -33,13 +33,16 @@ export const invoice = defineMethod({
     const rows = best.table.rows.slice(best.headingRows).map(
       (row): RawRow => ({
         page: row.page,
+        top: row.top,
+        bottom: row.bottom,
         key: rowTexts(row),
         cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
       }),
     );
     const values = await columnValues(rows, options.columns, context);
     const metadata = await invoiceMetadata(scope.lines.slice(anchor.index), context);
-    return withExtents(tableValue(values, { metadata }), [best.table]);
+    const places = columnPlaces([best.table], options.columns, best.assignment);
+    return withExtents(tableValue(values, places, { metadata }), [best.table], best.assignment);
   },
   examples: [
     {

@@ -15,6 +15,7 @@ import {
 } from './tables/members.js';
 import {
   captionsOf,
+  columnPlaces,
   type RecognisedOptions,
   rawCell,
   rowTexts,
@@ -192,10 +193,14 @@ async function headedTable(context: AnchoredContext<HeadedOptions>): Promise<Fin
     .map(
       (row): RawRow => ({
         page: row.page,
+        top: row.top,
+        bottom: row.bottom,
         key: rowTexts(row),
         cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
       }),
     );
   const values = await columnValues(rows, columns, context);
-  return withExtents(tableValue(values, { ...(await captionsOf(used, context)) }), used);
+  const places = columnPlaces(used, columns, best.assignment);
+  const captions = { ...(await captionsOf(used, context)) };
+  return withExtents(tableValue(values, places, captions), used, best.assignment);
 }

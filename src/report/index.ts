@@ -1,4 +1,22 @@
 /** `anchorline/report`: what is made of results for people to read. */
+
+export type { WatchedFile } from './inspection/html-file.js';
+export {
+  type InspectedImageOptions,
+  type InspectedPage,
+  type Inspection,
+  type InspectOptions,
+  inspect,
+  type ReportOptions,
+  type WatchedReport,
+} from './inspection/inspect.js';
+export type { Layer, LayerName } from './inspection/layers.js';
+export {
+  type PageImage,
+  type PageImageOptions,
+  type TracedImageOptions,
+  toImage,
+} from './inspection/page-image.js';
 export type {
   ExtractedFields,
   PortfolioDocument,

@@ -64,6 +64,7 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
     if (words instanceof Set) return words;
     throw new Unpassable(`${AT_ONCE}; give the words as a Set`);
   },
+  onPages: never('pages hold what is drawn on them, which stays in the worker'),
   clock: never(`${AT_ONCE}: limits of time are those of the system's clock`),
   random: never(AT_ONCE),
   pdf: never(CODE),

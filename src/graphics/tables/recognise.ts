@@ -10,6 +10,7 @@ import {
   boundingBox,
   boxHeight,
   boxWidth,
+  invertTransform,
   type Point,
 } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
@@ -42,6 +43,18 @@ interface Walls {
   readonly grids: readonly Grid[];
   /** From a point of the page to where it is among the rulings: on scans these are turned straight. */
   readonly place?: (point: Point) => Point;
+  /** The way back. */
+  readonly back?: (point: Point) => Point;
+}
+
+/** A straight line on a page, from end to end, in inches. */
+export type Segment = readonly [Point, Point];
+
+/** What of a page looks like walls: for people who want to see why a table was found, or was not. */
+export interface SeenWalls {
+  readonly rulings: readonly Segment[];
+  /** The lines of each table's grid. */
+  readonly tables: readonly { readonly source: TableSource; readonly grid: readonly Segment[] }[];
 }
 
 const NO_WALLS: Walls = { source: 'vector', rulings: [], grids: [] };
@@ -73,6 +86,35 @@ export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> 
   if (drawn.length > 0) return drawn;
   const { rulings, place } = await walls.raster(page);
   return place ? [] : rulings.filter(isHorizontal);
+}
+
+/** The rulings of a page, drawn ones or those of its picture, and the grids of the tables that they bound. */
+export async function seenWalls(page: Page): Promise<SeenWalls> {
+  const kinds = wallsOf(page);
+  if (!kinds) return { rulings: [], tables: [] };
+  const { walls, structures } = await structuresOf(page, undefined);
+  const vector = await kinds.vector();
+  const shown =
+    walls.rulings.length > 0 ? walls : vector.rulings.length > 0 ? vector : await kinds.raster(page);
+  return {
+    rulings: shown.rulings.map((ruling) => segmentOf(ruling, shown)),
+    tables: structures.map(({ source, xs, ys }) => ({ source, grid: gridLines(xs, ys, walls) })),
+  };
+}
+
+function segmentOf({ orientation, at, from, to }: Ruling, { back = (point) => point }: Walls): Segment {
+  return orientation === 'horizontal'
+    ? [back({ x: from, y: at }), back({ x: to, y: at })]
+    : [back({ x: at, y: from }), back({ x: at, y: to })];
+}
+
+function gridLines(xs: readonly number[], ys: readonly number[], walls: Walls): Segment[] {
+  const across = { from: xs[0] ?? 0, to: xs.at(-1) ?? 0 };
+  const down = { from: ys[0] ?? 0, to: ys.at(-1) ?? 0 };
+  return [
+    ...ys.map((at) => segmentOf({ orientation: 'horizontal', at, ...across }, walls)),
+    ...xs.map((at) => segmentOf({ orientation: 'vertical', at, ...down }, walls)),
+  ];
 }
 
 /** Tables by the first kind of walls that gives any. */
@@ -146,11 +188,13 @@ class PageWalls {
     const skew = textSkew || pixelSkew(layer.bitmap);
     const rulings = pixelRulings(layer.bitmap, page, skew);
     const straighten = deskew(page, skew);
+    const crooked = invertTransform(straighten);
     return {
       source: 'raster',
       rulings,
       grids: gridsOf(rulings),
       ...(skew !== 0 && { place: (point: Point) => applyTransform(straighten, point) }),
+      ...(skew !== 0 && crooked && { back: (point: Point) => applyTransform(crooked, point) }),
     };
   }
 }

@@ -10,7 +10,7 @@ import { cellCheckboxes } from '../../graphics/tables/cell-checkboxes.js';
 import { markCheckboxes } from '../../graphics/tables/checkbox-marks.js';
 import type { RecognisedTable, TableCell } from '../../graphics/tables/model.js';
 import { horizontalRulings, latticeBounds, latticeTables } from '../../graphics/tables/recognise.js';
-import type { AnchoredContext, Finished } from '../definition.js';
+import type { AnchoredContext, Finished, SearchedColumn, SearchedRow } from '../definition.js';
 import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
 import type { RowWindow } from './members.js';
@@ -46,6 +46,8 @@ export interface TableRow {
 export interface TableInRange {
   readonly table: RecognisedTable;
   readonly rows: readonly TableRow[];
+  /** Its rows that are not. */
+  readonly outside: readonly (TableRow & { readonly reason: string })[];
 }
 
 /**
@@ -115,11 +117,16 @@ function inRange(tables: readonly RecognisedTable[], range: TableRange, context:
   const { anchor, stop } = range;
   return tables.flatMap((table) => {
     if (table.page === anchor.page && table.bounds.bottom <= anchor.top) return [];
-    const rows = rowsOf(table).filter(({ page, top, bottom }) => {
-      if (stop && page === stop.page && bottom > centreY(stop)) return false;
-      return isInSection(context.scope, page, top, bottom);
-    });
-    return rows.length === 0 ? [] : [{ table, rows }];
+    const rows: TableRow[] = [];
+    const outside: (TableRow & { readonly reason: string })[] = [];
+    for (const row of rowsOf(table)) {
+      const { page, top, bottom } = row;
+      const isBelow = stop && page === stop.page && bottom > centreY(stop);
+      if (isBelow) outside.push({ ...row, reason: 'below the line of the stop' });
+      else if (isInSection(context.scope, page, top, bottom)) rows.push(row);
+      else outside.push({ ...row, reason: 'outside the section' });
+    }
+    return rows.length === 0 ? [] : [{ table, rows, outside }];
   });
 }
 
@@ -148,12 +155,17 @@ function rowsOf(table: RecognisedTable): TableRow[] {
 async function withCheckboxes(tables: readonly TableInRange[], context: Context): Promise<TableInRange[]> {
   const { scope, options } = context;
   const marked: TableInRange[] = [];
-  for (const { table, rows } of tables) {
+  for (const each of tables) {
+    const { table, rows } = each;
     const page = scope.pages.get(table.page);
     const checkboxes = page ? await cellCheckboxes(page, table.bounds) : [];
     const own = markCheckboxes(table, checkboxes, options.annotateSuperscriptAndSubscript);
     const tops = new Set(rows.map(({ top }) => top));
-    marked.push({ table: own, rows: own === table ? rows : rowsOf(own).filter(({ top }) => tops.has(top)) });
+    marked.push({
+      ...each,
+      table: own,
+      rows: own === table ? rows : rowsOf(own).filter(({ top }) => tops.has(top)),
+    });
   }
   return marked;
 }
@@ -235,7 +247,47 @@ function captionValue(
   return value ? context.withLines({ type: 'string', value }, [line]) : undefined;
 }
 
-/** The finished value with the extents of its tables. */
-export function withExtents(result: Finished, tables: readonly TableInRange[]): Finished {
-  return { ...result, regions: tables.map(({ table }) => regionOf(table.page, table.bounds)) };
+/**
+ * Where the columns of the config were taken from in some tables.
+ * @param positions for each column of the config its position in the tables; undefined where it has none
+ */
+export function columnPlaces(
+  tables: readonly TableInRange[],
+  columns: readonly { readonly id: string }[],
+  positions: readonly (number | undefined)[],
+): SearchedColumn[] {
+  return tables.flatMap(({ table: { page, xs } }) =>
+    columns.flatMap(({ id }, i) => {
+      const at = positions[i];
+      const left = at === undefined ? undefined : xs[at];
+      const right = at === undefined ? undefined : xs[at + 1];
+      return left === undefined || right === undefined ? [] : [{ id, page, left, right }];
+    }),
+  );
+}
+
+/**
+ * The finished value with the extents of its tables, and with their rows that are out of range.
+ * @param positions for each column of the config its position in the tables
+ */
+export function withExtents(
+  result: Finished,
+  tables: readonly TableInRange[],
+  positions: readonly (number | undefined)[],
+): Finished {
+  const outside = tables.flatMap((table) => table.outside.map((row) => outsideRow(row, positions)));
+  const { table } = result;
+  return {
+    ...result,
+    regions: tables.map(({ table: { page, bounds } }) => regionOf(page, bounds)),
+    ...(table && outside.length > 0 && { table: { ...table, rows: [...table.rows, ...outside] } }),
+  };
+}
+
+function outsideRow(
+  { page, top, bottom, positions: cells, reason }: TableInRange['outside'][number],
+  positions: readonly (number | undefined)[],
+): SearchedRow {
+  const texts = positions.map((at) => (at === undefined ? null : cells[at]?.cell.text || null));
+  return { page, top, bottom, cells: texts, reason };
 }

@@ -6,7 +6,7 @@ import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.
 import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
 import { runType } from '../../types/select.js';
-import type { Finished, MethodContext } from '../definition.js';
+import type { Finished, MethodContext, SearchedColumn, SearchedRow } from '../definition.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { type RowWindow, rowWindowMembers, type TableColumn } from './members.js';
 
@@ -22,6 +22,9 @@ export interface RawCell {
 /** A row of a table before types and filters. */
 export interface RawRow {
   readonly page: number;
+  /** In inches. */
+  readonly top: number;
+  readonly bottom: number;
   /** Texts that tell whether a row repeats the headings. */
   readonly key: readonly string[];
   /** One for each column of the config; undefined for an empty one. */
@@ -33,9 +36,36 @@ type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types'
 };
 
 /** The columns of a table with their values, or why there are none. */
-type ColumnValues =
+type ColumnValues = { readonly rows: readonly SearchedRow[] } & (
   | { readonly columns: readonly object[]; readonly lines: readonly Line[] }
-  | { readonly reason: string };
+  | { readonly reason: string }
+);
+
+/** Rows that are left out, and why. */
+class LeftOut {
+  readonly #reasons = new Map<RawRow, string>();
+
+  add(row: RawRow, reason: string): void {
+    this.#reasons.set(row, reason);
+  }
+
+  /** What a stage left of some rows. */
+  stage(rows: readonly RawRow[], kept: readonly RawRow[], reason: string): readonly RawRow[] {
+    const left = new Set(kept);
+    for (const row of rows) if (!left.has(row)) this.add(row, reason);
+    return kept;
+  }
+
+  /** All rows, as the trace tells them. */
+  searched(rows: readonly RawRow[]): readonly SearchedRow[] {
+    return rows.map((row) => {
+      const reason = this.#reasons.get(row);
+      const { page, top, bottom, cells } = row;
+      const texts = cells.map((cell) => cell?.text ?? null);
+      return { page, top, bottom, cells: texts, ...(reason !== undefined && { reason }) };
+    });
+  }
+}
 
 /** The lines of a cell as the config wants them sorted. */
 export function sortCellLines(
@@ -54,18 +84,31 @@ export async function columnValues(
 ): Promise<ColumnValues> {
   const { types, options } = context;
   await types.prepare(columns.map(typeOf));
-  const inWindow = rowWindow(withoutRepeatedHeadings(rows), options);
-  if (inWindow.length === 0) return { reason: 'no row lies between startOnRow and stopOnRow' };
+  const leftOut = new LeftOut();
+  const own = leftOut.stage(
+    rows,
+    withoutRepeatedHeadings(rows),
+    'repeats the headings, or stands above repeated headings',
+  );
+  const inWindow = leftOut.stage(own, rowWindow(own, options), 'not between startOnRow and stopOnRow');
+  if (inWindow.length === 0) {
+    return { reason: 'no row lies between startOnRow and stopOnRow', rows: leftOut.searched(rows) };
+  }
   const typed = columns.map((column) => cellTyper(types.compile(typeOf(column)), context));
   const values: (object | null)[][] = columns.map(() => []);
   const lines: Line[] = [];
   let omittedBy: string | undefined;
-  for (const { cells } of inWindow) {
-    if (!cells.some((cell) => cell !== undefined && cell.text.trim() !== '')) continue;
+  for (const raw of inWindow) {
+    const { cells } = raw;
+    if (!cells.some((cell) => cell !== undefined && cell.text.trim() !== '')) {
+      leftOut.add(raw, 'has no text in these columns');
+      continue;
+    }
     const row = cells.map((cell, i) => (cell ? typed[i]!(cell) : null));
-    const missing = columns.find(({ isRequired }, i) => isRequired && row[i] === null);
-    if (missing) {
-      omittedBy = missing.id;
+    const missing = columns.findIndex(({ isRequired }, i) => isRequired && row[i] === null);
+    if (missing >= 0) {
+      omittedBy = columns[missing]!.id;
+      leftOut.add(raw, missingReason(omittedBy, cells[missing]));
       continue;
     }
     for (const [i, value] of row.entries()) {
@@ -73,29 +116,44 @@ export async function columnValues(
       if (value) lines.push(...cells[i]!.lines);
     }
   }
-  if (values[0]!.length === 0) return { reason: emptyReason(omittedBy) };
+  const searched = leftOut.searched(rows);
+  if (values[0]!.length === 0) return { reason: emptyReason(omittedBy), rows: searched };
   return {
+    rows: searched,
     columns: columns.map(({ id }, i) => ({ id, values: values[i]! })),
     lines: [...new Set(lines)],
   };
 }
 
-/** A finished table field. @param captions title, footer and metadata, in the order of the output */
+/**
+ * A finished table field.
+ * @param places where the columns were taken from
+ * @param captions title, footer and metadata, in the order of the output
+ */
 export function tableValue(
   values: ColumnValues,
+  places: readonly SearchedColumn[],
   captions: Readonly<Record<string, object | undefined>> = {},
 ): Finished {
-  if ('reason' in values) return { value: null, lines: [], reason: values.reason };
+  const table = { columns: places, rows: values.rows };
+  if ('reason' in values) return { value: null, lines: [], reason: values.reason, table };
   const present = Object.entries(captions).filter(([, caption]) => caption !== undefined);
   return {
     value: { columns: values.columns, ...Object.fromEntries(present) },
     lines: values.lines,
     withoutLines: true,
+    table,
   };
 }
 
 function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
   return type;
+}
+
+function missingReason(id: string, cell: RawCell | undefined): string {
+  const column = `the required column ${JSON.stringify(id)}`;
+  const isEmpty = cell === undefined || cell.text.trim() === '';
+  return isEmpty ? `${column} is empty` : `the text in ${column} is not of its type`;
 }
 
 function emptyReason(omittedBy: string | undefined): string {

@@ -62,9 +62,21 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
       const inColumn = own.filter((line) => lies(line, column));
       return inColumn.length === 0 ? undefined : cellOf(sortCellLines(inColumn, options));
     });
-    return { page: own[0]!.page, key: cells.map((cell) => cell?.text ?? ''), cells };
+    return { ...extentOfRow(own), key: cells.map((cell) => cell?.text ?? ''), cells };
   });
-  return tableValue(await columnValues(rows, options.columns, context));
+  const pages = [...new Set(rows.map(({ page }) => page))];
+  const places = pages.flatMap((page) =>
+    columns.map((column, i) => ({ id: options.columns[i]!.id, page, ...column })),
+  );
+  return tableValue(await columnValues(rows, options.columns, context), places);
+}
+
+function extentOfRow(lines: readonly Line[]): Pick<RawRow, 'page' | 'top' | 'bottom'> {
+  return {
+    page: lines[0]!.page,
+    top: Math.min(...lines.map(({ top }) => top)),
+    bottom: Math.max(...lines.map(({ bottom }) => bottom)),
+  };
 }
 
 function cellOf(lines: readonly Line[]): RawCell {

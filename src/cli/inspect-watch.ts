@@ -1,0 +1,198 @@
+/** `anchorline inspect --watch`: keeps a document loaded, and runs its config again whenever that is saved. */
+
+import { watch } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config, Document, Extractor } from '../index.js';
+import type { Inspection } from '../report/index.js';
+import { blame, InputFailure } from './failure.js';
+import { inputName, outputFailure, readInput, readText } from './input.js';
+import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect.js';
+import type { CommandModel } from './model.js';
+import { progressLine } from './progress.js';
+import { printable, type Surroundings, writeLines } from './streams.js';
+
+/** Milliseconds that a file must rest before it counts as saved: editors write in several steps. */
+const REST = 60;
+/** Widths of pictures that browsers tell exactly; then the numbers of runs begin again. */
+const MOST_RUNS = 10_000;
+
+/**
+ * Writes the report, and again whenever the config, the extra data or the validations are saved, until the signal.
+ * @throws whatever the first run throws; what later runs throw is shown on the report
+ */
+export async function watchReport(
+  file: string,
+  flags: InspectFlags,
+  model: CommandModel | undefined,
+  streams: Surroundings,
+): Promise<void> {
+  const { createExtractor } = await import('../index.js');
+  const bytes = await readInput(file, streams.stdin);
+  const progress = progressLine(streams.stderr);
+  const extractor = createExtractor({ llm: model?.llm });
+  try {
+    const started = performance.now();
+    const document = await extractor
+      .load(bytes, { ...loadFlags(file, flags), onProgress: progress.update })
+      .finally(progress.clear);
+    try {
+      const report = new WatchedReport({ file, flags, streams, extractor, document });
+      await report.run(performance.now() - started);
+      await report.watch();
+    } finally {
+      await document.close();
+    }
+  } finally {
+    await extractor.close();
+  }
+}
+
+/** What runs have in common. */
+interface Watched {
+  readonly file: string;
+  readonly flags: InspectFlags;
+  readonly streams: Surroundings;
+  readonly extractor: Extractor;
+  readonly document: Document;
+}
+
+class WatchedReport {
+  readonly #watched: Watched;
+  readonly #versions: string;
+  readonly #pictures = new WeakMap();
+  /** The process, so that a report that is open from before notices this one. */
+  #version = 1 + (process.pid % MOST_RUNS);
+  #last: Inspection | undefined;
+
+  constructor(watched: Watched) {
+    this.#watched = watched;
+    this.#versions = `${watched.flags.output}.version.svg`;
+  }
+
+  /** Runs the config and writes the report. @throws InputFailure only when there was no run before */
+  async run(loading?: number): Promise<void> {
+    const { flags, streams } = this.#watched;
+    const started = performance.now();
+    this.#version = (this.#version % MOST_RUNS) + 1;
+    try {
+      const inspection = await this.#inspection();
+      const took = performance.now() - started;
+      await this.#write(inspection);
+      this.#last = inspection;
+      const times = [
+        ...(loading === undefined ? [] : [`read in ${seconds(loading)}`]),
+        `run in ${seconds(took)}`,
+        `report in ${seconds(performance.now() - started - took)}`,
+      ];
+      writeLines(streams.stderr, [
+        `${printable(flags.output)}: ${outcome(inspection.result)} (${times.join(', ')})`,
+      ]);
+    } catch (error) {
+      const failure = blame(error, { document: inputName(this.#watched.file), config: flags.config });
+      if (!this.#last || !(failure instanceof InputFailure)) throw failure;
+      writeLines(streams.stderr, failure.lines);
+      await this.#write(this.#last, failure.lines);
+    }
+  }
+
+  /** Runs again on every change, one run after the other, until Ctrl-C. */
+  async watch(): Promise<void> {
+    const { flags, streams } = this.#watched;
+    const { config, extraData, validations } = flags;
+    const files = [config, extraData, validations].filter((each) => each !== undefined);
+    writeLines(streams.stderr, [`watching ${files.map(printable).join(', ')}; Ctrl-C ends`]);
+    const names = new Set(files.map((each) => resolve(each)));
+    const changes = new Changes();
+    const watchers = [...new Set([...names].map((each) => dirname(each)))].map((folder) =>
+      watch(folder, (_, name) => {
+        if (name === null || names.has(join(folder, name))) changes.tell();
+      }),
+    );
+    const end = () => changes.end();
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    try {
+      while (await changes.next()) await this.run();
+    } finally {
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+      for (const watcher of watchers) watcher.close();
+      await rm(this.#versions, { force: true });
+    }
+  }
+
+  async #inspection(): Promise<Inspection> {
+    const { flags, streams, extractor, document } = this.#watched;
+    const { inspect } = await import('../report/index.js');
+    const config: Config = extractor.parseConfig(await readText(flags.config, streams.stdin));
+    const { extraData, validations } = await runInputs(flags, streams);
+    return inspect(document, config, extraData, { extractor, validations });
+  }
+
+  /** The report takes its place whole, and only then the open one is told. */
+  async #write(inspection: Inspection, failure?: readonly string[]): Promise<void> {
+    const { file, flags } = this.#watched;
+    const names = { documentName: inputName(file), configName: inputName(flags.config) };
+    const html = await inspection.toHtml(names, {
+      versions: encodeURIComponent(basename(this.#versions)),
+      version: this.#version,
+      pictures: this.#pictures,
+      failure,
+    });
+    await replace(flags.output, html);
+    await replace(
+      this.#versions,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${this.#version}" height="1"/>\n`,
+    );
+  }
+}
+
+/** Changes of files, told one by one after they have come to rest. */
+class Changes {
+  #timer: NodeJS.Timeout | undefined;
+  #isChanged = false;
+  #isOver = false;
+  #wake: (() => void) | undefined;
+
+  tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isChanged = true;
+      this.#wake?.();
+    }, REST);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#isOver = true;
+    this.#wake?.();
+  }
+
+  /** Waits for a change. @returns false when there will be none */
+  async next(): Promise<boolean> {
+    while (!this.#isChanged && !this.#isOver) {
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+    this.#isChanged = false;
+    return !this.#isOver;
+  }
+}
+
+/** Writes a file beside its place and then moves it there. @throws InputFailure */
+async function replace(file: string, text: string): Promise<void> {
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    await writeFile(fresh, text);
+    await rename(fresh, file);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw outputFailure(file, error);
+  }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(2)} s`;
+}

@@ -1,0 +1,166 @@
+/** `anchorline inspect`: writes a report of how a config found its values in a document. */
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { ExtractionResult, ExtraData, Validation } from '../index.js';
+import type { Inspection } from '../report/index.js';
+import { blame, type InputNames, UsageFailure } from './failure.js';
+import {
+  checkWritable,
+  inputFilename,
+  inputName,
+  outputFailure,
+  readInput,
+  readJson,
+  readText,
+} from './input.js';
+import { watchReport } from './inspect-watch.js';
+import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
+import { progressLine } from './progress.js';
+import { counted, printable, type Surroundings, writeLines } from './streams.js';
+
+const EXAMPLES = `
+Examples:
+  $ anchorline inspect invoice.pdf --config invoice.json --output report.html
+  $ anchorline inspect invoice.pdf --config invoice.json --output report.html --watch
+
+The report is one file of HTML for any browser: each page as a picture with its lines, anchors, values, searched areas,
+rulings and tables, and beside it every field with its value, or the reason why it has none. It needs no server and no
+network. It holds pictures and text of the document: who gets the report, gets the document.
+
+With --watch the document and its OCR stay loaded, the config is run again whenever it is saved, and a report that is
+open in a browser updates itself. A file beside the report, <report>.version.svg, tells it when; Ctrl-C ends.
+${MODEL_HELP}`;
+
+/** What the user asked for. */
+export interface InspectFlags extends ModelFlags {
+  readonly config: string;
+  readonly output: string;
+  readonly extraData?: string;
+  readonly validations?: string;
+  readonly password?: string;
+  readonly contentType?: string;
+  readonly watch?: boolean;
+}
+
+/** Adds the command to the program. */
+export function addInspectCommand(program: Command, streams: Surroundings): void {
+  program
+    .command('inspect')
+    .summary('write a report of how values were found')
+    .description(
+      'Runs a config over a document and writes a report to look at: pages, fields and how they were found.',
+    )
+    .argument('<document>', 'the document to read, or - for standard input')
+    .requiredOption('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .requiredOption('-o, --output <file>', 'the report to write, e.g. report.html')
+    .option('--watch', 'run again whenever the config is saved')
+    .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
+    .option('--validations <file>', 'a JSON array of validations of the finished document')
+    .option('--password <text>', 'opens an encrypted document')
+    .option(
+      '--content-type <type>',
+      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
+    )
+    .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
+    .option('--llm-record', 'ask the model for what has no recording yet, and record it')
+    .addHelpText('after', EXAMPLES)
+    .action((document: string, flags: InspectFlags) => runInspect(document, flags, streams));
+}
+
+async function runInspect(file: string, flags: InspectFlags, streams: Surroundings): Promise<void> {
+  checkFlags(file, flags);
+  await checkWritable(flags.output);
+  const model = await commandModel(flags, streams);
+  const names: InputNames = {
+    document: inputName(file),
+    config: inputName(flags.config),
+    extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
+  };
+  try {
+    if (flags.watch) await watchReport(file, flags, model, streams);
+    else await writeReport(file, flags, model, streams);
+  } catch (error) {
+    throw blame(error, names);
+  }
+}
+
+/** @throws UsageFailure for flags that do not go together */
+function checkFlags(file: string, { config, extraData, validations, watch }: InspectFlags): void {
+  const inputs = [file, config, extraData, validations].filter((each) => each === '-');
+  if (inputs.length > 1) throw new UsageFailure('only one input can come from standard input');
+  if (watch && config === '-') throw new UsageFailure('--watch needs a config in a file');
+}
+
+async function writeReport(
+  file: string,
+  flags: InspectFlags,
+  model: CommandModel | undefined,
+  streams: Surroundings,
+): Promise<void> {
+  const { inspect } = await import('../report/index.js');
+  const { stdin, stderr } = streams;
+  const bytes = await readInput(file, stdin);
+  const config = await readText(flags.config, stdin);
+  const inputs = await runInputs(flags, streams);
+  const progress = progressLine(stderr);
+  const { extraData, validations } = inputs;
+  let inspection: Inspection | undefined;
+  try {
+    inspection = await inspect(bytes, config, extraData, {
+      ...loadFlags(file, flags),
+      validations,
+      llm: model?.llm,
+      onProgress: progress.update,
+    });
+    const names = { documentName: inputName(file), configName: inputName(flags.config) };
+    await writeOut(flags.output, await inspection.toHtml(names));
+    progress.clear();
+    writeLines(stderr, [`${printable(flags.output)}: ${outcome(inspection.result)}`]);
+    model?.check(inspection.result);
+  } finally {
+    progress.clear();
+    await inspection?.close();
+  }
+}
+
+/** How the document is read. */
+export function loadFlags(file: string, { contentType, password }: InspectFlags) {
+  return { filename: inputFilename(file), contentType, password };
+}
+
+/** What a run takes beside document and config. The library itself checks that it is what it should be. */
+export async function runInputs(
+  { extraData, validations }: InspectFlags,
+  { stdin }: Surroundings,
+): Promise<{
+  readonly extraData: ExtraData | undefined;
+  readonly validations: readonly Validation[] | undefined;
+}> {
+  return {
+    extraData: (extraData === undefined ? undefined : await readJson(extraData, stdin)) as
+      | ExtraData
+      | undefined,
+    validations: (validations === undefined ? undefined : await readJson(validations, stdin)) as
+      | readonly Validation[]
+      | undefined,
+  };
+}
+
+/** Writes a file. @throws InputFailure when it cannot be written */
+export async function writeOut(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw outputFailure(file, error);
+  }
+}
+
+/** How a run went, in one line. */
+export function outcome({ validation_summary: counts, errors, warnings }: ExtractionResult): string {
+  const { fields, fields_present: present } = counts;
+  return [
+    `${present} of ${counted(fields, 'value')} found`,
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ].join(', ');
+}

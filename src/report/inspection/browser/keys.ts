@@ -1,0 +1,69 @@
+/** The keys of the report. */
+import { button, html } from './dom.js';
+import type { Pages } from './pages.js';
+import type { Store } from './state.js';
+
+const ZOOM_STEP = 1.25;
+
+/** What keys act on. */
+interface Targets {
+  readonly store: Store;
+  readonly pages: Pages;
+  readonly search: () => void;
+  readonly fields: () => void;
+  readonly help: () => void;
+  /** Whether there are pages before the preprocessors. */
+  readonly canSwitch: boolean;
+}
+
+/** Listens for the keys that work wherever the focus is, but not while somebody writes. */
+export function onKeys({ store, pages, search, fields, help, canSwitch }: Targets): void {
+  const actions: Readonly<Record<string, () => void>> = {
+    '/': search,
+    f: fields,
+    ']': () => pages.goTo(pages.current + 1),
+    '[': () => pages.goTo(pages.current - 1),
+    '+': () => pages.zoomBy(ZOOM_STEP),
+    '=': () => pages.zoomBy(ZOOM_STEP),
+    '-': () => pages.zoomBy(1 / ZOOM_STEP),
+    '0': () => store.change({ zoom: undefined }),
+    b: () => canSwitch && store.change({ before: !store.state.before }),
+    Escape: () => store.change({ selection: undefined }),
+    '?': help,
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const writes = event.target instanceof HTMLInputElement;
+    if (writes && event.key === 'Escape') event.target.blur();
+    if (writes || document.querySelector('dialog[open]')) return;
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['↑ ↓', 'in the list: field to field; on a page: line to line'],
+  ['← →', 'close and open sections'],
+  ['/', 'search fields'],
+  ['f', 'to the list of fields'],
+  ['[ ]', 'previous and next page'],
+  ['+ − 0', 'larger, smaller, fit the width'],
+  ['Esc', 'select nothing'],
+];
+const SWITCH_KEY = ['b', 'before or after the preprocessors'] as const;
+
+/** Fills the dialog that lists the keys. */
+export function keysDialog(dialog: HTMLDialogElement, canSwitch: boolean): void {
+  const all = canSwitch ? [...KEYS, SWITCH_KEY] : KEYS;
+  dialog.replaceChildren(
+    html('h2', {}, 'Keys'),
+    html(
+      'dl',
+      {},
+      ...all.flatMap(([key, what]) => [html('dt', {}, html('kbd', {}, key)), html('dd', {}, what)]),
+    ),
+    button('Close', { press: () => dialog.close() }),
+  );
+}

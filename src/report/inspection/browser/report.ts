@@ -1,0 +1,119 @@
+/** The report as the program of its page sees it: fields by their place in the tree, and who uses which line. */
+import type { FieldMark } from '../marks.js';
+import type { FieldNode, LineUse, PageData, ReportData } from '../payload.js';
+
+/** A field or section with its place in the tree. */
+export interface Entry {
+  readonly key: string;
+  readonly node: FieldNode;
+  readonly depth: number;
+  readonly parent: Entry | undefined;
+  readonly children: readonly Entry[];
+  /** Name with those of the sections around it: `claims[0].amount`. */
+  readonly name: string;
+}
+
+/** What a field has to do with a line. */
+export interface Use {
+  readonly entry: Entry;
+  readonly role: string;
+}
+
+/** A mark with the field that it belongs to. */
+export interface Marked {
+  readonly entry: Entry;
+  readonly mark: FieldMark;
+}
+
+/** A line by its page and its position there. */
+export interface LinePlace {
+  readonly page: number;
+  readonly line: number;
+}
+
+export class Report {
+  readonly data: ReportData;
+  readonly roots: readonly Entry[];
+  readonly #byKey = new Map<string, Entry>();
+  readonly #uses = new Map<string, Use[]>();
+  readonly #marks = new Map<number, Marked[]>();
+
+  constructor(data: ReportData) {
+    this.data = data;
+    this.roots = data.fields.map((node) => this.#entry(node, undefined));
+  }
+
+  /** All entries, each before those in it. */
+  get entries(): readonly Entry[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** The fields that hold values, not sections. */
+  get leaves(): readonly Entry[] {
+    return this.entries.filter(({ children, node }) => children.length === 0 && node.kind === 'field');
+  }
+
+  entry(key: string): Entry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The fields that have to do with a line of a page after preprocessors. */
+  usesOf({ page, line }: LinePlace): readonly Use[] {
+    return this.#uses.get(`${page} ${line}`) ?? [];
+  }
+
+  /** The marks of all fields on a page. */
+  marksOn(page: number): readonly Marked[] {
+    return this.#marks.get(page) ?? [];
+  }
+
+  /** The field that a problem is about: the first of its ids, in any section. */
+  named(ids: readonly string[]): Entry | undefined {
+    let found: readonly Entry[] = this.roots;
+    let last: Entry | undefined;
+    for (const id of ids) {
+      const fields = found.flatMap((entry) => (entry.node.kind === 'section' ? entry.children : [entry]));
+      last = fields.find(({ node }) => node.id === id);
+      if (!last) return undefined;
+      found = last.children;
+    }
+    return last;
+  }
+
+  page(index: number): PageData | undefined {
+    return this.data.pages.find((page) => page.index === index);
+  }
+
+  #entry(node: FieldNode, parent: Entry | undefined): Entry {
+    const isSection = node.kind === 'section';
+    const name = parent ? `${parent.name}${isSection ? `[${node.id}]` : `.${node.id}`}` : node.id;
+    const children: Entry[] = [];
+    const key = parent ? `${parent.key}\n${node.id}` : node.id;
+    const entry: Entry = { key, node, depth: parent ? parent.depth + 1 : 0, parent, children, name };
+    this.#byKey.set(key, entry);
+    for (const child of node.children) children.push(this.#entry(child, entry));
+    for (const { anchors, captured, lines, marks } of node.runs) {
+      for (const mark of marks) {
+        const own = this.#marks.get(mark.page) ?? [];
+        this.#marks.set(mark.page, own);
+        own.push({ entry, mark });
+      }
+      this.#note(entry, anchors, (anchor) => (anchor.used ? 'anchor' : 'anchor, not used'));
+      this.#note(entry, captured, (piece) => (piece.used ? 'captured' : 'captured, dropped'));
+      this.#note(entry, lines, () => 'value');
+    }
+    return entry;
+  }
+
+  #note(entry: Entry, lines: readonly LineUse[], role: (line: LineUse) => string): void {
+    for (const use of lines) {
+      if (use.line === undefined) continue;
+      const place = `${use.page} ${use.line}`;
+      const uses = this.#uses.get(place) ?? [];
+      this.#uses.set(place, uses);
+      const told = role(use);
+      if (!uses.some((known) => known.entry === entry && known.role === told))
+        uses.push({ entry, role: told });
+    }
+  }
+}

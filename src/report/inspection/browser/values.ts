@@ -1,0 +1,75 @@
+/** Values of fields as text for people. */
+import type { FieldNode } from '../payload.js';
+
+/** Characters of a value in the list of fields. */
+const PREVIEW = 160;
+
+/** A value in one line, its type and the text it was made from. */
+export interface ShownValue {
+  readonly text: string;
+  readonly type: string;
+  readonly source?: string;
+}
+
+/** How a field's value is shown; undefined where it has none. */
+export function shownValue(node: FieldNode): ShownValue | undefined {
+  const { value, present, children } = node;
+  if (children.length > 0) {
+    const used = children.filter((child) => child.present).length;
+    const left = children.length - used;
+    const text = `${used} ${used === 1 ? 'section' : 'sections'}${left > 0 ? `, ${left} left out` : ''}`;
+    return { text, type: 'sections' };
+  }
+  if (!present || value === null || value === undefined) return undefined;
+  return ofValue(value);
+}
+
+function ofValue(value: unknown): ShownValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (item === null ? '–' : ofValue(item).text));
+    const first = value.find((item) => item !== null && item !== undefined);
+    return {
+      text: items.join(', '),
+      type: `${first === undefined ? 'list' : ofValue(first).type} × ${value.length}`,
+    };
+  }
+  if (!isObject(value)) return { text: String(value), type: typeof value };
+  const { columns, images } = value;
+  if (Array.isArray(columns)) {
+    const first: unknown = columns[0];
+    const rows = isObject(first) && Array.isArray(first['values']) ? first['values'].length : 0;
+    return { text: `${rows} ${rows === 1 ? 'row' : 'rows'} of ${columns.length}`, type: 'table' };
+  }
+  if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
+  if (!('value' in value)) return { text: compact(value), type: 'object' };
+  const { value: inner, unit, source, type } = value;
+  const text = isObject(inner) || Array.isArray(inner) ? compact(inner) : String(inner);
+  return {
+    text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
+    type: typeof type === 'string' ? type : 'value',
+    ...(typeof source === 'string' && { source }),
+  };
+}
+
+/** Cuts a text for the list. */
+export function preview(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length > PREVIEW ? `${line.slice(0, PREVIEW)}…` : line;
+}
+
+/** A text with its white space made visible. */
+export function visibleSpaces(text: string): string {
+  return text
+    .replace(/ /gu, '·')
+    .replace(/\t/gu, '→')
+    .replace(/\u00a0/gu, '⍽')
+    .replace(/\n/gu, '↵\n');
+}
+
+function compact(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

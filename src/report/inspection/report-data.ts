@@ -1,0 +1,164 @@
+/** Puts together what a report holds. */
+import type { Page } from '../../document/model.js';
+import type { ExtractionResult } from '../../extract.js';
+import { orderedJson } from '../../members.js';
+import { fieldNodes } from './field-nodes.js';
+import { LAYERS } from './layers.js';
+import { LinePlaces } from './line-places.js';
+import { pathOf } from './marks.js';
+import { pageMarks } from './page-marks.js';
+import type { LineData, PageData, Problem, ReportData } from './payload.js';
+import type { Pictures } from './pictures.js';
+
+/** A run of a config over a document, with all that there is to see of it. */
+export interface InspectedRun {
+  readonly document: { readonly name: string; readonly contentType: string; readonly pageCount: number };
+  readonly configName: string;
+  readonly config: object;
+  readonly result: ExtractionResult;
+  /** As they were read. */
+  readonly before: readonly Page[];
+  /** As the fields saw them. */
+  readonly after: readonly Page[];
+}
+
+const PERCENT = 100;
+/** Turns of a page that are not worth a note, in degrees. */
+const ANGLE_DECIMALS = 1;
+const CONFIDENCE_DECIMALS = 2;
+
+/** All of a report but its pictures, which are asked for by the way. @throws DocumentError `closed` */
+export async function reportData(run: InspectedRun, pictures: Pictures): Promise<ReportData> {
+  const { document, config, configName, result, before, after } = run;
+  const { trace = {}, ...rest } = result;
+  const inspected = { config, pages: after, places: new LinePlaces(after) };
+  const pages: PageData[] = [];
+  for (const page of after) pages.push(await pageData(page, pictures));
+  const isChanged =
+    before.length !== after.length ||
+    before.some((page, i) => page.lines !== after[i]!.lines || hasMoved(page, after[i]!));
+  const read: PageData[] = [];
+  if (isChanged) for (const page of before) read.push(await pageData(page, pictures));
+  return {
+    document: { name: document.name, contentType: document.contentType, pages: document.pageCount },
+    config: configName,
+    coverage: result.coverage,
+    facts: factsOf(result),
+    problems: problemsOf(result),
+    fields: fieldNodes(result.parsed_document, trace, inspected),
+    pages,
+    ...(isChanged && { before: read }),
+    preprocessors: preprocessorNames(config),
+    result: orderedJson(rest, 2),
+    layers: LAYERS,
+  };
+}
+
+function hasMoved(before: Page, after: Page): boolean {
+  return (
+    before.index !== after.index ||
+    before.graphics !== after.graphics ||
+    before.width !== after.width ||
+    before.height !== after.height
+  );
+}
+
+async function pageData(page: Page, pictures: Pictures): Promise<PageData> {
+  const { index, width, height } = page;
+  const picture = await pictures.number(page);
+  const { lines: _lines, ...marks } = await pageMarks(page, [
+    'columns',
+    'tables',
+    'rulings',
+    'boxes',
+    'words',
+  ]);
+  return {
+    index,
+    width,
+    height,
+    ...(picture !== undefined && { picture }),
+    lines: page.lines.map(lineData),
+    marks,
+    notes: notesOf(page),
+  };
+}
+
+function lineData({ text, boundingPolygon, lineHeight, angle, confidence }: Page['lines'][number]): LineData {
+  const turn = Number(angle.toFixed(ANGLE_DECIMALS));
+  return {
+    text,
+    path: pathOf(boundingPolygon),
+    height: Number(lineHeight.toFixed(LENGTH_DECIMALS)),
+    ...(turn !== 0 && { angle: turn }),
+    ...(confidence !== undefined && { confidence: Number(confidence.toFixed(CONFIDENCE_DECIMALS)) }),
+  };
+}
+
+const LENGTH_DECIMALS = 3;
+
+function notesOf({ ocr, rotation, synthetic, sheet }: Page): string[] {
+  const notes: string[] = [];
+  if (ocr) {
+    const sure = ocr.confidence === undefined ? '' : `, ${percent(ocr.confidence)} sure`;
+    notes.push(`${ocr.part === 'page' ? '' : 'images '}read by ${ocr.engine}${sure}`);
+  }
+  if (rotation !== 0) notes.push(`turned by ${rotation}°`);
+  if (sheet) notes.push(`sheet ${sheet.name}`);
+  if (synthetic) notes.push('the file has no pages; their layout is made up');
+  return notes;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * PERCENT)}%`;
+}
+
+function factsOf({ coverage, ocr, usage }: ExtractionResult): string[] {
+  const facts = [`coverage ${percent(coverage)}`];
+  if (ocr) facts.push(`OCR on ${ocr.pages.length} ${ocr.pages.length === 1 ? 'page' : 'pages'}`);
+  if (usage) facts.push(`${usage.llm.calls} model ${usage.llm.calls === 1 ? 'call' : 'calls'}`);
+  return facts;
+}
+
+function problemsOf({ errors, warnings, validations = [] }: ExtractionResult): Problem[] {
+  return [
+    ...errors.flatMap(({ type, field_id, field_ids, message, page, path }): Problem[] =>
+      (field_ids ?? [field_id]).map((id) => ({
+        severity: 'error',
+        kind: type,
+        message,
+        ...placeOf(id, page, path),
+      })),
+    ),
+    ...validations.map(
+      ({ severity, description, message, scope }): Problem => ({
+        severity,
+        kind: 'validation',
+        message: message === undefined ? description : `${description}: ${message}`,
+        ...(scope && scope.length > 0 && { field: scope.map(([group]) => group) }),
+      }),
+    ),
+    ...warnings.map(
+      ({ code, message, field_id, page, path }): Problem => ({
+        severity: 'warning',
+        kind: code,
+        message,
+        ...placeOf(field_id, page, path),
+      }),
+    ),
+  ];
+}
+
+function placeOf(id: string | undefined, page: number | undefined, path: string | undefined) {
+  return {
+    ...(id !== undefined && { field: id.split('.') }),
+    ...(page !== undefined && { page }),
+    ...(path !== undefined && { path }),
+  };
+}
+
+function preprocessorNames(config: object): string[] {
+  const entries: unknown = 'preprocessors' in config ? config.preprocessors : undefined;
+  if (!Array.isArray(entries)) return [];
+  return entries.map((entry: { readonly type?: unknown }) => String(entry.type));
+}

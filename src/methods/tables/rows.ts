@@ -5,6 +5,7 @@ import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
 import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
+import { idOf } from '../../types/nested.js';
 import { runType } from '../../types/select.js';
 import type { Finished, MethodContext, SearchedColumn, SearchedRow } from '../definition.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
@@ -108,7 +109,7 @@ export async function columnValues(
     const missing = columns.findIndex(({ isRequired }, i) => isRequired && row[i] === null);
     if (missing >= 0) {
       omittedBy = columns[missing]!.id;
-      leftOut.add(raw, missingReason(omittedBy, cells[missing]));
+      leftOut.add(raw, missingReason(columns[missing]!, cells[missing]));
       continue;
     }
     for (const [i, value] of row.entries()) {
@@ -150,10 +151,10 @@ function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
   return type;
 }
 
-function missingReason(id: string, cell: RawCell | undefined): string {
+function missingReason({ id, type = DEFAULT_TYPE }: TableColumn, cell: RawCell | undefined): string {
   const column = `the required column ${JSON.stringify(id)}`;
   const isEmpty = cell === undefined || cell.text.trim() === '';
-  return isEmpty ? `${column} is empty` : `the text in ${column} is not of its type`;
+  return isEmpty ? `${column} is empty` : `no ${idOf(type)} in the text of ${column}`;
 }
 
 function emptyReason(omittedBy: string | undefined): string {

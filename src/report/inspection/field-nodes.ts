@@ -88,6 +88,7 @@ function fieldNode(
     kind: 'field',
     ...(children.length === 0 && value !== undefined && { value: shownValue(value) }),
     present,
+    ...(value === undefined && { hidden: true }),
     ...(reason !== undefined && { reason }),
     runs: traces.map((trace) => runData(trace, inspected)),
     children,
@@ -97,7 +98,7 @@ function fieldNode(
 function reasonOf(value: FieldValue | undefined, traces: readonly FieldTrace[]): string | undefined {
   const reason = traces.findLast((trace) => trace.reason !== undefined)?.reason;
   if (reason !== undefined) return reason;
-  return value === undefined && traces.length > 0 ? 'not in the output' : undefined;
+  return value === undefined ? 'found, but not part of the result' : undefined;
 }
 
 /** Sections that a field cut, with those that are not in the result. */

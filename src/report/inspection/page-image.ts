@@ -59,7 +59,7 @@ const FIELD_DEFAULT: readonly LayerName[] = LAYER_NAMES.filter(
  * @throws TypeError for a layer that does not exist, RangeError for a resolution that is not positive
  * @throws DocumentError `closed` when the document of the page was closed
  */
-export function toImage(page: Page, options: TracedImageOptions = {}): Promise<PageImage> {
+export async function toImage(page: Page, options: TracedImageOptions = {}): Promise<PageImage> {
   const { trace, fields, ...rest } = options;
   return imageOf(page, trace && marksOf(trace, fields, [page]), rest);
 }

@@ -99,6 +99,8 @@ export interface FieldNode {
   readonly value?: unknown;
   /** Whether there is a value. */
   readonly present: boolean;
+  /** Set where the field ran, but the result says nothing of it: it was taken out, or its section was. */
+  readonly hidden?: true;
   /** Why there is none, or why a section was left out. */
   readonly reason?: string;
   readonly runs: readonly RunData[];
@@ -123,7 +125,8 @@ export interface ReportData {
   readonly document: { readonly name: string; readonly contentType: string; readonly pages: number };
   readonly config: string;
   readonly coverage: number;
-  readonly facts: readonly string[];
+  /** Things worth knowing of the run: a name and what it says. */
+  readonly facts: readonly (readonly [string, string])[];
   readonly problems: readonly Problem[];
   readonly fields: readonly FieldNode[];
   /** As the fields saw them. */

@@ -25,7 +25,9 @@ export function dpiFor({ width, height }: Pick<Page, 'width' | 'height'>, pixels
 export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
   const { createCanvas, ImageData } = await import('@napi-rs/canvas');
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
-  const drawn = await orElse(async () => page.graphics?.raster({ dpi: fitting }), undefined);
+  const drawn = isDrawn(page)
+    ? await orElse(async () => page.graphics?.raster({ dpi: fitting }), undefined)
+    : undefined;
   if (drawn) {
     const canvas = createCanvas(drawn.width, drawn.height);
     canvas.getContext('2d').putImageData(new ImageData(drawn.data, drawn.width, drawn.height), 0, 0);

@@ -113,11 +113,13 @@ function percent(share: number): string {
   return `${Math.round(share * PERCENT)}%`;
 }
 
-function factsOf({ coverage, ocr, usage }: ExtractionResult): string[] {
-  const facts = [`coverage ${percent(coverage)}`];
-  if (ocr) facts.push(`OCR on ${ocr.pages.length} ${ocr.pages.length === 1 ? 'page' : 'pages'}`);
-  if (usage) facts.push(`${usage.llm.calls} model ${usage.llm.calls === 1 ? 'call' : 'calls'}`);
-  return facts;
+function factsOf({ coverage, ocr, usage }: ExtractionResult): (readonly [string, string])[] {
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return [
+    ['Coverage', percent(coverage)],
+    ...(ocr ? [['OCR', count(ocr.pages.length, 'page')] as const] : []),
+    ...(usage ? [['Model', count(usage.llm.calls, 'call')] as const] : []),
+  ];
 }
 
 function problemsOf({ errors, warnings, validations = [] }: ExtractionResult): Problem[] {

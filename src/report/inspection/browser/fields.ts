@@ -1,6 +1,6 @@
 /** The list of fields: a tree that keys and clicks walk. */
 import { button, html } from './dom.js';
-import type { Entry, Report } from './report.js';
+import { type Entry, isLeaf, type Report } from './report.js';
 import type { State, Store } from './state.js';
 import { preview, shownValue } from './values.js';
 
@@ -82,7 +82,7 @@ export class Fields {
     const { node, depth, children, key } = entry;
     const isParent = children.length > 0;
     const value = shownValue(node);
-    const status = node.present ? 'found' : node.reason === undefined ? 'empty' : 'missing';
+    const status = node.hidden ? 'hidden' : node.present ? 'found' : 'missing';
     const attributes = {
       role: 'treeitem',
       tabindex: '-1',
@@ -182,10 +182,6 @@ interface Parts {
   readonly tree: HTMLElement;
   readonly filters: HTMLElement;
   readonly search: HTMLInputElement;
-}
-
-function isLeaf({ children, node }: Entry): boolean {
-  return children.length === 0 && node.kind === 'field';
 }
 
 /** With many entries sections are closed at first. */

@@ -59,7 +59,7 @@ export class Inspector {
         ['Type', file.contentType],
         ['Pages', String(file.pages)],
         ...(preprocessors.length > 0 ? [['Preprocessors', preprocessors.join(', ')] as const] : []),
-        ...facts.map((fact) => ['', fact] as const),
+        ...facts,
       ]),
       details('Result as JSON', html('pre', {}, this.#report.data.result)),
     ];
@@ -82,9 +82,24 @@ export class Inspector {
       isStructured(node.value) &&
         details('Value as JSON', html('pre', {}, JSON.stringify(node.value, undefined, 2))),
       ...node.runs.map((run, i) => this.#run(run, i, node.runs.length)),
-      node.runs.length === 0 &&
-        node.children.length === 0 &&
-        html('p', { class: 'quiet' }, 'There is no trace of how this value was made.'),
+      ...this.#without(entry),
+    ];
+  }
+
+  /** What is told of a value without a trace: the fields that it may come from. */
+  #without({ node }: Entry): Child[] {
+    if (node.runs.length > 0 || node.children.length > 0) return [];
+    const others = this.#report.entries.filter(
+      (other) => other.node.id === node.id && other.node.runs.length > 0,
+    );
+    return [
+      html('p', { class: 'quiet' }, 'Nothing tells how this value was made: it was copied or computed.'),
+      others.length > 0 && html('h3', {}, 'Fields of the same id'),
+      ...others
+        .slice(0, MOST_USES)
+        .map(({ key, name }) =>
+          button(html('span', { class: 'text mono' }, name), { kind: 'use', press: () => this.#choose(key) }),
+        ),
     ];
   }
 

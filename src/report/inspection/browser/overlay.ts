@@ -60,17 +60,43 @@ function writtenLine({ text, path, height, angle = 0 }: PageData['lines'][number
 function layerGroup(layer: LayerName, page: PageData, options: OverlayOptions): SVGGElement {
   const { report, state } = options;
   const group = svg('g', { class: `layer layer-${layer}` });
-  if (!state.layers.includes(layer)) return group;
+  // What preprocessors change is lines, so that they are shown wherever the reader compares.
+  if (!state.layers.includes(layer) && !(layer === 'lines' && options.before)) return group;
   const { ofField, colour } = report.data.layers[layer];
   group.setAttribute('stroke', colour);
   group.setAttribute('fill', colour);
-  if (!ofField) group.append(...pageMarks(layer, page).map((mark) => shape(mark)));
+  if (layer === 'lines') group.append(...lineShapes(page, options));
+  else if (!ofField) group.append(...pageMarks(layer, page).map((mark) => shape(mark)));
   else if (options.withFields) group.append(...fieldShapes(layer, page, options));
   return group;
 }
 
+/** The lines with their numbers; those that preprocessors made or took away stand out. */
+function lineShapes(page: PageData, { report, before }: OverlayOptions): SVGElement[] {
+  const { pages, before: read } = report.data;
+  const other = (before ? pages : read)?.find(({ index }) => index === page.index);
+  const same = read && new Set(other?.lines.map(keyOf));
+  return page.lines.flatMap((line, i) => {
+    const isChanged = same !== undefined && !same.has(keyOf(line));
+    const title = before ? 'changed by the preprocessors' : 'made by the preprocessors';
+    const [x = 0, y = 0] = line.path;
+    const attributes = { x: String(x - NUMBER_GAP), y: String(y + NUMBER_HEIGHT), 'text-anchor': 'end' };
+    return [
+      shape({ path: line.path, ...(isChanged && { title }) }, isChanged ? 'changed' : ''),
+      svg('text', { class: 'number', attributes }, String(i + 1)),
+    ];
+  });
+}
+
+/** Place of the number of a line, in inches. */
+const NUMBER_GAP = 0.02;
+const NUMBER_HEIGHT = 0.07;
+
+function keyOf({ text, path }: PageData['lines'][number]): string {
+  return `${path.join(' ')} ${text}`;
+}
+
 function pageMarks(layer: LayerName, page: PageData): readonly Mark[] {
-  if (layer === 'lines') return page.lines.map(({ path }) => ({ path }));
   return page.marks[layer as keyof PageData['marks']] ?? [];
 }
 

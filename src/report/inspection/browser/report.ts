@@ -48,9 +48,9 @@ export class Report {
     return [...this.#byKey.values()];
   }
 
-  /** The fields that hold values, not sections. */
+  /** The fields of the result that hold values, not sections. */
   get leaves(): readonly Entry[] {
-    return this.entries.filter(({ children, node }) => children.length === 0 && node.kind === 'field');
+    return this.entries.filter(isLeaf);
   }
 
   entry(key: string): Entry | undefined {
@@ -116,4 +116,9 @@ export class Report {
         uses.push({ entry, role: told });
     }
   }
+}
+
+/** Whether an entry is a field of the result that holds a value, not sections. */
+export function isLeaf({ children, node }: Entry): boolean {
+  return children.length === 0 && node.kind === 'field' && node.hidden !== true;
 }

@@ -43,7 +43,7 @@ function ofValue(value: unknown): ShownValue {
   if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
   if (!('value' in value)) return { text: compact(value), type: 'object' };
   const { value: inner, unit, source, type } = value;
-  const text = isObject(inner) || Array.isArray(inner) ? compact(inner) : String(inner);
+  const text = textOf(inner);
   return {
     text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
     type: typeof type === 'string' ? type : 'value',
@@ -64,6 +64,12 @@ export function visibleSpaces(text: string): string {
     .replace(/\t/gu, '→')
     .replace(/\u00a0/gu, '⍽')
     .replace(/\n/gu, '↵\n');
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => !isObject(item) && !Array.isArray(item)))
+    return value.join(', ');
+  return isObject(value) || Array.isArray(value) ? compact(value) : String(value);
 }
 
 function compact(value: unknown): string {

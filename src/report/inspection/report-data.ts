@@ -2,6 +2,7 @@
 import type { Page } from '../../document/model.js';
 import type { ExtractionResult } from '../../extract.js';
 import { orderedJson } from '../../members.js';
+import { memo } from '../../memo.js';
 import { fieldNodes } from './field-nodes.js';
 import { LAYERS } from './layers.js';
 import { LinePlaces } from './line-places.js';
@@ -66,13 +67,7 @@ function hasMoved(before: Page, after: Page): boolean {
 async function pageData(page: Page, pictures: Pictures): Promise<PageData> {
   const { index, width, height } = page;
   const picture = await pictures.number(page);
-  const { lines: _lines, ...marks } = await pageMarks(page, [
-    'columns',
-    'tables',
-    'rulings',
-    'boxes',
-    'words',
-  ]);
+  const { lines: _lines, ...marks } = await marksOf(page);
   return {
     index,
     width,
@@ -83,6 +78,9 @@ async function pageData(page: Page, pictures: Pictures): Promise<PageData> {
     notes: notesOf(page),
   };
 }
+
+/** What is drawn on a page, kept with it: a watched document is looked at again and again. */
+const marksOf = memo((page: Page) => pageMarks(page, ['columns', 'tables', 'rulings', 'boxes', 'words']));
 
 function lineData({ text, boundingPolygon, lineHeight, angle, confidence }: Page['lines'][number]): LineData {
   const turn = Number(angle.toFixed(ANGLE_DECIMALS));

@@ -131,8 +131,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     expect(text).toContain('P-77·A');
     expect(text).toContain('2.500 in');
     expect(text).toContain('1.139 in');
-    expect(text).toMatch(/policy\s+captured/u);
-    expect(text).toMatch(/policy\s+value/u);
+    expect(text).toMatch(/policy\s+captured · value/u);
     await page.locator('#inspector .use', { hasText: 'policy' }).first().click();
     expect(await page.locator('.row[aria-selected="true"]').getAttribute('data-key')).toBe('policy');
     await page.close();

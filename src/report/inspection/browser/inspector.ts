@@ -86,20 +86,19 @@ export class Inspector {
     ];
   }
 
-  /** What is told of a value without a trace: the fields that it may come from. */
-  #without({ node }: Entry): Child[] {
+  /** What is told of a value without a trace: the field that it may come from. */
+  #without(entry: Entry): Child[] {
+    const { node } = entry;
     if (node.runs.length > 0 || node.children.length > 0) return [];
-    const others = this.#report.entries.filter(
-      (other) => other.node.id === node.id && other.node.runs.length > 0,
-    );
+    const origin = this.#report.originOf(entry);
     return [
       html('p', { class: 'quiet' }, 'Nothing tells how this value was made: it was copied or computed.'),
-      others.length > 0 && html('h3', {}, 'Fields of the same id'),
-      ...others
-        .slice(0, MOST_USES)
-        .map(({ key, name }) =>
-          button(html('span', { class: 'text mono' }, name), { kind: 'use', press: () => this.#choose(key) }),
-        ),
+      origin && html('h3', {}, 'The same text was found by'),
+      origin &&
+        button(html('span', { class: 'text mono' }, origin.name), {
+          kind: 'use',
+          press: () => this.#choose(origin.key),
+        }),
     ];
   }
 
@@ -199,6 +198,8 @@ export class Inspector {
     if (!data) return this.#nothing();
     const { left, top, right, bottom } = boundsOf(data.path);
     const uses = before ? [] : this.#report.usesOf({ page, line });
+    const roles = new Map<Entry, string[]>();
+    for (const { entry, role } of uses) roles.set(entry, [...(roles.get(entry) ?? []), role]);
     const inches = (length: number) => `${length.toFixed(DECIMALS)} in`;
     return [
       html(
@@ -229,13 +230,13 @@ export class Inspector {
         : html(
             'div',
             { class: 'uses-list' },
-            ...uses.map(({ entry, role }) =>
+            ...[...roles].map(([entry, all]) =>
               button(
                 html(
                   'span',
                   {},
                   html('span', { class: 'text mono' }, entry.name),
-                  html('span', { class: 'note' }, role),
+                  html('span', { class: 'note' }, all.join(' · ')),
                 ),
                 {
                   kind: 'use',

@@ -36,7 +36,7 @@ function start(data: ReportData): void {
   store.onChange((state, old) => {
     if (state.selection === old.selection || state.selection?.kind !== 'field') return;
     const entry = report.entry(state.selection.key);
-    const mark = entry && mainMark(entry);
+    const mark = entry && mainMark(report.originOf(entry) ?? entry);
     if (mark) pages.reveal(mark.page, mark.path);
   });
   onKeys({

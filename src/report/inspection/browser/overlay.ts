@@ -101,21 +101,30 @@ function pageMarks(layer: LayerName, page: PageData): readonly Mark[] {
 }
 
 function fieldShapes(layer: LayerName, page: PageData, { report, state }: OverlayOptions): SVGElement[] {
-  const chosen = state.selection?.kind === 'field' ? report.entry(state.selection.key) : undefined;
+  const chosen = chosenEntry(report, state);
+  const marks = report.marksOn(page.index);
+  const values = new Set(marks.flatMap(({ mark }) => (mark.layer === 'values' ? mark.path.join() : [])));
   const shapes: SVGElement[] = [];
-  for (const { entry, mark } of report.marksOn(page.index)) {
+  for (const { entry, mark } of marks) {
     if (mark.layer !== layer) continue;
     const isChosen = entry === chosen || isSectionOf(chosen, entry, mark);
     if (!isChosen && (!OF_ALL_FIELDS.includes(layer) || !isWithin(entry, chosen))) continue;
     if (mark.faint && !isChosen && layer !== 'sections') continue;
+    // What was captured and became the value is shown as the value.
+    if (layer === 'captured' && state.layers.includes('values') && values.has(mark.path.join())) continue;
     const title = mark.title === undefined ? entry.name : `${entry.name}: ${mark.title}`;
     shapes.push(shape({ ...mark, title }, isChosen ? 'chosen' : ''));
-    if (isChosen && (layer === 'anchors' || layer === 'values') && !mark.faint) {
-      const isAnchor = layer === 'anchors';
-      shapes.push(tag(page, mark.path, isAnchor ? 'anchor' : 'value', isAnchor));
-    }
+    if (!isChosen || (layer !== 'anchors' && layer !== 'values')) continue;
+    const isAnchor = layer === 'anchors';
+    shapes.push(tag(page, mark.path, isAnchor ? 'anchor' : 'value', isAnchor));
   }
   return shapes;
+}
+
+/** The field that is selected, or the one that its value was copied from. */
+function chosenEntry(report: Report, { selection }: State): Entry | undefined {
+  const entry = selection?.kind === 'field' ? report.entry(selection.key) : undefined;
+  return entry && (report.originOf(entry) ?? entry);
 }
 
 /** Whether an entry is, or lies in, the selected one; every entry where none is selected. */
@@ -189,12 +198,13 @@ function hitAreas(page: PageData, { state, before }: OverlayOptions): SVGElement
 /** A line from the anchor of the selected field to its value. */
 function linkOf(page: PageData, { report, state, withFields }: OverlayOptions): SVGElement[] {
   if (!withFields || state.selection?.kind !== 'field') return [];
-  const entry = report.entry(state.selection.key);
+  const entry = chosenEntry(report, state);
   const marks = entry?.node.runs
     .flatMap((run) => run.marks)
     .filter((mark) => mark.page === page.index && !mark.faint);
-  const anchor = marks?.find(({ layer }) => layer === 'anchors');
+  const [anchor, ...others] = (marks ?? []).filter(({ layer }) => layer === 'anchors');
   const value = marks?.find(({ layer }) => layer === 'values');
+  if (others.length > 0) return [];
   if (!anchor || !value || anchor.path.join() === value.path.join()) return [];
   const [from, to] = nearestPoints(boundsOf(anchor.path), boundsOf(value.path));
   return [svg('path', { class: 'link', attributes: { d: `M${from.join(' ')}L${to.join(' ')}` } })];

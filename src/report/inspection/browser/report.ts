@@ -1,6 +1,7 @@
 /** The report as the program of its page sees it: fields by their place in the tree, and who uses which line. */
 import type { FieldMark } from '../marks.js';
 import type { FieldNode, LineUse, PageData, ReportData } from '../payload.js';
+import { shownValue } from './values.js';
 
 /** A field or section with its place in the tree. */
 export interface Entry {
@@ -55,6 +56,22 @@ export class Report {
 
   entry(key: string): Entry | undefined {
     return this.#byKey.get(key);
+  }
+
+  /**
+   * The field that a value without a trace was probably copied from: the one field of its id that found the same
+   * text. Undefined where there are several, or none.
+   */
+  originOf({ node }: Entry): Entry | undefined {
+    const shown = node.runs.length === 0 && node.children.length === 0 ? shownValue(node) : undefined;
+    if (!shown) return undefined;
+    const text = shown.source ?? shown.text;
+    const found = this.entries.filter(
+      (other) =>
+        other.node.id === node.id &&
+        other.node.runs.some(({ lines }) => lines.some((line) => line.text.includes(text))),
+    );
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** The fields that have to do with a line of a page after preprocessors. */

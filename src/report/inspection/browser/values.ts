@@ -13,7 +13,8 @@ export interface ShownValue {
 
 /** How a field's value is shown; undefined where it has none. */
 export function shownValue(node: FieldNode): ShownValue | undefined {
-  const { value, present, children } = node;
+  const { value, present, children, kind } = node;
+  if (kind === 'section') return undefined;
   if (children.length > 0) {
     const used = children.filter((child) => child.present).length;
     const left = children.length - used;

@@ -142,8 +142,11 @@ describe('suggestFields', () => {
         const wanted = [{ values: ['12'] }, { values: [4] }, { values: ['a b'] }];
         for (const { wanted: want, proposals } of await suggest([document], wanted)) {
           for (const { field } of proposals) {
-            const config = extractor.defineConfig({ fields: [{ id: 'x', ...field }] } as never);
-            const { x } = (await extractor.extract(document, config)).parsed_document;
+            const config = extractor.parseConfig(JSON.stringify({ fields: [{ id: 'x', ...field }] }));
+            const { x } = (await extractor.extract(document, config)).parsed_document as Record<
+              string,
+              unknown
+            >;
             expect(String((x as { value: unknown }).value)).toBe(String(want.values[0]));
           }
         }

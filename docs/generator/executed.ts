@@ -13,12 +13,14 @@
  * | `sh` | a command; one that begins with `npx anchorline` is run |
  * | `json output`, `text output` | what it printed; `…` on a line of its own stands for lines that are left out |
  * | `LANGUAGE path/of/file` | the file |
+ * | `text printed by path/of/program` | what the program prints with `console.log` |
  * | `ts` | a piece of a program, not run |
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import { parse } from 'jsonc-parser';
 import { run as runCommand } from '../../src/cli/program.js';
 import { formatPath } from '../../src/errors.js';
@@ -133,6 +135,8 @@ async function outputOf(block: Block, state: State): Promise<string | undefined>
   }
   if (note === 'output') return shown(text, await needed(state.output, 'a command', block));
   if (note === 'issues') return issuesOf(configText(state.config ?? ''));
+  const [, program] = note.match(/^printed by (.+)$/u) ?? [];
+  if (program !== undefined) return shown(text, await logged(program));
   if (note.includes('/')) return readFileSync(join(ROOT, note), 'utf8');
   const [, fixture, path = ''] = note.match(/^(?:([\w-]+): )?([\w.[\]"-]+)$/u) ?? [];
   if (language !== 'json' || path === '') throw new TypeError(`unknown kind of block: ${language} ${note}`);
@@ -254,6 +258,22 @@ async function printed(command: string): Promise<string> {
   });
   return text;
 }
+
+/** What a program prints with `console.log`; it is run in this process. */
+async function logged(program: string): Promise<string> {
+  const { log } = console;
+  const lines: string[] = [];
+  console.log = (...values: unknown[]) => lines.push(`${format(...values)}\n`);
+  try {
+    // A program that ran already would print nothing.
+    await import(`${pathToFileURL(join(ROOT, program)).href}?run=${runs++}`);
+  } finally {
+    console.log = log;
+  }
+  return lines.join('');
+}
+
+let runs = 0;
 
 /** An output as a page shows it: the whole, or as it stands where all its parts are found one after the other. */
 function shown(block: string, actual: string): string {

@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['results', 'concepts', 'recipes'];
+const PAGES = ['migration.md'];
 
 /** Their absolute paths, folder by folder. */
 export function executedPages(): readonly string[] {
-  return FOLDERS.flatMap((folder) =>
+  const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(join(DOCS, folder))
       .filter((name) => name.endsWith('.md'))
       .sort()
       .map((name) => join(DOCS, folder, name)),
   );
+  return [...inFolders, ...PAGES.map((name) => join(DOCS, name))];
 }

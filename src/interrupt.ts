@@ -55,8 +55,8 @@ export class Turns {
    * To be awaited between steps. Other work, such as an abort, has its turn when this has had 40 ms.
    * @throws DocumentError `aborted`, `timed_out`
    */
-  async next(): Promise<void> {
-    checkInterrupt(this.#interrupt);
+  async next(page?: number): Promise<void> {
+    checkInterrupt(this.#interrupt, page);
     if (performance.now() - this.#begun < TURN) return;
     await pause(this.#interrupt);
     this.#begun = performance.now();

@@ -3,7 +3,7 @@ import { formatPath } from '../../src/errors.js';
 import { type Document, type ExtractOptions, extract, validateConfig } from '../../src/index.js';
 import { DEFAULT_LIMITS } from '../../src/limits.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
-import { layOutSheets, type Sheet } from '../../src/readers/sheet/sheet-layout.js';
+import { type Sheet, sheetPages } from '../../src/readers/sheet/sheet-layout.js';
 import { documentOfPages } from '../../src/readers/synthetic-layout.js';
 
 /** A line by its place, in few characters: text, left, top. */
@@ -68,6 +68,6 @@ export function spreadsheet(...sheets: readonly (readonly (string | null)[])[][]
       ),
     }),
   );
-  const pages = layOutSheets(laidOut, { limits: DEFAULT_LIMITS });
+  const pages = [...sheetPages(laidOut, DEFAULT_LIMITS)];
   return documentOfPages({ contentType: 'text/csv', pages });
 }

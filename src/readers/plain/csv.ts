@@ -2,7 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
 import type { Document } from '../../document/model.js';
-import { checkInterrupt } from '../../interrupt.js';
+import { Turns } from '../../interrupt.js';
 import type { ReaderOptions } from '../options.js';
 import { createCellCollector, layOutSheets, type SheetCell } from '../sheet/sheet-layout.js';
 import { documentOfPages } from '../synthetic-layout.js';
@@ -23,16 +23,17 @@ export async function loadCsv(bytes: Uint8Array, options: ReaderOptions): Promis
   const { text, delimiter } = withDelimiter(decodeText(bytes, charsetOf(options.contentType)));
   const collector = createCellCollector(options.limits);
   const cells: SheetCell[] = [];
+  const turns = new Turns(options);
   let row = 0;
   for (const values of csvRows(text, delimiter)) {
-    if (row % CHECK_EVERY === 0) checkInterrupt(options);
+    if (row % CHECK_EVERY === 0) await turns.next();
     for (const [column, value] of values.entries()) {
       const cell = value === '' ? undefined : collector.cell(row, column, value);
       if (cell) cells.push(cell);
     }
     row++;
   }
-  const pages = layOutSheets([{ name: '', cells }], options);
+  const pages = await layOutSheets([{ name: '', cells }], options);
   return documentOfPages({ contentType: 'text/csv', filename: options.filename, pages });
 }
 

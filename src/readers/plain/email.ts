@@ -59,7 +59,7 @@ export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Prom
   return documentOfPages({
     contentType: 'message/rfc822',
     filename: options.filename,
-    pages: layOutText(text, options),
+    pages: await layOutText(text, options),
     metadata: { metadata: { attachments } },
     warnings: attachments.length === 0 ? [] : [attachmentsWarning(attachments)],
   });

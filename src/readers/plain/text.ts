@@ -5,7 +5,7 @@ import { cleanText } from '../../document/cleaning.js';
 import { IDENTITY, roundCoordinate } from '../../document/geometry.js';
 import type { Document, Line, Page, Segment } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
+import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages, placedLine } from '../synthetic-layout.js';
@@ -28,7 +28,7 @@ const TAB_STOP = 8;
  *   unknown charset
  */
 export async function loadText(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
-  const pages = layOutText(decodeText(bytes, charsetOf(options.contentType)), options);
+  const pages = await layOutText(decodeText(bytes, charsetOf(options.contentType)), options);
   return documentOfPages({ contentType: 'text/plain', filename: options.filename, pages });
 }
 
@@ -62,12 +62,16 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
 }
 
 /** Pages of text: a page ends after 54 rows or at a form feed. Source lines are never wrapped. */
-export function layOutText(text: string, options: Interrupt & { readonly limits: Limits }): readonly Page[] {
+export async function layOutText(
+  text: string,
+  options: Interrupt & { readonly limits: Limits },
+): Promise<readonly Page[]> {
   const pages: Page[] = [];
+  const turns = new Turns(options);
   let lines = 0;
   for (const rows of pagesOfRows(text)) {
     const index = pages.length;
-    checkInterrupt(options, index);
+    await turns.next(index);
     if (index >= options.limits.pages) throw limitError('pages', options.limits);
     const page = layOutPage(rows, index, options.limits);
     lines += page.lines.length;

@@ -48,7 +48,7 @@ export async function loadOds(
     },
     options,
   );
-  const pages = layOutSheets(reader.sheets, options);
+  const pages = await layOutSheets(reader.sheets, options);
   return documentOfPages({ contentType, filename: options.filename, pages });
 }
 

@@ -6,7 +6,7 @@ import { boxPolygon, IDENTITY } from '../../document/geometry.js';
 import { makeLine } from '../../document/line.js';
 import type { Line, Page } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
+import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 
 /** A cell that shows something. Rows and columns count from 0. */
@@ -92,8 +92,22 @@ function compareCells(a: SheetCell, b: SheetCell): number {
  * all others: they hold data, and leaving them out would move the rest.
  * @throws DocumentError `too_many_pages`, `too_large`, `timed_out`, `aborted`
  */
-export function layOutSheets(sheets: readonly Sheet[], options: SheetLayoutOptions): readonly Page[] {
+export async function layOutSheets(
+  sheets: readonly Sheet[],
+  options: SheetLayoutOptions,
+): Promise<readonly Page[]> {
   const pages: Page[] = [];
+  const turns = new Turns(options);
+  for (const page of sheetPages(sheets, options.limits)) {
+    await turns.next(page.index);
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** The pages of some sheets, one at a time. @throws DocumentError `too_many_pages` */
+export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator<Page> {
+  let page = 0;
   for (const [index, sheet] of sheets.entries()) {
     const width = Math.max(
       1,
@@ -102,24 +116,22 @@ export function layOutSheets(sheets: readonly Sheet[], options: SheetLayoutOptio
     const rows = Math.max(1, (sheet.cells.at(-1)?.row ?? 0) + 1);
     let next = 0;
     for (let firstRow = 0; firstRow < rows; firstRow += ROWS_A_PAGE) {
-      const page = pages.length;
-      checkInterrupt(options, page);
-      if (page >= options.limits.pages) throw limitError('pages', options.limits);
+      if (page >= limits.pages) throw limitError('pages', limits);
       const end = endOfRows(sheet.cells, next, firstRow + ROWS_A_PAGE);
-      pages.push({
-        index: page,
+      const at = page++;
+      yield {
+        index: at,
         width: width * CELL_WIDTH,
         height: Math.min(ROWS_A_PAGE, rows - firstRow) * CELL_HEIGHT,
         rotation: 0,
         transform: IDENTITY,
-        lines: sheet.cells.slice(next, end).map((cell) => cellLine(cell, firstRow, page)),
+        lines: sheet.cells.slice(next, end).map((cell) => cellLine(cell, firstRow, at)),
         synthetic: true,
         sheet: { index, name: sheet.name, firstRow },
-      });
+      };
       next = end;
     }
   }
-  return pages;
 }
 
 /** Index of the first cell, from `start` on, that lies in row `row` or below. */

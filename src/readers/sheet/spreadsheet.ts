@@ -51,6 +51,6 @@ export async function loadSpreadsheet(
     const part = parts.get(relationship);
     if (part !== undefined) sheets.push({ name, cells: await readWorksheet(archive, part, reading) });
   }
-  const pages = layOutSheets(sheets, options);
+  const pages = await layOutSheets(sheets, options);
   return documentOfPages({ contentType, filename: options.filename, pages });
 }

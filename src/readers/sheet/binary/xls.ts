@@ -37,7 +37,7 @@ export async function loadXls(
     options,
     isUnicode ? undefined : (text) => decode(Buffer.from(text, 'latin1')),
   );
-  const pages = layOutSheets(sheets, options);
+  const pages = await layOutSheets(sheets, options);
   return documentOfPages({ contentType, filename: options.filename, pages });
 }
 

@@ -55,7 +55,7 @@ export async function loadXlsb(
   contentType: string,
 ): Promise<Document> {
   const sheets = await readWithLibrary(await screenedArchive(file, options), options);
-  const pages = layOutSheets(sheets, options);
+  const pages = await layOutSheets(sheets, options);
   return documentOfPages({ contentType, filename: options.filename, pages });
 }
 

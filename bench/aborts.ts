@@ -1,0 +1,176 @@
+/**
+ * How soon an abort ends each stage of an extraction: from the signal to the rejection, in this process and in a worker.
+ * Each stage is aborted at several moments of its way.
+ *
+ *   npm run build && npx tsx bench/aborts.ts
+ */
+import { readFileSync } from 'node:fs';
+import type { ExtractOptions, Extractor } from '../src/index.js';
+import { PROBE } from '../test/hostile/probe.js';
+import { archive, docx, paragraph, xlsx } from '../test/support/office-parts.js';
+import { builtLibrary } from './built.js';
+import { table } from './table.js';
+
+const { createExtractor } = await builtLibrary();
+
+/** Something that takes seconds. */
+interface Stage {
+  readonly name: string;
+  readonly document: Uint8Array;
+  readonly config?: object;
+  readonly options?: ExtractOptions;
+}
+
+/** Shares of a stage's time after which it is aborted. */
+const MOMENTS = [0.2, 0.5, 0.8];
+/** A stage is not waited for longer than this, in milliseconds. */
+const LONGEST = 4_000;
+
+const fixture = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url)));
+const text = (content: string) => new Uint8Array(Buffer.from(content));
+const nothing = { fields: [] };
+const field = (anchor: unknown, method: object, more: object = {}) => ({ id: 'a', anchor, method, ...more });
+const words = 'some words of a line, 12.34 and more\n';
+const rule = (body: unknown) => ({
+  fields: [{ id: 'a', method: { id: 'customComputation', jsonLogic: body } }],
+});
+
+const STAGES: readonly Stage[] = [
+  { name: 'reading a PDF', document: fixture('portfolio.pdf'), config: PROBE },
+  { name: 'reading by OCR', document: fixture('scan-statement.pdf'), config: nothing },
+  {
+    name: 'reading text',
+    document: text(words.repeat(200_000)),
+    config: nothing,
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'reading rows',
+    document: text('one,two,three\n'.repeat(95_000)),
+    config: nothing,
+    options: { filename: 'a.csv' },
+  },
+  {
+    name: 'reading a mail of HTML',
+    document: text(`From: a@example.com\r\nContent-Type: text/html\r\n\r\n${'<p>text</p>'.repeat(90_000)}`),
+    config: nothing,
+    options: { filename: 'a.eml' },
+  },
+  { name: 'reading Word', document: docx(paragraph(words).repeat(60_000)), config: nothing },
+  {
+    name: 'reading a sheet',
+    document: xlsx(`<sheetData>${'<row><c><v>1.5</v></c><c><v>2</v></c></row>'.repeat(140_000)}</sheetData>`),
+    config: nothing,
+  },
+  {
+    name: 'reading an OpenDocument sheet',
+    document: archive({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table>${'<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>'.repeat(250_000)}</table:table></office:spreadsheet></office:body></office:document-content>`,
+    }),
+    config: nothing,
+  },
+  {
+    name: 'anchors',
+    document: text(words.repeat(30_000)),
+    config: {
+      fields: [field('words', { id: 'table', columns: [{ id: 'x', terms: ['x'] }] }, { type: 'table' })],
+    },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'patterns',
+    document: text(`${'a'.repeat(40)}!\n`.repeat(20_000)),
+    config: { fields: [field({ match: { type: 'regex', pattern: '(a|aa)+$' } }, { id: 'passthrough' })] },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'sections',
+    document: text(words.repeat(20_000)),
+    config: {
+      fields: [
+        {
+          id: 'all',
+          type: 'sections',
+          range: { anchor: 'words' },
+          fields: [
+            field('words', { id: 'row' }),
+            { ...field('more', { id: 'label', position: 'left' }), id: 'b' },
+          ],
+        },
+      ],
+    },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'preprocessors',
+    document: text(words.repeat(100_000)),
+    config: { ...nothing, preprocessors: [{ type: 'mergeLines' }, { type: 'multicolumn' }, { type: 'nlp' }] },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'rules',
+    document: text('a'),
+    config: rule({
+      length: {
+        map: [
+          { map: [{ split: ['x'.repeat(3_000), ''] }, 1] },
+          { reduce: [{ split: ['y'.repeat(300), ''] }, { '+': [{ var: 'accumulator' }, 1] }, 0] },
+        ],
+      },
+    }),
+    options: { filename: 'a.txt' },
+  },
+];
+
+interface Timed {
+  readonly milliseconds: number;
+  readonly end: string;
+}
+
+async function run(extractor: Extractor, stage: Stage, signal: AbortSignal): Promise<Timed> {
+  const { document, config = nothing, options } = stage;
+  const begun = performance.now();
+  const end = await extractor.extract(document, config as never, undefined, { ...options, signal }).then(
+    () => 'result',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+  return { milliseconds: performance.now() - begun, end };
+}
+
+async function lateness(extractor: Extractor, stage: Stage): Promise<string[]> {
+  await extractor.extract(text('a'), nothing as never, undefined, { filename: 'a.txt' });
+  const whole = await run(extractor, stage, AbortSignal.timeout(LONGEST));
+  const late: number[] = [];
+  for (const share of MOMENTS) {
+    await extractor.extract(text('a'), nothing as never, undefined, { filename: 'a.txt' });
+    const aborter = new AbortController();
+    let at = 0;
+    const begun = performance.now();
+    const due = share * whole.milliseconds;
+    const timer = setTimeout(() => {
+      // A timer that comes late was kept waiting by the stage: what counts is when it was due.
+      at = begun + due;
+      aborter.abort();
+    }, due);
+    const { end } = await run(extractor, stage, aborter.signal);
+    clearTimeout(timer);
+    if (end === 'aborted') late.push(performance.now() - at);
+  }
+  const most = late.length === 0 ? '' : Math.max(...late).toFixed(0);
+  return [`${whole.milliseconds.toFixed(0)} ms (${whole.end})`, `${late.length} of ${MOMENTS.length}`, most];
+}
+
+const own = createExtractor();
+const walled = createExtractor({ workers: 1 });
+const rows: string[][] = [];
+for (const stage of STAGES) {
+  rows.push([stage.name, ...(await lateness(own, stage)), ...(await lateness(walled, stage))]);
+  console.error(rows.at(-1)!.join(' | '));
+}
+await own.close();
+await walled.close();
+console.log(
+  table(['', 'whole', 'aborted', 'latest, ms', 'whole, in a worker', 'aborted', 'latest, ms'], rows),
+);

@@ -106,7 +106,10 @@ const STAGES: readonly Stage[] = [
   {
     name: 'preprocessors',
     document: text(words.repeat(100_000)),
-    config: { ...nothing, preprocessors: [{ type: 'mergeLines' }, { type: 'multicolumn' }, { type: 'nlp' }] },
+    config: {
+      ...nothing,
+      preprocessors: [{ type: 'nlp' }, { type: 'multicolumn' }, { type: 'splitLines', minSpaces: 1 }],
+    },
     options: { filename: 'a.txt' },
   },
   {

@@ -13,7 +13,7 @@ export interface HostileInput {
 interface Named {
   /** Tells attacks of a module apart. */
   readonly name: string;
-  /** Takes seconds of the processor although it ends as promised: run by the report, not by the tests. */
+  /** Takes seconds of the processor although it ends as promised, or is much like others: run by the report, not by the tests. */
   readonly slow?: boolean;
 }
 

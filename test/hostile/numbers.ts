@@ -84,7 +84,50 @@ const CONTENTS: Readonly<Record<string, string>> = {
   'a curve over a continent': `${PAGE}\n0 0 m 1000000000 0 1000000000 1000000000 0 600 c S`,
 };
 
+type Target = readonly [x: number, y: number];
+
+/** Three lines of the page are moved to places that a config may name, however far away. */
+const DESKEWS: Readonly<Record<string, readonly [Target, Target, Target]>> = {
+  'a page stretched to 1e9 inches': [
+    [0, 0],
+    [1e9, 0],
+    [0, 1e9],
+  ],
+  'a page stretched to 1e300 inches': [
+    [0, 0],
+    [1e300, 0],
+    [0, 1e300],
+  ],
+  'a page moved by 1e9 inches': [
+    [1e9, 1e9],
+    [1e9 + 3.5, 1e9],
+    [1e9, 1e9 + 5],
+  ],
+  'a page pressed to a tenth': [
+    [1, 1],
+    [1.35, 1],
+    [1, 1.5],
+  ],
+  'a page sheared by miles': [
+    [1, 1],
+    [4.5, 100_000],
+    [1, 6],
+  ],
+};
+
+function deskewed(targets: readonly Target[]): HostileInput {
+  const fixedPoints = ['Left line 3', 'Right line 3', 'Left line 28'].map((text, i) => ({
+    match: { type: 'equals', text: `${text} of ${i === 1 ? 'more' : 'some'} words` },
+    targetPosition: { x: targets[i]![0], y: targets[i]![1] },
+  }));
+  return input(makePdf({ content: PAGE }), [{ type: 'deskew', fixedPoints }]);
+}
+
+/** Preprocessors that the tests run on odd contents; the report runs all. */
+const TESTED: ReadonlySet<string> = new Set(['mergeLines', 'columns']);
+
 export const attacks: readonly Attack[] = [
+  ...Object.entries(DESKEWS).map(([name, targets]) => ({ name, make: () => deskewed(targets) })),
   ...Object.entries(BOXES).flatMap(([name, box]) => [
     ...FIELDS.slice(0, 6).map((field) => ({
       name: `${name}, ${field.id}`,
@@ -99,6 +142,7 @@ export const attacks: readonly Attack[] = [
   ...Object.entries(CONTENTS).flatMap(([name, content]) =>
     Object.entries(PREPROCESSORS).map(([preprocessor, list]) => ({
       name: `${name}, ${preprocessor}`,
+      slow: !TESTED.has(preprocessor),
       make: () => input(makePdf({ content }), list),
     })),
   ),

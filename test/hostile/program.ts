@@ -27,8 +27,11 @@ const LIMIT_MS = 10_000;
 /** Heap of a worker behind the wall, as that of this process. */
 const HEAP_MEGABYTES = 512;
 
-/** Time in which a rejection that nobody handles shows itself after an attack, in milliseconds. */
-const AFTERMATH_MS = 50;
+/**
+ * Time in which a rejection that nobody handles shows itself after an attack, in milliseconds; one that comes later counts
+ * for the next attack.
+ */
+const AFTERMATH_MS = 10;
 
 /** The extractor behind the wall, made when an attack first takes that road. */
 let walled: Extractor | undefined;
@@ -71,13 +74,12 @@ async function answer({ module, name, road }: Order): Promise<Outcome> {
   const work = await prepare(attack, road);
   globalThis.gc?.();
   forgetPeak();
-  unhandled.length = 0;
   const begun = performance.now();
   const outcome = await end(work);
   const milliseconds = performance.now() - begun;
   await new Promise((resolve) => setTimeout(resolve, AFTERMATH_MS));
   const megabytes = peak();
-  const [reason] = unhandled;
+  const [reason] = unhandled.splice(0);
   return {
     ...(reason === undefined ? outcome : { kind: 'unhandled', message: String(reason) }),
     milliseconds,

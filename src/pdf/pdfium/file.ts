@@ -1,62 +1,31 @@
 /** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
-import type { Box, Transform } from '../../document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
 import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
-import type { FileObjects } from '../objects/file-objects.js';
-import { contentTextObjects } from '../objects/text-objects.js';
 import { Queue } from '../queue.js';
-import { type Appearances, appearancesOf } from './annotations.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
-import { Fonts } from './fonts.js';
-import { givePdfium, type Pdfium, run, takePdfium } from './library.js';
+import { run } from './library.js';
 import { readMetadata } from './metadata.js';
-import type { PageSource } from './objects.js';
-import { drawPage, hideText } from './render.js';
-
-const POINTS_PER_INCH = 72;
+import {
+  type LoadedPage,
+  load,
+  loadPage,
+  NotOpened,
+  type Opened,
+  type PageFrame,
+  type Source,
+  type TextToDraw,
+  unload,
+} from './opened.js';
+import { drawPage, hideText, outlineText } from './render.js';
 
 /** Instances that one document may end; after that pdf.js reads the rest of it. */
 const MAX_INSTANCES = 3;
 
-/** PDFium's way to put appearances into the content of a page: as they are displayed. */
-const AS_DISPLAYED = 0;
-
-/** A document in an instance. */
-interface Opened {
-  readonly pdfium: Pdfium;
-  readonly document: number;
-  readonly bytesAt: number;
-  readonly fonts: Fonts;
-  /** Undefined where content streams cannot be read besides PDFium. */
-  readonly objects: FileObjects | undefined;
-  /** PDFium's handles of the form, once it was asked for. */
-  form: { readonly handle: number; readonly info: number } | undefined;
-  /** The page that was read last stays loaded: what is asked next is mostly more of it. */
-  loaded: LoadedPage | undefined;
-}
-
-interface LoadedPage extends PageSource, PageFrame {
-  readonly appearances: Appearances;
-}
-
-interface PageFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: PdfPage['rotation'];
-}
-
-/** Why a document could not be opened; pdf.js is asked then. */
-export class NotOpened extends Error {}
-
-export interface FileOptions {
-  readonly bytes: Uint8Array;
-  readonly password: string | undefined;
-  readonly objects: FileObjects;
-  readonly isEncrypted: boolean;
+export interface FileOptions extends Source {
   /** Opens the document with pdf.js. */
   readonly openOther: () => Promise<PdfFile>;
 }
@@ -130,10 +99,13 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      const collected = await this.#with(index, async (page, { pdfium, fonts }) =>
-        page.appearances === 'by viewer'
-          ? undefined
-          : run(pdfium, () => collectPage(pdfium, fonts, page, () => checkInterrupt(interrupt, index))),
+      const collected = await this.#with(
+        index,
+        async (page, { pdfium, fonts }) =>
+          page.appearances === 'by viewer'
+            ? undefined
+            : run(pdfium, () => collectPage(pdfium, fonts, page, () => checkInterrupt(interrupt, index))),
+        (text) => text === undefined,
       );
       if (collected === undefined || collected.lacks !== undefined) {
         return this.#askPage(index, (page) => page.content(interrupt));
@@ -155,10 +127,12 @@ export class PdfiumFile implements PdfFile {
 
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
-      const bitmap = await this.#with(index, async (page, opened) => {
-        if (page.appearances === 'by viewer') return undefined;
-        return this.#draw(opened, page, options, interrupt);
-      });
+      const bitmap = await this.#with(
+        index,
+        async (page, opened) =>
+          page.appearances === 'by viewer' ? undefined : this.#draw(opened, page, options, interrupt),
+        (text) => options.withoutText === true || text !== 'hidden',
+      );
       return bitmap ?? this.#askPage(index, (page) => page.render(options, interrupt));
     });
   }
@@ -180,12 +154,12 @@ export class PdfiumFile implements PdfFile {
     const drawing = { dpi, page: whole, left, top, width: right - left, height: bottom - top };
     checkPixels(page.index, dpi, drawing.width, drawing.height);
     const { pdfium } = opened;
-    try {
-      if (withoutText) run(pdfium, () => hideText(pdfium, page.page));
-      return await drawPage(pdfium, page.page, drawing, interrupt);
-    } finally {
-      if (withoutText) closePage(opened);
+    const text = withoutText ? 'hidden' : 'outlined';
+    if (page.text !== text) {
+      run(pdfium, () => (withoutText ? hideText : outlineText)(pdfium, page.page));
+      page.text = text;
     }
+    return drawPage(pdfium, page.page, drawing, interrupt);
   }
 
   /** Undefined where pdf.js must be asked. */
@@ -203,17 +177,19 @@ export class PdfiumFile implements PdfFile {
 
   /**
    * Works on a loaded page; undefined where PDFium fails at it, and pdf.js must be asked.
+   * @param fits whether the page will do with what was made of its text to draw it
    * @throws DocumentError of the limits and of the caller's bounds
    */
   async #with<T>(
     index: number,
     work: (page: LoadedPage, opened: Opened) => Promise<T>,
+    fits: (text: TextToDraw | undefined) => boolean = () => true,
   ): Promise<T | undefined> {
     this.#refuseClosed();
     const opened = await this.#working();
     if (opened === undefined) return undefined;
     try {
-      const page = run(opened.pdfium, () => loadPage(opened, index));
+      const page = run(opened.pdfium, () => loadPage(opened, index, fits));
       return page && (await work(page, opened));
     } catch (error) {
       if (error instanceof DocumentError && error.code !== 'invalid_document') throw error;
@@ -258,123 +234,6 @@ export class PdfiumFile implements PdfFile {
 
 function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {
   return { glyphs, paths, ink };
-}
-
-/** @throws NotOpened */
-async function load({ bytes, password, objects, isEncrypted }: FileOptions): Promise<Opened> {
-  const pdfium = await takePdfium(bytes.length);
-  try {
-    return run(pdfium, () => {
-      const { exports, scratch } = pdfium;
-      const bytesAt = scratch.copy(bytes);
-      const open = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
-      const document =
-        password === undefined ? open(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), open);
-      if (document === 0) {
-        exports.free(bytesAt);
-        throw new NotOpened();
-      }
-      return {
-        pdfium,
-        document,
-        bytesAt,
-        fonts: new Fonts(pdfium),
-        objects: isEncrypted ? undefined : objects,
-        form: undefined,
-        loaded: undefined,
-      };
-    });
-  } catch {
-    givePdfium(pdfium);
-    throw new NotOpened();
-  }
-}
-
-function unload(opened: Opened): void {
-  const { pdfium, document, bytesAt, form } = opened;
-  const { exports } = pdfium;
-  try {
-    run(pdfium, () => {
-      closePage(opened);
-      if (form) {
-        exports.PDFiumExt_ExitFormFillEnvironment(form.handle);
-        exports.PDFiumExt_CloseFormFillInfo(form.info);
-      }
-      exports.FPDF_CloseDocument(document);
-      exports.free(bytesAt);
-    });
-  } catch {
-    // It has ended, and everything in it.
-  }
-  givePdfium(pdfium);
-}
-
-function closePage(opened: Opened): void {
-  if (opened.loaded && !opened.pdfium.broken) opened.pdfium.exports.FPDF_ClosePage(opened.loaded.page);
-  opened.loaded = undefined;
-}
-
-/** Loads a page with the appearances of its annotations in its content; undefined for a page that is damaged. */
-function loadPage(opened: Opened, index: number): LoadedPage | undefined {
-  if (opened.loaded?.index === index) return opened.loaded;
-  closePage(opened);
-  const { pdfium, document } = opened;
-  const { exports } = pdfium;
-  let page = exports.FPDF_LoadPage(document, index);
-  if (page === 0) return undefined;
-  const number = exports.EPDFPage_GetObjectNumber(page);
-  const appearances = appearancesOf(pdfium, page, () => formOf(opened));
-  const ownObjects = exports.FPDFPage_CountObjects(page);
-  if (appearances === 'in file') {
-    exports.FPDFPage_Flatten(page, AS_DISPLAYED);
-    exports.FPDF_ClosePage(page);
-    page = exports.FPDF_LoadPage(document, index);
-    if (page === 0) return undefined;
-  }
-  const textObjects = () => opened.objects && contentTextObjects(opened.objects, number);
-  opened.loaded = {
-    index,
-    document,
-    page,
-    appearances,
-    ownObjects,
-    textObjects,
-    ...geometryOf(pdfium, page),
-  };
-  return opened.loaded;
-}
-
-function formOf(opened: Opened): number {
-  const { exports } = opened.pdfium;
-  if (opened.form === undefined) {
-    const info = exports.PDFiumExt_OpenFormFillInfo();
-    opened.form = { info, handle: exports.PDFiumExt_InitFormFillEnvironment(opened.document, info) };
-  }
-  return opened.form.handle;
-}
-
-/** The page as displayed: its box (left, top, right, bottom in user space) turned, y down, in inches. */
-function geometryOf({ exports, scratch }: Pdfium, page: number): PageFrame & { base: Transform; box: Box } {
-  exports.FPDF_GetPageBoundingBox(page, scratch.at);
-  const [left, top, right, bottom] = [scratch.float(0), scratch.float(1), scratch.float(2), scratch.float(3)];
-  const quarters = exports.FPDFPage_GetRotation(page);
-  const k = 1 / POINTS_PER_INCH;
-  const isUpright = quarters % 2 === 0;
-  const width = (isUpright ? right - left : top - bottom) * k;
-  const height = (isUpright ? top - bottom : right - left) * k;
-  const bases: readonly Transform[] = [
-    { a: k, b: 0, c: 0, d: -k, e: -left * k, f: top * k },
-    { a: 0, b: k, c: k, d: 0, e: -bottom * k, f: -left * k },
-    { a: -k, b: 0, c: 0, d: k, e: right * k, f: -bottom * k },
-    { a: 0, b: -k, c: -k, d: 0, e: top * k, f: right * k },
-  ];
-  return {
-    width,
-    height,
-    rotation: ((quarters % 4) * 90) as PdfPage['rotation'],
-    base: bases[quarters % 4]!,
-    box: { left: 0, top: 0, right: width, bottom: height },
-  };
 }
 
 /** Implements the contract's page: what was read is kept until `release`. */

@@ -35,6 +35,7 @@ type Name =
   | 'FPDFPageObj_GetMatrix'
   | 'FPDFPageObj_GetFillColor'
   | 'FPDFPageObj_GetStrokeColor'
+  | 'FPDFPageObj_SetStrokeColor'
   | 'FPDFPageObj_GetStrokeWidth'
   | 'FPDFPageObj_GetDashCount'
   | 'FPDFPageObj_GetDashArray'

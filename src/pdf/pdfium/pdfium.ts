@@ -31,13 +31,19 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
   const { password, signal } = options;
   checkInterrupt({ signal });
   if (bytes.length === 0) return other.open(bytes, options);
-  const [{ PdfiumFile, NotOpened }, { namesEncryption, hasNoCipher }, { FileObjects }, { mayHideOrScale }] =
-    await Promise.all([
-      import('./file.js'),
-      import('../objects/encryption.js'),
-      import('../objects/file-objects.js'),
-      import('../objects/layers-and-units.js'),
-    ]);
+  const [
+    { PdfiumFile },
+    { NotOpened },
+    { namesEncryption, hasNoCipher },
+    { FileObjects },
+    { mayHideOrScale },
+  ] = await Promise.all([
+    import('./file.js'),
+    import('./opened.js'),
+    import('../objects/encryption.js'),
+    import('../objects/file-objects.js'),
+    import('../objects/layers-and-units.js'),
+  ]);
   const objects = new FileObjects(bytes);
   const isEncrypted = namesEncryption(bytes);
   if (mayHideOrScale(objects) || (isEncrypted && hasNoCipher(bytes))) return other.open(bytes, options);

@@ -15,7 +15,9 @@ const WHITE = 0xffffffff;
 const TO_BE_CONTINUED = 1;
 const DONE = 2;
 
-/** Rendering mode of text that leaves no mark. */
+/** Rendering modes of text (ISO 32000-1, table 106); the last leaves no mark. */
+const FILLED = 0;
+const FILLED_AND_STROKED = 2;
 const INVISIBLE = 3;
 
 /** Forms nested deeper are not entered. */
@@ -81,15 +83,35 @@ export async function drawPage(
   }
 }
 
+/**
+ * Lets the text of a loaded page be drawn as outlines, at its very places, until the page is loaded anew: a glyph with
+ * a stroke, here one that cannot be seen, is not taken from PDFium's pictures of glyphs, which stand at thirds of pixels
+ * and are blurred. A form drawn at 300 dpi then differs from pdf.js' drawing in a third of the brightness, and takes two
+ * thirds of the time.
+ */
+export function outlineText(pdfium: Pdfium, page: number): void {
+  const { exports } = pdfium;
+  eachText(pdfium, page, (object) => {
+    if (exports.FPDFTextObj_GetTextRenderMode(object) !== FILLED) return;
+    exports.FPDFTextObj_SetTextRenderMode(object, FILLED_AND_STROKED);
+    exports.FPDFPageObj_SetStrokeColor(object, 0, 0, 0, 0);
+  });
+}
+
 /** Makes all text of a loaded page invisible, until the page is loaded anew. */
-export function hideText({ exports }: Pdfium, page: number): void {
-  const hide = (object: number, depth: number): void => {
+export function hideText(pdfium: Pdfium, page: number): void {
+  eachText(pdfium, page, (object) => pdfium.exports.FPDFTextObj_SetTextRenderMode(object, INVISIBLE));
+}
+
+function eachText({ exports }: Pdfium, page: number, visit: (object: number) => void): void {
+  const enter = (object: number, depth: number): void => {
     const kind = exports.FPDFPageObj_GetType(object);
-    if (kind === TEXT) exports.FPDFTextObj_SetTextRenderMode(object, INVISIBLE);
+    if (kind === TEXT) visit(object);
     if (kind !== FORM || depth >= MAX_FORM_DEPTH) return;
     const count = exports.FPDFFormObj_CountObjects(object);
-    for (let index = 0; index < count; index++) hide(exports.FPDFFormObj_GetObject(object, index), depth + 1);
+    for (let index = 0; index < count; index++)
+      enter(exports.FPDFFormObj_GetObject(object, index), depth + 1);
   };
   const count = exports.FPDFPage_CountObjects(page);
-  for (let index = 0; index < count; index++) hide(exports.FPDFPage_GetObject(page, index), 0);
+  for (let index = 0; index < count; index++) enter(exports.FPDFPage_GetObject(page, index), 0);
 }

@@ -144,6 +144,51 @@ describe('paths and ink as pdf.js reads them', () => {
   });
 });
 
+describe('a page that was drawn', () => {
+  const text = 'BT /F1 40 Tf 72 600 Td (Words that are drawn) Tj ET 300 500 m 400 500 l S';
+
+  it('reads as before, whichever way its text was drawn', async () => {
+    const file = await pdfium().open(makePdf({ content: text }), {});
+    files.push(file);
+    const page = await file.page(0);
+    const before = await page.content();
+    for (const withoutText of [false, true, false]) {
+      const { data } = await page.render({ dpi: 40, withoutText });
+      const ink = data.filter((value, at) => at % 4 === 0 && value < 128).length;
+      expect(ink > 200).toBe(!withoutText);
+      page.release();
+      expect(await page.content()).toEqual(before);
+    }
+  });
+
+  it('has its glyphs where they stand, not at the next third of a pixel', async () => {
+    const [one, other] = await Promise.all(
+      [72, 72.1].map(async (x) => {
+        const file = await pdfium().open(makePdf({ content: `BT /F1 12 Tf ${x} 600 Td (O) Tj ET` }), {});
+        files.push(file);
+        return (await file.page(0)).render({ dpi: 100 });
+      }),
+    );
+    expect(Buffer.compare(Buffer.from(one!.data), Buffer.from(other!.data))).not.toBe(0);
+  });
+
+  it('still knows the appearances of its annotations', async () => {
+    const parts = { content: text, entries: '/Annots [10 0 R]' };
+    const extra = [
+      '<< /Type /Annot /Subtype /Square /Rect [72 72 144 144] /F 4 /AP << /N 11 0 R >> >>',
+      stream('10 10 m 60 10 l S', '/Type /XObject /Subtype /Form /BBox [0 0 72 72]'),
+    ];
+    const file = await pdfium().open(makePdf(parts, extra), {});
+    files.push(file);
+    const page = await file.page(0);
+    const before = (await page.content()).paths;
+    await page.render({ dpi: 30 });
+    page.release();
+    expect((await page.content()).paths).toEqual(before);
+    expect(before.map(({ annotation }) => annotation)).toEqual([undefined, true]);
+  });
+});
+
 describe('an instance', () => {
   it('that has ended is not used again', async () => {
     const instance = await takePdfium(0);

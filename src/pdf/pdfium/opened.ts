@@ -1,0 +1,184 @@
+/** A document in an instance of PDFium, and the page of it that is loaded. */
+import type { Box, Transform } from '../../document/geometry.js';
+import type { PdfPage } from '../engine.js';
+import type { FileObjects } from '../objects/file-objects.js';
+import { contentTextObjects } from '../objects/text-objects.js';
+import { type Appearances, appearancesOf } from './annotations.js';
+import { Fonts } from './fonts.js';
+import { givePdfium, type Pdfium, run, takePdfium } from './library.js';
+import type { PageSource } from './objects.js';
+
+const POINTS_PER_INCH = 72;
+
+/** PDFium's way to put appearances into the content of a page: as they are displayed. */
+const AS_DISPLAYED = 0;
+
+/** A document in an instance. */
+export interface Opened {
+  readonly pdfium: Pdfium;
+  readonly document: number;
+  readonly bytesAt: number;
+  readonly fonts: Fonts;
+  /** Undefined where content streams cannot be read besides PDFium. */
+  readonly objects: FileObjects | undefined;
+  /** PDFium's handles of the form, once it was asked for. */
+  form: { readonly handle: number; readonly info: number } | undefined;
+  /** What pages were when they were loaded first: then their annotations become part of their content for good. */
+  readonly met: Map<number, Pick<LoadedPage, 'appearances' | 'ownObjects'>>;
+  /** The page that was read last stays loaded: what is asked next is mostly more of it. */
+  loaded: LoadedPage | undefined;
+}
+
+export interface LoadedPage extends PageSource, PageFrame {
+  readonly appearances: Appearances;
+  /** What was made of its text to draw it; what is read of the page needs it as it was. */
+  text: TextToDraw | undefined;
+}
+
+export type TextToDraw = 'outlined' | 'hidden';
+
+export interface PageFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: PdfPage['rotation'];
+}
+
+/** Why a document could not be opened; pdf.js is asked then. */
+export class NotOpened extends Error {}
+
+/** What is opened. */
+export interface Source {
+  readonly bytes: Uint8Array;
+  readonly password: string | undefined;
+  readonly objects: FileObjects;
+  readonly isEncrypted: boolean;
+}
+
+/** @throws NotOpened */
+export async function load({ bytes, password, objects, isEncrypted }: Source): Promise<Opened> {
+  const pdfium = await takePdfium(bytes.length);
+  try {
+    return run(pdfium, () => {
+      const { exports, scratch } = pdfium;
+      const bytesAt = scratch.copy(bytes);
+      const open = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
+      const document =
+        password === undefined ? open(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), open);
+      if (document === 0) {
+        exports.free(bytesAt);
+        throw new NotOpened();
+      }
+      return {
+        pdfium,
+        document,
+        bytesAt,
+        fonts: new Fonts(pdfium),
+        objects: isEncrypted ? undefined : objects,
+        form: undefined,
+        met: new Map(),
+        loaded: undefined,
+      };
+    });
+  } catch {
+    givePdfium(pdfium);
+    throw new NotOpened();
+  }
+}
+
+export function unload(opened: Opened): void {
+  const { pdfium, document, bytesAt, form } = opened;
+  const { exports } = pdfium;
+  try {
+    run(pdfium, () => {
+      closePage(opened);
+      if (form) {
+        exports.PDFiumExt_ExitFormFillEnvironment(form.handle);
+        exports.PDFiumExt_CloseFormFillInfo(form.info);
+      }
+      exports.FPDF_CloseDocument(document);
+      exports.free(bytesAt);
+    });
+  } catch {
+    // It has ended, and everything in it.
+  }
+  givePdfium(pdfium);
+}
+
+function closePage(opened: Opened): void {
+  if (opened.loaded && !opened.pdfium.broken) opened.pdfium.exports.FPDF_ClosePage(opened.loaded.page);
+  opened.loaded = undefined;
+}
+
+/**
+ * Loads a page with the appearances of its annotations in its content; undefined for a page that is damaged.
+ * @param fits whether a page that is loaded already will do, by what was made of its text
+ */
+export function loadPage(
+  opened: Opened,
+  index: number,
+  fits: (text: TextToDraw | undefined) => boolean,
+): LoadedPage | undefined {
+  if (opened.loaded?.index === index && fits(opened.loaded.text)) return opened.loaded;
+  closePage(opened);
+  const { pdfium, document } = opened;
+  const { exports } = pdfium;
+  let page = exports.FPDF_LoadPage(document, index);
+  if (page === 0) return undefined;
+  const number = exports.EPDFPage_GetObjectNumber(page);
+  let met = opened.met.get(index);
+  if (met === undefined) {
+    const appearances = appearancesOf(pdfium, page, () => formOf(opened));
+    met = { appearances, ownObjects: exports.FPDFPage_CountObjects(page) };
+    opened.met.set(index, met);
+    if (appearances === 'in file') {
+      exports.FPDFPage_Flatten(page, AS_DISPLAYED);
+      exports.FPDF_ClosePage(page);
+      page = exports.FPDF_LoadPage(document, index);
+      if (page === 0) return undefined;
+    }
+  }
+  const textObjects = () => opened.objects && contentTextObjects(opened.objects, number);
+  opened.loaded = {
+    index,
+    document,
+    page,
+    ...met,
+    textObjects,
+    text: undefined,
+    ...geometryOf(pdfium, page),
+  };
+  return opened.loaded;
+}
+
+function formOf(opened: Opened): number {
+  const { exports } = opened.pdfium;
+  if (opened.form === undefined) {
+    const info = exports.PDFiumExt_OpenFormFillInfo();
+    opened.form = { info, handle: exports.PDFiumExt_InitFormFillEnvironment(opened.document, info) };
+  }
+  return opened.form.handle;
+}
+
+/** The page as displayed: its box (left, top, right, bottom in user space) turned, y down, in inches. */
+function geometryOf({ exports, scratch }: Pdfium, page: number): PageFrame & { base: Transform; box: Box } {
+  exports.FPDF_GetPageBoundingBox(page, scratch.at);
+  const [left, top, right, bottom] = [scratch.float(0), scratch.float(1), scratch.float(2), scratch.float(3)];
+  const quarters = exports.FPDFPage_GetRotation(page);
+  const k = 1 / POINTS_PER_INCH;
+  const isUpright = quarters % 2 === 0;
+  const width = (isUpright ? right - left : top - bottom) * k;
+  const height = (isUpright ? top - bottom : right - left) * k;
+  const bases: readonly Transform[] = [
+    { a: k, b: 0, c: 0, d: -k, e: -left * k, f: top * k },
+    { a: 0, b: k, c: k, d: 0, e: -bottom * k, f: -left * k },
+    { a: -k, b: 0, c: 0, d: k, e: right * k, f: -bottom * k },
+    { a: 0, b: -k, c: -k, d: 0, e: top * k, f: right * k },
+  ];
+  return {
+    width,
+    height,
+    rotation: ((quarters % 4) * 90) as PdfPage['rotation'],
+    base: bases[quarters % 4]!,
+    box: { left: 0, top: 0, right: width, bottom: height },
+  };
+}

@@ -501,3 +501,18 @@ describe('createExtractor', () => {
     });
   });
 });
+
+test('gives the pages as the fields see them to whoever asks', async () => {
+  const document = documentFromLines([
+    { text: 'Copy', left: 1, top: 1 },
+    { text: 'Total', left: 1, top: 2 },
+  ]);
+  const seen: string[][] = [];
+  await extract(
+    document,
+    '{"preprocessors": [{"type": "removeLines", "match": [{"type": "equals", "text": "copy"}]}], "fields": []}',
+    undefined,
+    { onPages: (pages) => seen.push(pages.flatMap(({ lines }) => lines.map(({ text }) => text))) },
+  );
+  expect(seen).toEqual([['Total']]);
+});

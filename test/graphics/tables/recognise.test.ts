@@ -4,7 +4,7 @@ import { transformLine } from '../../../src/document/line-edits.js';
 import type { Page } from '../../../src/document/model.js';
 import type { LineSketch } from '../../../src/document/sketch.js';
 import { deskew } from '../../../src/graphics/pixel-rulings.js';
-import { latticeTables } from '../../../src/graphics/tables/recognise.js';
+import { latticeTables, seenWalls } from '../../../src/graphics/tables/recognise.js';
 import { drawnDocument } from '../../support/drawn.js';
 import { gridRulings, painted } from '../../support/grids.js';
 import type { Pen } from '../../support/paths.js';
@@ -83,5 +83,32 @@ describe('latticeTables', () => {
     const { page } = drawnDocument({ pictured: turned, images: [picture] });
     const scanned: Page = { ...page, lines: straight.lines.map((line) => transformLine(line, turn)) };
     expect(texts(await latticeTables(scanned, scanned.lines))).toEqual([TEXTS]);
+    // Walls are shown where they are on the page, not where they would be on one that lies straight.
+    const { tables } = await seenWalls(scanned);
+    const [left, right] = tables[0]!.grid[0]!;
+    const corner = applyTransform(turn, { x: XS[0]!, y: YS[0]! });
+    expect(Math.hypot(left.x - corner.x, left.y - corner.y)).toBeLessThan(0.05);
+    expect(Math.abs(right.y - left.y)).toBeGreaterThan(0.03);
+  });
+});
+
+describe('seenWalls', () => {
+  test('the rulings of a page and the grids that they form', async () => {
+    const { page } = drawnDocument({ lines: LINES, paths: strokes() });
+    const { rulings, tables } = await seenWalls(page);
+    expect(rulings).toHaveLength(XS.length + YS.length);
+    expect(tables).toMatchObject([{ source: 'vector' }]);
+    expect(tables[0]!.grid).toContainEqual([
+      { x: 1, y: 1.3 },
+      { x: 5, y: 1.3 },
+    ]);
+    expect(tables[0]!.grid).toContainEqual([
+      { x: 3, y: 1.3 },
+      { x: 3, y: 2.5 },
+    ]);
+  });
+
+  test('a page without anything drawn has none', async () => {
+    expect(await seenWalls(drawnDocument({ lines: LINES }).page)).toEqual({ rulings: [], tables: [] });
   });
 });

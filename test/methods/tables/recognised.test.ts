@@ -83,6 +83,21 @@ describe('fixedTable', () => {
     expect(rowsOf(value)).toEqual(filled.slice(0, 2));
   });
 
+  test('the trace tells what the columns are and which rows are out of range', async () => {
+    const { table } = await run(
+      fixed({ stop: 'bolts', columns: [ALL[2]] }),
+      [START, ...cellLines(ROWS)],
+      drawn(gridRulings(XS, YS)),
+    );
+    expect(table?.columns).toMatchObject([{ id: 'c2', page: 0 }]);
+    expect(table?.columns[0]?.left).toBeCloseTo(5, 2);
+    expect(table?.rows.map(({ cells, reason }) => [cells, reason])).toEqual([
+      [['Pieces'], undefined],
+      [['250'], undefined],
+      [['75'], 'below the line of the stop'],
+    ]);
+  });
+
   test('of tables of one width the later ones must match when there is no stop', async () => {
     const lower = YS.map((y) => y + 1.5);
     const other = gridRulings([1, 2, 3, 7], lower);

@@ -17,7 +17,8 @@ export async function run(
   const text = JSON.stringify({ fields: [config], verbosity });
   const result = await extract(documentFromLines(lines, paths), text, undefined, { trace: true });
   const value = result.parsed_document['value'] as TableValue | null;
-  return { value, errors: result.errors, reason: result.trace?.['value']?.[0]?.reason };
+  const trace = result.trace?.['value']?.[0];
+  return { value, errors: result.errors, reason: trace?.reason, table: trace?.table };
 }
 
 export interface TableValue {

@@ -265,3 +265,37 @@ describe('validation', () => {
     expect(problems({ id: 'textTable', columns: COLUMNS }, { type: 'table' })).toEqual([]);
   });
 });
+
+describe('the trace', () => {
+  test('tells all rows, where they stand and why some are left out', async () => {
+    const columns = [COLUMNS[0], { ...COLUMNS[1], type: 'number', isRequired: true }];
+    const lines = [START, ...cellLines([...ROWS, ['four', 'none'], ['five', '5']])];
+    const { table: traced, value } = await run(table({ columns, startOnRow: 1 }), lines);
+    expect(rowsOf(value)).toEqual([
+      ['three', 3],
+      ['five', 5],
+    ]);
+    expect(traced?.rows.map(({ cells, reason }) => [cells[0], reason])).toEqual([
+      ['one', 'not between startOnRow and stopOnRow'],
+      ['two', 'the required column "b" is empty'],
+      ['three', undefined],
+      ['four', 'no number in the text of the required column "b"'],
+      ['five', undefined],
+    ]);
+    expect(traced?.rows[0]).toMatchObject({ page: 0, top: 1.4, bottom: 1.539 });
+    expect(traced?.columns).toEqual([
+      { id: 'a', page: 0, left: 1, right: 3 },
+      { id: 'b', page: 0, left: 3, right: 5 },
+    ]);
+  });
+
+  test('tells the rows of a table without a value, too', async () => {
+    const columns = [{ ...COLUMNS[0], type: 'date', isRequired: true }];
+    const { table: traced, value } = await run(table({ columns }), [START, ...cellLines([['one'], ['two']])]);
+    expect(value).toBeNull();
+    expect(traced?.rows.map(({ reason }) => reason)).toEqual([
+      'no date in the text of the required column "a"',
+      'no date in the text of the required column "a"',
+    ]);
+  });
+});

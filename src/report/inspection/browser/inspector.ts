@@ -6,7 +6,7 @@ import { button, type Child, html } from './dom.js';
 import { boundsOf } from './overlay.js';
 import type { Entry, Report } from './report.js';
 import type { Selection, Store } from './state.js';
-import { shownValue, visibleSpaces } from './values.js';
+import { shownValue, tableOf, visibleSpaces } from './values.js';
 
 /** Decimals of inches. */
 const DECIMALS = 3;
@@ -79,6 +79,7 @@ export class Inspector {
         ...(value ? [['Type', value.type] as const] : []),
         ...(value?.source !== undefined ? [['Source', visibleSpaces(value.source)] as const] : []),
       ]),
+      valueTable(node.value),
       isStructured(node.value) &&
         details('Value as JSON', html('pre', {}, JSON.stringify(node.value, undefined, 2))),
       ...node.runs.map((run, i) => this.#run(run, i, node.runs.length)),
@@ -256,6 +257,25 @@ export class Inspector {
 /** Lines of one field that are listed. */
 const MOST_USES = 200;
 
+/** A table as a table. */
+function valueTable(value: unknown): Child {
+  const found = tableOf(value);
+  if (!found) return null;
+  const body = found.rows.map((row) => html('tr', {}, ...row.map((text) => html('td', {}, text))));
+  const head = html('thead', {}, html('tr', {}, ...found.ids.map((id) => html('th', {}, id))));
+  return html('div', { class: 'scroll' }, html('table', {}, head, html('tbody', {}, ...body)));
+}
+
+/** Where a part of the document begins and ends. @param start pages from the top: 1.5 is the middle of the second */
+function stretch(start: number, end: number): string {
+  const first = Math.floor(start);
+  const last = Math.max(first, Math.ceil(end) - 1);
+  const share = (part: number) => `${Math.round(part * PERCENT)}%`;
+  const from = start > first ? `page ${first + 1} from ${share(start - first)}` : `page ${first + 1}`;
+  const to = end - last < 1 ? `page ${last + 1} to ${share(end - last)}` : `page ${last + 1}`;
+  return from === to ? from : `${from} – ${to}`;
+}
+
 function isStructured(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
@@ -290,10 +310,7 @@ function modelPart({
       ),
       ...chunks.map(
         ({ start, end, score }, i) =>
-          [
-            i === 0 ? 'Shown' : '',
-            `pages ${decimal(start + 1)} to ${decimal(end + 1)}, score ${decimal(score)}`,
-          ] as const,
+          [i === 0 ? 'Shown' : '', `${stretch(start, end)}, score ${decimal(score)}`] as const,
       ),
       ...(omitted > 0 ? [['', `${omitted} more chunks did not fit the request`] as const] : []),
       ...(choice === undefined ? [] : [['Class', choice ?? 'none'] as const]),

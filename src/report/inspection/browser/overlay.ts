@@ -105,6 +105,7 @@ function fieldShapes(layer: LayerName, page: PageData, { report, state }: Overla
   const marks = report.marksOn(page.index);
   const values = new Set(marks.flatMap(({ mark }) => (mark.layer === 'values' ? mark.path.join() : [])));
   const shapes: SVGElement[] = [];
+  const tags: SVGElement[] = [];
   for (const { entry, mark } of marks) {
     if (mark.layer !== layer) continue;
     const isChosen = entry === chosen || isSectionOf(chosen, entry, mark);
@@ -114,10 +115,12 @@ function fieldShapes(layer: LayerName, page: PageData, { report, state }: Overla
     if (layer === 'captured' && state.layers.includes('values') && values.has(mark.path.join())) continue;
     const title = mark.title === undefined ? entry.name : `${entry.name}: ${mark.title}`;
     shapes.push(shape({ ...mark, title }, isChosen ? 'chosen' : ''));
-    if (!isChosen || (layer !== 'anchors' && layer !== 'values')) continue;
     const isAnchor = layer === 'anchors';
-    shapes.push(tag(page, mark.path, isAnchor ? 'anchor' : 'value', isAnchor));
+    if (isChosen && (isAnchor || layer === 'values')) {
+      tags.push(tag(page, mark.path, isAnchor ? 'anchor' : 'value', isAnchor));
+    }
   }
+  if (tags.length <= MOST_TAGS) shapes.push(...tags);
   return shapes;
 }
 
@@ -173,6 +176,9 @@ function tag({ width }: PageData, path: Path, text: string, isLeft: boolean): SV
     : { x: String(left), y: String(top - TAG_GAP) };
   return svg('text', { class: 'tag', attributes }, text);
 }
+
+/** More tags of one kind on a page hide more than they tell. */
+const MOST_TAGS = 6;
 
 /** Space that a tag takes up, and its distance from the mark, in inches. */
 const TAG_ROOM = 0.5;

@@ -39,7 +39,7 @@ function ofValue(value: unknown): ShownValue {
   if (Array.isArray(columns)) {
     const first: unknown = columns[0];
     const rows = isObject(first) && Array.isArray(first['values']) ? first['values'].length : 0;
-    return { text: `${rows} ${rows === 1 ? 'row' : 'rows'} of ${columns.length}`, type: 'table' };
+    return { text: `${counted(rows, 'row')}, ${counted(columns.length, 'column')}`, type: 'table' };
   }
   if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
   if (!('value' in value)) return { text: compact(value), type: 'object' };
@@ -50,6 +50,25 @@ function ofValue(value: unknown): ShownValue {
     type: typeof type === 'string' ? type : 'value',
     ...(typeof source === 'string' && { source }),
   };
+}
+
+/** The ids and cells of a table, row by row; undefined for other values. */
+export function tableOf(
+  value: unknown,
+): { readonly ids: readonly string[]; readonly rows: readonly (readonly string[])[] } | undefined {
+  if (!isObject(value) || !Array.isArray(value['columns'])) return undefined;
+  const columns = value['columns'].filter(isObject).map(({ id, values }) => ({
+    id: String(id),
+    values: Array.isArray(values) ? values : [],
+  }));
+  const count = Math.max(0, ...columns.map(({ values }) => values.length));
+  const cell = (item: unknown) => (item === null || item === undefined ? '' : ofValue(item).text);
+  const rows = Array.from({ length: count }, (_, row) => columns.map(({ values }) => cell(values[row])));
+  return { ids: columns.map(({ id }) => id), rows };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Cuts a text for the list. */

@@ -112,8 +112,12 @@ async function writeReport(
       llm: model?.llm,
       onProgress: progress.update,
     });
-    const names = { documentName: inputName(file), configName: inputName(flags.config) };
-    await writeOut(flags.output, await inspection.toHtml(names));
+    const html = await inspection.toHtml({
+      documentName: inputName(file),
+      configName: inputName(flags.config),
+      onPage: (done, total) => progress.update({ stage: 'draw', done, total }),
+    });
+    await writeOut(flags.output, html);
     progress.clear();
     writeLines(stderr, [`${printable(flags.output)}: ${outcome(inspection.result)}`]);
     model?.check(inspection.result);

@@ -9,15 +9,19 @@ const UPDATE_INTERVAL = 100;
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
 const CLEAR_LINE = '\r\u001B[K';
 
-const STAGES: Readonly<Record<Progress['stage'], string>> = {
+/** Where a command stands: in an extraction, or drawing its pages for a report. */
+type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' };
+
+const STAGES: Readonly<Record<Stand['stage'], string>> = {
   load: 'reading page',
   ocr: 'reading scanned page',
   extract: 'extracting field',
+  draw: 'drawing page',
 };
 
 export interface ProgressLine {
   /** Shows a state, unless the last one was shown too short a time ago. */
-  readonly update: (progress: Progress) => void;
+  readonly update: (stand: Stand) => void;
   /** Takes the line away. */
   readonly clear: () => void;
 }

@@ -46,6 +46,8 @@ export interface ReportOptions {
   /** Name of the document, default that of the option `filename`. */
   readonly documentName?: string | undefined;
   readonly configName?: string | undefined;
+  /** Is told of each page that is drawn for the report. */
+  readonly onPage?: ((done: number, total: number) => void) | undefined;
 }
 
 /** A run of a config over a document, to be looked at. */
@@ -153,7 +155,7 @@ async function inspectionOf(
       height: page.height,
       toImage: ({ fields, ...image } = {}) => imageOf(page, marksOf(trace, fields, seen), image),
     })),
-    async toHtml({ documentName, configName = 'config' } = {}, watched) {
+    async toHtml({ documentName, configName = 'config', onPage } = {}, watched) {
       const name = documentName ?? options.filename ?? document.filename ?? 'document';
       const pictures = new Pictures(document.pages.length, watched?.pictures ?? new WeakMap());
       const { contentType, pageCount } = document;
@@ -167,6 +169,7 @@ async function inspectionOf(
           after: seen,
         },
         pictures,
+        onPage,
       );
       if (!watched) return htmlFile(data, pictures.jpegs);
       const { version, failure } = watched;

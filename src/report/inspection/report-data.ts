@@ -28,18 +28,30 @@ const PERCENT = 100;
 const ANGLE_DECIMALS = 1;
 const CONFIDENCE_DECIMALS = 2;
 
-/** All of a report but its pictures, which are asked for by the way. @throws DocumentError `closed` */
-export async function reportData(run: InspectedRun, pictures: Pictures): Promise<ReportData> {
+/**
+ * All of a report but its pictures, which are asked for by the way.
+ * @param onPage is told of each page that is drawn
+ * @throws DocumentError `closed`
+ */
+export async function reportData(
+  run: InspectedRun,
+  pictures: Pictures,
+  onPage?: (done: number, total: number) => void,
+): Promise<ReportData> {
   const { document, config, configName, result, before, after } = run;
   const { trace = {}, ...rest } = result;
   const inspected = { config, pages: after, places: new LinePlaces(after) };
-  const pages: PageData[] = [];
-  for (const page of after) pages.push(await pageData(page, pictures));
+  const preprocessors = preprocessorNames(config);
+  // Without preprocessors pages differ by empty lines alone.
   const isChanged =
-    before.length !== after.length ||
-    before.some((page, i) => page.lines !== after[i]!.lines || hasMoved(page, after[i]!));
-  const read: PageData[] = [];
-  if (isChanged) for (const page of before) read.push(await pageData(page, pictures));
+    preprocessors.length > 0 &&
+    (before.length !== after.length || before.some((page, i) => isOther(page, after[i]!)));
+  const total = after.length + (isChanged ? before.length : 0);
+  const pages: PageData[] = [];
+  for (const page of isChanged ? [...after, ...before] : after) {
+    onPage?.(pages.length, total);
+    pages.push(await pageData(page, pictures));
+  }
   return {
     document: { name: document.name, contentType: document.contentType, pages: document.pageCount },
     config: configName,
@@ -47,16 +59,18 @@ export async function reportData(run: InspectedRun, pictures: Pictures): Promise
     facts: factsOf(result),
     problems: problemsOf(result),
     fields: fieldNodes(result.parsed_document, trace, inspected),
-    pages,
-    ...(isChanged && { before: read }),
-    preprocessors: preprocessorNames(config),
+    pages: pages.slice(0, after.length),
+    ...(isChanged && { before: pages.slice(after.length) }),
+    preprocessors,
     result: orderedJson(rest, 2),
     layers: LAYERS,
   };
 }
 
-function hasMoved(before: Page, after: Page): boolean {
+/** Whether preprocessors changed a page. */
+function isOther(before: Page, after: Page): boolean {
   return (
+    before.lines !== after.lines ||
     before.index !== after.index ||
     before.graphics !== after.graphics ||
     before.width !== after.width ||

@@ -16,10 +16,12 @@ export function traceMarks(trace: FieldTrace, pages: readonly Page[]): readonly 
   const { anchors, captured, lines, points, regions, reread = [], sections = [], table } = trace;
   const widths = new Map(pages.map(({ index, width }) => [index, width]));
   return [
-    ...sections.flatMap(({ brackets, external, used, index }) => [
-      ...brackets.map((bracket) => sectionMark(bracket, widths, `section ${index}`, used)),
-      ...external.map((bracket) => sectionMark(bracket, widths, `section ${index}, external range`, false)),
-    ]),
+    ...sections
+      .filter(({ display }) => display)
+      .flatMap(({ brackets, external, used, index }) => [
+        ...brackets.map((bracket) => sectionMark(bracket, widths, `section ${index}`, used)),
+        ...external.map((bracket) => sectionMark(bracket, widths, `section ${index}, external range`, false)),
+      ]),
     ...chunkMarks(trace, pages),
     ...(table ? tableMarks(table, regions) : []),
     ...regions.map(({ page, boundingPolygon }) => mark('regions', page, pathOf(boundingPolygon))),

@@ -106,11 +106,16 @@ function fieldShapes(layer: LayerName, page: PageData, { report, state }: Overla
   const values = new Set(marks.flatMap(({ mark }) => (mark.layer === 'values' ? mark.path.join() : [])));
   const shapes: SVGElement[] = [];
   const tags: SVGElement[] = [];
+  const drawn = new Set<string>();
   for (const { entry, mark } of marks) {
     if (mark.layer !== layer) continue;
     const isChosen = entry === chosen || isSectionOf(chosen, entry, mark);
     if (!isChosen && (!OF_ALL_FIELDS.includes(layer) || !isWithin(entry, chosen))) continue;
     if (mark.faint && !isChosen && layer !== 'sections') continue;
+    // Several fields may have the same place; drawn twice it would be darker.
+    const key = `${isChosen} ${mark.faint} ${mark.path.join()}`;
+    if (drawn.has(key)) continue;
+    drawn.add(key);
     // What was captured and became the value is shown as the value.
     if (layer === 'captured' && state.layers.includes('values') && values.has(mark.path.join())) continue;
     const title = mark.title === undefined ? entry.name : `${entry.name}: ${mark.title}`;

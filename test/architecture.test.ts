@@ -76,7 +76,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'workers',
   ],
   suggest: ['document', 'anchors', 'types', 'config', 'extract'],
-  authoring: ['document', 'text', 'fields', 'extract'],
+  authoring: ['document', 'text', 'fields', 'config', 'extract', 'extractor', 'suggest'],
   report: [
     'document',
     'graphics',

@@ -176,37 +176,27 @@ async function suggested(
   flags: SuggestFlags,
   streams: Surroundings,
 ): Promise<{ suggestions: readonly Suggestion[]; base: Readonly<Record<string, unknown>> }> {
-  const [{ createExtractor }, { builtInLanguage }, { suggestFields }, { guessValues, simpleOnly }] =
-    await Promise.all([
-      import('../index.js'),
-      import('../config/schema.js'),
-      import('../suggest/suggest.js'),
-      import('../suggest/guess.js'),
-    ]);
-  const language = builtInLanguage();
-  const unknown = flags.value.find(({ type }) => type !== undefined && !isPlainType(type, language.types));
-  if (unknown)
+  const [{ createExtractor }, { builtInLanguage }, { proposeFields }] = await Promise.all([
+    import('../index.js'),
+    import('../config/schema.js'),
+    import('../authoring/propose.js'),
+  ]);
+  const { types } = builtInLanguage();
+  const unknown = flags.value.find(({ type }) => type !== undefined && !isPlainType(type, types));
+  if (unknown) {
     throw new UsageFailure(`there is no type ${JSON.stringify(unknown.type)} that stands by its id alone`);
+  }
   const engines = await extractorOptions(flags);
-  const extractor = createExtractor({ secondLook: false, ...engines.options });
+  const extractor = createExtractor(engines.options);
   const open: Document[] = [];
   try {
     const config = await baseConfig(flags.config, extractor, streams);
     const documents: Document[] = [];
     for (const file of files)
       documents.push(await readDocument(file, config, flags, extractor, open, streams));
-    const options = {
-      language,
-      limit: Math.max(1, flags.limit ?? 1),
-      extract: (document: Document, fields: Config) => extractor.extract(document, fields),
-    };
-    const guessed = wanted ?? (await guessValues(documents[0]!, language.types));
-    const suggestions = await suggestFields(documents, guessed, options);
+    const suggestions = await proposeFields(documents, wanted, { extractor, limit: flags.limit });
     const { preprocessors } = config;
-    return {
-      suggestions: wanted ? suggestions : simpleOnly(suggestions),
-      base: preprocessors ? { preprocessors } : {},
-    };
+    return { suggestions, base: preprocessors ? { preprocessors } : {} };
   } finally {
     for (const document of open) await document.close();
     await extractor.close();

@@ -159,10 +159,10 @@ const MONTH = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*
 /** Shortest word of an id that tells of a caption. */
 const TELLING = 3;
 
-/** Whether a caption holds a word of an id: `total_due` that of "Total amount". */
-export function isTold(caption: string, id: string): boolean {
+/** How many words of an id a caption holds: `total_due` has one of "Total amount". */
+export function toldWords(caption: string, id: string): number {
   const low = folded(caption);
-  return wordsOf(id.toLowerCase()).some((word) => word.length >= TELLING && low.includes(word));
+  return wordsOf(id.toLowerCase()).filter((word) => word.length >= TELLING && low.includes(word)).length;
 }
 
 function trimmed(text: string): string {

@@ -6,7 +6,7 @@ import type { ExtractionResult } from '../extract.js';
 import type { TypedValue } from '../types/definition.js';
 import { lastText } from './anchor-text.js';
 import { type Candidate, type CandidateField, candidatesAt } from './candidates.js';
-import { Captions, isTold } from './captions.js';
+import { Captions, toldWords } from './captions.js';
 import { occurrencesOf } from './occurrences.js';
 import { PageIndex } from './page-index.js';
 import { prepareTypes, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
@@ -16,8 +16,8 @@ const BATCH = 32;
 /** Fields of one value that are run at most. */
 const MOST_RUN = 320;
 
-/** What it is worth that a caption has a word of the id: more than the way from it to the value. */
-const TOLD_GAIN = 3;
+/** What it is worth that a caption has a word of the id, and each word more: more than the way from it to the value. */
+const TOLD_GAIN = { first: 3, further: 1 };
 
 /** What suggestions take from outside. */
 export interface SuggestOptions {
@@ -109,8 +109,9 @@ export async function suggestFields(
 
 /** A candidate whose caption speaks of the id that its author gave is more likely what was meant. */
 function withId(candidate: Candidate, { id }: WantedValue): Candidate {
-  if (id === undefined || !isTold(textsOf(candidate.field).join(' '), id)) return candidate;
-  return { ...candidate, cost: candidate.cost - TOLD_GAIN };
+  const words = id === undefined ? 0 : toldWords(textsOf(candidate.field).join(' '), id);
+  if (words === 0) return candidate;
+  return { ...candidate, cost: candidate.cost - TOLD_GAIN.first - (words - 1) * TOLD_GAIN.further };
 }
 
 /** The texts of a field's anchors. */

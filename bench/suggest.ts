@@ -29,7 +29,9 @@ const { values: flags } = parseArgs({
 
 const language = builtInLanguage();
 const { types } = language;
-const extractor = createExtractor();
+/** Time enough for OCR on a machine that is busy: a page that is given up would count as one without values. */
+const PATIENT = 1_800_000;
+const extractor = createExtractor({ limits: { milliseconds: PATIENT, ocrMilliseconds: PATIENT } });
 const options: SuggestOptions = {
   language,
   limit: 1,
@@ -94,6 +96,7 @@ function wantedOf(golden: Readonly<Record<string, unknown>>): WantedValue[] {
 
 async function measure(name: string, bytes: Uint8Array, wanted: readonly WantedValue[]): Promise<Figures> {
   const document = await extractor.load(bytes);
+  for (const { message } of document.errors ?? []) console.log(`${name}: ${message}`);
   try {
     await prepareTypes(types, wanted);
     const begin = performance.now();

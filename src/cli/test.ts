@@ -8,6 +8,7 @@ import type { BrokenCase, TestCase } from './cases.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, outputFailure } from './input.js';
 import { wholeNumber } from './options.js';
+import { extractorOptions } from './reading.js';
 import type { CaseRun } from './run-cases.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
@@ -39,6 +40,7 @@ interface TestFlags {
   readonly watch?: boolean;
   readonly partial?: boolean;
   readonly llmRecord?: boolean;
+  readonly ocrCache?: string;
   readonly json?: boolean;
   readonly junit?: string;
   readonly workers?: number;
@@ -59,6 +61,7 @@ export function addTestCommand(program: Command, streams: Surroundings): void {
     .option('--partial', 'pass over fields that the expected values do not name')
     .option('--watch', 'run again when a file of a case changes; documents stay read')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
+    .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice')
     .option('--json', 'print one JSON object instead of text')
     .option('--junit <file>', 'write a report in the JUnit form as well')
     .option(
@@ -79,7 +82,8 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
   if (cases.length === 0) throw new InputFailure([failureLine(folder, noCases(flags))]);
   const count = flags.watch ? 0 : workerCount(flags.workers, cases.length);
   const { createExtractor } = await import('../index.js');
-  const extractor = createExtractor(count > 0 ? { workers: count } : {});
+  const engines = await extractorOptions(flags, count);
+  const extractor = createExtractor(engines.options);
   const run: CaseRun = {
     extractor,
     kept: flags.watch ? new Map() : undefined,
@@ -95,6 +99,7 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
   } finally {
     for (const { document } of run.kept?.values() ?? []) await document.close();
     await extractor.close();
+    await engines.close();
   }
 }
 

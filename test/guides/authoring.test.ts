@@ -122,7 +122,7 @@ describe('the guide for authors', () => {
   });
 
   it('reads a scan but once', async () => {
-    copyFileSync(fixture('scanned-lease.pdf'), join(folder, 'scanned-lease.pdf'));
+    copyFileSync(fixture('scan-print.pdf'), join(folder, 'scan-print.pdf'));
     const first = await run(8);
     expect(first.code).toBe(0);
     expect(first.stdout).toContain('read by tesseract');

@@ -266,3 +266,42 @@ describe('what is kept of a document', () => {
     expect(memory.heldInk).toBe(0);
   });
 });
+
+describe('a document as the fields of a config see it', () => {
+  const pages = () =>
+    documentFromLines([
+      { text: 'Header', left: 1, top: 0.5 },
+      { text: 'Total 12', left: 1, top: 2 },
+    ]);
+  const removing = JSON.stringify({
+    fields: [],
+    preprocessors: [{ type: 'removeLines', match: 'header' }],
+  });
+  const texts = ({ pages: all }: Document) => all.flatMap(({ lines }) => lines.map(({ text }) => text));
+
+  test('has what its preprocessors leave, and the document stays as it is', async () => {
+    const extractor = createExtractor();
+    const document = pages();
+    const { document: seen, errors } = await extractor.preprocess(document, removing);
+    expect({ seen: texts(seen), own: texts(document), errors }).toEqual({
+      seen: ['Total 12'],
+      own: ['Header', 'Total 12'],
+      errors: [],
+    });
+    const { parsed_document } = await extractor.extract(seen, parseConfig(config));
+    expect(parsed_document).toMatchObject({ a: { value: 'Total 12' } });
+  });
+
+  test('ends with the one that it was made of', async () => {
+    const document = pages();
+    const { document: seen } = await createExtractor().preprocess(document, removing);
+    await document.close();
+    expect(seen.isClosed()).toBe(true);
+  });
+
+  test('is refused where workers read the documents', async () => {
+    const extractor = createExtractor({ workers: 1 });
+    await expect(extractor.preprocess(pages(), removing)).rejects.toThrow(TypeError);
+    await extractor.close();
+  });
+});

@@ -4,7 +4,7 @@
  * with other values. As the corpus has hardly two documents of one layout, the second one is made: the same lines, in
  * which every known value is another of the same form.
  *
- *   ANCHORLINE_CORPUS=folder npm run bench:suggest -- [--filter TEXT] [--verbose]
+ *   ANCHORLINE_CORPUS=folder npx tsx bench/suggest.ts [--filter TEXT] [--verbose]
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

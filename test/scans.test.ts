@@ -48,16 +48,6 @@ const SHORTFALLS: Readonly<Record<string, Readonly<Record<string, Shortfall>>>> 
   'scan-spread': {
     mooring: { gives: { type: 'string', value: 'B14' }, because: 'the space before the 1 is not seen' },
   },
-  'scan-turned': Object.fromEntries([
-    ...['passenger', 'flight', 'departure', 'baggage_fee'].map((id): [string, Shortfall] => [
-      id,
-      { gives: null, because: 'text is read sideways, but the page is not turned, so it has no rows' },
-    ]),
-    ...['tag_number', 'pieces', 'paid'].map((id): [string, Shortfall] => [
-      id,
-      { gives: null, because: 'a page upside down is read as it lies' },
-    ]),
-  ]),
 };
 
 /** Warnings by code, field and page. */

@@ -1,9 +1,10 @@
 /** Boxes to tick that an engine took for signs: `[]`, `[J`, `O`. What the picture shows there decides. */
-import { type Box, boundingBox, boxWidth, centreX, centreY } from '../document/geometry.js';
+import { type Box, boundingBox, boxHeight, boxWidth, centreX, centreY } from '../document/geometry.js';
 import { BoxIndex } from '../graphics/ink/box-index.js';
 import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
 import { InkLayer } from '../graphics/ink/ink-layer.js';
 import { insideOf, MARK_MIN, markRatio } from '../graphics/ink/mark.js';
+import { thinFrames } from '../graphics/ink/thin-frames.js';
 import type { PlacedText } from './answer.js';
 
 /** Most signs that an engine makes of one box. */
@@ -15,6 +16,11 @@ const LETTER = /[\p{L}\p{N}]/u;
 const SPAN = 0.7;
 /** How far the box of a word may reach beyond the drawn one, in inches. */
 const SLACK = 0.04;
+/** Confidence of a word in a box, 0 to 1, below which it is a mark and no text, where it is no digit and no X. */
+const MARK_CONFIDENCE = 0.6;
+const TYPED = /\p{N}|^[Xx]$/u;
+/** Longest side of a box to tick, in inches; larger ones hold text. */
+const LARGEST_TICKED = 0.25;
 /** Side of the squares by which boxes are looked up, in inches; larger than any box to tick. */
 const INDEX_SIDE = 0.5;
 
@@ -25,28 +31,49 @@ interface DrawnBox {
 }
 
 /**
- * The words of a page without those that are empty boxes; those that stand in a box with something in it are marked,
- * so that they stay apart from what stands beside it.
+ * The words of a page without those that are empty boxes, or ticks that an engine made letters of; others that stand in
+ * a box with something in it are marked, so that they stay apart from what stands beside it.
  * @param image the page as it was read
  */
 export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
-  if (!words.some((word) => isShort(word) && BOX_SIGN.test(word.text))) return words;
-  const boxes = new BoxIndex<DrawnBox>(
-    INDEX_SIDE,
-    new InkLayer('raster', image)
-      .shapes()
-      .filter(({ kind }) => kind === 'frame')
-      .map(({ outer, interior }) => ({
-        outer: inchesOf(outer, image.dpi),
-        interior: inchesOf(interior, image.dpi),
-      })),
-  );
+  if (!words.some((word) => isShort(word) && (BOX_SIGN.test(word.text) || isUnsure(word)))) return words;
+  const boxes = new BoxIndex<DrawnBox>(INDEX_SIDE, drawnBoxes(image));
   return words.flatMap((word) => {
     const box = isShort(word) ? boxOf(word, boxes) : undefined;
     if (!box) return [word];
     const isEmpty = markRatio(image, insideOf(box.interior)) <= MARK_MIN;
-    return isEmpty && mayBeBox(word, box) ? [] : [{ ...word, boxed: true }];
+    const isNoText = isEmpty ? mayBeBox(word, box) : isTick(word, box);
+    return isNoText ? [] : [{ ...word, boxed: true }];
   });
+}
+
+/** The boxes in a picture: frames that stand free, and those that something touches. */
+function drawnBoxes(image: GreyBitmap): readonly DrawnBox[] {
+  const { dpi } = image;
+  const free = new InkLayer('raster', image).shapes().filter(({ kind }) => kind === 'frame');
+  const thin = thinFrames(image).map(({ sides, ...outer }) => ({
+    outer,
+    interior: {
+      left: sides.left.last + 1,
+      top: sides.top.last + 1,
+      right: sides.right.first,
+      bottom: sides.bottom.first,
+    },
+  }));
+  return [...free, ...thin].map(({ outer, interior }) => ({
+    outer: inchesOf(outer, dpi),
+    interior: inchesOf(interior, dpi),
+  }));
+}
+
+function isUnsure({ confidence = 1 }: PlacedText): boolean {
+  return confidence < MARK_CONFIDENCE;
+}
+
+/** Whether an engine is so unsure of signs in a box to tick that they are its mark. */
+function isTick(word: PlacedText, { outer }: DrawnBox): boolean {
+  const longest = Math.max(boxWidth(outer), boxHeight(outer));
+  return longest <= LARGEST_TICKED && isUnsure(word) && !TYPED.test(word.text);
 }
 
 /** Whether signs can be what an engine made of a box: thin print in a wide box leaves it all but empty, too. */

@@ -51,3 +51,38 @@ describe('words that are drawn boxes', () => {
     expect(read(text, boxes, left, right)).toEqual([[text, false]]);
   });
 });
+
+describe('signs in a box that an engine is unsure of', () => {
+  const TICK = [112, 112, 132, 134] as const;
+  const ticked = (text: string, confidence: number, boxes: Parameters<typeof paper>[2]) => {
+    const box = { left: 104 / 300, right: 136 / 300, top: 98 / 300, bottom: 142 / 300 };
+    const words = [{ text, polygon: boxPolygon(box), angle: 0, visible: text.length, confidence }];
+    return withoutEmptyBoxes(words, paper(400, 300, boxes)).map((word) => [word.text, word.boxed ?? false]);
+  };
+
+  it('are its tick', () => {
+    expect(ticked('Vv,', 0.2, [...FRAME, TICK])).toEqual([]);
+  });
+
+  it('are its tick where that reaches out of the box', () => {
+    expect(ticked('Vv,', 0.2, [...FRAME, TICK, [130, 116, 150, 122]])).toEqual([]);
+  });
+
+  it.each([
+    ['a digit', '7', 0.3],
+    ['an X', 'X', 0.4],
+    ['a letter that is certain', 'A', 0.9],
+  ])('stay as text: %s', (_, text, confidence) => {
+    expect(ticked(text, confidence, [...FRAME, TICK, [300, 100, 340, 140]])).toEqual(
+      confidence < 0.6 ? [[text, true]] : [[text, false]],
+    );
+  });
+
+  it('stay as text in a box for letters', () => {
+    const large = [
+      [90, 60, 180, 150],
+      [93, 63, 177, 147, 255],
+    ] as const;
+    expect(ticked('Ab', 0.3, [...large, TICK])).toEqual([['Ab', true]]);
+  });
+});

@@ -21,6 +21,8 @@ const LEAST_CONTRAST = 64;
 const EDGE = 0.05;
 /** Share of a band without its edge that letters darker than it take: one line of capitals takes 5 %. */
 const DARK_LETTERS = { least: 0.01, most: 0.4 };
+/** Longest level stretch of ink of a letter, in inches; longer ones are bars that black out text. */
+const LONGEST_STRETCH = 0.15;
 /** Share of a grey band that has its own tone, give or take so much luma; photographs have tones of all kinds. */
 const ONE_TONE = { share: 0.5, luma: 8 };
 
@@ -154,7 +156,10 @@ function darkLetters({ width, dpi, data }: GreyBitmap, band: PixelBox): Tones | 
   };
   const counts = countsIn(data, width, inside);
   const ground = groundOf(counts);
-  const darker = sumOf(counts.subarray(0, Math.max(0, ground - LEAST_CONTRAST + 1)));
+  const darker = inLetters(data, width, inside, {
+    below: ground - LEAST_CONTRAST,
+    longest: LONGEST_STRETCH * dpi,
+  });
   const lighter = sumOf(counts.subarray(ground + LEAST_CONTRAST));
   const share = darker / Math.max(1, sumOf(counts));
   const own = sumOf(counts.subarray(Math.max(0, ground - ONE_TONE.luma), ground + ONE_TONE.luma + 1));
@@ -162,6 +167,24 @@ function darkLetters({ width, dpi, data }: GreyBitmap, band: PixelBox): Tones | 
   if (own < ONE_TONE.share * sumOf(counts)) return undefined;
   const letters = counts.findIndex((count) => count > 0);
   return Uint8ClampedArray.from(counts, (_, luma) => ((luma - letters) * WHITE) / (ground - letters));
+}
+
+/** Pixels of a box that are dark and in level stretches no longer than those of letters. */
+function inLetters(
+  data: Uint8Array,
+  width: number,
+  { left, top, right, bottom }: PixelBox,
+  { below, longest }: { readonly below: number; readonly longest: number },
+): number {
+  let count = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left, run = 0; x <= right; x++) {
+      const isDark = x < right && data[y * width + x]! <= below;
+      if (!isDark && run <= longest) count += run;
+      run = isDark ? run + 1 : 0;
+    }
+  }
+  return count;
 }
 
 /** How many pixels of a box have each luma. */

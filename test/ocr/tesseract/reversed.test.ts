@@ -59,6 +59,13 @@ describe('dark letters on a grey band', () => {
     expect(at(image, 97, 130)).toBe(0);
   });
 
+  it('are not what a bar is that blacks out text beside light letters', () => {
+    const light = letters.map(([left, top, right, bottom]) => [left, top, right, bottom, 255] as const);
+    const bar = [200, 110, 290, 150] as const;
+    const image = withDarkLetters(paper(400, 300, [[99, 99, 300, 159, 70], bar, ...light]));
+    expect([at(image, 105, 105), at(image, 123, 130)]).toEqual([255, 0]);
+  });
+
   it('are not looked for where tones are many', () => {
     const tones = Array.from({ length: 20 }, (_, index) => {
       return [99 + 10 * index, 99, 109 + 10 * index, 159, 6 * index] as const;

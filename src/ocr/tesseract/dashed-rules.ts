@@ -46,6 +46,7 @@ export function withoutDashedRules(image: GreyBitmap): GreyBitmap {
 function dashesIn(image: GreyBitmap): readonly Dash[] {
   const { width, height, dpi, data } = image;
   const [least, most] = [LENGTH.least * dpi, LENGTH.most * dpi];
+  const thickest = Math.max(1, MOST_THICKNESS * dpi);
   const dashes: Dash[] = [];
   const starts = new Int32Array(width);
   for (let y = 0; y <= height; y++) {
@@ -54,8 +55,8 @@ function dashesIn(image: GreyBitmap): readonly Dash[] {
       const top = starts[x]!;
       starts[x] = y + 1;
       if (y - top < least || y - top > most) continue;
-      const wide = thicknessAt(image, x, (top + y) >> 1);
-      if (wide > Math.max(1, MOST_THICKNESS * dpi) || y - top < LEAST_ASPECT * wide) continue;
+      const wide = thicknessAt(image, x, (top + y) >> 1, thickest);
+      if (wide > thickest || y - top < LEAST_ASPECT * wide) continue;
       dashes.push({ x, top, bottom: y });
       if (dashes.length === MOST_STROKES) return [];
     }
@@ -63,10 +64,11 @@ function dashesIn(image: GreyBitmap): readonly Dash[] {
   return dashes.sort((a, b) => a.x - b.x || a.top - b.top);
 }
 
-function thicknessAt({ width, data }: GreyBitmap, x: number, y: number): number {
+/** Pixels of ink along a row through one of them, counted to just above a limit. */
+function thicknessAt({ width, data }: GreyBitmap, x: number, y: number, limit: number): number {
   let [first, last] = [x, x];
-  while (first > 0 && data[y * width + first - 1]! < INK) first--;
-  while (last + 1 < width && data[y * width + last + 1]! < INK) last++;
+  while (last - first < limit && first > 0 && data[y * width + first - 1]! < INK) first--;
+  while (last - first < limit && last + 1 < width && data[y * width + last + 1]! < INK) last++;
   return last - first + 1;
 }
 

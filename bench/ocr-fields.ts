@@ -54,7 +54,7 @@ if (!engine) throw new RangeError('--engine must be tesseract, paddle or both');
 const extractor = library.createExtractor({
   ocrEngine: 'bench',
   ocrEngines: { bench: engine },
-  limits: { milliseconds: 3_600_000 },
+  limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
 });
 
 type Values = Readonly<Record<string, unknown>>;

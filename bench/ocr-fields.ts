@@ -59,9 +59,12 @@ const extractor = library.createExtractor({
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values of the fields of a config. */
+/** Values of the fields of a config. @throws Error where a page was not read, and its own text may count as read */
 async function valuesOf(document: Document | Uint8Array, config: string): Promise<Values> {
-  return (await extractor.extract(document, extractor.parseConfig(config))).parsed_document;
+  const result = await extractor.extract(document, extractor.parseConfig(config));
+  const failed = [...result.warnings, ...result.errors].find(({ code }) => code === 'OCR_FAILED');
+  if (failed) throw new Error(failed.message);
+  return result.parsed_document;
 }
 
 /** The pages of a document as pictures, without any text. */

@@ -9,7 +9,7 @@ const vitestConfig = defineConfig({
     alias: [
       { find: /^anchorline$/u, replacement: source('index.ts') },
       { find: /^anchorline\/pdfium$/u, replacement: source('pdf/pdfium/index.ts') },
-      { find: /^anchorline\/(llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
+      { find: /^anchorline\/(authoring|llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
     ],
   },
   test: {

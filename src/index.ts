@@ -46,7 +46,12 @@ export type {
   PortfolioResult,
   SegmentingMethod,
 } from './classify/portfolio.js';
-export { type ComputedDefinition, defineComputed } from './computed/definition.js';
+export {
+  type ComputedContext,
+  type ComputedDefinition,
+  type ComputedExample,
+  defineComputed,
+} from './computed/definition.js';
 export type {
   ComputedField,
   ComputedMethod as ComputedMethodConfig,
@@ -74,16 +79,35 @@ export type { Extensions } from './config/schema.js';
 export { settled, type WithDefault, withDefault } from './defaults.js';
 export type { Box, Point, Polygon, Transform } from './document/geometry.js';
 export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
-export type { Document, FileMetadata, Line, Page, PageReading, Region, Word } from './document/model.js';
-export type { OcrPage, OcrReport } from './document/reading.js';
+export type {
+  Document,
+  DocumentIssue,
+  DocumentWarning,
+  FileMetadata,
+  GlyphRun,
+  Line,
+  OverlapJoin,
+  Page,
+  PageReading,
+  Region,
+  Segment,
+  SheetCellPlace,
+  SheetRows,
+  TextQuality,
+  Word,
+} from './document/model.js';
+export type { Bitmap, PageGraphics } from './document/page-graphics.js';
+export type { OcrPage, OcrReport, ReadLines } from './document/reading.js';
 export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
   ClassificationError,
   type ClassificationErrorCode,
   ConfigError,
+  type ConfigErrorCode,
   type ConfigIssue,
   DocumentError,
   type DocumentErrorCode,
+  type ErrorDetails,
   ExtraDataError,
   formatPath,
   type PathStep,
@@ -103,8 +127,9 @@ export type {
   SectionTrace,
   TracedAnchor,
   TracedPiece,
+  TracedRereading,
 } from './fields/trace.js';
-export type { FieldOutput, FieldValue, PreprocessorGrammar } from './language.js';
+export type { FieldGrammar, FieldOutput, FieldValue, Grammar, PreprocessorGrammar } from './language.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export { orderedEntries } from './members.js';
 export {
@@ -113,6 +138,7 @@ export {
   type Finished,
   type MethodContext,
   type MethodDefinition,
+  type MethodExample,
   type Piece,
   type SearchedColumn,
   type SearchedRow,
@@ -130,7 +156,7 @@ export type {
   RuleOptions,
   WorkersOptions,
 } from './options.js';
-export type { PdfEngine } from './pdf/engine.js';
+export type { PdfCapabilities, PdfEngine, PdfFile, PdfOpenOptions } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
 export type { PostprocessReport } from './postprocess-again.js';
 export {
@@ -156,10 +182,17 @@ export {
   type OperatorDefinition,
   type OperatorExample,
 } from './rules/operator.js';
-export { RuleError, type RuleRun } from './rules/run.js';
+export { RuleError, type RuleErrorCode, type RuleRun } from './rules/run.js';
 export type { Value as RuleValue } from './rules/value.js';
 export type { WordList } from './text/english-words.js';
-export { defineType, type TypeDefinition, type TypedValue } from './types/definition.js';
+export {
+  type CompiledType,
+  defineType,
+  type TypeDefinition,
+  type TypedValue,
+  type TypeExample,
+  type TypeTools,
+} from './types/definition.js';
 export type { Score, ValidationSummary } from './validate/coverage.js';
 export {
   type ValidatedResult,

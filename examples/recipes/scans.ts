@@ -19,13 +19,13 @@ export async function readScan(scan: Uint8Array, config: Config) {
   return { parsed_document, doubts, ocr };
 }
 
-const scan = new Uint8Array(await readFile('fixtures/documents/scan-form.pdf'));
-const config = parseConfig(await readFile('fixtures/scans/configs/scan-form.json', 'utf8'));
+const scan = new Uint8Array(await readFile('fixtures/documents/scan-print.pdf'));
+const config = parseConfig(await readFile('fixtures/scans/configs/scan-print.json', 'utf8'));
 const { parsed_document, doubts, ocr } = await readScan(scan, config);
 for (const [id, value] of Object.entries(parsed_document)) {
   console.log(id, value && 'value' in value ? value.value : null);
 }
 console.log(doubts);
 for (const { page, engine, confidence } of ocr?.pages ?? []) {
-  console.log(`page ${page}: ${engine} was ${confidence?.toFixed(2)} sure`);
+  console.log(`page ${page}: ${engine} was ${confidence?.toFixed(1)} sure`);
 }

@@ -34,7 +34,7 @@ export interface CloseReader {
   lettersIn(page: Page, area: Area): Promise<Box | undefined>;
   /**
    * Reads an area as one block. Undefined where there is nobody who can.
-   * @param characters the only ones that the text may be read as, beside spaces; any when not given
+   * @param area may name the only characters that the text may be read as, beside spaces
    */
   read(page: Page, area: Area & { readonly characters?: string }): Promise<readonly Line[] | undefined>;
 }

@@ -26,6 +26,8 @@ const WRITTEN = [
   /\bcode = '([a-z_]+)'/gu,
   /\b(?:problem|issue)\(\s*'([a-z_]+)'/gu,
   /\berror\([^,]+(?:, key\])?, '([a-z_]+)'/gu,
+  /\b(?:warn|warning)\(\s*(?:\[[^\]]*\],\s*)?'([a-z]+_[a-z_]+)'/gu,
+  /\bthis\.problem\([^;]*?,\s*'([a-z_]+)'\)/gu,
   /new ProviderError\(\s*[^,]+,\s*'([a-z_]+)'/gu,
 ];
 

@@ -3,7 +3,7 @@
 import type { Line, Region } from '../document/model.js';
 import { meanConfidence } from '../document/reading.js';
 import type { SearchPoint } from '../methods/definition.js';
-import { printedLine } from './trace.js';
+import { printedLine, printedPoint } from './trace.js';
 
 interface Origin {
   /** Lines that the value was built from; undefined for values whose parts show theirs. */
@@ -29,7 +29,7 @@ export function decorate(value: object, origin: Origin, verbosity: number): obje
   return {
     ...value,
     ...lines,
-    points: origin.points,
+    points: origin.points.map(printedPoint),
     regions: origin.regions,
     ...(anchorConfidence !== undefined && { anchorConfidence }),
     ...(valueConfidence !== undefined && { valueConfidence }),

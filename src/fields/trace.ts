@@ -1,6 +1,5 @@
 /** Where the value of a field came from, or why there is none. */
-
-import type { Point } from '../document/geometry.js';
+import { type Point, roundPoint } from '../document/geometry.js';
 import type { Line, Region, Word } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
 import type { SearchedTable, SearchPoint } from '../methods/definition.js';
@@ -113,6 +112,11 @@ export function printedLine(line: Line): PrintedLine {
   const { text, page, boundingPolygon, confidence } = line;
   if (confidence === undefined) return { text, page, boundingPolygon };
   return { text, page, boundingPolygon, confidence, words: line.words.flatMap(printedWord) };
+}
+
+/** A search point as it is printed, its coordinates rounded as those of lines and regions. */
+export function printedPoint({ page, ...point }: SearchPoint): SearchPoint {
+  return { page, ...roundPoint(point) };
 }
 
 function printedWord({ text, boundingPolygon, confidence }: Word): readonly PrintedWord[] {

@@ -35,6 +35,54 @@ export function explainableIds({ result }: Explained): readonly string[] {
   return orderedEntries(result.trace ?? {}).map(([id]) => id);
 }
 
+/** What `why` is asked for: a field, and of which sections. */
+export interface Asked {
+  readonly id: string;
+  /** Sections around the field, outermost first; without an index all of a group. */
+  readonly sections: readonly { readonly group: string; readonly index?: number }[];
+}
+
+/**
+ * What a name asks for: an id, or a value as tables print it: `claims[1].paid`, `claims.paid` for all sections,
+ * `entries[3].amount` for the table `entries`. Undefined where no such field ran.
+ */
+export function asked(name: string, explained: Explained): Asked | undefined {
+  const ids = new Set(explainableIds(explained));
+  if (ids.has(name)) return { id: name, sections: [] };
+  const sections: { group: string; index?: number }[] = [];
+  for (const step of name.split('.')) {
+    const [, id = step, index] = /^(.*?)\[(\d+)\]$/u.exec(step) ?? [];
+    const last = sections.at(-1);
+    // What is left is a column, or a part of the value, of the field before.
+    if (!ids.has(id)) return last && { id: last.group, sections: sections.slice(0, -1) };
+    sections.push({ group: id, ...(index !== undefined && { index: Number(index) }) });
+  }
+  const last = sections.pop();
+  return last && { id: last.group, sections };
+}
+
+/** Runs of a field in the sections that are asked for. */
+function runsOf({ id, sections }: Asked, explained: Explained): readonly FieldTrace[] {
+  const wanted = sections.filter(({ group }) => hasSections(group, explained));
+  return (result(explained)[id] ?? []).filter(({ section = [] }) =>
+    wanted.every(({ group, index }) => {
+      const place = section.find((each) => each.group === group);
+      return place && (index === undefined || place.index === cutIndex(group, index, explained));
+    }),
+  );
+}
+
+function hasSections(id: string, explained: Explained): boolean {
+  return (result(explained)[id] ?? []).some(({ sections }) => sections !== undefined);
+}
+
+/** Position among all sections that were cut, of one that the result has at a position; traces count the dropped ones, too. */
+function cutIndex(group: string, index: number, explained: Explained): number {
+  const [only, ...others] = result(explained)[group] ?? [];
+  if (!only?.sections || others.length > 0) return index;
+  return only.sections.filter(({ used }) => used)[index]?.index ?? index;
+}
+
 /** One line for a field: its value, or that it is null and why. */
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
@@ -49,8 +97,9 @@ export function isNull(id: string, { result }: Explained): boolean {
 }
 
 /** The whole story of a field; one for each field of the config with this id, and for each section it ran in. */
-export function story(id: string, explained: Explained): readonly string[] {
-  const traces = result(explained)[id] ?? [];
+export function story(what: Asked, explained: Explained): readonly string[] {
+  const { id } = what;
+  const traces = runsOf(what, explained);
   const shown = traces.slice(0, RUNS_SHOWN);
   const errors = explained.result.errors.filter(({ field_id }) => field_id?.split('.').at(-1) === id);
   const hidden = traces.length - shown.length;

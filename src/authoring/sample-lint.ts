@@ -65,7 +65,7 @@ function inWord(
     if (!used || !isInWord(used)) continue;
     const alone = standsAlone(text, samples.find((sample) => sample.name === name)?.result);
     if (alone === undefined) continue;
-    const message = `${JSON.stringify(text)} is taken from ${JSON.stringify(used.text)} on page ${used.page} of ${name}, though ${JSON.stringify(alone)} has it as a word; name more of the line, or write {"type": "startsWith", "text": …}`;
+    const message = `${JSON.stringify(text)} is taken from ${JSON.stringify(used.text)} on page ${used.page} of ${name}, though ${JSON.stringify(alone)} has it as a word; ${remedy(text, alone)}`;
     return [{ path, code: 'anchor_in_word', message }];
   }
   return [];
@@ -91,12 +91,31 @@ function isWithin(text: string, start: number, end: number): boolean {
   return touches(text[start] ?? '', text[start - 1] ?? '') || touches(text[end - 1] ?? '', text[end] ?? '');
 }
 
-/** A line in which a text stands as a word of its own. */
+/** A line in which a text stands as a word of its own; one that is nothing else comes first, then one that begins so. */
 function standsAlone(wanted: string, result: SampleResult['result'] | undefined): string | undefined {
   const low = wanted.toLowerCase();
+  let best: { readonly text: string; readonly rank: number } | undefined;
   for (const { text } of (result?.text?.pages ?? []).flatMap(({ lines }) => lines)) {
     const at = text.toLowerCase().indexOf(low);
-    if (at >= 0 && !isWithin(text, at, at + low.length)) return text;
+    if (at < 0 || isWithin(text, at, at + low.length)) continue;
+    const rank = isWhole(wanted, text) ? 0 : at === 0 ? 1 : 2;
+    if (best === undefined || rank < best.rank) best = { text, rank };
   }
-  return undefined;
+  return best?.text;
+}
+
+function isWhole(wanted: string, text: string): boolean {
+  return text.trim().toLowerCase() === wanted.trim().toLowerCase();
+}
+
+/** How an anchor finds the line in which its text stands alone. */
+function remedy(wanted: string, alone: string): string {
+  const low = wanted.toLowerCase();
+  const type = isWhole(wanted, alone)
+    ? 'equals'
+    : alone.toLowerCase().startsWith(low)
+      ? 'startsWith'
+      : undefined;
+  if (type === undefined) return 'name more of the line';
+  return `name more of the line, or write {"match": {"type": "${type}", "text": ${JSON.stringify(wanted)}}}`;
 }

@@ -89,16 +89,20 @@ function rowsOfValue(value: unknown, path: string): [string, string][] {
     return value.flatMap((item, i) => rowsOfValue(item, `${path}[${i}]`));
   }
   if (typeof value !== 'object' || value === null) return [[path, shownValue(value)]];
-  const { columns } = value as { readonly columns?: readonly { id: string; values: readonly unknown[] }[] };
+  const { columns } = value as { readonly columns?: readonly TableColumn[] };
   if (Array.isArray(columns)) {
     const rows = Math.max(0, ...columns.map((column) => column.values.length));
     return [
       [path, `table of ${counted(rows, 'row')}`],
-      ...(columns as readonly TableColumn[]).flatMap(({ id, values }) =>
-        values.map((item, row): [string, string] => [`${path}[${row}].${id}`, shownValue(item)]),
-      ),
+      ...Array.from({ length: rows }, (_, row) => cellsOf(columns, row, path)).flat(),
     ];
   }
   if ('value' in value || 'images' in value) return [[path, shownValue(value)]];
   return rowsOf(value as Readonly<Record<string, unknown>>, `${path}.`);
+}
+
+function cellsOf(columns: readonly TableColumn[], row: number, path: string): [string, string][] {
+  return columns
+    .filter(({ values }) => row < values.length)
+    .map(({ id, values }) => [`${path}[${row}].${id}`, shownValue(values[row])]);
 }

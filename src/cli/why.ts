@@ -13,8 +13,10 @@ const EXAMPLES = `
 Examples:
   $ anchorline why invoice.pdf invoice.json
   $ anchorline why invoice.pdf invoice.json total
+  $ anchorline why losses.pdf losses.json "claims[1].paid"
 
-Without a field, every field is told in one line, and those without a value in full. Positions are inches from the
+Without a field, every field is told in one line, and those without a value in full. A field in
+sections is named as extract --format table prints it; without an index, in all of them. Positions are inches from the
 left and top edge of the page; pages count from 0.`;
 
 interface WhyFlags extends ModelFlags, ReadingFlags {
@@ -30,7 +32,7 @@ export function addWhyCommand(program: Command, streams: Surroundings): void {
     )
     .argument('<document>', 'the document to read, or - for standard input')
     .argument('<config>', 'the config')
-    .argument('[field]', 'the id of a field; default all')
+    .argument('[field]', 'the id of a field, or a value as claims[1].paid; default all')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .addHelpText('after', EXAMPLES)
@@ -62,7 +64,7 @@ async function runWhy(
     | ExtraData
     | undefined;
   const model = await commandModel(flags, streams);
-  const [{ createExtractor }, { builtInLanguage }, { explainableIds, isNull, story, verdict }] =
+  const [{ createExtractor }, { builtInLanguage }, { asked, explainableIds, isNull, story, verdict }] =
     await Promise.all([
       import('../index.js'),
       import('../config/schema.js'),
@@ -88,11 +90,13 @@ async function runWhy(
     const { methods } = builtInLanguage();
     const explained: Explained = { result, config, summaryOf: (id) => methods.get(id)?.summary };
     const ids = explainableIds(explained);
-    if (field !== undefined && !ids.includes(field)) throw unknownField(names.config, field, ids);
-    const told = field === undefined ? ids : [field];
-    const lines = told.flatMap((id) =>
-      field !== undefined || isNull(id, explained) ? [...story(id, explained), ''] : [verdict(id, explained)],
-    );
+    const one = field === undefined ? undefined : asked(field, explained);
+    if (field !== undefined && !one) throw unknownField(names.config, field, ids);
+    const lines = one
+      ? [...story(one, explained), '']
+      : ids.flatMap((id) =>
+          isNull(id, explained) ? [...story({ id, sections: [] }, explained), ''] : [verdict(id, explained)],
+        );
     writeLines(stdout, lines.map(printable));
   } catch (error) {
     throw blame(error, names);

@@ -6,8 +6,15 @@ import type { SearchScope } from '../anchors/scope.js';
 import { settled, withDefault } from '../defaults.js';
 import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
+import { shortened } from '../errors.js';
 import { defineMethod } from './definition.js';
-import { contained, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
+import { contained, inches, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
+
+/**
+ * How far from the crossing a line is named that was missed, in inches (right-aligned amounts of two digits stand 0.15
+ * beside the middle of their heading).
+ */
+const MISSED = 0.5;
 
 interface Crossing {
   readonly x: number;
@@ -93,7 +100,7 @@ export const intersection = defineMethod({
       return {
         pieces: wholeLines(lines),
         points,
-        ...(lines.length === 0 && { reason: 'no line at the crossing' }),
+        ...(lines.length === 0 && { reason: nothingAt(crossing, scope.linesOn(page)) }),
       };
     }
     const lines = scope
@@ -121,6 +128,18 @@ export const intersection = defineMethod({
     },
   ],
 });
+
+/** Why nothing was found at the crossing: the line of that row that comes nearest to it is named. */
+function nothingAt(crossing: Crossing, lines: readonly Line[]): string {
+  const { x, y, vertical, horizontal } = crossing;
+  const away = (line: Line) => (line.left > x ? line.left - x : x - line.right);
+  const nearest = lines
+    .filter((line) => line !== vertical && line !== horizontal && line.top <= y && y <= line.bottom)
+    .reduce<Line | undefined>((best, line) => (best && away(best) <= away(line) ? best : line), undefined);
+  if (!nearest || away(nearest) > MISSED) return 'no line at the crossing';
+  const side = nearest.left > x ? 'right' : 'left';
+  return `no line at the crossing; the nearest of the row, ${JSON.stringify(shortened(nearest.text))}, is ${inches(away(nearest))} to the ${side} of it`;
+}
 
 function covers(line: Box, { x, y }: Crossing): boolean {
   return (

@@ -8,6 +8,7 @@ import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import { type Settled, settled, withDefault } from '../defaults.js';
 import { boxHeight, LIMIT_SLACK, overlapY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
+import { shortened } from '../errors.js';
 import { type Capture, defineMethod, type Piece } from './definition.js';
 import { anchorPageLines, BELOW_SHARE, DIRECTIONS, inches, startsBelow, wholeLines } from './shared.js';
 
@@ -139,7 +140,10 @@ function below(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Ca
       : alignedTarget(anchor.line, candidates, alignment);
   const head: Piece[] = options.includeAnchor ? wholeLines([anchor.line]) : [];
   const gap = inches(alignment === 'hangingIndent' ? LABEL_HANG_GAP : LABEL_GAP);
-  if (!target) return { pieces: head, reason: `no aligned line within ${gap} below` };
+  if (!target) {
+    const missed = alignment === 'hangingIndent' ? '' : notAligned(anchor.line, candidates, alignment);
+    return { pieces: head, reason: `no aligned line within ${gap} below${missed}` };
+  }
   const run = runBelow(options.stop, target, edgeOf(alignment), candidates, scope);
   if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
   return { pieces: [...head, ...wholeLines(run)] };
@@ -160,6 +164,17 @@ function alignedTarget(anchor: Line, candidates: readonly Line[], edge: Edge): L
     else if (line.top === best.top && shift < Math.abs(best[edge] - anchor[edge])) best = line;
   }
   return best;
+}
+
+/** Names the line below that overlaps the label and would be its text, were it aligned; empty where there is none. */
+function notAligned(anchor: Line, candidates: readonly Line[], edge: Edge): string {
+  const missed = candidates
+    .filter((line) => line.left < anchor.right && line.right > anchor.left)
+    .filter((line) => line.top - anchor.bottom <= LABEL_GAP + LIMIT_SLACK)
+    .reduce<Line | undefined>((best, line) => (best && best.top <= line.top ? best : line), undefined);
+  if (!missed) return '';
+  const shift = inches(Math.abs(missed[edge] - anchor[edge]));
+  return `; the ${edge} edge of ${JSON.stringify(shortened(missed.text))} is ${shift} from that of the label, and ${inches(ALIGN)} would be aligned`;
 }
 
 /** The topmost row below; in it lines that begin under the label come first, then the smallest indent. */

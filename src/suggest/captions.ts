@@ -65,7 +65,7 @@ export class Captions {
 
   /** The caption at the end of a text, just before a value. */
   captionBefore(text: string): string | undefined {
-    const [stretch = ''] = /(?:[^\s\d]+\s*)+$/u.exec(text) ?? [];
+    const stretch = text.split(/\d/u).at(-1) ?? '';
     const words = stretch.trim().split(/\s+/u).slice(-MOST_WORDS);
     const caption = words.join(' ').replace(/^[^\p{L}]+/u, '');
     return this.#isCaption(caption) ? caption : undefined;

@@ -38,4 +38,19 @@ describe('sampleWarnings', () => {
     expect(await warnings([field('total')], ['Subtotal'])).toEqual([]);
     expect(await warnings([field('total')], ['Grand total', 'Total'])).toEqual([]);
   });
+
+  it('shows the line that is nothing but the text, and the matcher that finds it', async () => {
+    const message = async (...texts: readonly string[]) => {
+      const config = extractor.defineConfig({ fields: [field('days')], verbosity: 3 } as never);
+      const document = documentFromLines(texts.map((text, row) => ({ text, left: 1, top: 1 + row / 4 })));
+      const result = await extractor.extract(document, config, undefined, { trace: true });
+      return sampleWarnings(config, [{ name: 'a.pdf', result }])[0]?.message;
+    };
+    const equals = await message('except holidays', 'nineteen days after', 'Days 4', 'DAYS');
+    expect(equals).toContain('though "DAYS" has it');
+    expect(equals).toContain('{"match": {"type": "equals", "text": "days"}}');
+    const starts = await message('except holidays', 'nineteen days after', 'Days 4');
+    expect(starts).toContain('{"match": {"type": "startsWith", "text": "days"}}');
+    expect(await message('except holidays', 'nineteen days after')).toMatch(/name more of the line$/u);
+  });
 });

@@ -33,6 +33,26 @@ describe('anchorline extract --format', () => {
     );
   });
 
+  it('table shows tables row by row', async () => {
+    const column = (id: string, minX: number, maxX: number) => ({ id, minX, maxX });
+    const method = { id: 'textTable', columns: [column('part', 0, 1.2), column('count', 1.3, 9)] };
+    const config = write(
+      folder,
+      'rows.json',
+      JSON.stringify({ fields: [{ id: 'rows', anchor: 'parts', method }] }),
+    );
+    const document = write(folder, 'rows.txt', 'Parts\nbolt          4\nnut           7\n');
+    const { stdout } = await cli(['extract', document, '--config', config, '--format', 'table']);
+    expect(stdout.split('\n').map((each) => each.split(' ')[0])).toEqual([
+      'rows',
+      'rows[0].part',
+      'rows[0].count',
+      'rows[1].part',
+      'rows[1].count',
+      '',
+    ]);
+  });
+
   it('jsonl names the document', async () => {
     const { stdout } = await extract('--format', 'jsonl');
     expect(stdout.split('\n')).toHaveLength(2);

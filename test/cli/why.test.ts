@@ -59,6 +59,23 @@ describe('anchorline why', () => {
     expect(all.stdout).toContain('2 in the result, 1 dropped because a required field has no value');
   });
 
+  it('takes the names that tables of results print', async () => {
+    const document = write(folder, 'named.txt', 'Claim 1\npaid 5\nClaim 2\nClaim 3\npaid 7\n');
+    const fields = `{"fields": [{"id": "claims", "type": "sections", "range": {"anchor": "claim"}, "requiredFields": ["paid"],
+      "fields": [{"id": "paid", "anchor": "paid", "type": "number", "method": {"id": "label", "position": "right"}}]}]}`;
+    const config = write(folder, 'named.json', fields);
+    const why = async (name: string) => (await cli(['why', document, config, name])).stdout;
+    // The section without an amount is not in the result, so that its second is the third that was cut.
+    const second = await why('claims[1].paid');
+    expect(second).toContain('fields[0].fields[0], claims[2]');
+    expect(second).not.toContain('claims[0]');
+    expect((await why('claims.paid')).match(/^ {2}field /gmu)).toHaveLength(3);
+    expect(await why('claims[0].paid.value')).toMatch(/^paid: [\s\S]*claims\[0\]/u);
+    expect((await cli(['why', document, config, 'nobody.paid'])).stderr).toContain(
+      'has no field "nobody.paid"',
+    );
+  });
+
   it('names the fields where one is not known', async () => {
     const { code, stderr } = await cli(['why', LABELS, CONFIG, 'nobody']);
     expect(code).toBe(1);

@@ -58,6 +58,16 @@ describe('suggestFields', () => {
     expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
   });
 
+  it('is not held up by long words before a value', async () => {
+    const values = [{ values: ['9911'] }];
+    const long = documentFromLines([line(`1 ${'abcdefgh'.repeat(2_000)} 1 due 9911 now`, 1, 1)]);
+    const [suggestion] = await suggest([long], values);
+    expect(suggestion?.proposals[0]?.field).toBeDefined();
+    // One backtracking step for each way to cut the letters would never end.
+    const ruled = documentFromLines([line(`Total ${'_'.repeat(60)} 4 units, 0 due`, 1, 1)]);
+    await suggest([ruled], [{ values: [0] }]);
+  });
+
   it('counts the values of a row, and tells captions that come again apart', async () => {
     const rows = [line('Rent', 1, 1), line('900.00', 3, 1), line('1,080.00', 5, 1)];
     expect(await first(rows, 1080)).toMatchObject({

@@ -1,6 +1,7 @@
 /** Values of a document that its author may want, where none are named: what stands beside captions. */
 import type { Document, Line } from '../document/model.js';
 import type { TypeRegistry } from '../types/registry.js';
+import { freeId, idFrom } from './ids.js';
 import { PageIndex } from './page-index.js';
 import type { Suggestion } from './suggest.js';
 import { prepareTypes, spaced, targetOf, type WantedValue } from './wanted.js';
@@ -18,24 +19,35 @@ const SIMPLE = 4;
 export async function guessValues(document: Document, types: TypeRegistry): Promise<readonly WantedValue[]> {
   await prepareTypes(types, []);
   const index = new PageIndex(document);
-  const texts = new Set<string>();
+  const ids = new Map<string, string>();
+  const used = new Set<string>();
   for (const line of index.lines) {
-    const value = valueBeside(line, index, types);
-    if (value !== undefined && value.length <= LONGEST_VALUE) texts.add(value);
-    if (texts.size >= MOST_VALUES) break;
+    const { value, caption } = valueBeside(line, index, types) ?? {};
+    if (value === undefined || value.length > LONGEST_VALUE || ids.has(value)) continue;
+    const id = freeId(idFrom(spaced(caption ?? '')), used);
+    used.add(id);
+    ids.set(value, id);
+    if (ids.size >= MOST_VALUES) break;
   }
-  return [...texts].map((text) => ({ values: [text] }));
+  return [...ids].map(([text, id]) => ({ id, values: [text] }));
 }
 
-function valueBeside(line: Line, index: PageIndex, types: TypeRegistry): string | undefined {
+interface Guess {
+  readonly value: string;
+  readonly caption: string;
+}
+
+function valueBeside(line: Line, index: PageIndex, types: TypeRegistry): Guess | undefined {
   const [, caption, rest = ''] = /^([^:\d]{3,48}):\s*(.*)$/u.exec(line.text) ?? [];
-  if (rest !== '') return rest;
+  if (caption !== undefined && rest !== '') return { value: rest, caption };
   const next = index.rowOf(line).find(({ left }) => left >= line.right);
   if (!next || next.left - line.right > REACH || next.text.endsWith(':')) return undefined;
   const text = spaced(next.text);
-  if (caption !== undefined) return text;
+  if (caption !== undefined) return { value: text, caption };
   const isCaption = /\p{L}{3}/u.test(line.text) && !/\d/u.test(line.text);
-  return isCaption && targetOf(text, undefined, types).types[0]!.type !== 'string' ? text : undefined;
+  return isCaption && targetOf(text, undefined, types).types[0]!.type !== 'string'
+    ? { value: text, caption: line.text }
+    : undefined;
 }
 
 /** The guesses that came to something: simple fields, each value and each field once. */

@@ -7,6 +7,7 @@ import type { TypedValue } from '../types/definition.js';
 import { lastText } from './anchor-text.js';
 import { type Candidate, type CandidateField, candidatesAt } from './candidates.js';
 import { Captions, toldWords } from './captions.js';
+import { freeId, idFrom } from './ids.js';
 import { occurrencesOf } from './occurrences.js';
 import { PageIndex } from './page-index.js';
 import { prepareTypes, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
@@ -216,7 +217,7 @@ function named(searches: readonly Search[], limit: number): Suggestion[] {
   const used = new Set(searches.flatMap(({ wanted }) => wanted.id ?? []));
   return searches.map(({ wanted, proposals, isSeen }) => {
     const best = proposals.slice(0, limit);
-    const id = wanted.id ?? freeId(idFrom(best[0]), used);
+    const id = wanted.id ?? freeId(idFrom(captionOf(best[0])), used);
     used.add(id);
     if (best.length > 0) return { wanted, id, proposals: best };
     const reason = isSeen
@@ -226,17 +227,6 @@ function named(searches: readonly Search[], limit: number): Suggestion[] {
   });
 }
 
-/** An id from the caption of a value: `Invoice no.` gives `invoice_no`. */
-function idFrom(proposal: Proposal | undefined): string {
-  const text = proposal ? spaced(lastText(proposal.field.anchor)) : '';
-  const id = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/gu, '');
-  return id === '' ? 'value' : id;
-}
-
-function freeId(id: string, used: ReadonlySet<string>): string {
-  if (!used.has(id)) return id;
-  for (let n = 2; ; n++) if (!used.has(`${id}_${n}`)) return `${id}_${n}`;
+function captionOf(proposal: Proposal | undefined): string {
+  return proposal ? spaced(lastText(proposal.field.anchor)) : '';
 }

@@ -196,6 +196,21 @@ describe('guessValues', () => {
     const kept = simpleOnly(await suggest([document], guessed));
     expect(kept.map(({ id }) => id)).toEqual(['invoice_no', 'due_date']);
   });
+
+  it('names a value by its own caption, not by one further away that is there but once', async () => {
+    const rows = ['Pieces', 'Weight'].flatMap((caption, i) => [
+      line(`${caption}:`, 1, 1 + i),
+      line(`${i + 7}`, 2, 1 + i),
+      line('Phone:', 4, 1 + i),
+      line(`(123) 456-078${i}`, 5, 1 + i),
+    ]);
+    const document = documentFromLines(rows);
+    const guessed = await guessValues(document, builtInLanguage().types);
+    const kept = simpleOnly(await suggest([document], guessed));
+    const phones = kept.filter(({ id }) => id.startsWith('phone'));
+    expect(phones.map(({ wanted }) => wanted.values[0])).toEqual(['(123) 456-0780', '(123) 456-0781']);
+    expect(JSON.stringify(phones[0]?.proposals[0]?.field.anchor)).toContain('Phone');
+  });
 });
 
 describe('shapeOf', () => {

@@ -84,7 +84,7 @@ export function targetOf(value: string | number, type: string | undefined, types
   }
   const typed = TRIED.flatMap((each): TypeTarget[] => {
     const whole = wholeValue(text, each, types);
-    if (whole === undefined || (each === 'number' && looksLikeId(text))) return [];
+    if (whole === undefined || (AMOUNTS.has(each) && looksLikeId(text))) return [];
     return [{ type: each, reference: each, cost: 0, isWanted: (found) => found.value === whole }];
   });
   return { text, types: [...typed, { ...asText, cost: typed.length > 0 ? TEXT_COST : 0 }] };
@@ -96,6 +96,9 @@ const IN_PARENTHESES = {
   reference: { id: 'currency', accountingNegative: 'bothParentheses' },
   cost: 1,
 } as const;
+
+/** Types that would take the zeros off an id. */
+const AMOUNTS: ReadonlySet<string> = new Set(['number', 'currency']);
 
 /** Digits that name something: leading zeros and long runs are no amounts. */
 function looksLikeId(text: string): boolean {

@@ -55,6 +55,7 @@ describe('suggestFields', () => {
     expect(await first(beside('12 %'), 12)).toMatchObject({ type: 'percentage' });
     expect(await first(beside('(1,685.00)'), -1685)).toMatchObject({ type: { id: 'currency' } });
     expect(await first(beside('0012345'), '0012345')).not.toHaveProperty('type');
+    expect(await first(beside('000'), '000')).not.toHaveProperty('type');
     expect(await first(beside('55'), '55', { type: 'string' })).not.toHaveProperty('type');
   });
 

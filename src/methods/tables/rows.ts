@@ -3,6 +3,7 @@
 import { settled } from '../../defaults.js';
 import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
+import { shortened } from '../../errors.js';
 import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
 import { idOf } from '../../types/nested.js';
@@ -98,7 +99,7 @@ export async function columnValues(
   const typed = columns.map((column) => cellTyper(types.compile(typeOf(column)), context));
   const values: (object | null)[][] = columns.map(() => []);
   const lines: Line[] = [];
-  let omittedBy: string | undefined;
+  let omitted: Omitted | undefined;
   for (const raw of inWindow) {
     const { cells } = raw;
     if (!cells.some((cell) => cell !== undefined && cell.text.trim() !== '')) {
@@ -108,7 +109,7 @@ export async function columnValues(
     const row = cells.map((cell, i) => (cell ? typed[i]!(cell) : null));
     const missing = columns.findIndex(({ isRequired }, i) => isRequired && row[i] === null);
     if (missing >= 0) {
-      omittedBy = columns[missing]!.id;
+      omitted = omission(columns[missing]!, cells[missing], omitted);
       leftOut.add(raw, missingReason(columns[missing]!, cells[missing]));
       continue;
     }
@@ -118,7 +119,7 @@ export async function columnValues(
     }
   }
   const searched = leftOut.searched(rows);
-  if (values[0]!.length === 0) return { reason: emptyReason(omittedBy), rows: searched };
+  if (values[0]!.length === 0) return { reason: emptyReason(omitted), rows: searched };
   return {
     rows: searched,
     columns: columns.map(({ id }, i) => ({ id, values: values[i]! })),
@@ -157,10 +158,23 @@ function missingReason({ id, type = DEFAULT_TYPE }: TableColumn, cell: RawCell |
   return isEmpty ? `${column} is empty` : `no ${idOf(type)} in the text of ${column}`;
 }
 
-function emptyReason(omittedBy: string | undefined): string {
-  return omittedBy === undefined
-    ? 'the table has no text in these columns'
-    : `every row was left out: no value in the required column ${JSON.stringify(omittedBy)}`;
+/** A required column without a value, and the last text that was none of its type; headings stand above it. */
+interface Omitted {
+  readonly column: TableColumn;
+  readonly text?: string | undefined;
+}
+
+function omission(column: TableColumn, cell: RawCell | undefined, before: Omitted | undefined): Omitted {
+  const text = cell?.text.trim() || (before?.column === column ? before.text : undefined);
+  return { column, text };
+}
+
+function emptyReason(omitted: Omitted | undefined): string {
+  if (omitted === undefined) return 'the table has no text in these columns';
+  const { column, text } = omitted;
+  const reason = `every row was left out: no value in the required column ${JSON.stringify(column.id)}`;
+  if (text === undefined) return reason;
+  return `${reason}; ${JSON.stringify(shortened(text))} is no ${idOf(column.type ?? DEFAULT_TYPE)}`;
 }
 
 /** Rows without the headings that later pages repeat, and without what stands above those on their pages. */

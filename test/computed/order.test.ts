@@ -205,6 +205,7 @@ describe('the grammar', () => {
       'fields.2.method unknown_source warning',
       'fields.3.method later_source warning',
       'fields.4.method unknown_source warning',
+      'fields.4.method.source_ids.0 unread_id warning',
     ]);
     const group = { method: { id: 'customComputationGroup', jsonLogic: { preserve: {} } } };
     expect(issues(group, join('a', 'from the group'))).toEqual([]);

@@ -1,10 +1,9 @@
 /** Test cases on disk: a folder each, with a document, a config, expected values, and what comes with the document. */
-import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { type Expectation, readExpectation } from '../authoring/expectation.js';
-import { failureLine, InputFailure } from './failure.js';
+import { entriesOf, isHidden } from './folder.js';
 import { describeIo } from './input.js';
 
 /** Names of the files of a case. */
@@ -173,19 +172,6 @@ async function jsonIn(file: string): Promise<unknown> {
   } catch (error) {
     throw new Error(`${basename(file)} is not JSON: ${describeIo(error)}`);
   }
-}
-
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    throw new InputFailure([failureLine(folder, describeIo(error))]);
-  }
-}
-
-function isHidden({ name }: Dirent): boolean {
-  return name.startsWith('.');
 }
 
 /** Tells whether something that a case is made of has changed: names, times and sizes of its files. */

@@ -1,11 +1,11 @@
 /** Folders of configs: a folder is a document type, a file in it one of its configs. */
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config, DocumentType, NamedConfig } from '../index.js';
 import { blame, failureLine, InputFailure } from './failure.js';
-import { describeIo, readText } from './input.js';
+import { entriesOf, isHidden } from './folder.js';
+import { readText } from './input.js';
 
 /** Extensions of files that are taken for configs. */
 const EXTENSIONS: readonly string[] = ['.json', '.jsonc', '.json5'];
@@ -34,19 +34,6 @@ export async function readTypes(
     throw new InputFailure([failureLine(folder, `has no configs (${EXTENSIONS.join(', ')})`)]);
   }
   return types;
-}
-
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    throw new InputFailure([failureLine(folder, describeIo(error))]);
-  }
-}
-
-function isHidden({ name }: Dirent): boolean {
-  return name.startsWith('.');
 }
 
 async function configsIn(

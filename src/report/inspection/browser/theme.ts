@@ -5,14 +5,18 @@ const KEY = 'anchorline-inspection-theme';
 
 /** A button that switches between light and dark. */
 export function themeButton(): HTMLButtonElement {
-  const { documentElement: root } = document;
-  const kept = stored();
-  if (kept) root.dataset['theme'] = kept;
+  const { dataset } = document.documentElement;
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    dataset['theme'] = stored() ?? (system.matches ? 'dark' : 'light');
+  };
+  show();
+  system.addEventListener('change', show);
   return button('◐', {
     label: 'Light or dark',
     press: () => {
-      const next = isDark() ? 'light' : 'dark';
-      root.dataset['theme'] = next;
+      const next = dataset['theme'] === 'dark' ? 'light' : 'dark';
+      dataset['theme'] = next;
       try {
         localStorage.setItem(KEY, next);
       } catch {
@@ -20,11 +24,6 @@ export function themeButton(): HTMLButtonElement {
       }
     },
   });
-}
-
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset;
-  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
 function stored(): string | undefined {

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/index.js';
 import { type CliResult, cli, fixture, temporaryFolder } from '../cli/run-cli.js';
+import { blocksOf, commandsOf } from './guide-blocks.js';
 
 /** The scan takes seconds; a slow machine may take many. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -22,22 +23,8 @@ const guide = readFileSync(join(root, 'docs/guides/authoring.md'), 'utf8');
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Block {
-  readonly language: string;
-  readonly note: string;
-  readonly text: string;
-}
-
-const blocks = [...guide.matchAll(/^```(\w+)(?: ([^\n]*))?\n(.*?)^```$/gmsu)].map(
-  ([, language = '', note = '', text = '']): Block => ({ language, note, text }),
-);
-
-const commands = blocks.flatMap(({ language, text }, i) => {
-  const [command] = language === 'sh' ? (text.match(/^npx anchorline .*$/mu) ?? []) : [];
-  if (command === undefined) return [];
-  const next = blocks[i + 1];
-  return [{ command, output: next?.language === 'text' && next.note === '' ? next.text : '' }];
-});
+const blocks = blocksOf(guide);
+const commands = commandsOf(blocks);
 
 function noted(note: string): string {
   return blocks.find((block) => block.note === note)!.text;

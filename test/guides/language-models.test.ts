@@ -7,6 +7,7 @@ import { validateConfig } from '../../src/index.js';
 import { type AiSdkModel, aiSdk } from '../../src/llm/index.js';
 import { cli, fixture, temporaryFolder, write } from '../cli/run-cli.js';
 import { type Loopback, loopback, says } from '../llm/loopback.js';
+import { blocksOf, commandsOf } from './guide-blocks.js';
 // The test that the guide shows runs with those of this file.
 import '../../fixtures/guides/language-models/lease.test.js';
 
@@ -20,24 +21,8 @@ const guide = readFileSync(join(root, 'docs/guides/language-models.md'), 'utf8')
 const temporary = temporaryFolder();
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-interface Block {
-  readonly language: string;
-  /** What stands after the language: the file that the block shows. */
-  readonly note: string;
-  readonly text: string;
-}
-
-const blocks = [...guide.matchAll(/^```(\w+)(?: ([^\n]*))?\n(.*?)^```$/gmsu)].map(
-  ([, language = '', note = '', text = '']): Block => ({ language, note, text }),
-);
-
-/** The commands of the guide in order, each with the output that is shown after it, if any. */
-const commands = blocks.flatMap(({ language, text }, i) => {
-  const [command] = language === 'sh' ? (text.match(/^npx anchorline .*$/mu) ?? []) : [];
-  if (command === undefined) return [];
-  const next = blocks[i + 1];
-  return [{ command, output: next?.language === 'text' && next.note === '' ? next.text : '' }];
-});
+const blocks = blocksOf(guide);
+const commands = commandsOf(blocks);
 
 /** Runs a command of the guide with its files. */
 function run(command: string, files: Readonly<Record<string, string>> = {}, more: object = {}) {

@@ -16,13 +16,24 @@ export class Deliveries {
   readonly #context: ServiceContext;
   readonly #active = new Map<string, number>();
   readonly #running = new Set<Promise<void>>();
+  #starting: Promise<unknown> = Promise.resolve();
 
   constructor(context: ServiceContext) {
     this.#context = context;
   }
 
-  /** Starts all pushes that are due, as many as may run at once. @returns how many were started */
-  async start(signal: AbortSignal): Promise<number> {
+  /**
+   * Starts all pushes that are due, as many as may run at once. Calls take turns: two at a time would each count the
+   * pushes of a host without those that the other is about to start.
+   * @returns how many were started
+   */
+  start(signal: AbortSignal): Promise<number> {
+    const started = this.#starting.then(() => this.#startDue(signal));
+    this.#starting = started.catch(() => undefined);
+    return started;
+  }
+
+  async #startDue(signal: AbortSignal): Promise<number> {
     let started = 0;
     while (this.#running.size < MOST_PUSHES && !signal.aborted) {
       const busy = [...this.#active].filter(([, count]) => count >= MOST_PER_HOST).map(([host]) => host);
@@ -38,7 +49,8 @@ export class Deliveries {
 
   /** Ends when one of the pushes under way has ended; at once when there is none. */
   async one(): Promise<void> {
-    await Promise.race(this.#running);
+    // A race without runners never ends.
+    if (this.#running.size > 0) await Promise.race(this.#running);
   }
 
   /** Ends when no push is under way. */

@@ -569,10 +569,11 @@ describe('addresses that the store of blobs signs', () => {
     const { body } = await h.call('POST', '/generate_upload_url/invoices', {
       body: { content_type: 'text/plain' },
     });
-    const key = body.upload_url.replace('https://storage.example/', '');
-    const put = (text: string) => memory.put(key, new TextEncoder().encode(text), {});
+    const putTo = (url: string, text: string) =>
+      memory.put(url.replace('https://storage.example/', ''), new TextEncoder().encode(text), {});
+    const put = (text: string) => putTo(body.upload_url, text);
     const status = async () => (await h.call('GET', `/documents/${body.id}`)).body.status;
-    return { ...h, id: body.id as string, put, status };
+    return { ...h, id: body.id as string, put, putTo, status };
   };
 
   test('are taken when the host tells of it, and what is written later changes nothing', async () => {
@@ -596,6 +597,21 @@ describe('addresses that the store of blobs signs', () => {
     await h.service.sweep();
     await h.service.runPending();
     expect(await h.status()).toBe('COMPLETE');
+  });
+
+  test('are given for the documents of a batch, the same blob each time', async () => {
+    const h = await setup();
+    const { body: id } = await h.call('POST', '/extract/batch', {
+      body: { documentNames: ['a', 'b'], contentTypes: ['text/plain', 'text/plain'], docType: 'invoices' },
+    });
+    const path = `/extract/batch/upload_urls/${id}/0/1`;
+    const { body: urls } = await h.call('GET', path);
+    expect(new Set(urls).size).toBe(2);
+    expect((await h.call('GET', path)).body).toEqual(urls);
+    for (const url of urls) await h.putTo(url, INVOICE);
+    await h.service.sweep();
+    await h.service.runPending();
+    expect((await h.call('GET', `/extract/batch/${id}`)).body).toMatchObject({ waiting: 0, complete: 2 });
   });
 });
 

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { uploadAddress } from '../links.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
 import { type BatchRow, DAY_MS, type NewExtraction } from '../rows.js';
 import {
   type Batch,
@@ -68,16 +68,19 @@ export const createBatch = defineOperation({
         ...(segmentBy && { segmentBy }),
         ...(webhook && { webhook }),
       };
+      const own = { id: context.newId(), account: call.account };
       return {
-        id: context.newId(),
-        account: call.account,
+        ...own,
         created,
         request: extractionRequest(call, wanted, { environment, ...optional }),
         typeIds: wanted.types.map((type) => type.id),
         extraData,
         batchId: id,
         origin: 'upload',
-        upload: { expires: context.expireWaiting ? created + UNISSUED_MS : null, presignedKey: null },
+        upload: {
+          expires: context.expireWaiting ? created + UNISSUED_MS : null,
+          presignedKey: presignedKeyOf(context, own),
+        },
       };
     });
     const extractionIds = rows.map((row) => row.id);
@@ -220,8 +223,10 @@ async function issued(
   return Promise.all(
     ids.map(async (each) => {
       if (!waiting.has(each)) return null;
-      const contentType = byId.get(each)?.request.contentType;
-      return (await uploadAddress(context, call.base, { kind: 'extraction', id: each, contentType })).url;
+      const { request, upload } = byId.get(each)!;
+      const { contentType } = request;
+      const presignedKey = upload?.presignedKey ?? null;
+      return (await uploadPlace(context, call.base, { id: each, contentType, presignedKey })).url;
     }),
   );
 }

@@ -6,7 +6,7 @@ import { commit, guardedCall, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import { type Call, defineOperation, jsonBody, type OperationInput } from '../operation.js';
-import { uploadPlace } from '../processing/presigned.js';
+import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
 import type { ExtractionRow, NewExtraction } from '../rows.js';
 import { rowId } from '../schemas/common.js';
@@ -257,12 +257,12 @@ async function created(
     const documentUrl = allowedAddress(context, url, 'document_url');
     return inserted(context, call, { ...base, origin: 'url', documentUrl }, undefined);
   }
-  const { id, account } = base;
-  const upload = await uploadPlace(context, call.base, { id, account, contentType });
+  const presignedKey = presignedKeyOf(context, base);
+  const upload = await uploadPlace(context, call.base, { id: base.id, contentType, presignedKey });
   const row: NewExtraction = {
     ...base,
     origin: 'upload',
-    upload: { expires: context.expireWaiting ? upload.expires : null, presignedKey: upload.presignedKey },
+    upload: { expires: context.expireWaiting ? upload.expires : null, presignedKey },
   };
   return inserted(context, call, row, upload);
 }

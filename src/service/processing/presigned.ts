@@ -13,30 +13,38 @@ export interface UploadPlace {
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly expires: number;
-  /** The blob behind an address of the store; null where uploads go through the service. */
-  readonly presignedKey: string | null;
 }
 
-/** An upload address: one of the store of blobs where that can sign them, else one of the service. */
+/** The blob that addresses of a new extraction write to; null where uploads go through the service. */
+export function presignedKeyOf(
+  { blobs, newId }: ServiceContext,
+  { id, account }: { readonly id: string; readonly account: string },
+): string | null {
+  return blobs.presignPut ? `${account}/${id}/${newId()}` : null;
+}
+
+/** An upload address: one that the store of blobs signs where the extraction has a key for it, else one of the service. */
 export async function uploadPlace(
   context: ServiceContext,
   base: string,
-  row: { readonly id: string; readonly account: string; readonly contentType: string | undefined },
+  row: {
+    readonly id: string;
+    readonly contentType: string | undefined;
+    readonly presignedKey: string | null;
+  },
 ): Promise<UploadPlace> {
-  const { blobs, limits, clock, newId } = context;
-  const { id, account, contentType } = row;
-  if (!blobs.presignPut) {
-    const address = await uploadAddress(context, base, { kind: 'extraction', id, contentType });
-    return { ...address, presignedKey: null };
+  const { blobs, limits, clock } = context;
+  const { id, contentType, presignedKey } = row;
+  if (presignedKey === null || !blobs.presignPut) {
+    return uploadAddress(context, base, { kind: 'extraction', id, contentType });
   }
-  const presignedKey = `${account}/${id}/${newId()}`;
   const expires = clock.now() + limits.linkMs;
   const url = await blobs.presignPut(presignedKey, {
     contentType,
     expiresMs: limits.linkMs,
     maxBytes: limits.maxDocumentBytes,
   });
-  return { url, expires, presignedKey };
+  return { url, expires };
 }
 
 /**

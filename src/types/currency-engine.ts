@@ -14,11 +14,14 @@ import {
   readsParentheses,
   readsSuffix,
   SUFFIX_MINUS,
+  SYMBOL_AND_MINUS,
+  SYMBOL_AND_MINUS_LENGTH,
 } from './currency-pattern.js';
 import {
   checkSeparators,
   decimalValue,
   escapePattern,
+  MINUS,
   numberCharacters,
   plainDecimal,
   resolveSeparators,
@@ -27,7 +30,7 @@ import {
   type Separators,
   separatorMembers,
 } from './decimal.js';
-import type { FindCandidates, TypedValue } from './definition.js';
+import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
 import { eachLine } from './shared.js';
 import { withoutOverlaps } from './text.js';
 
@@ -181,13 +184,37 @@ export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyD
     options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
-  return (lines) => eachLine(lines, (text) => (DIGIT.test(text) ? read(prepare(text)) : []));
+  return (lines) =>
+    eachLine(lines, (text, line) => (DIGIT.test(text) ? read(prepare(text), followsText(text, line)) : []));
+}
+
+/** A word, a number or a closing bracket, before a piece of a line. */
+const TEXT_BEFORE = /[\p{L}\p{N}%)\]]\s*$/u;
+
+/** Whether words or numbers stand on the printed line before a piece of it, so that a dash in between separates them. */
+function followsText(text: string, { line }: TypeLine): boolean {
+  if (line === undefined || line.text.startsWith(text)) return false;
+  const at = line.text.lastIndexOf(text);
+  return at < 0 || TEXT_BEFORE.test(line.text.slice(0, at));
 }
 
 /** Every amount has a digit; most lines that are not amounts have none. */
 const DIGIT = /\d/u;
 
-type ReadLine = (text: string) => TypedValue[];
+/** @param isFollowing words or numbers stand before the text on its line */
+type ReadLine = (text: string, isFollowing: boolean) => TypedValue[];
+
+/** A minus sign, a space, and nothing before them. */
+const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
+
+/**
+ * Whether a text is nothing but a minus, a space and an amount, which stands from `start` to `end`. A minus further
+ * inside may be a dash between two things, and one before more than an amount the mark of a list.
+ */
+// See docs/language/04-types.md#482-amount-forms
+function hasMinusApart(text: string, start: number, end: number, isFollowing: boolean): boolean {
+  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, start));
+}
 
 interface AmountMatch {
   readonly start: number;
@@ -202,7 +229,7 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
   const patterns = currencyPatterns(options, defaults);
   const digits = roundingOf(options);
 
-  return (text) =>
+  return (text, isFollowing) =>
     withoutOverlaps(patterns.flatMap((pattern) => amountsIn(text, pattern, accounting))).flatMap((match) => {
       const { groups } = match;
       const amount = groups['amount']!;
@@ -214,14 +241,23 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       ) {
         return [];
       }
+      if (
+        SYMBOL_AND_MINUS.test(text.slice(Math.max(0, match.start - SYMBOL_AND_MINUS_LENGTH), match.start))
+      ) {
+        return [];
+      }
       const marks = accountingMarks(text, match, accounting);
-      const negative = marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
+      if (groups['apart'] !== undefined && isFollowing) return [];
+      const isApart =
+        groups['apart'] !== undefined || hasMinusApart(text, marks.start, marks.end, isFollowing);
+      const negative =
+        isApart || marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
       const scaled = shiftDecimal(plain, magnitudeOf(groups));
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
       if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
       const unit = symbols.unit(groups['symbol']);
-      const source = text.slice(marks.start, marks.end);
+      const source = text.slice(isApart ? 0 : marks.start, marks.end);
       return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
     });
 }
@@ -313,18 +349,19 @@ function skipSpaces(text: string, from: number, step: 1 | -1): number {
 function ocrReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLine {
   const named = defaults.unit !== undefined || options.currencySymbol !== undefined;
   const unit = named ? { unit: FALLBACK_UNIT } : {};
-  return (text) => {
+  return (text, isFollowing) => {
     const found: TypedValue[] = [];
     for (const stretch of text.matchAll(OCR_STRETCH)) {
       const first = stretch[0].search(/\d/u);
       const cents = [...stretch[0].matchAll(OCR_CENTS)].findLast(({ index }) => index > first);
       if (first < 0 || !cents) continue;
       const digits = stretch[0].slice(first, cents.index).replace(/\D/gu, '');
-      const { start, negative } = ocrPrefix(text, stretch.index + first);
-      const value = decimalValue(`${digits}.${cents[1]}`, negative, undefined);
-      if (value === undefined) continue;
       const end = stretch.index + cents.index + cents[0].length;
-      found.push({ source: text.slice(start, end), value, ...unit, type: defaults.id });
+      const { start, negative } = ocrPrefix(text, stretch.index + first);
+      const isApart = hasMinusApart(text, start, end, isFollowing);
+      const value = decimalValue(`${digits}.${cents[1]}`, negative || isApart, undefined);
+      if (value === undefined) continue;
+      found.push({ source: text.slice(isApart ? 0 : start, end), value, ...unit, type: defaults.id });
     }
     return found;
   };

@@ -24,7 +24,8 @@ export interface AmountGrammar {
 /**
  * The patterns in the order in which they are tried; of two overlapping matches the earlier pattern wins.
  * Named groups: `amount`; where the form has them `sign`, `symbol`, `open`, `inner` (a minus behind the
- * symbol), `word`, `attached`, `spaced` (magnitudes), `close` and `suffix` (accounting).
+ * symbol), `apart` (a minus and a space before all), `word`, `attached`, `spaced` (magnitudes), `close` and `suffix`
+ * (accounting).
  */
 export function amountPatterns(grammar: AmountGrammar, onlyWithSymbol: boolean): RegExp[] {
   const parts = sourceParts(grammar);
@@ -50,6 +51,15 @@ export function readsSuffix(mode: AccountingMode): boolean {
 
 /** A minus directly behind an amount that is not the sign of what follows (flag `y`). */
 export const SUFFIX_MINUS = new RegExp(`[${MINUS}](?![${WORD}$(])`, 'uy');
+
+/**
+ * A currency sign and a minus at the end of what stands before an amount that is read without them. Nobody can say
+ * whether the minus is that of the amount: `$ -` is how accounts print zero.
+ */
+export const SYMBOL_AND_MINUS = new RegExp(`\\p{Sc}\\s?[${MINUS}]\\s?$`, 'u');
+
+/** Most characters of such a sign and minus: a currency sign may be two code units. */
+export const SYMBOL_AND_MINUS_LENGTH = 5;
 
 /** Characters of an amount as OCR may read it, in unbroken stretches. */
 // See docs/language/04-types.md#487-relaxedwithcents
@@ -142,7 +152,7 @@ function bareForm({ accounting, separators }: AmountGrammar, parts: SourceParts)
   const open = readsParentheses(accounting) ? '(?<open>\\(\\s*)?' : '';
   const close = readsParentheses(accounting) ? '(?<close>\\s*\\))?' : '';
   const suffix = readsSuffix(accounting) ? `(?<suffix>[${MINUS}])?` : '';
-  return `^${open}${parts.sign}${amount}${parts.magnitude}${close}${suffix}$`;
+  return `^(?<apart>[${MINUS}] )?${open}${parts.sign}${amount}${parts.magnitude}${close}${suffix}$`;
 }
 
 /** Form R: forms B and C without their limits, anywhere in the line but not in dates, times and codes. */

@@ -18,12 +18,12 @@ export function eachMatch(
   });
 }
 
-/** Candidates of types that look at each line by itself. */
+/** Candidates of types that look at each line by itself: at its matching copy, and at where it comes from. */
 export function eachLine(
   lines: readonly TypeLine[],
-  read: (text: string) => readonly TypedValue[],
+  read: (text: string, line: TypeLine) => readonly TypedValue[],
 ): Candidate[] {
   return matchingCopy(lines).flatMap(({ text, position }) =>
-    read(text).map((value) => ({ value, lines: [position] })),
+    read(text, lines[position]!).map((value) => ({ value, lines: [position] })),
   );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TypeReference } from '../../src/language.js';
-import { run, select, table } from './support.js';
+import { runType } from '../../src/types/select.js';
+import { oneLine } from '../support/lines.js';
+import { registry, run, select, strict, table } from './support.js';
 
 const DECORATIONS = ['(1,240.50)', '(1,240.50', '1,240.50)', '1,240.50-', '1,240.50'] as const;
 const NEGATIVE: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +71,54 @@ describe('currency', () => {
     },
     { title: 'minus behind the symbol', lines: '$-9.10', value: -9.1 },
     { title: 'both minuses are one', lines: '-$-9.10', value: -9.1 },
-    { title: 'a minus set apart is none', lines: '- $9.10', value: 9.1, source: '$9.10' },
+    { title: 'a minus set apart, before a symbol', lines: '- $9.10', value: -9.1, source: '- $9.10' },
+    {
+      title: 'a minus set apart, before groups',
+      lines: '- 14,192.78',
+      value: -14192.78,
+      source: '- 14,192.78',
+    },
+    { title: 'a minus set apart, before a bare amount', lines: '\u2212 45', value: -45, source: '\u2212 45' },
+    {
+      title: 'a minus set apart, relaxed',
+      options: { relaxed: true },
+      lines: '- 14192.78',
+      value: -14192.78,
+      source: '- 14192.78',
+    },
+    {
+      title: 'a minus set apart, read by OCR',
+      options: { relaxedWithCents: true },
+      lines: '- 14.192.78',
+      value: -14192.78,
+      source: '- 14.192.78',
+    },
+    {
+      title: 'a minus set apart, before parentheses',
+      options: { accountingNegative: 'bothParentheses' },
+      lines: '- (45.10)',
+      value: -45.1,
+      source: '- (45.10)',
+    },
+    {
+      title: 'limits see the sign that is set apart',
+      options: { minValue: 0 },
+      lines: ['- $9.10', '$7'],
+      value: 7,
+    },
+    { title: 'a minus set further apart is none', lines: '-  $9.10', value: 9.1, source: '$9.10' },
+    { title: 'the mark of a list', lines: '- $9.10 for towage', value: 9.1, source: '$9.10' },
+    { title: 'the mark of a list of amounts', lines: '- $9.10, $7', value: 9.1, source: '$9.10' },
+    { title: 'a dash behind a word', lines: 'Towage - $9.10', value: 9.1, source: '$9.10' },
+    {
+      title: 'a dash behind a number',
+      lines: '$5 - $9.10',
+      tiebreaker: 'second',
+      value: 9.1,
+      source: '$9.10',
+    },
+    { title: 'a minus between a symbol and an amount', lines: '$ - 1,200.00', value: null },
+    { title: 'a minus between a foreign symbol and an amount', lines: '\u20ac-1,200.00', value: null },
     { title: 'several in a line', lines: '$5 then $8', tiebreaker: '>', value: 8 },
     { title: 'magnitude set apart, at the end', lines: 'Bid $4 b.', value: 4e9, source: '$4 b' },
     { title: 'magnitude set apart, inside', lines: '$4 b or more', value: 4, source: '$4' },
@@ -202,6 +251,34 @@ describe('currency', () => {
       if (negative.includes(text)) expect(found?.value).toBe(-1240.5);
       else expect(found?.value).toBe(bare === '1240.50' ? 1240.5 : undefined);
     }
+  });
+});
+
+describe('a minus set apart', () => {
+  const text = '- 14,192.78';
+  const read = (lineText: string, piece = text) => {
+    const line = oneLine(lineText);
+    return runType(registry.compile('currency'), [{ text: piece, line }], undefined, strict).value?.value;
+  };
+
+  it.each(['- 14,192.78', 'Withdrawn: - 14,192.78'])('is a sign in %j', (line) => {
+    expect(read(line)).toBe(-14192.78);
+  });
+
+  it.each(['Withdrawn - 14,192.78', '$500 - 14,192.78', '(net) - 14,192.78', '5% - 14,192.78'])(
+    'is a dash in %j',
+    (line) => {
+      expect(read(line)).toBe(14192.78);
+    },
+  );
+
+  it('gives no bare amount where it is a dash', () => {
+    expect(read('Withdrawn - 45', '- 45')).toBeUndefined();
+    expect(read('Withdrawn: - 45', '- 45')).toBe(-45);
+  });
+
+  it('is a dash where the text is not on the line as it is', () => {
+    expect(read('Withdrawn  -  14,192.78')).toBe(14192.78);
   });
 });
 

@@ -86,7 +86,7 @@ export interface PrintedPage {
 /** Where an extraction stands, for progress displays. */
 export interface Progress {
   readonly stage: 'load' | 'ocr' | 'extract';
-  /** Pages loaded, pages read by OCR, or fields run so far. */
+  /** Pages loaded, pages read by OCR, or fields of the config that have run so far. */
   readonly done: number;
   readonly total: number;
 }
@@ -159,6 +159,7 @@ export async function runExtraction(
     error: (issue) => errors.push(issue),
     warn,
     ...(options.secondLook && { secondLook: secondLookBy(reader, options.ocr.limits, warn) }),
+    onField: fieldCounter(config, options.onProgress),
     ...(options.trace && {
       trace: (id: string, trace: FieldTrace) => {
         if (!Object.hasOwn(traces, id)) setMember(traces, id, []);
@@ -266,6 +267,17 @@ export async function preprocessDocument(
     },
     errors,
   };
+}
+
+/** Tells how many fields of a config have run, as each has its turn. */
+function fieldCounter(
+  { fields, computed_fields: computed = [], sections = [] }: Config,
+  onProgress: RunOptions['onProgress'],
+): (() => void) | undefined {
+  if (!onProgress) return undefined;
+  const total = fields.length + computed.length + sections.length;
+  let done = 0;
+  return () => onProgress({ stage: 'extract', done: done++, total });
 }
 
 function withoutDocument({ parsed_document: _dropped, ...rest }: ExtractionResult): ExtractionResult {

@@ -1,6 +1,6 @@
 /** The trace of a field in words: where its anchor matched, what its method searched and found, why it is null. */
 import type { ExtractionResult } from '../extract.js';
-import type { FieldTrace, PrintedLine } from '../fields/trace.js';
+import { type FieldTrace, lastReason, type PrintedLine } from '../fields/trace.js';
 import { orderedEntries } from '../members.js';
 import { closest } from '../text/edit-distance.js';
 import { fieldAt } from './config-path.js';
@@ -86,7 +86,7 @@ function cutIndex(group: string, index: number, explained: Explained): number {
 /** One line for a field: its value, or that it is null and why. */
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
-  const reason = result.trace?.[id]?.findLast((trace) => trace.reason !== undefined)?.reason;
+  const reason = lastReason(result.trace?.[id] ?? []);
   if (!isMissing(value)) return `${id}: ${value === undefined ? 'in sections or rows' : shownValue(value)}`;
   return `${id}: null${reason === undefined ? '' : `: ${reason}`}`;
 }
@@ -120,6 +120,7 @@ function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): stri
   const place = [path, ...(section ?? []).map(({ group, index }) => `${group}[${index}]`)].join(', ');
   const field = fieldAt(explained.config, path);
   const summary = explained.summaryOf(method);
+  if (trace.skipped) return [said('fallback', place), said('skipped', reason ?? '')];
   return [
     said(isRepeated && section === undefined ? 'fallback' : 'field', place),
     ...anchorLines(trace, field, explained),

@@ -39,8 +39,9 @@ export function nullReason(path: string, traces: Traces): string | undefined {
   if (!last) return undefined;
   const sections = sectionsAround(steps.slice(0, steps.lastIndexOf(last)), traces);
   const found = traces[last.id]!.findLast(
-    ({ reason, section = [] }) =>
+    ({ reason, skipped, section = [] }) =>
       reason !== undefined &&
+      !skipped &&
       sections.every(({ group, index }, i) => section[i]?.group === group && section[i].index === index),
   );
   return found && `${found.reason} (${found.path})`;

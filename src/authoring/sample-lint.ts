@@ -27,6 +27,7 @@ export function sampleWarnings(config: object, samples: readonly SampleResult[])
   const fields = new Map<string, Seen>();
   for (const { name, result } of samples) {
     for (const trace of Object.values(result.trace ?? {}).flat()) {
+      if (trace.skipped) continue;
       const seen = fields.get(trace.path) ?? { traces: [] };
       seen.traces.push({ name, trace });
       fields.set(trace.path, seen);

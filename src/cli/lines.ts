@@ -159,33 +159,28 @@ function jsonOf(document: Document, pages: readonly Page[]): object {
       height,
       rotation,
       ...(ocr && { ocr }),
-      lines: lines.map(
-        ({
-          text,
-          left,
-          top,
-          right,
-          bottom,
-          lineHeight,
-          angle,
-          flow,
-          source,
-          confidence,
-          boundingPolygon,
-        }) => ({
-          text,
-          left,
-          top,
-          right,
-          bottom,
-          lineHeight,
-          angle,
-          flow,
-          source,
-          ...(confidence !== undefined && { confidence }),
-          boundingPolygon,
-        }),
-      ),
+      lines: lines.map(printedMembers),
     })),
   };
+}
+
+/** The members of a line that JSON shows, in their order; `confidence` only where OCR told it. */
+const PRINTED = [
+  'text',
+  'left',
+  'top',
+  'right',
+  'bottom',
+  'lineHeight',
+  'angle',
+  'flow',
+  'source',
+  'confidence',
+  'boundingPolygon',
+] as const satisfies readonly (keyof Line)[];
+
+function printedMembers(line: Line): object {
+  return Object.fromEntries(
+    PRINTED.flatMap((name) => (line[name] === undefined ? [] : [[name, line[name]]])),
+  );
 }

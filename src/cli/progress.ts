@@ -9,19 +9,23 @@ const UPDATE_INTERVAL = 100;
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Where a command stands: in an extraction, or drawing its pages for a report. */
-type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' };
+/** Where a command stands: in an extraction, drawing its pages for a report, or in a row of test cases. */
+type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' | 'case' };
 
 const STAGES: Readonly<Record<Stand['stage'], string>> = {
   load: 'reading page',
   ocr: 'reading scanned page',
   extract: 'extracting field',
   draw: 'drawing page',
+  case: 'running case',
 };
 
 export interface ProgressLine {
-  /** Shows a state, unless the last one was shown too short a time ago. */
-  readonly update: (stand: Stand) => void;
+  /**
+   * Shows a state, unless the last one was shown too short a time ago.
+   * @param within what it is a part of
+   */
+  readonly update: (stand: Stand, within?: Stand) => void;
   /** Takes the line away. */
   readonly clear: () => void;
 }
@@ -37,15 +41,19 @@ export function progressLine(
   let next = now() + QUIET_TIME;
   let shown = false;
   return {
-    update({ stage, done, total }) {
+    update(stand, within) {
       if (!stderr.isTTY || now() < next) return;
       next = now() + UPDATE_INTERVAL;
       shown = true;
-      stderr.write(`${CLEAR_LINE}${STAGES[stage]} ${Math.min(done + 1, total)} of ${total}`);
+      stderr.write(`${CLEAR_LINE}${within ? `${textOf(within)}: ` : ''}${textOf(stand)}`);
     },
     clear() {
       if (shown) stderr.write(CLEAR_LINE);
       shown = false;
     },
   };
+}
+
+function textOf({ stage, done, total }: Stand): string {
+  return `${STAGES[stage]} ${Math.min(done + 1, total)} of ${total}`;
 }

@@ -1,14 +1,14 @@
 /** Runs test cases: extracts, compares with what is expected, and writes that anew where it is asked for. */
 import { stat, writeFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { type CaseReport, withReasons } from '../authoring/case-report.js';
 import { compareResult, updatedExpectation } from '../authoring/expectation.js';
-import type { Document, ExtractionResult, Extractor, ExtraData } from '../index.js';
+import type { Document, ExtractionResult, Extractor, ExtraData, Progress } from '../index.js';
 import { orderedJson } from '../members.js';
 import type { BrokenCase, TestCase } from './cases.js';
 import { blame } from './failure.js';
 import { inputFilename, outputFailure, readInput, readJson, readText } from './input.js';
 import { commandModel } from './model.js';
+import type { ProgressLine } from './progress.js';
 import type { Surroundings } from './streams.js';
 
 /** How cases are run. */
@@ -21,7 +21,11 @@ export interface CaseRun {
   /** Ask the model for what has no recording, and record it. */
   readonly record: boolean;
   readonly surroundings: Surroundings;
+  readonly progress: ProgressLine;
 }
+
+/** Is told how far a case is. */
+type OnProgress = (progress: Progress) => void;
 
 /** A document that stays read as long as its file is the same. */
 interface KeptDocument {
@@ -32,7 +36,11 @@ interface KeptDocument {
 const MILLISECONDS = 1000;
 
 /** Runs a case. @throws InputFailure when expected values cannot be written */
-export async function runCase(one: TestCase | BrokenCase, run: CaseRun): Promise<CaseReport> {
+async function runCase(
+  one: TestCase | BrokenCase,
+  run: CaseRun,
+  onProgress: OnProgress,
+): Promise<CaseReport> {
   const { name } = one;
   const empty = { name, seconds: 0, fields: 0, different: [], problems: [] };
   if ('problem' in one) return { ...empty, status: 'error', message: one.problem };
@@ -42,7 +50,7 @@ export async function runCase(one: TestCase | BrokenCase, run: CaseRun): Promise
   const seconds = () => (performance.now() - begin) / MILLISECONDS;
   let result: ExtractionResult;
   try {
-    result = await extractCase(one, run);
+    result = await extractCase(one, run, onProgress);
   } catch (error) {
     const told = blame(error, { document: one.document, config: one.config, extraData: one.extraData });
     if (!(told instanceof Error)) throw error;
@@ -80,7 +88,7 @@ function problemText({ field_id, field_ids, type, message }: ExtractionResult['e
   return `${field_id ?? field_ids?.join(', ') ?? type}: ${line}`;
 }
 
-async function extractCase(one: TestCase, run: CaseRun): Promise<ExtractionResult> {
+async function extractCase(one: TestCase, run: CaseRun, onProgress: OnProgress): Promise<ExtractionResult> {
   const { extractor, surroundings } = run;
   const { stdin } = surroundings;
   const { contentType, password, now } = one.settings;
@@ -88,8 +96,9 @@ async function extractCase(one: TestCase, run: CaseRun): Promise<ExtractionResul
   // The library itself checks that extra data is flat and plain.
   const extraData = (one.extraData && (await readJson(one.extraData, stdin))) as ExtraData | undefined;
   const moment = now === undefined ? undefined : new Date(now);
-  return extractor.extract(await documentOf(one, run, stdin), config, extraData, {
+  return extractor.extract(await documentOf(one, run, onProgress), config, extraData, {
     filename: inputFilename(one.document),
+    onProgress,
     contentType,
     password,
     trace: true,
@@ -107,8 +116,8 @@ async function modelOf(one: TestCase, { record, surroundings }: CaseRun) {
 
 async function documentOf(
   one: TestCase,
-  { extractor, kept }: CaseRun,
-  stdin: Readable,
+  { extractor, kept, surroundings: { stdin } }: CaseRun,
+  onProgress: OnProgress,
 ): Promise<Uint8Array | Document> {
   if (!kept) return readInput(one.document, stdin);
   const { document: file, settings } = one;
@@ -120,7 +129,8 @@ async function documentOf(
   kept.delete(file);
   await known?.document.close();
   const bytes = await readInput(file, stdin);
-  const document = await extractor.load(bytes, { filename: inputFilename(file), contentType, password });
+  const filename = inputFilename(file);
+  const document = await extractor.load(bytes, { filename, contentType, password, onProgress });
   kept.set(file, { state, document });
   return document;
 }
@@ -134,10 +144,20 @@ export async function runCases(
 ): Promise<readonly CaseReport[]> {
   const reports: CaseReport[] = [];
   let told = 0;
+  let done = 0;
+  const { progress } = run;
+  const onProgress = (stand: Progress) => {
+    const total = cases.length;
+    if (total === 1) progress.update(stand);
+    else if (concurrency > 1) progress.update({ stage: 'case', done, total });
+    else progress.update(stand, { stage: 'case', done, total });
+  };
   const queue = cases.entries();
   async function work(): Promise<void> {
     for (const [position, one] of queue) {
-      reports[position] = await runCase(one, run);
+      reports[position] = await runCase(one, run, onProgress);
+      done++;
+      progress.clear();
       for (let next = reports[told]; next; next = reports[told]) {
         told++;
         onReport(next);

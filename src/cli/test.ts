@@ -8,6 +8,7 @@ import type { BrokenCase, TestCase } from './cases.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, outputFailure } from './input.js';
 import { wholeNumber } from './options.js';
+import { progressLine } from './progress.js';
 import { extractorOptions } from './reading.js';
 import type { CaseRun } from './run-cases.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
@@ -91,12 +92,14 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
     partial: flags.partial === true,
     record: flags.llmRecord === true,
     surroundings: streams,
+    progress: progressLine(streams.stderr),
   };
   try {
     const reports = await runOnce(cases, count, flags, run, streams);
     if (flags.watch) await watchCases(folder, flags, cases, run, streams);
     else if (reports.some(isFailure)) throw new InputFailure([]);
   } finally {
+    run.progress.clear();
     for (const { document } of run.kept?.values() ?? []) await document.close();
     await extractor.close();
     await engines.close();

@@ -9,10 +9,10 @@ import { isInterruption } from '../interrupt.js';
 import { LlmCallFailure } from '../llm/client.js';
 import type { PatternTime } from '../pattern-guard.js';
 import { FieldsAhead } from './ahead.js';
-import type { FieldLanguage, FieldScope } from './definition.js';
+import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js';
 import type { ModelSession } from './model/session.js';
 import type { SecondLook } from './second-look.js';
-import type { FieldTrace } from './trace.js';
+import { type FieldTrace, skippedTrace } from './trace.js';
 
 /** Something that went wrong at run time and cost a value. */
 // See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
@@ -78,6 +78,8 @@ export interface ExtractionRun {
   readonly hidden: HiddenByOutput;
   /** Reads areas of scans once more; absent where it is switched off. */
   readonly secondLook?: SecondLook | undefined;
+  /** Told of each field of the config itself as its turn comes. */
+  readonly onField?: (() => void) | undefined;
   /** Absent unless a trace was asked for. */
   readonly trace?: (id: string, trace: FieldTrace) => void;
   /** Absent when no language model is configured. */
@@ -98,13 +100,18 @@ export async function runFields(
   chosen?: (field: object) => boolean,
 ): Promise<void> {
   const ahead = new FieldsAhead(fields, scope, path);
+  const isOutermost = path.length === 1;
   for (const [position, field] of fields.entries()) {
     if (chosen && !chosen(field)) continue;
     await scope.run.turn();
+    if (isOutermost) scope.run.onField?.();
     const at = [...path, position];
     const kind = scope.run.language.fieldKind(field);
     const id = kind.outputId ? kind.outputId(field) : memberId(field);
-    if (id !== undefined && holds(scope, id)) continue;
+    if (id !== undefined && holds(scope, id)) {
+      scope.run.trace?.(id, skippedTrace(at, methodIdOf(field) ?? kind.id));
+      continue;
+    }
     try {
       await (ahead.has(position) ? ahead.run(position) : kind.execute(field, scope, at));
     } catch (error) {

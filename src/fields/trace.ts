@@ -98,6 +98,8 @@ export interface FieldTrace {
   readonly regions: readonly Region[];
   /** Why the value is null, or why the field did not run. */
   readonly reason?: string;
+  /** The field did not run, because an earlier one of its id has a value. */
+  readonly skipped?: true;
   /** What a table method read: its columns, and its rows with those that it left out. */
   readonly table?: SearchedTable;
   /** Areas of scans that were read a second time for the value. */
@@ -135,4 +137,15 @@ export function plainTrace(path: readonly PathStep[], method: string, reason?: s
     regions: [],
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** The trace of a field that is skipped, because its id holds a value already. */
+// See docs/language/01-document-anchors-fields.md#71-fallback-fields
+export function skippedTrace(path: readonly PathStep[], method: string): FieldTrace {
+  return { ...plainTrace(path, method, 'not run: an earlier field of this id has a value'), skipped: true };
+}
+
+/** Why the last of some runs of a field gave no value; fields that did not run have no part in that. */
+export function lastReason(traces: readonly FieldTrace[]): string | undefined {
+  return traces.findLast(({ reason, skipped }) => reason !== undefined && !skipped)?.reason;
 }

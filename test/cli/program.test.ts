@@ -68,9 +68,9 @@ describe('progressLine', () => {
     return {
       line,
       written,
-      at(time: number, done: number) {
+      at(time: number, done: number, within?: Parameters<typeof line.update>[1]) {
         now = time;
-        line.update({ stage: 'load', done, total: 40 });
+        line.update({ stage: 'load', done, total: 40 }, within);
       },
     };
   }
@@ -88,6 +88,12 @@ describe('progressLine', () => {
     line.clear();
     line.clear();
     expect(written.slice(2)).toEqual(['\r\u001B[K']);
+  });
+
+  it('says what a state is a part of', () => {
+    const { written, at } = watch(true);
+    at(600, 0, { stage: 'case', done: 2, total: 9 });
+    expect(written).toEqual(['\r\u001B[Krunning case 3 of 9: reading page 1 of 40']);
   });
 
   it('writes nothing but to terminals', () => {

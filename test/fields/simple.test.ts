@@ -33,6 +33,74 @@ describe('an anchor of a method that a name does not define', () => {
   });
 });
 
+describe('fields with one id', () => {
+  it('have a trace each, those that were not run too', async () => {
+    const { extract } = createExtractor();
+    const method = { id: 'passthrough' } as const;
+    const { trace = {}, parsed_document } = await extract(
+      documentFromLines(LINES),
+      {
+        fields: [
+          { id: 'x', anchor: 'row three', method },
+          { id: 'x', anchor: 'row two', method },
+          { id: 'x', anchor: 'row one', method },
+          {
+            id: 'parts',
+            type: 'sections',
+            range: { anchor: 'row' },
+            fields: [
+              { id: 'x', anchor: 'row', method },
+              { id: 'x', anchor: 'row', method },
+            ],
+          },
+        ],
+        computed_fields: [{ id: 'x', method: { id: 'constant', value: 'none' } }],
+      },
+      undefined,
+      { trace: true },
+    );
+    expect(parsed_document).toMatchObject({ x: { value: 'row two' } });
+    const reason = 'not run: an earlier field of this id has a value';
+    const skipped = { method: 'passthrough', reason, skipped: true, anchors: [], lines: [] };
+    const index = (at: number) => [{ group: 'parts', index: at }];
+    expect(trace['x']).toMatchObject([
+      { path: 'fields[0]', reason: expect.stringContaining('anchor not found') },
+      { path: 'fields[1]', lines: [{ text: 'row two' }] },
+      { path: 'fields[2]', ...skipped },
+      { path: 'fields[3].fields[0]', section: index(0) },
+      { path: 'fields[3].fields[1]', section: index(0), ...skipped },
+      { path: 'fields[3].fields[0]', section: index(1) },
+      { path: 'fields[3].fields[1]', section: index(1), ...skipped },
+      { path: 'computed_fields[0]', ...skipped, method: 'constant' },
+    ]);
+    expect(trace['x']!.filter((each) => each.skipped)).toHaveLength(4);
+  });
+
+  it('are told of as their turns come', async () => {
+    const { extract } = createExtractor();
+    const told: unknown[] = [];
+    const method = { id: 'passthrough' } as const;
+    await extract(
+      documentFromLines(LINES),
+      {
+        fields: [
+          { id: 'x', anchor: 'row', method },
+          {
+            id: 'parts',
+            type: 'sections',
+            range: { anchor: 'row' },
+            fields: [{ id: 'y', anchor: 'row', method }],
+          },
+        ],
+        computed_fields: [{ id: 'x', method: { id: 'constant', value: 'none' } }],
+      },
+      undefined,
+      { onProgress: (progress) => told.push(progress) },
+    );
+    expect(told).toEqual([0, 1, 2].map((done) => ({ stage: 'extract', done, total: 3 })));
+  });
+});
+
 describe('a field that fails', () => {
   const unknown = (match?: string) => ({
     id: 'x',

@@ -11,7 +11,7 @@ import { cleanForModel } from '../../llm/clean.js';
 import type { FieldScope } from '../definition.js';
 import { resolveAnchor } from '../resolve-anchor.js';
 import type { ExtractionIssue } from '../runner.js';
-import { plainTrace } from '../trace.js';
+import { plainTrace, skippedTrace } from '../trace.js';
 import { modelScope } from './model-scope.js';
 import type { ModelSession } from './session.js';
 import type { ModelTrace } from './trace.js';
@@ -53,7 +53,11 @@ export function readyToAsk(
   scope: FieldScope,
   path: readonly PathStep[],
 ): ReadyRequest | undefined {
-  const open = [...new Set(request.ids)].filter((id) => !holds(scope, id));
+  const ids = [...new Set(request.ids)];
+  const open = ids.filter((id) => !holds(scope, id));
+  for (const id of ids) {
+    if (holds(scope, id)) scope.run.trace?.(id, skippedTrace(path, request.method));
+  }
   if (open.length === 0) return undefined;
   const found = conditionsOf(request, open, scope);
   if ('reason' in found) {

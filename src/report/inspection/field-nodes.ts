@@ -1,6 +1,6 @@
 /** The fields of a result as a tree: values with the runs that gave them, sections with their fields. */
 import { isField, isTable, shapeOf } from '../../computed/shapes.js';
-import type { FieldTrace, SectionPlace, SectionTrace } from '../../fields/trace.js';
+import { type FieldTrace, lastReason, type SectionPlace, type SectionTrace } from '../../fields/trace.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
 import { orderedEntries, orderedNames, setMember } from '../../members.js';
 import type { FieldNode } from './payload.js';
@@ -96,7 +96,7 @@ function fieldNode(
 }
 
 function reasonOf(value: FieldValue | undefined, traces: readonly FieldTrace[]): string | undefined {
-  const reason = traces.findLast((trace) => trace.reason !== undefined)?.reason;
+  const reason = lastReason(traces);
   if (reason !== undefined) return reason;
   return value === undefined ? 'found, but not part of the result' : undefined;
 }

@@ -3,7 +3,7 @@
  * none may run for longer than a limit that the host sets. V8 can only be stopped from outside, which costs some 0.1 ms a call;
  * patterns that can be proven to take few steps on a text run without that.
  */
-import vm from 'node:vm';
+import { isTimeout, runWithin } from '../interrupt.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { blowsUp, searchSteps } from './pattern-cost.js';
 import { matchesEmpty, patternTree, sizeProblem } from './pattern-tree.js';
@@ -191,28 +191,4 @@ export function canMatchNothing(source: string, flags = ''): boolean {
 /** Whether a pattern that `patternProblem` finds nothing wrong with is certain to take endless time on some texts. */
 export function canTakeForever(source: string, flags = ''): boolean {
   return blowsUp(patternTree(source, flags));
-}
-
-const sandbox: { work?: () => unknown } = {};
-let guard: { script: vm.Script; context: vm.Context } | undefined;
-
-/** Runs pure work and stops it after a time. @throws an error for which `isTimeout` holds */
-function runWithin<T>(milliseconds: number, work: () => T): T {
-  guard ??= { script: new vm.Script('work()'), context: vm.createContext(sandbox) };
-  sandbox.work = work;
-  try {
-    return guard.script.runInContext(guard.context, { timeout: Math.ceil(milliseconds) }) as T;
-  } finally {
-    delete sandbox.work;
-  }
-}
-
-/** The error comes from another realm, so it is no instance of this one's `Error`. */
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  );
 }

@@ -7,7 +7,7 @@ import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
-import { run } from './library.js';
+import { type Pdfium, run } from './library.js';
 import { readMetadata } from './metadata.js';
 import {
   type LoadedPage,
@@ -20,7 +20,7 @@ import {
   type TextToDraw,
   unload,
 } from './opened.js';
-import { drawPage, hideText, outlineText } from './render.js';
+import { type Drawing, drawPage, hideText, outlineText } from './render.js';
 
 /** Instances that one document may end; after that pdf.js reads the rest of it. */
 const MAX_INSTANCES = 3;
@@ -40,10 +40,10 @@ export class PdfiumFile implements PdfFile {
   #other: Promise<PdfFile> | undefined;
   #closed = false;
 
-  private constructor(options: FileOptions, opened: Opened, pageCount: number) {
+  private constructor(options: FileOptions, opened: Opened) {
     this.#options = options;
     this.#opened = opened;
-    this.pageCount = pageCount;
+    this.pageCount = opened.pageCount;
   }
 
   /**
@@ -53,11 +53,8 @@ export class PdfiumFile implements PdfFile {
    */
   static async open(options: FileOptions): Promise<PdfiumFile> {
     const opened = await load(options);
-    const { pdfium, document } = opened;
-    const { exports } = pdfium;
-    const pageCount = exports.FPDF_GetPageCount(document);
-    if (pageCount > 0 && options.isEncrypted === exports.FPDF_GetSecurityHandlerRevision(document) >= 0) {
-      return new PdfiumFile(options, opened, pageCount);
+    if (opened.pageCount > 0 && options.isEncrypted === opened.isEncrypted) {
+      return new PdfiumFile(options, opened);
     }
     unload(opened);
     throw new NotOpened();
@@ -77,11 +74,9 @@ export class PdfiumFile implements PdfFile {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
-      const frame = await this.#with(index, async ({ width, height, rotation }) => ({
-        width,
-        height,
-        rotation,
-      }));
+      const frame = await this.#attempt((opened) =>
+        atPage(opened, index, {}, ({ width, height, rotation }) => ({ width, height, rotation })),
+      );
       return new PdfiumPageView(this, index, frame ?? (await (await this.#asked()).page(index)));
     });
   }
@@ -99,13 +94,17 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      const collected = await this.#with(
-        index,
-        async (page, { pdfium, fonts }) =>
-          page.appearances === 'by viewer'
-            ? undefined
-            : run(pdfium, () => collectPage(pdfium, fonts, page, () => checkInterrupt(interrupt, index))),
-        (text) => text === undefined,
+      const collected = await this.#attempt((opened) =>
+        atPage(
+          opened,
+          index,
+          interrupt,
+          (page) =>
+            page.appearances === 'by viewer'
+              ? undefined
+              : collectPage(opened.pdfium, opened.fonts, page, () => checkInterrupt(interrupt, index)),
+          (text) => text === undefined,
+        ),
       );
       if (collected === undefined || collected.lacks !== undefined) {
         return this.#askPage(index, (page) => page.content(interrupt));
@@ -116,10 +115,12 @@ export class PdfiumFile implements PdfFile {
 
   readImages(index: number, interrupt: Interrupt): Promise<readonly PlacedImage[]> {
     return this.#queue.run(async () => {
-      const images = await this.#with(index, async (page, { pdfium }) =>
-        page.appearances === 'by viewer'
-          ? undefined
-          : run(pdfium, () => collectImages(pdfium, page, () => checkInterrupt(interrupt, index))),
+      const images = await this.#attempt((opened) =>
+        atPage(opened, index, interrupt, (page) =>
+          page.appearances === 'by viewer'
+            ? undefined
+            : collectImages(opened.pdfium, page, () => checkInterrupt(interrupt, index)),
+        ),
       );
       return images ?? this.#askPage(index, (page) => page.images(interrupt));
     });
@@ -127,39 +128,19 @@ export class PdfiumFile implements PdfFile {
 
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
-      const bitmap = await this.#with(
-        index,
-        async (page, opened) =>
-          page.appearances === 'by viewer' ? undefined : this.#draw(opened, page, options, interrupt),
-        (text) => options.withoutText === true || text !== 'hidden',
-      );
+      const bitmap = await this.#attempt(async (opened) => {
+        const drawing = atPage(
+          opened,
+          index,
+          interrupt,
+          (page) =>
+            page.appearances === 'by viewer' ? undefined : prepareDrawing(opened.pdfium, page, options),
+          (text) => options.withoutText === true || text !== 'hidden',
+        );
+        return drawing && drawPage(opened.pdfium, drawing, interrupt);
+      });
       return bitmap ?? this.#askPage(index, (page) => page.render(options, interrupt));
     });
-  }
-
-  async #draw(
-    opened: Opened,
-    page: LoadedPage,
-    options: RenderOptions,
-    interrupt: Interrupt,
-  ): Promise<Bitmap> {
-    const { dpi, withoutText = false, area } = options;
-    const whole = {
-      width: Math.max(1, Math.round(page.width * dpi)),
-      height: Math.max(1, Math.round(page.height * dpi)),
-    };
-    const { left, top, right, bottom } = area
-      ? pixelArea(area, dpi)
-      : { left: 0, top: 0, right: whole.width, bottom: whole.height };
-    const drawing = { dpi, page: whole, left, top, width: right - left, height: bottom - top };
-    checkPixels(page.index, dpi, drawing.width, drawing.height);
-    const { pdfium } = opened;
-    const text = withoutText ? 'hidden' : 'outlined';
-    if (page.text !== text) {
-      run(pdfium, () => (withoutText ? hideText : outlineText)(pdfium, page.page));
-      page.text = text;
-    }
-    return drawPage(pdfium, page.page, drawing, interrupt);
   }
 
   /** Undefined where pdf.js must be asked. */
@@ -176,21 +157,15 @@ export class PdfiumFile implements PdfFile {
   }
 
   /**
-   * Works on a loaded page; undefined where PDFium fails at it, and pdf.js must be asked.
-   * @param fits whether the page will do with what was made of its text to draw it
+   * Works on the document; undefined where PDFium fails at it, and pdf.js must be asked.
    * @throws DocumentError of the limits and of the caller's bounds
    */
-  async #with<T>(
-    index: number,
-    work: (page: LoadedPage, opened: Opened) => Promise<T>,
-    fits: (text: TextToDraw | undefined) => boolean = () => true,
-  ): Promise<T | undefined> {
+  async #attempt<T>(work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
     this.#refuseClosed();
     const opened = await this.#working();
     if (opened === undefined) return undefined;
     try {
-      const page = run(opened.pdfium, () => loadPage(opened, index, fits));
-      return page && (await work(page, opened));
+      return await work(opened);
     } catch (error) {
       if (error instanceof DocumentError && error.code !== 'invalid_document') throw error;
       if (!(error instanceof DocumentError)) opened.pdfium.broken = true;
@@ -201,6 +176,7 @@ export class PdfiumFile implements PdfFile {
   /** The document, opened anew where its instance has ended; undefined when it has ended too many. */
   async #working(): Promise<Opened | undefined> {
     if (this.#opened && !this.#opened.pdfium.broken) return this.#opened;
+    if (this.#opened?.pdfium.slow) this.#instances = MAX_INSTANCES;
     this.#opened = undefined;
     if (this.#instances >= MAX_INSTANCES) return undefined;
     this.#instances += 1;
@@ -230,6 +206,48 @@ export class PdfiumFile implements PdfFile {
   #refuseClosed(): void {
     if (this.#closed) throw new DocumentError('closed', 'The document was closed.');
   }
+}
+
+/**
+ * Works on a loaded page, in one call into the instance; undefined where the page is damaged.
+ * @param fits whether the page will do with what was made of its text to draw it
+ * @throws what `run` throws
+ */
+function atPage<T>(
+  opened: Opened,
+  index: number,
+  interrupt: Interrupt,
+  work: (page: LoadedPage) => T,
+  fits: (text: TextToDraw | undefined) => boolean = () => true,
+): T | undefined {
+  const whole = () => {
+    const page = loadPage(opened, index, fits);
+    return page && work(page);
+  };
+  return run(opened.pdfium, whole, interrupt);
+}
+
+/** What is to be drawn of a page, whose text is made ready for it. @throws DocumentError `too_large` */
+function prepareDrawing(
+  pdfium: Pdfium,
+  page: LoadedPage,
+  { dpi, withoutText = false, area }: RenderOptions,
+): Drawing {
+  const whole = {
+    width: Math.max(1, Math.round(page.width * dpi)),
+    height: Math.max(1, Math.round(page.height * dpi)),
+  };
+  const { left, top, right, bottom } = area
+    ? pixelArea(area, dpi)
+    : { left: 0, top: 0, right: whole.width, bottom: whole.height };
+  const [width, height] = [right - left, bottom - top];
+  checkPixels(page.index, dpi, width, height);
+  const text = withoutText ? 'hidden' : 'outlined';
+  if (page.text !== text) {
+    (withoutText ? hideText : outlineText)(pdfium, page.page);
+    page.text = text;
+  }
+  return { page: page.page, dpi, whole, left, top, width, height };
 }
 
 function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {

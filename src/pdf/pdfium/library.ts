@@ -2,12 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { DocumentError, ProviderError } from '../../errors.js';
+import { checkInterrupt, type Interrupt, isTimeout, runWithin } from '../../interrupt.js';
 import { checkLayout, type FontClasses } from './memory-layout.js';
 import type { PdfiumExports } from './pdfium-exports.js';
 import { Scratch } from './scratch.js';
 
 /** Size that the memory of an instance may reach besides the bytes of its document. A form of ten pages needs 40 MB. */
 const MAX_MEMORY = 512 * 1024 * 1024;
+
+/**
+ * Milliseconds that one call may take: reading a page, opening a document, a slice of a drawing. A page of a form takes 20.
+ * It is a bound for what would never end, and leaves pdf.js its time.
+ */
+const MAX_CALL = 3_000;
 
 /** Instances whose memory has grown beyond this are not used again: it cannot shrink. */
 const KEPT_MEMORY = 64 * 1024 * 1024;
@@ -27,6 +34,8 @@ export interface Pdfium {
   limit: number;
   /** Whether it has failed in a way that leaves its memory in any state; nothing may be asked of it any more. */
   broken: boolean;
+  /** Whether it was stopped because a call took too long: its document would do the same to the next one. */
+  slow: boolean;
 }
 
 /** What is used of WebAssembly, which the types of Node leave out. */
@@ -82,16 +91,23 @@ export function givePdfium(pdfium: Pdfium): void {
 }
 
 /**
- * Calls into an instance. What ends it (a trap, or no memory left) makes it unusable.
- * @throws DocumentError `invalid_document` when the instance ended; else what `work` throws
+ * Calls into an instance, for as long as a call and the interrupt allow. What ends it (a trap, no memory or no time left)
+ * makes it unusable.
+ * @throws DocumentError `invalid_document` when the instance ended, `timed_out` with the time of the interrupt;
+ *   else what `work` throws
  */
-export function run<T>(pdfium: Pdfium, work: () => T): T {
+export function run<T>(pdfium: Pdfium, work: () => T, interrupt: Interrupt = {}): T {
+  checkInterrupt(interrupt);
   if (pdfium.broken) throw ended(undefined);
+  const { deadline } = interrupt;
+  const left = deadline === undefined ? MAX_CALL : deadline.at - deadline.now();
   try {
-    return work();
+    return runWithin(Math.min(MAX_CALL, left), work);
   } catch (error) {
     if (error instanceof DocumentError || error instanceof RangeError) throw error;
     pdfium.broken = true;
+    pdfium.slow = isTimeout(error);
+    checkInterrupt(interrupt);
     throw ended(error);
   }
 }
@@ -117,7 +133,7 @@ async function importPdfium(): Promise<Loaded> {
 async function startPdfium(): Promise<Pdfium> {
   const { module, init } = await load();
   try {
-    const bound = { limit: MAX_MEMORY, broken: false };
+    const bound = { limit: MAX_MEMORY, broken: false, slow: false };
     const { pdfium } = await init({
       instantiateWasm: (imports, done) => {
         void wasm.instantiate(module, boundMemory(imports, bound)).then((instance) => done(instance, module));

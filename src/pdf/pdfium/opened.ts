@@ -18,6 +18,9 @@ export interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
   readonly bytesAt: number;
+  readonly pageCount: number;
+  /** Whether PDFium reads it as an encrypted document. */
+  readonly isEncrypted: boolean;
   readonly fonts: Fonts;
   /** Undefined where content streams cannot be read besides PDFium. */
   readonly objects: FileObjects | undefined;
@@ -72,6 +75,8 @@ export async function load({ bytes, password, objects, isEncrypted }: Source): P
         pdfium,
         document,
         bytesAt,
+        pageCount: exports.FPDF_GetPageCount(document),
+        isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
         fonts: new Fonts(pdfium),
         objects: isEncrypted ? undefined : objects,
         form: undefined,

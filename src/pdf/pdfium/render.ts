@@ -1,8 +1,8 @@
 /** Draws pages with PDFium, in slices of time between which others have their turn. */
 import type { Bitmap } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt, pause } from '../../interrupt.js';
-import type { Pdfium } from './library.js';
+import { type Interrupt, pause } from '../../interrupt.js';
+import { type Pdfium, run } from './library.js';
 import { FORM, TEXT } from './objects.js';
 
 /** PDFium's number of bitmaps with four bytes a pixel, and its flag for red first. */
@@ -25,8 +25,10 @@ const MAX_FORM_DEPTH = 32;
 
 /** What to draw, in pixels: the page's whole size, and the part of it that is wanted. */
 export interface Drawing {
+  /** PDFium's handle of the page, which stays loaded. */
+  readonly page: number;
   readonly dpi: number;
-  readonly page: { readonly width: number; readonly height: number };
+  readonly whole: { readonly width: number; readonly height: number };
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -40,43 +42,45 @@ export interface Drawing {
  */
 export async function drawPage(
   pdfium: Pdfium,
-  page: number,
-  drawing: Drawing,
+  { page, dpi, whole, left, top, width, height }: Drawing,
   interrupt: Interrupt,
 ): Promise<Bitmap> {
-  // A page that is drawn within one slice would never ask.
-  checkInterrupt(interrupt);
   const { exports, scratch } = pdfium;
-  const { dpi, width, height, left, top } = drawing;
-  const bitmap = exports.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0);
-  if (bitmap === 0) throw new DocumentError('too_large', 'There is no memory left to draw the page.');
-  try {
+  const { pauseAt } = pdfium;
+  let bitmap = 0;
+  const begin = () => {
+    bitmap = exports.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0);
+    if (bitmap === 0) throw new DocumentError('too_large', 'There is no memory left to draw the page.');
     exports.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    const { width: fullWidth, height: fullHeight } = drawing.page;
-    const { pauseAt } = pdfium;
     pdfium.beginSlice();
-    let state = exports.FPDF_RenderPageBitmap_Start(
+    return exports.FPDF_RenderPageBitmap_Start(
       bitmap,
       page,
       -left,
       -top,
-      fullWidth,
-      fullHeight,
+      whole.width,
+      whole.height,
       0,
       RED_FIRST,
       pauseAt,
     );
+  };
+  const goOn = () => {
+    pdfium.beginSlice();
+    return exports.FPDF_RenderPage_Continue(page, pauseAt);
+  };
+  try {
+    let state = run(pdfium, begin, interrupt);
     while (state === TO_BE_CONTINUED) {
       await pause(interrupt);
-      pdfium.beginSlice();
-      state = exports.FPDF_RenderPage_Continue(page, pauseAt);
+      state = run(pdfium, goOn, interrupt);
     }
     if (state !== DONE) throw new DocumentError('invalid_document', 'PDFium cannot draw the page.');
     const pixels = exports.FPDFBitmap_GetBuffer(bitmap);
     const data = new Uint8ClampedArray(scratch.bytes.slice(pixels, pixels + width * height * 4).buffer);
     return { width, height, data, dpi };
   } finally {
-    if (!pdfium.broken) {
+    if (!pdfium.broken && bitmap !== 0) {
       exports.FPDF_RenderPage_Close(page);
       exports.FPDFBitmap_Destroy(bitmap);
     }

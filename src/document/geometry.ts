@@ -114,6 +114,16 @@ export function overlapY(a: Box, b: Box): number {
   return Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 }
 
+/** In square inches, or whatever the box is measured in. */
+export function boxArea(box: Box): number {
+  return boxWidth(box) * boxHeight(box);
+}
+
+/** Area shared by two boxes; 0 where they do not touch. */
+export function sharedArea(a: Box, b: Box): number {
+  return Math.max(0, overlapX(a, b)) * Math.max(0, overlapY(a, b));
+}
+
 export function distance(a: Point, b: Point): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }

@@ -159,6 +159,8 @@ export function checkboxAround(
   if (regions.at(Math.floor(point.x * dpi), Math.floor(point.y * dpi))?.touchesEdge) {
     return 'the point is in no closed box: the space around it reaches the edge of the page';
   }
+  const frame = frameAround(layer, Math.floor(point.x * dpi), Math.floor(point.y * dpi));
+  if (frame && hasCheckSize(frame, dpi)) return inchesOf(frame, dpi);
   for (const { region } of regionsAround(grid, { point, away }, SEEK)) {
     if (!region.touchesEdge && hasCheckSize(region, dpi)) return inchesOf(region, dpi);
   }
@@ -183,7 +185,7 @@ export function checkboxAlong(
   for (let x = Math.floor(start.x * dpi); (end - x) * step >= 0; x += step) {
     const region = regions.at(x, y);
     if (region && wasDark) {
-      const frame = frameCrossed(layer, x, y, step, threshold);
+      const frame = frameCrossed(layer, x, y, step, threshold) ?? frameAround(layer, x, y);
       const inside = frame ?? (region.touchesEdge ? undefined : region);
       if (inside && hasCheckSize(inside, dpi)) return { box: inchesOf(inside, dpi) };
     }
@@ -221,4 +223,11 @@ function frameCrossed(
   const frame = border && outlinedShape(dark, border, layer.bitmap.dpi);
   const isInside = frame && x >= frame.outer.left && x < frame.outer.right;
   return isInside ? frame.interior : undefined;
+}
+
+/** The inside of the frame around a pixel, whatever touches it. */
+function frameAround(layer: InkLayer, x: number, y: number): PixelBox | undefined {
+  return layer
+    .frames()
+    .find(({ outer }) => x >= outer.left && x < outer.right && y >= outer.top && y < outer.bottom)?.interior;
 }

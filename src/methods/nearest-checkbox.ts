@@ -4,12 +4,15 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import {
   type Box,
+  boxHeight,
   centreX,
   distanceToBox,
   LIMIT_SLACK,
+  overlapY,
   type Point,
   roundCoordinate,
 } from '../document/geometry.js';
+import type { Line } from '../document/model.js';
 import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
 import { defineMethod } from './definition.js';
 import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
@@ -24,6 +27,8 @@ const REACH = 1;
 const ROW_REACH = 3;
 /** How far above or below a box the point may lie to be in its row, in inches. */
 const ROW = 0.1;
+/** Share of the lower of two, an anchor and a box, that they have in common where they stand side by side. */
+const BESIDE = 0.5;
 
 const members = {
   position: z.enum(HORIZONTAL).describe('Side of the anchor line from whose middle the distance is measured'),
@@ -49,7 +54,9 @@ export const nearestCheckbox = defineMethod({
     const boxes = await checkboxesOn(page, ignoreFormData);
     if (boxes.length === 0 && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
     const near = boxes.filter(({ outer }) => isNear(outer, seed));
-    const nearest = nearestTo(seed, position, near);
+    const others = page.lines.filter((line) => line !== anchor.line);
+    const own = offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, others) : near;
+    const nearest = nearestTo(seed, position, own);
     if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes) };
     const value = { type: 'boolean', value: await nearest.isSelected() };
     return { value, lines: [], points, regions: [printed(page.index, nearest.outer)] };
@@ -75,6 +82,48 @@ export const nearestCheckbox = defineMethod({
 function isNear(box: Box, seed: Point): boolean {
   const inRow = seed.y >= box.top - ROW - LIMIT_SLACK && seed.y <= box.bottom + ROW + LIMIT_SLACK;
   return distanceToBox(box, seed) <= (inRow ? ROW_REACH : REACH) + LIMIT_SLACK;
+}
+
+/** The point that boxes are measured from, the side they are looked for on, and the line that it stands in. */
+interface Start {
+  readonly seed: Point;
+  readonly position: (typeof HORIZONTAL)[number];
+  readonly line: Line;
+}
+
+/**
+ * The boxes that may belong to an anchor: where one stands beside it, with no other text between, those of other rows
+ * that have a nearer caption beside them belong to that. Without a box in its own row, an anchor may head those of
+ * others, and all stay.
+ * @param others the lines of the page but the anchor's
+ */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
+function ownRow(start: Start, boxes: readonly Checkbox[], others: readonly Line[]): readonly Checkbox[] {
+  const texts = others.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  if (!boxes.some(({ outer }) => isBeside(start, outer, texts))) return boxes;
+  return boxes.filter(({ outer }) => {
+    const away = distanceToBox(outer, start.seed);
+    return (
+      isLevel(start.line, outer) || !texts.some((text) => isLevel(text, outer) && gap(text, outer) < away)
+    );
+  });
+}
+
+function isLevel(a: Box, b: Box): boolean {
+  return overlapY(a, b) >= BESIDE * Math.min(boxHeight(a), boxHeight(b));
+}
+
+/** How far a text ends from a box, or begins, in inches along x. */
+function gap(text: Box, box: Box): number {
+  return Math.max(0, box.left - text.right, text.left - box.right);
+}
+
+/** Whether a box stands in the row of the start, on its side and with no text in between. */
+function isBeside({ seed, position, line }: Start, box: Box, texts: readonly Line[]): boolean {
+  const x = centreX(box);
+  if (!isLevel(line, box) || (position === 'right' ? x < seed.x : x > seed.x)) return false;
+  const [from, to] = x < seed.x ? [x, seed.x] : [seed.x, x];
+  return !texts.some((text) => isLevel(text, box) && centreX(text) > from && centreX(text) < to);
 }
 
 function whyNone(seed: Point, boxes: readonly Checkbox[]): string {

@@ -47,7 +47,7 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
   });
 }
 
-/** The boxes in a picture: frames that stand free, and those that something touches. */
+/** The boxes in a picture: those to tick, and wider ones that something touches. */
 function drawnBoxes(image: GreyBitmap): readonly DrawnBox[] {
   const { dpi } = image;
   const free = new InkLayer('raster', image).shapes().filter(({ kind }) => kind === 'frame');

@@ -129,6 +129,31 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ paths: [...box(5.3, 2, true), ...box(3.5, 4)] })).toBe(true);
   });
 
+  describe('where a box stands in the row of the anchor', () => {
+    const below = { text: 'Wind', left: 2.1, top: 2.25 };
+    const paths = [...box(4, 2), ...box(2.55, 2.25, true)];
+
+    test('leaves nearer boxes of other rows to the captions beside them', async () => {
+      expect(await resultOn({ paths, lines: [CAPTION, below] })).toBe(false);
+      expect(await resultOn({ paths: box(2.55, 2.25, true), lines: [CAPTION, below] })).toBe(true);
+    });
+
+    test('takes a nearer box of another row that nothing else stands beside', async () => {
+      expect(await resultOn({ paths, lines: [CAPTION, { ...below, left: 6.5 }] })).toBe(true);
+    });
+
+    test.each([
+      ['on the other side', [...box(1, 2), ...box(2.55, 2.25, true)], []],
+      ['beyond another text', paths, [{ text: 'Other', left: 3, top: 2 }]],
+    ])('takes the nearest of all where that box is %s', async (_, drawn, more) => {
+      expect(await resultOn({ paths: drawn, lines: [CAPTION, below, ...more] })).toBe(true);
+    });
+
+    test('takes the one that the offsets point at', async () => {
+      expect(await resultOn({ paths, lines: [CAPTION, below] }, { offsetX: 0.1, offsetY: 0.25 })).toBe(true);
+    });
+  });
+
   test('is null on a page without boxes', async () => {
     expect(await resultOn({ paths: [stroke([1, 1, 2, 1])] })).toBeNull();
   });

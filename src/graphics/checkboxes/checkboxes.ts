@@ -4,12 +4,11 @@
 import {
   type Box,
   boundingBox,
-  boxHeight,
+  boxArea,
   boxWidth,
   centreX,
   centreY,
-  overlapX,
-  overlapY,
+  sharedArea,
 } from '../../document/geometry.js';
 import type { Page } from '../../document/model.js';
 import type { FormWidget } from '../../document/page-graphics.js';
@@ -19,7 +18,7 @@ import type { BoxShape } from '../ink/box-shapes.js';
 import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { inchesOf } from '../ink/grey.js';
 import type { InkLayer } from '../ink/ink-layer.js';
-import { insideOf, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
+import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import { besideBoxes, textBoxesOf } from './text-boxes.js';
 
@@ -117,17 +116,9 @@ async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
 
 function isTaken(box: Box, kept: BoxIndex<Checkbox>): boolean {
   for (const { outer } of kept.near(box)) {
-    if (sharedArea(box, outer) > SAME_BOX * Math.min(area(box), area(outer))) return true;
+    if (sharedArea(box, outer) > SAME_BOX * Math.min(boxArea(box), boxArea(outer))) return true;
   }
   return false;
-}
-
-function area(box: Box): number {
-  return boxWidth(box) * boxHeight(box);
-}
-
-function sharedArea(a: Box, b: Box): number {
-  return Math.max(0, overlapX(a, b)) * Math.max(0, overlapY(a, b));
 }
 
 /** A word and its place. */
@@ -188,7 +179,7 @@ async function shapeCheckboxes(
  */
 function isLetter(box: Box, kind: BoxShape['kind'], words: BoxIndex<PlacedWord>, scan: boolean): boolean {
   for (const { text, letters } of words.near(box)) {
-    if (!letters || sharedArea(box, letters) <= IN_WORD * area(box)) continue;
+    if (!letters || sharedArea(box, letters) <= IN_WORD * boxArea(box)) continue;
     if (scan || kind !== 'frame' || !SYMBOL_LETTER.test(text)) return true;
   }
   return false;
@@ -213,7 +204,7 @@ function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
   return [...inside].map(({ text }) => text).join(' ');
 }
 
-/** Whether a rectangle is marked, and the layer that shows it; none where a glyph alone tells. */
+/** Whether a rectangle is marked, and the layer that shows it; none where a glyph or a filled box alone tells. */
 interface Mark {
   readonly marked: boolean;
   readonly layer?: InkLayer | undefined;
@@ -229,12 +220,14 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
   const plain = await ink.allInPaths(inside);
   if (plain) {
+    if (isBox && isFilled(plain.bitmap, inside)) return { marked: true };
     const ratio = markRatio(plain.bitmap, inside);
     if (ratio <= CLEARLY_EMPTY) return { marked: false, layer: plain };
     if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, layer: plain };
   }
   const raster = await ink.raster();
   if (raster) {
+    if (isBox && isFilled(raster.bitmap, inside)) return { marked: true };
     const ratio = isBox ? markRatio(raster.bitmap, inside) : markRatioBesideRules(raster.bitmap, inside);
     const least = MARK_MIN + ((await ink.isScan()) ? inkOfEmpty(raster) : 0);
     return { marked: ratio > least, layer: raster };

@@ -6,7 +6,7 @@ import type { PixelRegion, PixelRegions } from './pixel-regions.js';
 
 /** Sides of a frame or circle, outside, in inches. */
 const FRAME_MIN = 0.07;
-const FRAME_MAX = 0.4;
+export const FRAME_MAX = 0.4;
 /** Longer side over shorter of a frame. */
 const FRAME_ASPECT = 1.6;
 /** Share of each side, or of the ring, that must be drawn. */
@@ -34,6 +34,12 @@ const CELL_FILL = 0.3;
 const RULE_MAX = 0.025;
 /** Depth in inches within which the sides of a cell are straight; those of round letters are not. */
 const STRAIGHT_DEPTH = 0.013;
+/**
+ * Sides of a cell that light reaches for most of their length, at least: of the pieces that a cross cuts a box into
+ * each has one.
+ */
+const CELL_SIDES = 2;
+const MOST_OF_SIDE = 0.6;
 /** Sides with more dark beside them than a rule from which on a light region may be a letter. */
 const LETTER_SIDES = 2;
 
@@ -41,7 +47,7 @@ const LETTER_SIDES = 2;
 const RING_POINTS = 72;
 
 /** More shapes than any page of a form holds; hostile pages could hold a million. */
-const MAX_SHAPES = 20_000;
+export const MAX_SHAPES = 20_000;
 
 /** A shape to tick. */
 export interface BoxShape {
@@ -64,7 +70,8 @@ export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number)
   const cells: BoxShape[] = [];
   for (const region of light.regions()) {
     if (outlined.length + cells.length >= MAX_SHAPES) break;
-    if (isCell(region, dpi) && !isInsideAny(region, index) && !isLetter(light, region, dpi)) {
+    if (!isCell(region, dpi) || isInsideAny(region, index) || isPiece(light, region, dpi)) continue;
+    if (!isLetter(light, region, dpi)) {
       cells.push({ kind: 'cell', outer: pixelBox(region), interior: pixelBox(region) });
     }
   }
@@ -73,13 +80,18 @@ export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number)
 
 /** The frame or ring that a dark component draws, if it draws one. */
 export function outlinedShape(dark: PixelRegions, region: PixelRegion, dpi: number): BoxShape | undefined {
-  if (!hasSides(region, FRAME_MIN * dpi, FRAME_MAX * dpi, FRAME_ASPECT)) return undefined;
+  if (!hasFrameSides(region, dpi)) return undefined;
   const band = Math.max(1, Math.round(BAND * dpi));
   if (isFrame(dark, region, band)) {
-    const interior = insideBorder(dark, region);
+    const interior = insideBorder(dark, region, band);
     return interior && { kind: 'frame', outer: pixelBox(region), interior };
   }
   return isRing(dark, region, band) ? ringShape(dark, region) : undefined;
+}
+
+/** Whether a box has the size and the shape of a frame. @param box in pixels */
+export function hasFrameSides(box: PixelBox, dpi: number): boolean {
+  return hasSides(box, FRAME_MIN * dpi, FRAME_MAX * dpi, FRAME_ASPECT);
 }
 
 function hasSides({ left, top, right, bottom }: PixelBox, min: number, max: number, aspect: number): boolean {
@@ -99,6 +111,19 @@ function isCell(region: PixelRegion, dpi: number): boolean {
   );
 }
 
+/** Whether a light region is a piece of a box that a mark has cut up. */
+function isPiece(light: PixelRegions, region: PixelRegion, dpi: number): boolean {
+  const depth = straightDepth(dpi);
+  const straight = SIDES.filter(
+    (side) => coveredAlong(light, region, side, depth) >= MOST_OF_SIDE * lengthOf(region, side),
+  );
+  return straight.length < CELL_SIDES;
+}
+
+function straightDepth(dpi: number): number {
+  return Math.max(1, Math.round(STRAIGHT_DEPTH * dpi));
+}
+
 /**
  * Whether a light region is a letter on a dark band, or the inside of a bold letter: no rule but a mass of dark is
  * around it, and its sides are not those of a box.
@@ -106,8 +131,7 @@ function isCell(region: PixelRegion, dpi: number): boolean {
 function isLetter(light: PixelRegions, region: PixelRegion, dpi: number): boolean {
   const thickest = RULE_MAX * dpi;
   const thick = SIDES.filter((side) => darkBeside(light, region, side, thickest) > thickest);
-  const depth = Math.max(1, Math.round(STRAIGHT_DEPTH * dpi));
-  return thick.length >= LETTER_SIDES && !isFrame(light, region, depth);
+  return thick.length >= LETTER_SIDES && !isFrame(light, region, straightDepth(dpi));
 }
 
 /** Dark pixels from the middle of a side outwards, counted to just above a limit. */
@@ -149,28 +173,38 @@ function depthOf(box: PixelBox, side: Side): number {
 
 /** Whether a region is drawn along each side of its bounding box. */
 function isFrame(regions: PixelRegions, region: PixelRegion, band: number): boolean {
-  return SIDES.every((side) => {
-    const length = lengthOf(region, side);
-    let covered = 0;
-    for (let along = 0; along < length; along++) {
-      for (let depth = 0; depth < band; depth++) {
-        if (!regions.belongs(...pixelAt(region, side, along, depth), region)) continue;
-        covered++;
-        break;
-      }
-    }
-    return covered >= COVERAGE * length;
-  });
+  return SIDES.every(
+    (side) => coveredAlong(regions, region, side, band) >= COVERAGE * lengthOf(region, side),
+  );
 }
 
-/** The inside of a frame's border; undefined when the border leaves too little of it. */
-function insideBorder(dark: PixelRegions, region: PixelRegion): PixelBox | undefined {
+/** For how many pixels of a side of its bounding box a region is drawn within a depth. */
+function coveredAlong(regions: PixelRegions, region: PixelRegion, side: Side, band: number): number {
+  const length = lengthOf(region, side);
+  let covered = 0;
+  for (let along = 0; along < length; along++) {
+    for (let depth = 0; depth < band; depth++) {
+      if (!regions.belongs(...pixelAt(region, side, along, depth), region)) continue;
+      covered++;
+      break;
+    }
+  }
+  return covered;
+}
+
+/**
+ * The inside of a frame's border; undefined when the border leaves too little of it. Specks on scans may stand out from
+ * a border, so it begins within a band.
+ */
+function insideBorder(dark: PixelRegions, region: PixelRegion, band: number): PixelBox | undefined {
   const border = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const side of SIDES) {
     const thickest = BORDER_SHARE * depthOf(region, side);
-    let depth = 0;
-    while (depth <= thickest && isBorderRow(dark, region, side, depth)) depth++;
-    if (depth > thickest) return undefined;
+    let start = 0;
+    while (start < band && !isBorderRow(dark, region, side, start)) start++;
+    let depth = start;
+    while (depth - start <= thickest && isBorderRow(dark, region, side, depth)) depth++;
+    if (depth - start > thickest) return undefined;
     border[side] = depth;
   }
   return {

@@ -1,8 +1,9 @@
 /** A grey bitmap with what has been worked out about it, each at most once a threshold. */
 import { type BoxShape, findShapes } from './box-shapes.js';
-import { type GreyBitmap, rowBands, spreadDark } from './grey.js';
+import { type GreyBitmap, rowBands, spreadDark, WHITE } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
-import { automaticThreshold, lightFrom } from './threshold.js';
+import { automaticThreshold, lightFrom, paperOf } from './threshold.js';
+import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
 /**
  * What a layer shows: painted paths only (V), everything (R), or everything but text (R0).
@@ -25,6 +26,7 @@ export class InkLayer {
   readonly #shapes = new Map<number, readonly BoxShape[]>();
   #threshold: number | undefined;
   #bands: Int32Array | undefined;
+  #frames: readonly BoxShape[] | undefined;
 
   constructor(kind: LayerKind, bitmap: GreyBitmap) {
     this.kind = kind;
@@ -56,11 +58,26 @@ export class InkLayer {
     });
   }
 
-  /** What may be the box of a check box or radio button. */
+  /** What may be the box of a check box or radio button; in drawings also where a mark goes over its border. */
   shapes(threshold?: number): readonly BoxShape[] {
     return remembered(this.#shapes, this.#cutoff(threshold), () => {
-      return findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi);
+      const shapes = findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi);
+      return withTouchedFrames(shapes, this.frames(), this.bitmap.dpi);
     });
+  }
+
+  /** Frames of boxes to tick in a drawing, whatever touches them; none of paths, whose marks are paths of their own. */
+  frames(): readonly BoxShape[] {
+    this.#frames ??= this.kind === 'vector' ? [] : framesToTick(this.#onWhite());
+    return this.#frames;
+  }
+
+  /** The bitmap with its paper made white. */
+  #onWhite(): GreyBitmap {
+    const paper = paperOf(this.bitmap, this.#rowBands);
+    if (paper === WHITE || paper === 0) return this.bitmap;
+    const tones = Uint8ClampedArray.from({ length: WHITE + 1 }, (_, luma) => (luma * WHITE) / paper);
+    return { ...this.bitmap, data: this.bitmap.data.map((luma) => tones[luma]!) };
   }
 
   #cutoff(threshold: number | undefined): number {

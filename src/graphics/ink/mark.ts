@@ -94,15 +94,56 @@ function ruledAlong(
   return rows;
 }
 
+/** How dark what fills a box is at most, and how light the paper around it is at least, 0 to 1. */
+const FILLED = { inside: 0.5, around: 0.75 };
+/** Where the paper around a box is looked at, in inches from its inside: beyond the border. */
+const AROUND = { from: 0.04, to: 0.07 };
+
+/**
+ * Whether a box on light paper is filled: most of its inside is dark.
+ * @param box in inches; used as it is, see `insideOf`
+ */
+// See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
+export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
+  const pixels = pixelsIn(box, bitmap);
+  if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return false;
+  if (usualIn(bitmap, [pixels]) > FILLED.inside) return false;
+  const [inner, outer] = [grown(box, AROUND.from), grown(box, AROUND.to)];
+  const rim = [
+    { ...outer, bottom: inner.top },
+    { ...outer, top: inner.bottom },
+    { ...inner, left: outer.left, right: inner.left },
+    { ...inner, left: inner.right, right: outer.right },
+  ];
+  return (
+    usualIn(
+      bitmap,
+      rim.map((side) => pixelsIn(side, bitmap)),
+    ) >= FILLED.around
+  );
+}
+
+function grown({ left, top, right, bottom }: Box, by: number): Box {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
 /** A test for the pixels of a box: whether they stand out from its most frequent brightness. */
-function markedIn({ width, data }: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
-  const counts = new Uint32Array(STEPS + 1);
-  eachPixel(pixels, (x, y) => {
-    counts[Math.round((data[y * width + x]! / WHITE) * STEPS)]!++;
-  });
-  const background = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)) / STEPS;
+function markedIn(bitmap: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
+  const { width, data } = bitmap;
+  const background = usualIn(bitmap, [pixels]);
   return (x, y) =>
     x >= 0 && x < width && Math.abs((data[y * width + x] ?? WHITE) / WHITE - background) > MARK_CONTRAST;
+}
+
+/** The most frequent brightness of some pixels, 0 to 1. */
+function usualIn({ width, data }: GreyBitmap, boxes: readonly PixelBox[]): number {
+  const counts = new Uint32Array(STEPS + 1);
+  for (const pixels of boxes) {
+    eachPixel(pixels, (x, y) => {
+      counts[Math.round((data[y * width + x]! / WHITE) * STEPS)]!++;
+    });
+  }
+  return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)) / STEPS;
 }
 
 function eachPixel({ left, top, right, bottom }: PixelBox, visit: (x: number, y: number) => void): void {
@@ -115,10 +156,13 @@ const UPRIGHT = 0.9;
 const UPRIGHT_ZONE = 0.25;
 /** A mark denser than this is a filled box, not a letter. */
 const SOLID = 0.85;
+/** Outermost share of the mark's width that such a stroke reaches into, and how high it is there at least: dots are round. */
+const OUTERMOST = 0.1;
+const STRAIGHT = 0.75;
 
 /**
  * Whether the mark in a box has an upright stroke at either end, as the letters N, H and U and an empty frame
- * have: no tick and no cross does.
+ * have: no tick, cross or dot does.
  * @param box in inches
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
@@ -137,12 +181,14 @@ export function isUprightPair(bitmap: GreyBitmap, box: Box): boolean {
     columns[x - extent.left]!++;
     total++;
   });
-  const zone = Math.max(1, Math.ceil(width * UPRIGHT_ZONE));
-  const isUpright = (count: number) => count >= UPRIGHT * height;
+  const hasBothEnds = (zone: number, share: number) =>
+    [columns.subarray(0, zone), columns.subarray(width - zone)].every((end) =>
+      end.some((count) => count >= share * height),
+    );
   return (
     total < SOLID * width * height &&
-    columns.subarray(0, zone).some(isUpright) &&
-    columns.subarray(width - zone).some(isUpright)
+    hasBothEnds(Math.max(1, Math.ceil(width * UPRIGHT_ZONE)), UPRIGHT) &&
+    hasBothEnds(Math.max(1, Math.round(width * OUTERMOST)), STRAIGHT)
   );
 }
 

@@ -15,6 +15,8 @@ const THIN_SIDES = 3;
 const DRAWN = 0.94;
 /** How far a side may stray from its line, in pixels: skew that is not undone, and edges of JPEG blocks. */
 const STRAY = 1;
+/** Columns at the edge of a side whose shade is now ink and now none, in pixels. */
+const EDGE = 1;
 /** Most sides of a picture that are looked at; letters have some thousand upright strokes a page. */
 const MOST_STROKES = 60_000;
 
@@ -30,7 +32,7 @@ export interface ThinFrame extends PixelBox {
 export function thinFrames(image: GreyBitmap): readonly ThinFrame[] {
   const { dpi } = image;
   const [least, most] = [Math.round(SIDE.least * dpi), Math.round(SIDE.most * dpi)];
-  const frames: ThinFrame[] = [];
+  const frames = new Map<string, ThinFrame>();
   for (const { x, top, bottom } of leftStrokes(image, least, most)) {
     const high = bottom - top;
     const [narrowest, widest] = [Math.max(least, high / MOST_ASPECT), Math.min(most, high * MOST_ASPECT)];
@@ -39,11 +41,12 @@ export function thinFrames(image: GreyBitmap): readonly ThinFrame[] {
       if (image.data[((top + bottom) >> 1) * image.width + right]! >= INK) continue;
       if (!isUpright(image, right, top, bottom)) continue;
       const frame = frameOf(image, { left: x, top, right: right + 1, bottom });
-      if (frame) frames.push(frame);
+      // A side of several columns of ink may be found by more than one of them.
+      if (frame) frames.set(`${frame.left} ${frame.top} ${frame.right} ${frame.bottom}`, frame);
       break;
     }
   }
-  return frames;
+  return [...frames.values()];
 }
 
 /** An upright stretch of ink, and a column of it that is light to the right. */
@@ -53,7 +56,7 @@ interface Stroke {
   readonly bottom: number;
 }
 
-/** Upright strokes of some height with light to their right in the middle: what may be left sides of frames. */
+/** Upright strokes of some height with light to their right: what may be left sides of frames. */
 function leftStrokes(image: GreyBitmap, least: number, most: number): readonly Stroke[] {
   const { width, height, data } = image;
   const strokes: Stroke[] = [];
@@ -63,9 +66,10 @@ function leftStrokes(image: GreyBitmap, least: number, most: number): readonly S
       if (y < height && data[y * width + x]! < INK) continue;
       const top = starts[x]!;
       starts[x] = y + 1;
-      if (y - top < least || y - top > most || x + 1 >= width) continue;
-      const middle = (top + y) >> 1;
-      if (data[middle * width + x + 1]! < INK) continue;
+      if (y - top < least || y - top > most || x + EDGE + 1 >= width) continue;
+      const isLight = (row: number, column: number) => data[row * width + column]! >= INK;
+      const isEnd = alongSide(top, y).some((row) => isLight(row, x + 1) || isLight(row, x + EDGE + 1));
+      if (!isEnd) continue;
       strokes.push({ x, top, bottom: y });
       if (strokes.length === MOST_STROKES) return strokes;
     }
@@ -113,12 +117,13 @@ function isUpright({ width, data }: GreyBitmap, x: number, top: number, bottom: 
 
 /** A box as a frame, with its sides in their whole thickness; undefined where they are thick, or round outside. */
 function frameOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): ThinFrame | undefined {
-  const [x, y] = [(left + right) >> 1, (top + bottom) >> 1];
+  const level = (y: number) => firstOf(alongSide(left, right), (x) => stretchThrough(image, x, y, 'column'));
+  const upright = (x: number) => firstOf(alongSide(top, bottom), (y) => stretchThrough(image, x, y, 'row'));
   const found = {
-    left: stretchThrough(image, left, y, 'row'),
-    right: stretchThrough(image, right - 1, y, 'row'),
-    top: stretchThrough(image, x, top, 'column'),
-    bottom: stretchThrough(image, x, bottom - 1, 'column'),
+    left: upright(left),
+    right: upright(right - 1),
+    top: level(top),
+    bottom: level(bottom - 1),
   };
   if (Object.values(found).filter((side) => side !== undefined).length < THIN_SIDES) return undefined;
   const sides = {
@@ -137,6 +142,22 @@ function frameOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): Thi
     bottom: Math.max(bottom, sides.bottom.last + 1),
     sides,
   };
+}
+
+/** Places along a side at which a mark may touch it, but hardly at all of them: its middle, and a quarter from its ends. */
+function alongSide(start: number, end: number): readonly number[] {
+  return [0.5, 0.25, 0.75].map((share) => Math.floor(start + share * (end - start)));
+}
+
+function firstOf<Found>(
+  places: readonly number[],
+  find: (place: number) => Found | undefined,
+): Found | undefined {
+  for (const place of places) {
+    const found = find(place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Pixels of a row or column, the last one included. */

@@ -31,11 +31,20 @@ export function lightFrom(threshold: number): number {
 // See docs/language/02-layout-methods-geometry.md#81-threshold
 export function automaticThreshold(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
   const counts = histogram(bitmap, bands);
-  const mode = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
+  const mode = modeOf(counts);
   const background = mode / WHITE;
   if (background >= WHITE_PAPER) return DARK;
   const darkest = background - Math.max(LEAST_CONTRAST, DEVIATIONS * deviationAround(counts, mode));
   return Math.max(DARKEST_THRESHOLD, Math.min(BRIGHTEST_SHARE * background, darkest));
+}
+
+/** The most frequent brightness of a page, 0 to 255: that of its paper. */
+export function paperOf(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
+  return modeOf(histogram(bitmap, bands));
+}
+
+function modeOf(counts: Uint32Array): number {
+  return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
 }
 
 function histogram({ width, data }: GreyBitmap, bands: Int32Array): Uint32Array {

@@ -26,6 +26,11 @@ describe('boxes to tick', () => {
       [frame(1, 1, 1.15, 1.15), ...cross(1, 1, 1.15, 1.15)],
       ['frame'],
     ],
+    [
+      'a frame that a cross goes over',
+      [frame(1, 1, 1.15, 1.15), ...cross(0.97, 0.97, 1.18, 1.18)],
+      ['frame'],
+    ],
     ['a frame with an inner mark', [frame(1, 1, 1.2, 1.2), fill(1.07, 1.07, 1.13, 1.13)], ['frame']],
     ['a grey frame', [frame(1, 1, 1.15, 1.15, { luminance: 0.7 })], ['frame']],
     ['a ring', [ring(1, 1, 0.1)], ['circle']],

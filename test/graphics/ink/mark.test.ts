@@ -3,13 +3,14 @@ import type { PaintedPath } from '../../../src/document/page-graphics.js';
 import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
 import {
   insideOf,
+  isFilled,
   isUprightPair,
   MARK_MIN,
   markRatio,
   markRatioBesideRules,
 } from '../../../src/graphics/ink/mark.js';
 import { paintPaths } from '../../../src/graphics/ink/paint.js';
-import { cross, fill, frame, stroke } from '../../support/paths.js';
+import { cross, fill, frame, ring, stroke } from '../../support/paths.js';
 
 const BOX = { left: 0.5, top: 0.5, right: 0.82, bottom: 0.82 };
 const panel = (luminance: number) => fill(0.4, 0.4, 0.9, 0.9, { luminance });
@@ -17,6 +18,18 @@ const panel = (luminance: number) => fill(0.4, 0.4, 0.9, 0.9, { luminance });
 function drawn(...paths: readonly PaintedPath[]): GreyBitmap {
   return paintPaths(paths, { width: 200, height: 200 }, 150)!;
 }
+
+describe('a box is filled', () => {
+  test.each([
+    ['most of its inside is dark', [fill(0.53, 0.53, 0.8, 0.8)], true],
+    ['it is dark up to its border', [fill(0.48, 0.48, 0.84, 0.84)], true],
+    ['it holds a cross', cross(0.55, 0.55, 0.77, 0.77, { width: 0.02 }), false],
+    ['it is grey', [fill(0.5, 0.5, 0.82, 0.82, { luminance: 0.6 })], false],
+    ['the paper around it is dark as well', [panel(0.2)], false],
+  ] as const)('if %s', (_, paths, expected) => {
+    expect(isFilled(drawn(...paths), BOX)).toBe(expected);
+  });
+});
 
 describe('the share that is marked', () => {
   test('of an empty box is 0, on white and on grey', () => {
@@ -85,6 +98,7 @@ describe('upright strokes at both ends', () => {
     ['a tick', [stroke([l, 0.68, 0.64, b, r, t], pen)], false],
     ['Y', [stroke([l, t, 0.66, 0.66, 0.66, b], pen), stroke([r, t, 0.66, 0.66], pen)], false],
     ['a filled square', [fill(l, t, r, b)], false],
+    ['a dot', [ring(0.66, 0.66, 0.03, { width: 0.06 })], false],
     ['nothing', [], false],
   ] as const)('are in %s: %s', (_, paths, expected) => {
     expect(isUprightPair(drawn(...paths), BOX)).toBe(expected);

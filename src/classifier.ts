@@ -132,7 +132,7 @@ export function createClassifier(core: ExtractionCore): Classifier {
   ): Promise<BestFit & { readonly warnings: readonly ExtractionWarning[] }> {
     const resolved = resolveFor(type, given);
     const warnings: ExtractionWarning[] = [];
-    const found = await withDocument(core, input, resolved, (document) =>
+    const found = await withDocument(core.load, input, resolved, (document) =>
       bestFit(document, type.candidates, {
         mode: type.fingerprint_mode,
         effort: given.effort,
@@ -151,7 +151,7 @@ export function createClassifier(core: ExtractionCore): Classifier {
   ): Promise<TypeClassification> {
     const resolved = core.resolve(given);
     checkNaming(given.classifyBy, resolved.llm !== undefined);
-    return withDocument(core, input, resolved, (document) =>
+    return withDocument(core.load, input, resolved, (document) =>
       nameType(document, types, {
         method: given.classifyBy,
         client: clientOf(resolved),
@@ -219,7 +219,7 @@ export function createClassifier(core: ExtractionCore): Classifier {
         return unmerged;
       };
       try {
-        return await withDocument(core, document, resolved, (read) =>
+        return await withDocument(core.load, document, resolved, (read) =>
           extractDocuments(read, checked, {
             method: given.segmentBy,
             effort: given.effort,

@@ -2,15 +2,17 @@
  * The pipeline, top to bottom: a document and a checked config go in, a result comes out. Loading has
  * happened before (`readers/load.ts`); every stage takes values and gives values.
  */
-import { scopeOf } from './anchors/scope.js';
+import { type SearchScope, scopeOf } from './anchors/scope.js';
 import { ValueBudget } from './computed/budget.js';
 import { valuesOf } from './computed/output.js';
 import type { Config } from './config/config-types.js';
+import { type ReadingPlan, readingPlan } from './config/reading-plan.js';
 import { keepMember, type Language, verbosityMember } from './config/schema.js';
 import { settled } from './defaults.js';
 import type { Transform } from './document/geometry.js';
 import { finishLines } from './document/line.js';
 import type { Document, FileMetadata, Page } from './document/model.js';
+import { isPaged, type PagedDocument } from './document/paged.js';
 import { isDoubtful, type OcrReport, ocrMember } from './document/reading.js';
 import type { ExtraData } from './extra-data.js';
 import { customTypeNames } from './fields/conversion.js';
@@ -22,6 +24,7 @@ import type { ExtractionIssue, ExtractionRun, ExtractionWarning } from './fields
 import { runScope } from './fields/scope-steps.js';
 import { SecondLook } from './fields/second-look.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
+import { UnreadPages } from './fields/unread-pages.js';
 import { checkInterrupt, type Interrupt, Turns } from './interrupt.js';
 import type { FieldOutput } from './language.js';
 import type { Limits } from './limits.js';
@@ -122,14 +125,17 @@ export interface Extraction {
   readonly score: Score;
 }
 
-/** Runs a checked config over a loaded document. @throws DocumentError `timed_out`, `aborted` */
+/**
+ * Runs a checked config over a document, and reads of one that is not loaded what the config wants.
+ * @throws DocumentError `timed_out`, `aborted`; of a document that is not loaded, what loading throws
+ */
 export async function runExtraction(
-  document: Document,
+  document: Document | PagedDocument,
   config: Config,
   options: RunOptions,
 ): Promise<Extraction> {
-  const errors: ExtractionIssue[] = [...(document.errors ?? [])];
-  const warnings: ExtractionWarning[] = [...document.warnings];
+  const errors: ExtractionIssue[] = [];
+  const warnings: ExtractionWarning[] = [];
   const traces: Record<string, FieldTrace[]> = {};
   const values = valuesOf();
   const { output } = values;
@@ -167,17 +173,12 @@ export async function runExtraction(
       },
     }),
   };
-  const pages = await preprocessedPages(document, config, run, reader, options);
-  options.onPages?.(pages);
-  const scope = scopeOf(
-    pages.flatMap((page) => page.lines),
-    pages,
-    placedGuard(run, {}),
+  const seen = await seenPages(document, config, run, reader, options);
+  await runScope(
+    config,
+    { run: { ...run, unread: seen.unread }, scope: seen.scope, ...values, anchors: new Map(), groups: [] },
+    [],
   );
-  for (const { index, ocr } of pages) {
-    if (ocr && isDoubtful(ocr.confidence)) run.warn({ ...doubt('the page', ocr.confidence), page: index });
-  }
-  await runScope(config, { run, scope, ...values, anchors: new Map(), groups: [] }, []);
   const validations = runValidations(options.validations ?? [], output, {
     sources: ruleSources(run),
     rules: options.language.rules,
@@ -195,17 +196,18 @@ export async function runExtraction(
       options.postprocessorLlm,
     ),
   };
+  const { pages, whole, ...told } = seen.read();
   const result: ExtractionResult = {
     parsed_document: output,
     ...processed,
-    errors,
-    warnings,
+    errors: [...(whole?.errors ?? []), ...told.errors, ...errors],
+    warnings: [...(whole ?? document).warnings, ...told.warnings, ...warnings],
     ...(options.validations && { validations }),
     validation_summary: summarise(output, counts),
     coverage: coverage(output, counts),
     page_count: document.pageCount,
     content_type: document.contentType,
-    ...ocrMember([...document.pages, ...pages]),
+    ...ocrMember([...(whole?.pages ?? []), ...pages]),
     ...(document.metadata && { file_metadata: document.metadata }),
     ...(options.extraData && { extra_data: options.extraData }),
     ...(client && { usage: { llm: client.usage() } }),
@@ -216,17 +218,103 @@ export async function runExtraction(
   return { result: keep ? result : withoutDocument(result), score: score(output, counts) };
 }
 
+/** What was told of pages before or while fields run. */
+interface PageNotes {
+  readonly errors: ExtractionIssue[];
+  readonly warnings: ExtractionWarning[];
+}
+
+/** The pages of a run. */
+interface SeenPages {
+  readonly scope: SearchScope;
+  readonly unread?: UnreadPages;
+  /** What was read by now: the pages that fields could see, the whole document if it was, and what was told of them. */
+  read(): PageNotes & { readonly pages: readonly Page[]; readonly whole: Document | undefined };
+}
+
+/** The pages that fields see: all of them, or those that they will want, where nothing else is different. */
+// See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
+async function seenPages(
+  document: Document | PagedDocument,
+  config: Config,
+  run: ExtractionRun,
+  reader: PageReader,
+  options: RunOptions,
+): Promise<SeenPages> {
+  const plan = isPaged(document) ? readingPlan(config, options.language, options) : undefined;
+  if (isPaged(document) && plan && plan.span.from < document.pageCount) {
+    return pagesAsWanted(document, plan, config, run, reader, options);
+  }
+  const whole = isPaged(document) ? await document.whole() : document;
+  const pages = await preprocessedPages(whole.pages, config.preprocessors ?? [], run, reader, options);
+  options.onPages?.(pages);
+  tellDoubtfulPages(pages, run.warn);
+  const scope = scopeOf(
+    pages.flatMap((page) => page.lines),
+    pages,
+    placedGuard(run, {}),
+  );
+  return { scope, read: () => ({ pages, whole, errors: [], warnings: [] }) };
+}
+
+async function pagesAsWanted(
+  document: PagedDocument,
+  { span, preprocessors }: ReadingPlan,
+  config: Config,
+  run: ExtractionRun,
+  reader: PageReader,
+  options: RunOptions,
+): Promise<SeenPages> {
+  let told: PageNotes = { errors: [], warnings: [] };
+  let pages: readonly Page[] = [];
+  const prepared = (given: readonly Page[], entries: NonNullable<Config['preprocessors']>) => {
+    told = { errors: [], warnings: [] };
+    const { errors, warnings } = told;
+    const error: ExtractionRun['error'] = (issue) => errors.push(issue);
+    const warn: ExtractionRun['warn'] = (warning) => warnings.push(warning);
+    return preprocessedPages(given, entries, { ...run, error, warn }, reader, options);
+  };
+  const stretch = { from: span.from, to: Math.min(span.to ?? document.pageCount, document.pageCount) };
+  const unread = new UnreadPages(
+    document,
+    stretch,
+    {
+      async some(given) {
+        const some = await prepared(given, preprocessors);
+        // What is told may be of all pages, and told once.
+        const isAlone = told.errors.length === 0 && told.warnings.length === 0;
+        return isAlone && some.length === given.length ? some : undefined;
+      },
+      async all(whole) {
+        pages = await prepared(whole.pages, config.preprocessors ?? []);
+        const { warnings } = told;
+        tellDoubtfulPages(pages, (warning) => warnings.push(warning));
+        return pages;
+      },
+    },
+    placedGuard(run, {}),
+  );
+  await unread.read('next');
+  return { scope: unread.scope, unread, read: () => ({ pages, whole: unread.whole, ...told }) };
+}
+
+function tellDoubtfulPages(pages: readonly Page[], warn: (warning: ExtractionWarning) => void): void {
+  for (const { index, ocr } of pages) {
+    if (ocr && isDoubtful(ocr.confidence)) warn({ ...doubt('the page', ocr.confidence), page: index });
+  }
+}
+
 /** What preprocessors tell and ask for, of a run that may have no fields. */
 type PreprocessorRun = Pick<ExtractionRun, 'warn' | 'error' | 'checkpoint' | 'patternTime'>;
 
 async function preprocessedPages(
-  document: Document,
-  config: Config,
+  pages: readonly Page[],
+  entries: NonNullable<Config['preprocessors']>,
   { warn, error, checkpoint, patternTime }: PreprocessorRun,
   reader: PageReader,
   { language, words }: Pick<RunOptions, 'language' | 'words'>,
 ): Promise<readonly Page[]> {
-  const pages = await applyPreprocessors(document.pages, config.preprocessors ?? [], {
+  const after = await applyPreprocessors(pages, entries, {
     definitions: language.preprocessors,
     warn,
     error,
@@ -235,7 +323,7 @@ async function preprocessedPages(
     ocr: (page, request) => reader.read(page, request),
     words,
   });
-  return pages.map(finishedPage);
+  return after.map(finishedPage);
 }
 
 /**
@@ -256,7 +344,7 @@ export async function preprocessDocument(
     patternTime: new PatternTime(options.patternLimits),
   };
   const reader = new PageReader(options.ocr, options.interrupt, run.warn);
-  const pages = await preprocessedPages(document, config, run, reader, options);
+  const pages = await preprocessedPages(document.pages, config.preprocessors ?? [], run, reader, options);
   return {
     document: {
       ...document,

@@ -4,6 +4,7 @@ import type { ConfigLiteral, ParsedDocument } from './config/infer.js';
 import type { Language } from './config/schema.js';
 import { closedError } from './document/memory.js';
 import type { Document } from './document/model.js';
+import type { PagedDocument } from './document/paged.js';
 import { nameOfKind } from './errors.js';
 import type { ExtraData } from './extra-data.js';
 import type { Extraction, ExtractionResult } from './extract.js';
@@ -28,6 +29,12 @@ export interface ExtractCall {
   ): Promise<ExtractionResult>;
 }
 
+/** Opens a file, or reads it where its pages cannot be read one by one; the caller closes it. */
+export type OpenDocument = (
+  bytes: Exclude<DocumentInput, Document>,
+  resolved: ResolvedOptions,
+) => Promise<Document | PagedDocument>;
+
 /** An extractor's bound options at work. */
 export interface ExtractionCore {
   readonly language: Language;
@@ -37,7 +44,7 @@ export interface ExtractionCore {
   load(bytes: Exclude<DocumentInput, Document>, resolved: ResolvedOptions): Promise<Document>;
   /** Runs a checked config. */
   run(
-    document: Document,
+    document: Document | PagedDocument,
     config: Config,
     resolved: ResolvedOptions,
     extraData: ExtraData | undefined,
@@ -50,17 +57,17 @@ export function isDocument(input: unknown): input is Document {
 }
 
 /** Works on a document; one that has to be read first is closed afterwards. */
-export async function withDocument<T>(
-  { load }: ExtractionCore,
+export async function withDocument<Read extends { close(): Promise<void> }, T>(
+  read: (bytes: Exclude<DocumentInput, Document>, resolved: ResolvedOptions) => Promise<Read>,
   input: DocumentInput,
   resolved: ResolvedOptions,
-  work: (document: Document) => Promise<T>,
+  work: (document: Document | Read) => Promise<T>,
 ): Promise<T> {
   if (isDocument(input)) {
     if (input.isClosed()) throw closedError();
     return work(input);
   }
-  const loaded = await load(input, resolved);
+  const loaded = await read(input, resolved);
   try {
     return await work(loaded);
   } finally {

@@ -16,11 +16,12 @@ import {
   type DocumentInput,
   type ExtractCall,
   type ExtractionCore,
+  type OpenDocument,
   withDocument,
 } from './extraction-core.js';
 import { drawnPage } from './llm/images.js';
 import { ownProviderIds } from './llm/members.js';
-import { readDocument } from './ocr/document.js';
+import { pagedDocument, readDocument } from './ocr/document.js';
 import { embeddedEngine } from './ocr/embedded.js';
 import { isAcceptedEngine } from './ocr/engines.js';
 import {
@@ -34,7 +35,7 @@ import {
 } from './options.js';
 import { pdfjs } from './pdf/pdfjs/pdfjs.js';
 import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
-import { loadBytes } from './readers/load.js';
+import { loadBytes, openBytes } from './readers/load.js';
 import {
   type ValidatedResult,
   type ValidateOptions,
@@ -135,17 +136,19 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const embedded = embeddedEngine();
   const engines = { pdf: bound.pdf ?? pdfjs(), embedded: embedded.get };
 
+  const open: OpenDocument = async (input, { reader, ocr, interrupt }) => {
+    const file = await openBytes(await bytesOf(input), reader);
+    return closedOnError(file, async () =>
+      'readPage' in file ? pagedDocument(file, ocr, interrupt) : readDocument(file, ocr, interrupt),
+    );
+  };
+
   const core: ExtractionCore = {
     language,
     resolve: (given) => resolveOptions(bound, given, engines, language.rules),
     async load(input, { reader, ocr, interrupt }) {
       const document = await loadBytes(await bytesOf(input), reader);
-      try {
-        return await readDocument(document, ocr, interrupt);
-      } catch (error) {
-        await document.close();
-        throw error;
-      }
+      return closedOnError(document, () => readDocument(document, ocr, interrupt));
     },
     run: (document, config, resolved, extraData) =>
       runExtraction(document, config, { ...resolved, language, extraData }),
@@ -165,7 +168,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       const call = checkedCall('extract', extraData, options);
       const resolved = core.resolve(call.given);
       const parsed = checkedConfig(config, language);
-      return withDocument(core, document, resolved, async (read) => {
+      return withDocument(open, document, resolved, async (read) => {
         const { result } = await core.run(read, parsed, resolved, call.extraData);
         // Whatever the config gives is what its type says.
         return result as ExtractionResult<never>;
@@ -181,7 +184,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     },
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');
-      return withDocument(core, document, core.resolve(given), (read) => drawnPage(read, page, pixels));
+      return withDocument(core.load, document, core.resolve(given), (read) => drawnPage(read, page, pixels));
     },
     ...createClassifier(core),
     slice: sliceDocument,
@@ -200,6 +203,16 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   };
   const resolved = resolveWorkers(workers ?? 0);
   return resolved.count === 0 ? inProcess : { ...inProcess, ...walledCalls(core, rest, resolved) };
+}
+
+/** What `work` gives; where it fails, the document is closed. */
+async function closedOnError<T>(document: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await document.close();
+    throw error;
+  }
 }
 
 /** The language with what a host adds; the built-in one, composed but once, where that is nothing. */

@@ -28,21 +28,22 @@ export type PatternLimits = Pick<Limits, 'patternMilliseconds' | 'patternTotalMi
 export class PatternTime {
   /** Longest time on one text, in milliseconds. */
   readonly onText: number;
-  #left: number;
+  /** Milliseconds that are left; less than 0 once more was taken. */
+  left: number;
 
   constructor({ patternMilliseconds, patternTotalMilliseconds }: PatternLimits = DEFAULT_LIMITS) {
     this.onText = patternMilliseconds;
-    this.#left = patternTotalMilliseconds;
+    this.left = patternTotalMilliseconds;
   }
 
   /** Longest time of the next search; 0 when all is used up. */
   get milliseconds(): number {
-    return Math.max(0, Math.min(this.onText, this.#left));
+    return Math.max(0, Math.min(this.onText, this.left));
   }
 
   /** Time that a search took. */
   took(milliseconds: number): void {
-    this.#left -= milliseconds;
+    this.left -= milliseconds;
   }
 }
 

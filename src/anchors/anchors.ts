@@ -4,7 +4,7 @@
 import type { Line } from '../document/model.js';
 import { termScorer } from '../text/bag-of-words.js';
 import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
-import type { SearchScope } from './scope.js';
+import { linesSoFar, type SearchScope } from './scope.js';
 import {
   findSequence,
   isHit,
@@ -47,15 +47,18 @@ export function normaliseAnchor(anchor: FieldAnchor): Anchor | { readonly ref: s
 export class AnchorSearch {
   readonly #anchor: Anchor;
   readonly #scope: SearchScope;
+  /** Those of the scope, or of its pages that are read. */
+  readonly #lines: readonly Line[];
   readonly #within: { readonly from: number; readonly to: number };
   /** Set once the search ended without a single candidate. */
   missing: string | undefined;
 
   /** @param within positions in the scope's lines that are searched, the end exclusive; default all */
-  constructor(anchor: Anchor, scope: SearchScope, within = { from: 0, to: scope.lines.length }) {
+  constructor(anchor: Anchor, scope: SearchScope, within?: { readonly from: number; readonly to: number }) {
     this.#anchor = anchor;
     this.#scope = scope;
-    this.#within = within;
+    this.#lines = within ? scope.lines : linesSoFar(scope);
+    this.#within = within ?? { from: 0, to: this.#lines.length };
   }
 
   /** The first candidate. */
@@ -67,7 +70,7 @@ export class AnchorSearch {
   /** The candidates in document order, found as they are asked for. */
   *candidates(): Generator<AnchorHit> {
     const { match } = this.#anchor;
-    const window = this.window();
+    const window = this.#window();
     if (!window) return;
     const { from, to } = window;
     let position = from;
@@ -82,19 +85,33 @@ export class AnchorSearch {
       } else if (result.element.reverse && result.indices[0] !== undefined) {
         position = result.indices[0] + 1;
       } else {
+        this.#mayEndAt(to);
         if (!found) this.missing = `anchor not found: ${missed(result)}${this.#where(from, to)}`;
         return;
       }
     }
+    this.#mayEndAt(to);
     if (!found) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
   }
 
   /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */
   window(): { readonly from: number; readonly to: number } | undefined {
+    this.#mayEndAt(Number.POSITIVE_INFINITY);
+    return this.#window();
+  }
+
+  /** Where more pages may follow those that are read, a search that ends with them says nothing. */
+  #mayEndAt(position: number): void {
+    if (position >= this.#lines.length) this.#scope.begun?.wantNext();
+  }
+
+  /** As `window`; of a scope of which pages are unread it may end with those that are read. */
+  #window(): { readonly from: number; readonly to: number } | undefined {
     const { start, end, includeEnd } = this.#anchor;
     const within = { ...this.#within, lower: this.#within.from };
     const first = start === undefined ? undefined : this.#find(start, within);
     if (first && !isHit(first)) {
+      this.#mayEndAt(within.to);
       this.missing = `the anchor's start was not found: ${missed(first)}`;
       return undefined;
     }
@@ -104,7 +121,7 @@ export class AnchorSearch {
   }
 
   #where(from: number, to: number): string {
-    const { lines } = this.#scope;
+    const lines = this.#lines;
     if (from === 0 && to === lines.length) return '';
     const before = lines[to] ? ` and before ${quoted(lines[to])}` : '';
     return lines[from] ? ` (searched from ${quoted(lines[from])}${before})` : ' (nothing to search)';
@@ -118,18 +135,27 @@ export class AnchorSearch {
   #findEnd(end: AnchorComponent, from: number, started: boolean): number | undefined {
     const { to } = this.#within;
     const result = this.#find(end, { from, to, lower: from });
-    if (!isHit(result)) return undefined;
+    if (!isHit(result)) return this.#noEnd(end);
     if (!started || result.index > from) return result.index;
     const again = (result.indices[0] ?? from) + 1;
     const retry = this.#find(end, { from: again, to, lower: from });
-    return isHit(retry) ? retry.index : undefined;
+    return isHit(retry) ? retry.index : this.#noEnd(end);
+  }
+
+  /** An end on a page that is not read ends what stands on those that are only where it is searched upwards. */
+  #noEnd(end: AnchorComponent): undefined {
+    const isPlace = typeof end === 'object' && !Array.isArray(end) && isSpecial(end);
+    if (isPlace || sequenceOf(end as StopMatch).elements.some(({ reverse }) => reverse)) {
+      this.#mayEndAt(this.#within.to);
+    }
+    return undefined;
   }
 
   #find(component: AnchorComponent, range: SearchRange): SequenceHit | SequenceMiss {
     const special = specialLine(component, this.#scope, range);
     if (special === undefined) {
       const sequence = sequenceOf(component as StopMatch);
-      return findSequence(sequence, this.#scope.lines, range, this.#scope.patternGuard);
+      return findSequence(sequence, this.#lines, range, this.#scope.patternGuard);
     }
     if (special < range.from || special >= range.to) {
       return {
@@ -137,11 +163,11 @@ export class AnchorSearch {
         indices: [],
       };
     }
-    return { index: special, indices: [special], start: 0, end: this.#scope.lines[special]!.text.length };
+    return { index: special, indices: [special], start: 0, end: this.#lines[special]!.text.length };
   }
 
   #hit(result: SequenceHit): AnchorHit {
-    const { lines } = this.#scope;
+    const lines = this.#lines;
     return {
       line: lines[result.index]!,
       index: result.index,
@@ -173,10 +199,17 @@ function yieldsOnce(component: AnchorComponent): boolean {
   return component.type === 'first' || component.type === 'firstInSection' || component.type === 'page';
 }
 
+/** Whether a component names one line by its place, not by what it says. */
+function isSpecial({ type }: { readonly type: string }): boolean {
+  return type === 'page' || type === 'firstInSection';
+}
+
 /** Position of the line that `page` or `firstInSection` names; -1 when there is none, undefined for matchers. */
 function specialLine(component: AnchorComponent, scope: SearchScope, range: SearchRange): number | undefined {
   if (typeof component === 'string' || Array.isArray(component)) return undefined;
-  if (component.type === 'firstInSection') return scope.firstOwn < scope.lines.length ? scope.firstOwn : -1;
+  if (component.type === 'firstInSection') {
+    return scope.firstOwn < linesSoFar(scope).length ? scope.firstOwn : -1;
+  }
   if (component.type === 'page') return bestPage(component, scope, range);
   return undefined;
 }
@@ -209,12 +242,11 @@ function bestPage(matcher: PageMatcher, scope: SearchScope, range: SearchRange):
 // See docs/language/03-layout-methods-ranges-tables.md#305-stop
 export function findStop(stop: StopMatch, scope: SearchScope, from: number): number | undefined {
   const sequence = sequenceOf(stop);
-  const result = findSequence(
-    sequence,
-    scope.lines,
-    { from, to: scope.lines.length, lower: from },
-    scope.patternGuard,
-  );
-  if (!isHit(result)) return undefined;
+  const lines = linesSoFar(scope);
+  const result = findSequence(sequence, lines, { from, to: lines.length, lower: from }, scope.patternGuard);
+  if (!isHit(result)) {
+    scope.begun?.wantNext();
+    return undefined;
+  }
   return sequence.toEnd ? scope.lines.length : result.index;
 }

@@ -1,6 +1,6 @@
 /** What a computed method is: how its config looks, and what it makes of values that are there already. */
 import type { z } from 'zod';
-import type { Document } from '../document/model.js';
+import type { DocumentFacts } from '../document/model.js';
 import type { ExtraData } from '../extra-data.js';
 import type { ConfigWarning } from '../grammar.js';
 import type { FieldGrammar, FieldOutput, FieldValue, Rule } from '../language.js';
@@ -11,7 +11,7 @@ import type { SourceIds } from './sources.js';
 /** Values, and what they are made with. */
 export interface ValueScope extends Values {
   readonly run: {
-    readonly document: Document;
+    readonly document: DocumentFacts;
     readonly extraData: ExtraData | undefined;
     /** Bounds what computed methods make of each other. */
     readonly budget: ValueBudget;

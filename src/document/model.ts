@@ -148,24 +148,28 @@ export interface FileMetadata {
   readonly error?: string;
 }
 
-/** A loaded document. Load once, extract many times, then `close`. */
-export interface Document {
+/** What is known of a document beside its pages. */
+export interface DocumentFacts {
   readonly contentType: string;
   /** SHA-256 of the bytes that it was read from, in hexadecimal digits; absent where it was made of lines. */
   readonly digest?: string;
   readonly filename?: string;
-  readonly pages: readonly Page[];
   /** Pages of the original file; preprocessors do not change it. */
   readonly pageCount: number;
   readonly metadata?: FileMetadata;
   /** Things that did not keep the document from being read. */
   readonly warnings: readonly DocumentWarning[];
-  /** Things that cost some of its text. */
-  readonly errors?: readonly DocumentIssue[];
   /** Whether `close` was called. */
   isClosed(): boolean;
   /** Frees what the engine and the pages hold; the document cannot be used afterwards. Closing twice is fine. */
   close(): Promise<void>;
+}
+
+/** A loaded document. Load once, extract many times, then `close`. */
+export interface Document extends DocumentFacts {
+  readonly pages: readonly Page[];
+  /** Things that cost some of its text. */
+  readonly errors?: readonly DocumentIssue[];
 }
 
 export interface DocumentWarning {

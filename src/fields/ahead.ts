@@ -2,6 +2,7 @@
 // See docs/language/06-sections-and-field-kinds.md#73-order
 // See docs/language/08-language-models.md#810-how-calls-are-made
 
+import { withGuard } from '../anchors/scope.js';
 import { holds, store, type Values } from '../computed/output.js';
 import type { PathStep } from '../errors.js';
 import { LlmCallFailure, type LlmClient } from '../llm/client.js';
@@ -9,6 +10,7 @@ import { orderedEntries } from '../members.js';
 import { placedGuard } from '../pattern-guard.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldScope } from './definition.js';
+import { laterTold } from './later.js';
 import type { ExtractionRun } from './runner.js';
 
 /** A field that was started: what it did is kept until its turn. */
@@ -109,7 +111,7 @@ export class FieldsAhead {
       ...this.#scope,
       ...copied(this.#scope),
       run,
-      scope: { ...this.#scope.scope, patternGuard: placedGuard(run, {}) },
+      scope: withGuard(this.#scope.scope, placedGuard(run, {})),
     };
     const kind = run.language.fieldKind(field);
     const work = async () => {
@@ -140,12 +142,9 @@ export class FieldsAhead {
   /** The run as a started field sees it: what it tells is kept, and its first call is noticed. */
   #runOf(effects: (() => void)[], called: () => void): ExtractionRun {
     const { run } = this.#scope;
-    const { models, trace } = run;
+    const { models } = run;
     return {
-      ...run,
-      error: (issue) => effects.push(() => run.error(issue)),
-      warn: (warning) => effects.push(() => run.warn(warning)),
-      ...(trace && { trace: (id, entry) => effects.push(() => trace(id, entry)) }),
+      ...laterTold(run, effects),
       models: models && { ...models, client: this.#clientOf(models.client, called) },
     };
   }

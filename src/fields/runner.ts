@@ -2,7 +2,7 @@
 
 import type { ValueBudget } from '../computed/budget.js';
 import { type HiddenByOutput, holds, store } from '../computed/output.js';
-import type { Document } from '../document/model.js';
+import type { DocumentFacts } from '../document/model.js';
 import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
@@ -13,6 +13,7 @@ import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js
 import type { ModelSession } from './model/session.js';
 import type { SecondLook } from './second-look.js';
 import { type FieldTrace, skippedTrace } from './trace.js';
+import { type UnreadPages, withWantedPages } from './unread-pages.js';
 
 /** Something that went wrong at run time and cost a value. */
 // See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
@@ -58,7 +59,7 @@ export interface ExtractionRun {
   readonly language: FieldLanguage;
   /** Names that custom types of the config give to values. */
   customTypes(): ReadonlySet<string>;
-  readonly document: Document;
+  readonly document: DocumentFacts;
   readonly verbosity: number;
   readonly extraData: ExtraData | undefined;
   /** The moment of the extraction, and chance, for the rules. */
@@ -84,6 +85,8 @@ export interface ExtractionRun {
   readonly trace?: (id: string, trace: FieldTrace) => void;
   /** Absent when no language model is configured. */
   readonly models?: ModelSession | undefined;
+  /** Pages that are read when fields want them; absent where all were read before. */
+  readonly unread?: UnreadPages | undefined;
 }
 
 /**
@@ -113,9 +116,11 @@ export async function runFields(
       continue;
     }
     try {
-      await (ahead.has(position) ? ahead.run(position) : kind.execute(field, scope, at));
+      await (ahead.has(position)
+        ? ahead.run(position)
+        : withWantedPages(scope, (attempt) => kind.execute(field, attempt, at)));
     } catch (error) {
-      if (isInterruption(error) || error instanceof LlmCallFailure) {
+      if (endsRun(error, scope.run)) {
         ahead.stop();
         throw error;
       }
@@ -125,6 +130,11 @@ export async function runFields(
       scope.run.error(withCause({ type: 'unexpected', message, ...place }, error));
     }
   }
+}
+
+/** Whether something thrown is no failure of the field. */
+function endsRun(error: unknown, { unread }: ExtractionRun): boolean {
+  return isInterruption(error) || error instanceof LlmCallFailure || (unread?.failedWith(error) ?? false);
 }
 
 function memberId(field: object): string | undefined {

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
+import { withGuard } from '../anchors/scope.js';
 import { store } from '../computed/output.js';
 import { settled, withDefault } from '../defaults.js';
 import type { Line, Region } from '../document/model.js';
@@ -195,7 +196,7 @@ function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathS
 
 /** The scope, with its patterns bounded for this field. */
 function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
-  return { ...scope.scope, patternGuard: placedGuard(scope.run, place(field, scope, path)) };
+  return withGuard(scope.scope, placedGuard(scope.run, place(field, scope, path)));
 }
 
 /** Runs the method at one anchor match and turns what it captured into a value. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
-import type { SearchScope } from '../anchors/scope.js';
+import { linesSoFar, linesUpTo, type SearchScope } from '../anchors/scope.js';
 import { withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { defineMethod } from './definition.js';
@@ -15,6 +15,8 @@ import { wholeLines } from './shared.js';
 const EPS = 0.01;
 
 interface RangeOptions {
+  readonly numLines?: number | undefined;
+  readonly includeImages?: boolean | undefined;
   readonly includeAnchor?: boolean | undefined;
   readonly offsetY?: number | undefined;
   readonly stopOffsetY?: number | undefined;
@@ -45,16 +47,17 @@ export const documentRange = defineMethod({
   capture({ options, scope, anchor }) {
     const searchFrom = anchor === undefined ? 0 : anchor.index + 1;
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, searchFrom);
-    const end = stop === undefined || stop >= scope.lines.length ? undefined : stop;
-    const started = anchor === undefined ? scope.lines : fromAnchor(options, scope, anchor.index);
-    const ended = end === undefined ? started : beforeStop(started, options, scope, end);
+    const all = searched(options, scope, searchFrom, stop);
+    const end = stop === undefined || stop >= all.length ? undefined : stop;
+    const started = anchor === undefined ? all : fromAnchor(options, all, anchor.index);
+    const ended = end === undefined ? started : beforeStop(started, options, { scope, all, index: end });
     const lines = options.numLines === undefined ? ended : ended.slice(0, options.numLines);
     if (options.includeImages) {
       const { offsetY, stopOffsetY } = options;
       const textLines = options.numLines === undefined ? undefined : lines;
       return rangeImages({ anchor, stop: end, offsetY, stopOffsetY, textLines }, scope, options);
     }
-    return { pieces: wholeLines(lines), ...(lines.length === 0 && { reason: emptyReason(scope, end) }) };
+    return { pieces: wholeLines(lines), ...(lines.length === 0 && { reason: emptyReason(all, end) }) };
   },
   examples: [
     {
@@ -71,16 +74,29 @@ export const documentRange = defineMethod({
   ],
 });
 
-function emptyReason(scope: SearchScope, end: number | undefined): string {
-  const stop = end === undefined ? undefined : scope.lines[end];
+/** The lines that a range may be of, and what comes before them: all, or those of pages that are read if it ends there. */
+function searched(
+  { numLines, offsetY, includeImages }: RangeOptions,
+  scope: SearchScope,
+  from: number,
+  stop: number | undefined,
+): readonly Line[] {
+  if (stop !== undefined) return linesUpTo(scope, stop);
+  if (numLines === undefined || offsetY !== undefined || includeImages) return scope.lines;
+  const lines = linesSoFar(scope);
+  if (lines.length - from < numLines) scope.begun?.wantNext();
+  return lines;
+}
+
+function emptyReason(lines: readonly Line[], end: number | undefined): string {
+  const stop = end === undefined ? undefined : lines[end];
   return stop === undefined
     ? 'no line after the anchor'
     : `no line between the anchor and the stop ${JSON.stringify(stop.text)}`;
 }
 
 /** The lines from the anchor on: by order, or by their tops when an offset is given. */
-function fromAnchor(options: RangeOptions, scope: SearchScope, index: number): readonly Line[] {
-  const { lines } = scope;
+function fromAnchor(options: RangeOptions, lines: readonly Line[], index: number): readonly Line[] {
   const anchor = lines[index]!;
   if (options.offsetY === undefined) return lines.slice(options.includeAnchor ? index : index + 1);
   const start = Math.max(0, anchor.top + options.offsetY);
@@ -103,10 +119,13 @@ function pageOrder(lines: readonly Line[]): ReadonlyMap<number, number> {
 function beforeStop(
   lines: readonly Line[],
   options: RangeOptions,
-  scope: SearchScope,
-  index: number,
+  {
+    scope,
+    all,
+    index,
+  }: { readonly scope: SearchScope; readonly all: readonly Line[]; readonly index: number },
 ): readonly Line[] {
-  const stop = scope.lines[index]!;
+  const stop = all[index]!;
   if (options.stopOffsetY === undefined) {
     const before = lines.filter((line) => scope.indexOf(line) < index);
     let end = before.length;
@@ -115,7 +134,7 @@ function beforeStop(
     return before.slice(0, end);
   }
   const bottom = stop.top + options.stopOffsetY;
-  const pages = pageOrder(scope.lines);
+  const pages = pageOrder(all);
   const own = pages.get(stop.page)!;
   return lines.filter((line) => {
     const order = pages.get(line.page)! - own || line.flow - stop.flow;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { checkPattern, stopMatchSchema } from '../anchors/schema.js';
+import { linesFrom } from '../anchors/scope.js';
 import { patternWarnings } from '../anchors/warnings.js';
 import { comparablePattern } from '../document/cleaning.js';
 import { memo } from '../memo.js';
@@ -34,7 +35,7 @@ export const regex = defineMethod({
     const pattern = patternOf(options);
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, anchor.index + 1);
     const pieces: Piece[] = [];
-    for (const line of scope.lines.slice(anchor.index, stop ?? scope.lines.length)) {
+    for (const line of linesFrom(scope, anchor.index, stop)) {
       const match = pattern.exec(line.text, scope.patternGuard);
       const text = (match?.slice(1).find((group) => group !== undefined) ?? match?.[0])?.trim();
       if (text) pieces.push({ text, line });

@@ -4,11 +4,22 @@
 import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
+import type { PagedDocument, PagedFile } from '../document/paged.js';
 import { pageReading } from '../document/reading.js';
 import { ProviderError } from '../errors.js';
 import { checkInterrupt, type Interrupt, isInterruption, orElse } from '../interrupt.js';
 import type { OcrEngine } from './engine.js';
-import { IMAGE_PART, imageCoverage, isGarbled, type OcrLevel, type OcrNeed, ocrNeeds } from './need.js';
+import {
+  IMAGE_PART,
+  imageCoverage,
+  isCertain,
+  isGarbled,
+  needsNoOcr,
+  type OcrLevel,
+  type OcrNeed,
+  ocrNeeds,
+  type PageFacts,
+} from './need.js';
 import { PageReader, type PageReaderOptions } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
@@ -52,17 +63,40 @@ export async function readDocument(
   };
 }
 
+/**
+ * A file that was opened, its pages as `readDocument` gives them. A page is given before the others are read only where
+ * it is kept as it is whatever they are like.
+ */
+export function pagedDocument(
+  { readPage, readAll, ...facts }: PagedFile,
+  options: ReadDocumentOptions,
+  interrupt: Interrupt,
+): PagedDocument {
+  // A document made by a converter is no PDF by its type, and none of it is read by OCR then.
+  const level = facts.contentType === 'application/pdf' ? (options.ocrLevel ?? DEFAULT_LEVEL) : 0;
+  return {
+    ...facts,
+    async page(index, first) {
+      const { page, isFinal, imageArea } = await readPage(index);
+      if (!isFinal) return undefined;
+      const known = first
+        ? factsOf(page)
+        : { ...factsOf(page), imageCoverage: async () => mostCovered(page, imageArea) };
+      return (await needsNoOcr(known, level, options.ocrLevel2Strict)) ? page : undefined;
+    },
+    whole: async () => readDocument(await readAll(), options, interrupt),
+  };
+}
+
 async function pageNeeds(document: Document, options: ReadDocumentOptions): Promise<readonly OcrNeed[]> {
   const { contentType, pages } = document;
   if (contentType.startsWith('image/')) return pages.map(({ graphics }) => (graphics ? 'page' : 'none'));
   if (contentType !== 'application/pdf') return pages.map(() => 'none');
-  const facts = pages.map((page) => ({
-    lines: page.lines.length,
-    garbled: isGarbled(page.lines, page.textQuality),
-    unresolved: page.textQuality?.unresolved ?? 0,
-    imageCoverage: () => coverageOf(page),
-  }));
-  const needs = await ocrNeeds(facts, options.ocrLevel ?? DEFAULT_LEVEL, options.ocrLevel2Strict);
+  const needs = await ocrNeeds(
+    pages.map(factsOf),
+    options.ocrLevel ?? DEFAULT_LEVEL,
+    options.ocrLevel2Strict,
+  );
   const worthReading: OcrNeed[] = [];
   for (const [index, need] of needs.entries()) {
     worthReading.push(need === 'page' && !(await hasContent(pages[index]!)) ? 'none' : need);
@@ -70,11 +104,27 @@ async function pageNeeds(document: Document, options: ReadDocumentOptions): Prom
   return worthReading;
 }
 
+function factsOf(page: Page): PageFacts {
+  return {
+    lines: page.lines.length,
+    garbled: isGarbled(page.lines, page.textQuality),
+    certain: () => isCertain(page.lines, page.textQuality),
+    unresolved: page.textQuality?.unresolved ?? 0,
+    imageCoverage: () => coverageOf(page),
+  };
+}
+
 /** Share of a page under images; the most that it can be where that is far from enough to matter. */
 async function coverageOf(page: Page): Promise<number> {
   const known = await orElse(async () => page.graphics?.known?.(), undefined);
-  const most = known ? known.imageArea / (page.width * page.height) : Number.POSITIVE_INFINITY;
-  return most < IMAGE_PART / 2 ? most : imageCoverage(page, await imagesOf(page));
+  const most = mostCovered(page, known?.imageArea);
+  return most < Number.POSITIVE_INFINITY ? most : imageCoverage(page, await imagesOf(page));
+}
+
+/** Share of a page that images can cover at the most, where that is far from enough to matter; else infinite. */
+function mostCovered({ width, height }: Page, imageArea = Number.POSITIVE_INFINITY): number {
+  const most = imageArea / (width * height);
+  return most < IMAGE_PART / 2 ? most : Number.POSITIVE_INFINITY;
 }
 
 async function imagesOf({ graphics }: Page) {

@@ -1,7 +1,7 @@
 /** Whether pages must be read by OCR. Nothing here runs an engine. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 
-import { isUnusable } from '../document/cleaning.js';
+import { hasUnusable, isUnusable } from '../document/cleaning.js';
 import { boundingBox } from '../document/geometry.js';
 import type { PageSize } from '../document/layout/page-rotation.js';
 import type { Line, TextQuality } from '../document/model.js';
@@ -15,11 +15,17 @@ const GARBLED_SHARE = 0.2;
 const VOWEL_SHARE = 0.2;
 /** Fewer words than this say nothing about the share of those with vowels. */
 const WORD_SAMPLE = 10;
+/**
+ * Share of words that are plain Latin and have a vowel from which text is beyond doubt: pages of forms, statements and
+ * policies have 0.85 and more, a font whose letters are shifted gives about a half.
+ */
+const CERTAIN_SHARE = 0.8;
 /** Coverage by images from which a page with few lines is read whole, and from which its images are read. */
 const IMAGE_PAGE = 0.5;
 export const IMAGE_PART = 0.1;
 
 const LATIN_WORD = /\p{Script=Latin}{3,}/gu;
+const PLAIN_WORD = /^[a-z]+$/iu;
 const VOWEL = /[aeiouy]/i;
 const DIACRITICS = /\p{M}/gu;
 
@@ -50,6 +56,25 @@ export function isGarbled(lines: readonly Line[], quality?: TextQuality): boolea
   return words >= WORD_SAMPLE && withVowel < VOWEL_SHARE * words;
 }
 
+/**
+ * Whether text is beyond doubt, whatever stands on other pages: all of its glyphs are known, and of at least 10 words
+ * four in five are plain Latin and have a vowel. Text of other scripts is never beyond doubt.
+ * @param quality counts from the glyphs; without them nothing is
+ */
+export function isCertain(lines: readonly Line[], quality?: TextQuality): boolean {
+  if (quality?.unresolved !== 0) return false;
+  let words = 0;
+  let plain = 0;
+  for (const { text } of lines) {
+    if (hasUnusable(text)) return false;
+    for (const [word] of text.matchAll(LATIN_WORD)) {
+      words++;
+      if (PLAIN_WORD.test(word) && VOWEL.test(word)) plain++;
+    }
+  }
+  return words >= WORD_SAMPLE && plain >= CERTAIN_SHARE * words;
+}
+
 /** Cells along each side of the grid on which coverage is measured: exact to about 1 % of the side. */
 const GRID = 128;
 
@@ -72,9 +97,11 @@ function cellRange(from: number, to: number, size: number): [number, number] {
 }
 
 /** What the decision needs to know of a page. */
-interface PageFacts {
+export interface PageFacts {
   readonly lines: number;
   readonly garbled: boolean;
+  /** Whether its text is beyond doubt; only asked for where another page is garbled. Default never. */
+  readonly certain?: () => boolean;
   /** Glyphs whose text could not be found out. */
   readonly unresolved: number;
   /** Share of the page under raster images; only asked for where few lines are not enough to decide. */
@@ -107,7 +134,9 @@ export async function ocrNeeds(
     const need = await needOfPage(pages[0]!);
     return pages.map((_, index) => (need === 'page' || index === 0 ? need : 'none'));
   }
-  if (pages.some((page) => page.garbled)) return pages.map(() => 'page');
+  if (pages.some((page) => page.garbled)) {
+    return inOrder(pages, async (page) => (!strict && (await isBeyondDoubt(page)) ? 'none' : 'page'));
+  }
   const lines = pages.reduce((sum, page) => sum + page.lines, 0);
   if (lines >= FEW_LINES * pages.length) return pages.map(() => 'none');
   return strict ? pages.map(() => 'page') : inOrder(pages, needOfSparsePage);
@@ -121,6 +150,21 @@ async function inOrder(
   const needs: OcrNeed[] = [];
   for (const page of pages) needs.push(await decide(page));
   return needs;
+}
+
+/** Whether a page keeps its text at level 2 although another is garbled. */
+async function isBeyondDoubt({ certain, imageCoverage }: PageFacts): Promise<boolean> {
+  return certain?.() === true && (await imageCoverage()) < IMAGE_PART;
+}
+
+/**
+ * Whether a page needs no OCR, whatever the other pages of its document are like. Errs on the side of no.
+ * @param page `imageCoverage` may tell more than there is, not less
+ */
+export async function needsNoOcr(page: PageFacts, level: OcrLevel, strict = false): Promise<boolean> {
+  if (level === 0) return true;
+  if (level === 5) return (await needOfPage(page)) === 'none';
+  return level === 2 && !strict && isBeyondDoubt(page);
 }
 
 async function needOfPage(page: PageFacts): Promise<OcrNeed> {

@@ -96,7 +96,21 @@ export interface PreprocessorDefinition<
     options: z.output<z.ZodObject<Shape>>,
     context: PreprocessorContext,
   ): readonly Page[] | Promise<readonly Page[]>;
+  /**
+   * Whether every page becomes what it would become if it were the only one, so that pages that no field wants need not
+   * be read. Absent where that is never so.
+   */
+  isPageByPage?(options: z.output<z.ZodObject<Shape>>): boolean;
+  /** The places of the pages that are kept, of a preprocessor that does nothing but leave out others. */
+  keptPages?(options: z.output<z.ZodObject<Shape>>): PageSpan;
   readonly examples: readonly PreprocessorExample[];
+}
+
+/** Pages by their places, zero-based. */
+export interface PageSpan {
+  readonly from: number;
+  /** The first that does not belong to it; without it, all to the end do. */
+  readonly to?: number | undefined;
 }
 
 /**

@@ -45,6 +45,7 @@ export const ligature = definePreprocessor({
       ),
     );
   },
+  isPageByPage: () => true,
   examples: [
     {
       title: 'a character that a font shows as fi or fl',

@@ -54,6 +54,7 @@ export const mergeLines = definePreprocessor({
     };
     return pages.map((page) => mergePage(page, thresholds));
   },
+  isPageByPage: () => true,
   examples: [
     {
       title: 'cells whose words stand far apart',

@@ -30,6 +30,7 @@ export const multicolumn = definePreprocessor({
       return orderPage(page, minGutterArea, context);
     });
   },
+  isPageByPage: () => true,
   examples: [
     {
       title: 'two columns between a title and a notice',

@@ -32,6 +32,7 @@ export const nlp = definePreprocessor({
     ...contextMembers(grammar),
   }),
   apply: (pages) => pages,
+  isPageByPage: () => true,
   examples: [
     {
       title: 'lines stay as they are',

@@ -35,6 +35,12 @@ const members = {
 
 type PageEdgeOptions = z.output<z.ZodObject<typeof members>>;
 
+/** Whether header or footer of a page are found without the other pages: a strip of the same height on each. */
+export function isEdgeOfEachPage(options: PageEdgeOptions): boolean {
+  const { startsOnPage, match, offsetY } = settled(members, options);
+  return startsOnPage === 1 && match === undefined && offsetY !== 0;
+}
+
 /** The pages without their headers or footers. */
 export function removePageEdges(
   pages: readonly Page[],

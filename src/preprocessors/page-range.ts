@@ -32,6 +32,10 @@ export const pageRange = definePreprocessor({
     warnIfNoneLeft(pages, kept, context);
     return kept.length === pages.length ? pages : kept;
   },
+  keptPages(options) {
+    const { startPage, endPage } = settled(members, options);
+    return { from: startPage, to: endPage };
+  },
   examples: [
     {
       title: 'the second page only',

@@ -24,6 +24,7 @@ export const sort = definePreprocessor({
     const { tolerance, align } = settled(members, options);
     return pages.map((page) => sortPage(page, tolerance, align));
   },
+  isPageByPage: () => true,
   examples: [
     {
       title: 'a handwritten row',

@@ -34,6 +34,7 @@ export const splitLines = definePreprocessor({
       );
     });
   },
+  isPageByPage: ({ match, range }) => match === undefined && range === undefined,
   examples: [
     {
       title: 'label and value typed into one line',

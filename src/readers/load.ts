@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Document } from '../document/model.js';
+import type { PagedFile } from '../document/paged.js';
 import { DocumentError, ProviderError } from '../errors.js';
 import { checkInterrupt } from '../interrupt.js';
 import { limitError } from '../limits.js';
@@ -72,6 +73,35 @@ const DEFAULT_ADVICE = 'Convert it to PDF first.';
  * @throws ProviderError `conversion_failed` when a converter fails
  */
 export async function loadBytes(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+  const { facts, read } = await readable(bytes, options);
+  return { ...(await loadAs(read.type, read.bytes, read.options)), ...facts };
+}
+
+/**
+ * Opens a document whose pages can be read one by one, and reads any other.
+ * @throws DocumentError, ProviderError as `loadBytes`
+ */
+export async function openBytes(bytes: Uint8Array, options: ReaderOptions): Promise<Document | PagedFile> {
+  const { facts, read } = await readable(bytes, options);
+  if (read.type !== 'application/pdf')
+    return { ...(await loadAs(read.type, read.bytes, read.options)), ...facts };
+  const { openPdf } = await import('./pdf/pdf.js');
+  const file = await openPdf(read.bytes, read.options);
+  return { ...file, ...facts, readAll: async () => ({ ...(await file.readAll()), ...facts }) };
+}
+
+/** Bytes that a loader takes, and what the document is told to be whatever they are. */
+interface Readable {
+  readonly facts: { readonly digest: string; readonly contentType?: ContentType };
+  readonly read: {
+    readonly type: ContentType;
+    readonly bytes: Uint8Array;
+    readonly options: ReaderOptions;
+  };
+}
+
+/** A document within its bounds, converted where a converter takes its kind. */
+async function readable(bytes: Uint8Array, options: ReaderOptions): Promise<Readable> {
   const { limits, converters, filename, signal } = options;
   checkInterrupt(options);
   if (bytes.length === 0)
@@ -81,14 +111,17 @@ export async function loadBytes(bytes: Uint8Array, options: ReaderOptions): Prom
   // Before anything is read: a reader may give the bytes away.
   const digest = createHash('sha256').update(bytes).digest('hex');
   const converter = converterFor(type, converters);
-  if (!converter) return { ...(await loadAs(type, bytes, options)), digest };
+  if (!converter) return { facts: { digest }, read: { type, bytes, options } };
   const request = { contentType: type, filename, signal, limits };
   const converted = await convert(bytes, converter, request, options);
-  const document = await loadAs(convertedType(converted, type), converted, {
-    ...options,
-    contentType: undefined,
-  });
-  return { ...document, contentType: type, digest };
+  return {
+    facts: { contentType: type, digest },
+    read: {
+      type: convertedType(converted, type),
+      bytes: converted,
+      options: { ...options, contentType: undefined },
+    },
+  };
 }
 
 async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptions): Promise<Document> {

@@ -3,7 +3,7 @@
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import { type AnchorHit, findStop } from '../../anchors/anchors.js';
 import type { StopMatch } from '../../anchors/schema.js';
-import type { SearchScope } from '../../anchors/scope.js';
+import { linesUpTo, type SearchScope } from '../../anchors/scope.js';
 import { centreY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
@@ -22,9 +22,10 @@ export interface TableRange {
 /** The range from an anchor to a stop, or to the end of the scope. */
 export function tableRange(stop: StopMatch | undefined, scope: SearchScope, anchor: AnchorHit): TableRange {
   const found = stop === undefined ? undefined : findStop(stop, scope, anchor.index + 1);
-  const line = found === undefined ? undefined : scope.lines[found];
-  const last = line === undefined ? scope.lines.length - 1 : found!;
-  const pages = new Set(scope.lines.slice(anchor.index, last + 1).map(({ page }) => page));
+  const lines = linesUpTo(scope, found);
+  const line = found === undefined ? undefined : lines[found];
+  const last = line === undefined ? lines.length - 1 : found!;
+  const pages = new Set(lines.slice(anchor.index, last + 1).map(({ page }) => page));
   return { anchor: anchor.line, stop: line, stopped: found !== undefined, pages: [...pages] };
 }
 

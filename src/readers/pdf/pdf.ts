@@ -1,12 +1,17 @@
-/** Loading PDF files: pages are read one after the other, and only their lines are kept. */
+/** Reading PDF files: pages are read one after the other, all of them or as they are wanted, and only their lines are kept. */
 
 import { roundCoordinate } from '../../document/geometry.js';
-import { type ReplacedGlyphs, replacedGlyphs } from '../../document/layout/actual-text.js';
+import {
+  type ActualTextPolicy,
+  type ReplacedGlyphs,
+  replacedGlyphs,
+} from '../../document/layout/actual-text.js';
 import { type PageText, readPageText } from '../../document/layout/lines.js';
 import { clockwiseTurn, type PageSize, pageTurn } from '../../document/layout/page-rotation.js';
 import { DocumentMemory, endOf, whileOpen } from '../../document/memory.js';
 import type {
   Document,
+  DocumentFacts,
   DocumentWarning,
   FileMetadata,
   Line,
@@ -14,6 +19,7 @@ import type {
   TextQuality,
 } from '../../document/model.js';
 import type { FormWidget, PageGraphics } from '../../document/page-graphics.js';
+import type { PagedFile, ReadPage } from '../../document/paged.js';
 import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
 import { checkInterrupt, guarded, type Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
@@ -32,7 +38,27 @@ export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   checkInterrupt(options);
   const file = await openFile(bytes, options);
   try {
-    return await readFile(file, options);
+    return await readerOf(file, options).document(() => readMetadata(file, options));
+  } catch (error) {
+    await closeQuietly(file);
+    throw error;
+  }
+}
+
+/** Opens a PDF file, none of whose pages is read yet. @throws DocumentError as `loadPdf` */
+export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promise<PagedFile> {
+  checkInterrupt(options);
+  const file = await openFile(bytes, options);
+  try {
+    const reader = readerOf(file, options);
+    const metadata = await readMetadata(file, options);
+    return {
+      ...reader.facts(),
+      metadata,
+      warnings: reader.warnings,
+      readPage: (index) => reader.readPage(index),
+      readAll: () => reader.document(async () => metadata),
+    };
   } catch (error) {
     await closeQuietly(file);
     throw error;
@@ -56,21 +82,11 @@ async function closeQuietly(file: PdfFile): Promise<void> {
   await file.close().catch(() => undefined);
 }
 
-async function readFile(file: PdfFile, options: ReaderOptions): Promise<Document> {
-  const { pageCount } = file;
+/** @throws DocumentError `too_many_pages` */
+function readerOf(file: PdfFile, options: ReaderOptions): PdfReader {
   const { limits } = options;
-  if (pageCount > limits.pages) throw limitError('pages', limits);
-  const reader = new PdfReader(file, options);
-  const pages = await reader.readPages();
-  return {
-    contentType: 'application/pdf',
-    ...(options.filename === undefined ? {} : { filename: options.filename }),
-    pages,
-    pageCount,
-    metadata: await readMetadata(file, options),
-    warnings: reader.warnings,
-    ...endOf(reader.memory, () => file.close()),
-  };
+  if (file.pageCount > limits.pages) throw limitError('pages', limits);
+  return new PdfReader(file, options);
 }
 
 async function readMetadata(file: PdfFile, interrupt: Interrupt): Promise<FileMetadata> {
@@ -133,9 +149,11 @@ const DAMAGED = 'its data is damaged and nothing of it can be unpacked';
 const FAILED = 'the PDF engine failed at it';
 
 /** A page as read, and whether its text changes when the document turns out to be one for OCR. */
-interface ReadPage {
+interface PdfPageRead {
   readonly page: Page;
   readonly moreWithUnusable: boolean;
+  readonly imageArea?: number | undefined;
+  readonly isUnreadable?: true;
 }
 
 /** What the layout of a page needs of it. */
@@ -154,31 +172,73 @@ class PdfReader {
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
   #keptInkBytes = 0;
+  /** What was read, by index. */
+  readonly #read: (PdfPageRead | undefined)[] = [];
+  #pagesRead = 0;
+  readonly #end: Pick<Document, 'close' | 'isClosed'>;
+  #all: Promise<readonly Page[]> | undefined;
 
   constructor(file: PdfFile, options: ReaderOptions) {
     this.#file = file;
     this.#options = options;
     this.#limits = options.limits;
     this.memory = new DocumentMemory(options.limits);
+    this.#end = endOf(this.memory, () => file.close());
   }
 
-  async readPages(): Promise<readonly Page[]> {
+  /** What is known of the document before a page is read. */
+  facts(): Omit<DocumentFacts, 'metadata' | 'warnings'> {
+    const { filename } = this.#options;
+    return {
+      contentType: 'application/pdf',
+      ...(filename === undefined ? {} : { filename }),
+      pageCount: this.#file.pageCount,
+      ...this.#end,
+    };
+  }
+
+  /** Reads a page, once; one that cannot be read is never final. */
+  async readPage(index: number): Promise<ReadPage> {
+    const { page, moreWithUnusable, imageArea, isUnreadable } = await this.#pageAt(index);
+    return { page, imageArea, isFinal: !isUnreadable && !(moreWithUnusable && this.#policy === 'auto') };
+  }
+
+  /** All pages, those read that are not read yet. */
+  async document(metadata: () => Promise<FileMetadata>): Promise<Document> {
+    this.#all ??= this.#readPages();
+    const pages = await this.#all;
+    return { ...this.facts(), pages, metadata: await metadata(), warnings: this.warnings };
+  }
+
+  get #policy(): ActualTextPolicy {
+    return this.#options.useActualText ?? 'auto';
+  }
+
+  async #pageAt(index: number): Promise<PdfPageRead> {
+    const known = this.#read[index];
+    if (known) return known;
+    const read = await this.#readPage(index, replacedGlyphs(this.#policy, false));
+    this.#read[index] = read;
+    this.#pagesRead += 1;
+    this.#options.onPage?.(this.#pagesRead, this.#file.pageCount);
+    return read;
+  }
+
+  async #readPages(): Promise<readonly Page[]> {
     const { pageCount } = this.#file;
-    const policy = this.#options.useActualText ?? 'auto';
-    const read: ReadPage[] = [];
-    for (let index = 0; index < pageCount; index++) {
-      read.push(await this.#readPage(index, replacedGlyphs(policy, false)));
-      this.#options.onPage?.(index + 1, pageCount);
-    }
+    const read: PdfPageRead[] = [];
+    for (let index = 0; index < pageCount; index++) read.push(await this.#pageAt(index));
     if (this.#failures.length === pageCount) throw noPage(this.#failures);
-    if (policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
+    // Pages may have been read in another order.
+    this.warnings.sort((a, b) => a.page! - b.page!);
+    if (this.#policy === 'auto' && read.some((each) => each.moreWithUnusable) && wantsOcr(read)) {
       await this.#readAgain(read);
     }
     return read.map(({ page }) => page);
   }
 
   /** Whether replacement text stands in for odd glyphs depends on the whole document, so its pages are read a second time. */
-  async #readAgain(read: ReadPage[]): Promise<void> {
+  async #readAgain(read: PdfPageRead[]): Promise<void> {
     for (const [index, { page, moreWithUnusable }] of read.entries()) {
       if (!moreWithUnusable) continue;
       this.#lines -= page.lines.length;
@@ -186,7 +246,7 @@ class PdfReader {
     }
   }
 
-  async #readPage(index: number, scope: ReplacedGlyphs): Promise<ReadPage> {
+  async #readPage(index: number, scope: ReplacedGlyphs): Promise<PdfPageRead> {
     const interrupt = this.#options;
     checkInterrupt(interrupt, index);
     let page: PdfPage | undefined;
@@ -207,7 +267,7 @@ class PdfReader {
     }
   }
 
-  #makePage(page: PageFacts, content: PdfPageContent, actualText: ReplacedGlyphs): ReadPage {
+  #makePage(page: PageFacts, content: PdfPageContent, actualText: ReplacedGlyphs): PdfPageRead {
     const { glyphs } = content;
     if (glyphs.length > this.#limits.charactersPerPage) {
       throw limitError('charactersPerPage', this.#limits, page.index);
@@ -220,7 +280,7 @@ class PdfReader {
     }
     const { moreWithUnusable } = text;
     this.#keepInked(this.#source(page.index, text.turn), content);
-    return { page: this.#pageOf(page, text), moreWithUnusable };
+    return { page: this.#pageOf(page, text), moreWithUnusable, imageArea: content.ink?.imageArea };
   }
 
   #tellChanges(index: number, changes: readonly string[]): void {
@@ -250,7 +310,7 @@ class PdfReader {
     };
   }
 
-  #unreadable(index: number, page: PdfPage | undefined, reason: string): ReadPage {
+  #unreadable(index: number, page: PdfPage | undefined, reason: string): PdfPageRead {
     this.warnings.push({
       code: 'PAGE_UNREADABLE',
       message: `Page ${index + 1}: its content could not be read: ${reason}; it was taken as empty.`,
@@ -269,6 +329,7 @@ class PdfReader {
         ...(page ? { graphics: this.#graphics(index, turn) } : {}),
       },
       moreWithUnusable: false,
+      isUnreadable: true,
     };
   }
 
@@ -291,7 +352,7 @@ class PdfReader {
   }
 }
 
-function wantsOcr(read: readonly ReadPage[]): boolean {
+function wantsOcr(read: readonly PdfPageRead[]): boolean {
   const lines: Line[] = read.flatMap(({ page }) => page.lines);
   const quality = read.reduce<TextQuality>(
     (sum, { page: { textQuality } }) => ({

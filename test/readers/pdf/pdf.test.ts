@@ -1,13 +1,24 @@
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { BoundedCache } from '../../../src/document/bounded-cache.js';
 import { boxPolygon } from '../../../src/document/geometry.js';
 import type { Glyph } from '../../../src/document/glyph.js';
 import { turnBitmap } from '../../../src/document/layout/page-rotation.js';
 import { makeLine } from '../../../src/document/line.js';
+import type { Document } from '../../../src/document/model.js';
 import type { Bitmap, FormWidget, PaintedPath, PlacedImage } from '../../../src/document/page-graphics.js';
 import { DocumentError } from '../../../src/errors.js';
-import { imageCoverage, isGarbled, type OcrLevel, ocrNeeds } from '../../../src/ocr/need.js';
+import { DEFAULT_LIMITS } from '../../../src/limits.js';
+import {
+  imageCoverage,
+  isCertain,
+  isGarbled,
+  needsNoOcr,
+  type OcrLevel,
+  ocrNeeds,
+} from '../../../src/ocr/need.js';
 import type { PdfEngine, PdfPage } from '../../../src/pdf/engine.js';
+import { openPdf } from '../../../src/readers/pdf/pdf.js';
 import { show } from '../../document/layout/glyphs.js';
 import { type LoadOptions, loadPdf } from '../../support/readers.js';
 
@@ -319,5 +330,101 @@ describe('need of OCR', () => {
     ['no pages', [], 2, false, []],
   ])('decides: %s', async (_, pages, level, strict, needs) => {
     expect(await ocrNeeds(pages, level, strict)).toEqual(needs);
+  });
+
+  const SENTENCE = 'The quick brown fox jumps over the lazy dog and runs away';
+
+  it.each([
+    ['a sentence', SENTENCE, true],
+    ['few words', 'The quick brown fox', false],
+    ['letters that are shifted', 'Wkh txlfn eurzq ira mxpsv ryhu wkh odcb grj dqg uxqv dzdb', false],
+    ['text of another code page', 'Ñúåøü åù¸ ýòèõ ìÿãêèõ ôðàíöóçñêèõ áóëîê äà âûïåé ÷àþ ñêîðåå äðóã', false],
+    ['another script', 'Съешь ещё этих мягких французских булок да выпей чаю скорее друг', false],
+    ['a character of private use', `${SENTENCE} \ue001`, false],
+  ])('is sure of %s', (_, words, certain) => {
+    expect(isCertain(lines(words), { visible: 50, unresolved: 0 })).toBe(certain);
+    expect(isCertain(lines(words), { visible: 50, unresolved: 1 })).toBe(false);
+    expect(isCertain(lines(words))).toBe(false);
+  });
+
+  it('leaves pages beyond doubt as they are where another is garbled', async () => {
+    const sure = facts(50, 0, { certain: () => true });
+    const pictured = facts(50, 0.2, { certain: () => true });
+    const garbled = facts(50, 0, { garbled: true });
+    expect(await ocrNeeds([sure, garbled, pictured], 2)).toEqual(['none', 'page', 'page']);
+    expect(await ocrNeeds([sure, garbled], 2, true)).toEqual(['page', 'page']);
+  });
+
+  it('tells of a page alone only what all pages tell of it', async () => {
+    const page = fc
+      .record({
+        lines: fc.constantFrom(0, 3, 12, 40),
+        kind: fc.constantFrom('garbled', 'certain', 'neither'),
+        unresolved: fc.constantFrom(0, 0, 2),
+        coverage: fc.constantFrom(0, 0.04, 0.2, 0.7),
+      })
+      .map(({ lines: count, kind, unresolved, coverage }) => ({
+        lines: count,
+        garbled: kind === 'garbled',
+        certain: () => kind === 'certain' && unresolved === 0 && count > 0,
+        unresolved,
+        imageCoverage: async () => coverage,
+      }));
+    const level = fc.constantFrom<OcrLevel>(0, 2, 4, 5);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(page, { minLength: 1, maxLength: 5 }),
+        level,
+        fc.boolean(),
+        async (pages, at, strict) => {
+          const needs = await ocrNeeds(pages, at, strict);
+          for (const [index, each] of pages.entries()) {
+            if (await needsNoOcr(each, at, strict)) expect(needs[index]).toBe('none');
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('openPdf', () => {
+  const broken = { fails: new DocumentError('invalid_document', 'damaged') };
+  const options = (engine: PdfEngine) => ({ pdf: engine, limits: DEFAULT_LIMITS });
+
+  it('reads no page before it is wanted, and each once', async () => {
+    const { engine, counts } = fake([text('one'), text('two'), text('three')]);
+    const file = await openPdf(BYTES, options(engine));
+    expect(counts.contents).toBe(0);
+    expect(file).toMatchObject({ pageCount: 3, metadata: { info: { Title: 'T' } }, warnings: [] });
+    const { page, isFinal } = await file.readPage(2);
+    expect([page.lines[0]?.text, isFinal]).toEqual(['three', true]);
+    expect((await file.readPage(2)).page).toBe(page);
+    expect(counts.contents).toBe(1);
+    const { pages } = await file.readAll();
+    expect(pages.map(({ lines: [line] }) => line?.text)).toEqual(['one', 'two', 'three']);
+    expect(pages[2]).toBe(page);
+    expect(counts.contents).toBe(3);
+    await file.close();
+    expect([file.isClosed(), counts.closed]).toEqual([true, 1]);
+  });
+
+  it('gives the document that loading gives, in whichever order pages were read', async () => {
+    const pages = [broken, text('one'), broken, text('two')];
+    const facts = ({ pages: read, warnings }: Document) => ({
+      texts: read.map(({ lines: own }) => own.map((line) => line.text)),
+      warnings,
+    });
+    const loaded = await loadPdf(BYTES, { pdf: fake(pages).engine });
+    const file = await openPdf(BYTES, options(fake(pages).engine));
+    const read = await file.readPage(2);
+    expect(read.isFinal).toBe(false);
+    expect(facts(await file.readAll())).toEqual(facts(loaded));
+    expect(loaded.warnings.map(({ page }) => page)).toEqual([0, 2]);
+  });
+
+  it('fails as loading fails where no page can be read', async () => {
+    const file = await openPdf(BYTES, options(fake([broken, broken]).engine));
+    await file.readPage(0);
+    await expect(file.readAll()).rejects.toMatchObject({ code: 'invalid_document' });
   });
 });

@@ -1,75 +1,102 @@
 /**
- * Makes the pictures of the guides from the fixtures: `npx tsx docs/build-images.ts`. Screenshots need Chromium, at
- * CHROMIUM_PATH or where Linux distributions install it.
+ * Makes the pictures of the guides from the fixtures: `npx tsx docs/build-images.ts`, with names only those. Screenshots
+ * need Chromium, at CHROMIUM_PATH or where Linux distributions install it.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Inspection, inspect } from '../src/report/index.js';
+import { drawnDocument } from './generator/executed.js';
+import { type Clip, SHOTS, type Shot } from './generator/shots.js';
 
 const IMAGES = new URL('images/', import.meta.url);
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const SIZE = { width: 1360, height: 780 };
+/** For parts of pages: room for a whole page between the panels. */
+const TALL = { width: 1380, height: 1400 };
 /** Pixels an inch of pictures of pages. */
 const DPI = 90;
 /** Milliseconds until a page has come to rest. */
 const REST = 800;
 
-/** A screenshot of a report. */
-interface Shot {
-  readonly name: string;
-  readonly fixture: string;
-  /** What is clicked, in turn. */
-  readonly clicks: readonly string[];
-  readonly dark?: true;
-}
-
-const SHOTS: readonly Shot[] = [
-  { name: 'inspect', fixture: 'invoice', clicks: ['.row[data-key="item_amounts"]'] },
-  {
-    name: 'inspect-missing',
-    fixture: 'boxed-form',
-    clicks: ['.row[data-key="previous_permit"]', '.chip[data-layer="boxes"]'],
-    dark: true,
-  },
-];
-
-async function inspected(fixture: string): Promise<Inspection> {
+async function inspected(fixture: string, config?: object): Promise<Inspection> {
+  if (fixture.endsWith('.md')) return inspectedExample(fixture, config);
   const bytes = await readFile(new URL(`documents/${fixture}.pdf`, FIXTURES));
-  const config = await readFile(new URL(`configs/${fixture}.json`, FIXTURES), 'utf8');
-  return inspect(bytes, config, undefined, { filename: `${fixture}.pdf` });
+  const text = config
+    ? JSON.stringify(config, null, 2)
+    : await readFile(new URL(`configs/${fixture}.json`, FIXTURES), 'utf8');
+  return inspect(bytes, text, undefined, { filename: `${fixture}.pdf` });
 }
 
-async function shoot({ name, fixture, clicks, dark }: Shot, browser: Browser, folder: string): Promise<void> {
-  const inspection = await inspected(fixture);
+/** The first example of a page of docs/concepts. */
+async function inspectedExample(page: string, given?: object): Promise<Inspection> {
+  const markdown = await readFile(new URL(`concepts/${page}`, import.meta.url), 'utf8');
+  const [, drawn = ''] = /^```text document\n(.*?)^```$/msu.exec(markdown) ?? [];
+  const [, fields = ''] = /^```jsonc config\n(.*?)^```$/msu.exec(markdown) ?? [];
+  const config = given ? JSON.stringify(given, null, 2) : `{"fields": ${fields}}`;
+  return inspect(drawnDocument(drawn), config);
+}
+
+async function shoot(shot: Shot, browser: Browser, folder: string): Promise<void> {
+  const { name, fixture, config, field, switched = [], dark, scale = 1, clip } = shot;
+  const inspection = await inspected(fixture, config);
   const file = join(folder, `${name}.html`);
   await writeFile(file, await inspection.toHtml({ configName: `${fixture}.json` }));
   await inspection.close();
-  const page = await browser.newPage({ viewport: SIZE, colorScheme: dark ? 'dark' : 'light' });
+  const page = await browser.newPage({
+    viewport: clip ? TALL : SIZE,
+    deviceScaleFactor: scale,
+    colorScheme: dark ? 'dark' : 'light',
+  });
   await page.goto(pathToFileURL(file).href);
   await page.waitForSelector('.overlay');
-  for (const click of clicks) await page.click(click);
+  if (field !== undefined) await page.click(`.row[data-key="${field}"]`);
+  for (const layer of switched) await page.click(`.chip[data-layer="${layer}"]`);
   await page.waitForTimeout(REST);
-  await writeFile(new URL(`${name}.png`, IMAGES), await page.screenshot());
+  const area = clip && (await areaOf(page, clip));
+  await writeFile(new URL(`${name}.png`, IMAGES), await page.screenshot({ ...(area && { clip: area }) }));
   await page.close();
+}
+
+/** Where a part of a page stands in the window, in pixels; it is scrolled to. */
+async function areaOf(page: Page, { page: index, left, top, right, bottom }: Clip) {
+  const overlay = page.locator(`.page[data-page="${index}"] .overlay`);
+  await overlay.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.waitForTimeout(REST);
+  const box = await overlay.boundingBox();
+  // Its units are inches.
+  const [, , width] = (await overlay.getAttribute('viewBox'))?.split(' ').map(Number) ?? [];
+  if (!box || width === undefined) throw new Error(`Page ${index} is not shown.`);
+  const scale = box.width / width;
+  return {
+    x: box.x + left * scale,
+    y: box.y + top * scale,
+    width: (right - left) * scale,
+    height: (bottom - top) * scale,
+  };
 }
 
 const executablePath = [process.env['CHROMIUM_PATH'], ...BROWSERS].find((path) => path && existsSync(path));
 if (executablePath === undefined) throw new Error('Chromium is needed; CHROMIUM_PATH names it.');
+const asked = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'anchorline-images-'));
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
-  for (const shot of SHOTS) await shoot(shot, browser, folder);
+  for (const shot of SHOTS) {
+    if (asked.length === 0 || asked.includes(shot.name)) await shoot(shot, browser, folder);
+  }
 } finally {
   await browser.close();
   await rm(folder, { recursive: true, force: true });
 }
-const inspection = await inspected('invoice');
-const draw = ['lines', 'rulings', 'anchors', 'values'] as const;
-const { png } = await inspection.pages[0]!.toImage({ draw, dpi: DPI });
-await writeFile(new URL('page.png', IMAGES), png);
-await inspection.close();
+if (asked.length === 0 || asked.includes('page')) {
+  const inspection = await inspected('invoice');
+  const draw = ['lines', 'rulings', 'anchors', 'values'] as const;
+  const { png } = await inspection.pages[0]!.toImage({ draw, dpi: DPI });
+  await writeFile(new URL('page.png', IMAGES), png);
+  await inspection.close();
+}

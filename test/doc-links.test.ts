@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Made by a build of their own, with links of their own. */
 const OTHERS = /(?:^|\/)(?:node_modules|out|dist)\//u;
 
+/** Bytes of a picture that a guide shows beside its text. */
+const LARGEST_PICTURE = 80_000;
+
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 function markdownIn(folder: string): readonly string[] {
@@ -91,4 +94,37 @@ test('every page of the docs can be reached from their index', () => {
     }
   }
   expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
+});
+
+describe('pictures', () => {
+  const folder = 'docs/images/';
+  const shown = pages.flatMap((from) =>
+    [...prose(read(from)).matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/gu)].map(([, text = '', target = '']) => ({
+      from,
+      text,
+      path: normalize(join(dirname(from), target))
+        .split(sep)
+        .join('/'),
+    })),
+  );
+  const own = shown.filter(({ path }) => path.startsWith(folder));
+
+  test('are all shown on a page, and there are no others', () => {
+    const files = readdirSync(join(root, folder)).map((name) => folder + name);
+    expect(files.filter((file) => file.endsWith('.png')).length).toBeGreaterThan(5);
+    expect(new Set(own.map(({ path }) => path))).toEqual(new Set(files));
+  });
+
+  test('say in words what they show', () => {
+    const silent = shown.filter(({ text }) => text.split(/\s+/u).length < 4);
+    expect(silent.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);
+  });
+
+  test('stand on every page of the concepts, and are small there', () => {
+    const concepts = own.filter(({ from }) => from.startsWith('docs/concepts/'));
+    const withPicture = new Set(concepts.map(({ from }) => from));
+    expect(pages.filter((page) => page.startsWith('docs/concepts/') && !withPicture.has(page))).toEqual([]);
+    const large = concepts.filter(({ path }) => statSync(join(root, path)).size > LARGEST_PICTURE);
+    expect(large.map(({ path }) => path)).toEqual([]);
+  });
 });

@@ -70,6 +70,7 @@ const STAGES: readonly Stage[] = [
       'content.xml': `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table>${'<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>'.repeat(250_000)}</table:table></office:spreadsheet></office:body></office:document-content>`,
     }),
     config: nothing,
+    options: { filename: 'a.ods' },
   },
   {
     name: 'anchors',

@@ -1,7 +1,8 @@
 /**
  * Whether extractions leave anything behind: 300 of them, 20 at once, in this process, in workers, and through the service.
- * Prints memory and what holds the process after every fifty, and whether all results of a document are equal; ends with
- * code 1 where they are not, or where a handle, a worker or a process is left.
+ * Prints memory and what holds the process at every fiftieth, while nineteen others run, and whether all results of a
+ * document are equal; ends with code 1 where they are not, where a handle, a worker or a process is left, or where there
+ * are more of them, or more memory, towards the end than at the beginning.
  *
  *   npm run build && npx tsx bench/soak.ts [--extractions=300] [--at-once=20]
  */
@@ -17,7 +18,7 @@ const OPTION = /^--(extractions|at-once)=(\d+)$/;
 const given = new Map(argv.slice(2).map((word) => OPTION.exec(word)?.slice(1) as [string, string]));
 const EXTRACTIONS = Number(given.get('extractions') ?? 300);
 const AT_ONCE = Number(given.get('at-once') ?? 20);
-/** Extractions between looks at the memory. */
+/** Extractions between looks. */
 const LOOK_EVERY = 50;
 
 setFlagsFromString('--expose-gc');
@@ -103,37 +104,49 @@ async function look(done: number): Promise<Look> {
   return { done, heap: heapUsed / 1e6, resident: rss / 1e6, handles, processes: children() };
 }
 
+/** Growth that counts as none, from the first half of the looks to the second; documents differ in what they hold. */
+const SLACK = { heap: 20, handles: AT_ONCE, processes: 0 };
+
+/** What there is more of in the second half of the looks than in the first. */
+function growth(looks: readonly Look[]): string[] {
+  const half = Math.ceil(looks.length / 2);
+  const most = (part: readonly Look[], name: keyof typeof SLACK) =>
+    Math.max(...part.map((each) => each[name]));
+  return (Object.keys(SLACK) as (keyof typeof SLACK)[]).filter(
+    (name) => most(looks.slice(half), name) > most(looks.slice(0, half), name) + SLACK[name],
+  );
+}
+
 async function soak(name: string, open: () => Road | Promise<Road>): Promise<boolean> {
   const before = await look(0);
   const road = await open();
   const results = new Map<string, Set<string>>();
   const looks: Look[] = [];
   const begun = performance.now();
-  for (let done = 0; done < EXTRACTIONS; done += LOOK_EVERY) {
-    let next = done;
-    const end = Math.min(EXTRACTIONS, done + LOOK_EVERY);
-    const work = async () => {
-      while (next < end) {
-        const job = jobs[next++ % jobs.length]!;
-        const result = await road.run(job);
-        results.set(job.name, (results.get(job.name) ?? new Set()).add(result));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    looks.push(await look(end));
-  }
+  let next = 0;
+  let done = 0;
+  const work = async () => {
+    while (next < EXTRACTIONS) {
+      const job = jobs[next++ % jobs.length]!;
+      const result = await road.run(job);
+      results.set(job.name, (results.get(job.name) ?? new Set()).add(result));
+      if (++done % LOOK_EVERY === 0) looks.push(await look(done));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   const seconds = (performance.now() - begun) / 1_000;
   await road.close();
   await new Promise((resolve) => setTimeout(resolve, 500));
   const after = await look(EXTRACTIONS);
   const different = [...results.values()].filter(({ size }) => size > 1).length;
   const isClean = after.handles <= before.handles && after.processes <= before.processes;
+  const grown = growth(looks);
   console.log(`\n${name}: ${EXTRACTIONS} extractions in ${seconds.toFixed(1)} s, ${AT_ONCE} at once`);
   console.log(
     table(
       ['', 'heap MB', 'resident MB', 'handles', 'processes'],
-      [before, ...looks, after].map(({ done, heap, resident, handles, processes }, i) => [
-        i === 0 ? 'before' : i > looks.length ? 'closed' : `after ${done}`,
+      [before, ...looks, after].map(({ done: at, heap, resident, handles, processes }, i) => [
+        i === 0 ? 'before' : i > looks.length ? 'closed' : `at ${at}`,
         heap.toFixed(1),
         resident.toFixed(0),
         String(handles),
@@ -143,7 +156,8 @@ async function soak(name: string, open: () => Road | Promise<Road>): Promise<boo
   );
   console.log(different === 0 ? 'all results of a document are equal' : `${different} documents differ`);
   if (!isClean) console.log('something is left');
-  return different === 0 && isClean;
+  if (grown.length > 0) console.log(`grows: ${grown.join(', ')}`);
+  return different === 0 && isClean && grown.length === 0;
 }
 
 const ends = [

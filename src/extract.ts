@@ -32,6 +32,7 @@ import { createLlmClient } from './llm/client.js';
 import type { ResolvedLlmOptions } from './llm/options.js';
 import type { LlmUsageReport } from './llm/usage.js';
 import { setMember } from './members.js';
+import { TableBudget } from './methods/tables/budget.js';
 import { lettersIn } from './ocr/area-letters.js';
 import { PageReader, type PageReaderOptions } from './ocr/reader.js';
 import { type PatternLimits, PatternTime, placedGuard } from './pattern-guard.js';
@@ -158,6 +159,7 @@ export async function runExtraction(
     random: options.random,
     patternTime: new PatternTime(options.patternLimits),
     budget: new ValueBudget(),
+    tableBudget: new TableBudget(),
     hidden: new Map(),
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),

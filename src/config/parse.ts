@@ -18,7 +18,7 @@ interface Checked {
 /**
  * Reads a config from text: JSON with comments and trailing commas.
  * @returns the config, checked and frozen
- * @throws TypeError for what is no text at all
+ * @throws TypeError for what no config can be
  * @throws ConfigError with all issues: path, line, column, what is wrong and what is allowed
  */
 export function parseConfig(text: string, language: Language = builtInLanguage()): Config {
@@ -51,14 +51,24 @@ export function validateConfig(
 /** A config in any form as a checked config; one that was checked before comes back as it is. @throws ConfigError */
 export function checkedConfig(config: Config | string, language: Language): Config {
   refuseNoConfig(config);
-  if (typeof config === 'object' && language.checked.has(config)) return config;
+  if (typeof config === 'object' && config !== null && language.checked.has(config)) return config;
   return configOrThrow(check(config, language));
 }
 
-/** @throws TypeError for what cannot be meant as a config: a promise of one, the bytes of its file */
+/** Kinds of values that JSON holds: one of another is a mistake of the program, and not of whoever wrote the config. */
+const JSON_KINDS: ReadonlySet<string> = new Set([
+  'text',
+  'an object',
+  'an array',
+  'a number',
+  'a boolean',
+  'null',
+]);
+
+/** @throws TypeError for what cannot be meant as a config: a promise of one, the bytes of its file, nothing at all */
 export function refuseNoConfig(config: unknown): void {
   const kind = nameOfKind(config);
-  if (kind === 'text' || kind === 'an object') return;
+  if (JSON_KINDS.has(kind)) return;
   const advice = kind === 'bytes' ? ' Read its file as text: readFile(path, "utf8").' : '';
   throw new TypeError(`The config must be text or an object, not ${kind}.${advice}`);
 }

@@ -7,6 +7,7 @@ import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
 import { LlmCallFailure } from '../llm/client.js';
+import type { TableBudget } from '../methods/tables/budget.js';
 import type { PatternTime } from '../pattern-guard.js';
 import { FieldsAhead } from './ahead.js';
 import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js';
@@ -75,6 +76,8 @@ export interface ExtractionRun {
   readonly patternTime: PatternTime;
   /** Bounds what computed fields make of each other. */
   readonly budget: ValueBudget;
+  /** Bounds the search for tables. */
+  readonly tableBudget: TableBudget;
   /** What scopes have taken out of their outputs. */
   readonly hidden: HiddenByOutput;
   /** Reads areas of scans once more; absent where it is switched off. */

@@ -224,6 +224,7 @@ async function attempt(
       return search.first() ?? { missing: search.missing ?? 'anchor not found' };
     },
     types: fieldScope.run.language.types,
+    tableBudget: fieldScope.run.tableBudget,
     withLines: (value, lines) => {
       const origin = { lines, points: [], regions: [], anchors: anchor?.lines ?? [] };
       return decorate(value, origin, fieldScope.run.verbosity);

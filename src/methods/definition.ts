@@ -10,6 +10,7 @@ import type { Grammar } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { Tiebreaker } from '../types/select.js';
 import type { CommonOptions } from './filters.js';
+import type { TableBudget } from './tables/budget.js';
 
 /** Text that a method captured: a whole line or a part of one. */
 export interface Piece {
@@ -99,6 +100,8 @@ export interface MethodContext<Options, Need extends AnchorNeed = AnchorNeed> {
   find(anchor: FieldAnchor): AnchorHit | { readonly missing: string };
   /** Types that the method runs itself, as those of columns; they must be prepared before they run. */
   readonly types: Pick<TypeRegistry, 'compile' | 'prepare'>;
+  /** What the search for tables may still cost. */
+  readonly tableBudget: TableBudget;
   /** A part of a value with the lines that it was built from, as far as the verbosity of the config shows them. */
   withLines(value: object, lines: readonly Line[]): object;
 }

@@ -45,7 +45,9 @@ export const fixedTable = defineMethod({
   yields: () => 'table',
   async capture(context) {
     const { columnCount, columns } = context.options;
-    const { tables: all, range } = await tablesInRange(context, columnCount);
+    const found = await tablesInRange(context, columnCount);
+    if ('refused' in found) return found.refused;
+    const { tables: all, range } = found;
     const tables = range.stopped ? all : matching(all);
     if (tables.length === 0) {
       return { value: null, lines: [], reason: `no table with ${columnCount} columns from the anchor on` };

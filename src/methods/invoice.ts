@@ -23,7 +23,9 @@ export const invoice = defineMethod({
   yields: () => 'table',
   async capture(context) {
     const { scope, anchor, options } = context;
-    const { tables } = await tablesInRange(context, undefined);
+    const found = await tablesInRange(context, undefined);
+    if ('refused' in found) return found.refused;
+    const { tables } = found;
     const best = bestTable(tables, options.columns);
     if (!best) {
       const reason =

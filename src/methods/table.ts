@@ -180,7 +180,9 @@ function rangeWarnings(columns: readonly Column[]): ConfigWarning[] {
 /** Tables whose headings fit; their heading rows are rows like others. */
 async function headedTable(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
   const { columns } = context.options;
-  const { tables } = await tablesInRange(context, undefined);
+  const found = await tablesInRange(context, undefined);
+  if ('refused' in found) return found.refused;
+  const { tables } = found;
   const best = bestTable(tables, columns);
   if (!best) {
     const reason =

@@ -51,8 +51,6 @@ export interface GivenDocument {
   readonly contentType?: string;
 }
 
-const NEVER = new AbortController().signal;
-
 /** The methods of a service, by resource. */
 export function createMethods(context: ServiceContext) {
   async function call<Params, Query, Body, Result>(
@@ -65,7 +63,8 @@ export function createMethods(context: ServiceContext) {
     const details: CallDetails = {
       caller,
       base: context.baseUrl ?? context.basePath,
-      signal: options.signal ?? NEVER,
+      // One of its own: a signal that all calls share would gather their listeners.
+      signal: options.signal ?? new AbortController().signal,
       idempotencyKey: options.idempotencyKey,
     };
     const invocation = await invoke(context, operation, input, details);

@@ -290,4 +290,13 @@ describe('defineConfig', () => {
     // @ts-expect-error: the position is misspelt
     expect(() => defineConfig({ fields: [{ id: 'a', anchor: 'x', method }] })).toThrow(ConfigError);
   });
+
+  test.each([null, [], [FIELD], 7, true])('has issues for %j, which JSON can hold', (config) => {
+    expect(() => defineConfig(config as never)).toThrow(ConfigError);
+    expect(validateConfig(config)).toMatchObject([{ path: [], severity: 'error' }]);
+  });
+
+  test.each([undefined, 7n, () => ({}), Symbol('a')])('refuses %s, which no config can be', (config) => {
+    expect(() => defineConfig(config as never)).toThrow(TypeError);
+  });
 });

@@ -168,6 +168,8 @@ export const attacks: readonly (Attack | DirectAttack)[] = [
     name: 'a text to look for of 20 MB',
     make: () => textInput(['a'], matcherConfig({ type: 'includes', text: 'a'.repeat(20 * MEGABYTE) })),
   },
+  { name: 'a list in place of a config', make: () => textInput(['a'], []) },
+  { name: 'null in place of a config', make: () => textInput(['a'], null) },
   validated('an object that holds itself', () => {
     const config: Record<string, unknown> = { fields: [] };
     config['self'] = config;

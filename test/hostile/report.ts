@@ -1,4 +1,7 @@
-/** Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfium] [family…]`. */
+/**
+ * Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfium] [--counts] [family…]`.
+ * With `--counts` only those that end as they must not, and how many of a family ended in which way.
+ */
 import { readdirSync } from 'node:fs';
 import { argv } from 'node:process';
 import type { AttackModule, Outcome, Road } from './attack.js';
@@ -17,11 +20,20 @@ const known = readdirSync(new URL('.', import.meta.url))
   .map((name) => name.replace(TEST, ''));
 const hostile = hostileProcess(undefined, seconds === undefined ? undefined : Number(seconds) * 1_000);
 
-console.log('| Attack | End | ms | MB | |\n|---|---|---|---|---|');
+const isCounted = argv.includes('--counts');
+
+if (!isCounted) console.log('| Attack | End | ms | MB | |\n|---|---|---|---|---|');
 for (const family of wanted.length === 0 ? known : wanted) {
   const url = new URL(`${family}.ts`, import.meta.url);
   const { attacks } = (await import(url.href)) as AttackModule;
-  for (const { name } of attacks) printRow(`${family}: ${name}`, await hostile.run(url, name, road));
+  const counts: Record<string, number> = {};
+  for (const { name } of attacks) {
+    const outcome = await hostile.run(url, name, road);
+    const end = outcome.kind === 'error' ? String(outcome.code) : outcome.kind;
+    counts[end] = (counts[end] ?? 0) + 1;
+    if (!isCounted || !['result', 'error'].includes(outcome.kind)) printRow(`${family}: ${name}`, outcome);
+  }
+  if (isCounted) console.log(`${family}, ${attacks.length}:`, counts);
 }
 hostile.close();
 

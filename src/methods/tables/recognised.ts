@@ -13,6 +13,7 @@ import { horizontalRulings, latticeBounds, latticeTables } from '../../graphics/
 import type { AnchoredContext, Finished, SearchedColumn, SearchedRow } from '../definition.js';
 import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
+import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesForTables, type TableRange, tableRange } from './range.js';
 import { type RawCell, sortCellLines } from './rows.js';
@@ -53,12 +54,18 @@ export interface TableInRange {
 /**
  * The tables between anchor and stop, in document order: those with walls, else those that alignment shows.
  * @param columnCount of the tables; undefined for tables of any width
+ * @returns what the method gives instead, where tables were looked for too often
  */
 export async function tablesInRange(
   context: Context,
   columnCount: number | undefined,
-): Promise<{ readonly tables: readonly TableInRange[]; readonly range: TableRange }> {
+): Promise<
+  { readonly tables: readonly TableInRange[]; readonly range: TableRange } | { readonly refused: Finished }
+> {
   const { scope, anchor, options } = context;
+  if (!context.tableBudget.take(scope.lines.length - anchor.index)) {
+    return { refused: { value: null, lines: [], reason: NO_MORE_TABLES, unsupported: true } };
+  }
   const range = tableRange(options.stop, scope, anchor);
   const annotate = options.annotateSuperscriptAndSubscript === true;
   const found: RecognisedTable[] = [];

@@ -1,0 +1,7 @@
+import { testAttacks } from './cases.js';
+import * as structures from './structures.js';
+
+const url = new URL('structures.ts', import.meta.url);
+
+testAttacks('structures', url, structures);
+testAttacks('structures, with PDFium', url, structures, 'pdfium');

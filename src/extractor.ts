@@ -33,7 +33,7 @@ import {
   resolveOptions,
   resolveWorkers,
 } from './options.js';
-import { pdfjs } from './pdf/pdfjs/pdfjs.js';
+import { defaultPdf } from './pdf/default-engine.js';
 import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
 import { loadBytes, openBytes } from './readers/load.js';
 import {
@@ -134,7 +134,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const language = languageOf({ methods, types, computedMethods, preprocessors, operators }, bound);
   const { now, random } = bound;
   const embedded = embeddedEngine();
-  const engines = { pdf: bound.pdf ?? pdfjs(), embedded: embedded.get };
+  const engines = { pdf: bound.pdf ?? defaultPdf(), embedded: embedded.get };
 
   const open: OpenDocument = async (input, { reader, ocr, interrupt }) => {
     const file = await openBytes(await bytesOf(input), reader);

@@ -158,6 +158,7 @@ export type {
 } from './options.js';
 export type { PdfCapabilities, PdfEngine, PdfFile, PdfOpenOptions } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
+export { pdfjs } from './pdf/pdfjs/pdfjs.js';
 export type { PostprocessReport } from './postprocess-again.js';
 export {
   definePreprocessor,

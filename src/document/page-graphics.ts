@@ -97,6 +97,11 @@ export interface RenderOptions {
    * cannot may draw all of the page.
    */
   readonly area?: Box;
+  /**
+   * The drawing is for an OCR engine, a model or a person. Engines that draw in several ways take the one that OCR reads
+   * best; without it the fastest.
+   */
+  readonly toRead?: boolean;
 }
 
 /** Grey or colour raster, row by row from the top left. */

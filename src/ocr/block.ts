@@ -32,7 +32,7 @@ export async function drawBlock(graphics: PageGraphics, { area, covered }: Block
     right: area.right + MARGIN,
     bottom: area.bottom + MARGIN,
   };
-  const drawn = areaOf(await graphics.raster({ dpi: DPI, area: box }), box);
+  const drawn = areaOf(await graphics.raster({ dpi: DPI, area: box, toRead: true }), box);
   const { left, top } = pixelArea(box, drawn.dpi);
   const origin = { x: left / drawn.dpi, y: top / drawn.dpi };
   const known = covered.map((each) => ({

@@ -112,7 +112,7 @@ export class PageReader {
   /** The direction in which an engine reads most of a part of a page; 0 where it does not read clearly more than level. */
   #directionOf(engine: OcrEngine, page: Page, graphics: PageGraphics): Promise<Quarter> {
     return slotsOf(engine).run(async () => {
-      const drawing = graphics.raster({ dpi: ocrDpi(page) });
+      const drawing = graphics.raster({ dpi: ocrDpi(page), toRead: true });
       const image = await guarded(drawing, this.#interrupt, page.index);
       const grey = greyOf(image);
       const part = cutOut(image, busiestPart(grey));
@@ -192,7 +192,7 @@ export class PageReader {
     }
     // Pages wait for their engine before they are drawn, so that only those being read are in memory.
     return slotsOf(engine).run(async () => {
-      const drawing = graphics.raster({ dpi: ocrDpi(page) });
+      const drawing = graphics.raster({ dpi: ocrDpi(page), toRead: true });
       const drawn = await guarded(drawing, this.#interrupt, page.index);
       const image = within ? onlyWithin(drawn, within) : drawn;
       const picture = digestOf(image);

@@ -51,5 +51,5 @@ export interface Outcome {
   readonly gave?: unknown;
 }
 
-/** Ways to run an input: in the process itself, with PDFium in place of the default engine, or in a worker behind the wall. */
-export type Road = 'process' | 'pdfium' | 'wall';
+/** Ways to run an input: in the process itself, with pdf.js alone in place of the default engine, or in a worker behind the wall. */
+export type Road = 'process' | 'pdfjs' | 'wall';

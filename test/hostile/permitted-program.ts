@@ -1,7 +1,7 @@
 /** Reads the documents that it is sent, in a process with few permissions; tells what each gave, and what was refused. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type Config, createExtractor } from '../../src/index.js';
+import { type Config, createExtractor, pdfjs } from '../../src/index.js';
 import { pdfium } from '../../src/pdf/pdfium/index.js';
 
 /** Documents by name. */
@@ -31,8 +31,8 @@ process.once('message', (documents: Sent) => {
 
 async function told(documents: Sent): Promise<Permitted> {
   const read: Record<string, string> = {};
-  for (const [engine, pdf] of [['pdf.js', undefined] as const, ['PDFium', pdfium()] as const]) {
-    const extractor = createExtractor({ ...(pdf && { pdf }) });
+  for (const [engine, pdf] of [['pdf.js', pdfjs()] as const, ['PDFium', pdfium()] as const]) {
+    const extractor = createExtractor({ pdf });
     for (const [name, bytes] of Object.entries(documents)) {
       read[`${engine}: ${name}`] = await extractor.extract(bytes, config, undefined, { filename: name }).then(
         ({ parsed_document: { whole } }) => (whole === null ? 'nothing' : 'text'),

@@ -9,8 +9,8 @@ import {
   ExtraDataError,
   extract,
   ProviderError,
+  pdfjs,
 } from '../../src/index.js';
-import { pdfium } from '../../src/pdf/pdfium/pdfium.js';
 import type { Attack, AttackModule, DirectAttack, HostileInput, Outcome, Road } from './attack.js';
 
 /** What the process is to run. */
@@ -43,10 +43,10 @@ const ROADS: Readonly<Record<Road, (input: HostileInput) => Promise<unknown>>> =
       ...options,
       limits: { milliseconds: LIMIT_MS, ...options.limits },
     }),
-  pdfium: ({ document, config, extraData, options = {} }) =>
+  pdfjs: ({ document, config, extraData, options = {} }) =>
     extract(document, config as Config, extraData, {
       ...options,
-      pdf: pdfium(),
+      pdf: pdfjs(),
       limits: { milliseconds: LIMIT_MS, ...options.limits },
     }),
   wall: ({ document, config, extraData, options = {} }) => {

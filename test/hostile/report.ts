@@ -1,5 +1,5 @@
 /**
- * Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfium] [--counts] [family…]`.
+ * Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfjs] [--counts] [family…]`.
  * With `--counts` only those that end as they must not, and how many of a family ended in which way.
  */
 import { readdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const TEST = /\.test\.ts$/u;
 const SECONDS = /^--seconds=(\d+)$/u;
 
 const [seconds] = argv.flatMap((word) => SECONDS.exec(word)?.[1] ?? []);
-const ROADS: readonly Road[] = ['process', 'pdfium', 'wall'];
+const ROADS: readonly Road[] = ['process', 'pdfjs', 'wall'];
 const road = ROADS.find((name) => argv.includes(`--road=${name}`)) ?? 'process';
 const wanted = argv.slice(2).filter((word) => !word.startsWith('--'));
 const known = readdirSync(new URL('.', import.meta.url))

@@ -43,12 +43,12 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
         (images) => images.length * IMAGE_BYTES,
       ),
     formFields: async () => turnFields(await formFields(), index, turn),
-    raster: ({ dpi, withoutText = false, area }) =>
+    raster: ({ dpi, withoutText = false, area, toRead = false }) =>
       area
-        ? drawArea(file, index, turn, { dpi, withoutText, area })
+        ? drawArea(file, index, turn, { dpi, withoutText, area, toRead })
         : memory.cached(
-            `raster ${dpi} ${withoutText}`,
-            () => draw(file, index, turn, { dpi, withoutText }),
+            `raster ${dpi} ${withoutText} ${toRead}`,
+            () => draw(file, index, turn, { dpi, withoutText, toRead }),
             (bitmap) => bitmap.data.byteLength,
           ),
   };

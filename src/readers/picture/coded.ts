@@ -31,7 +31,10 @@ export async function decodeParts(
   const file = await engine.open(pdfOf(size, parts), { signal: interrupt.signal });
   try {
     const page = await file.page(0);
-    const { width, height, data } = await guarded(page.render({ dpi: POINTS_PER_INCH }), interrupt);
+    const { width, height, data } = await guarded(
+      page.render({ dpi: POINTS_PER_INCH, toRead: true }),
+      interrupt,
+    );
     if (width !== size.width || height !== size.height) throw damaged('its size cannot be drawn');
     if (isWhite(data) && (await isUndrawable(page))) throw damaged('its pixels cannot be decoded');
     return { width, height, data };

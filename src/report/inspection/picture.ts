@@ -26,7 +26,7 @@ export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
   const { createCanvas, ImageData } = await import('@napi-rs/canvas');
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
   const drawn = isDrawn(page)
-    ? await orElse(async () => page.graphics?.raster({ dpi: fitting }), undefined)
+    ? await orElse(async () => page.graphics?.raster({ dpi: fitting, toRead: true }), undefined)
     : undefined;
   if (drawn) {
     const canvas = createCanvas(drawn.width, drawn.height);

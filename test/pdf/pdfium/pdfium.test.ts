@@ -161,6 +161,18 @@ describe('a page that was drawn', () => {
     }
   });
 
+  it('is drawn by pdf.js to be read', async () => {
+    const bytes = makePdf({ content: text });
+    const draw = async (engine = pdfium(), toRead = true) => {
+      const file = await engine.open(bytes, {});
+      files.push(file);
+      return Buffer.from((await (await file.page(0)).render({ dpi: 40, toRead })).data);
+    };
+    const [own, other, fast] = [await draw(), await draw(pdfjs()), await draw(pdfium(), false)];
+    expect(own.equals(other)).toBe(true);
+    expect(own.equals(fast)).toBe(false);
+  });
+
   it('has its glyphs where they stand, not at the next third of a pixel', async () => {
     const [one, other] = await Promise.all(
       [72, 72.1].map(async (x) => {

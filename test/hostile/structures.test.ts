@@ -4,4 +4,4 @@ import * as structures from './structures.js';
 const url = new URL('structures.ts', import.meta.url);
 
 testAttacks('structures', url, structures);
-testAttacks('structures, with PDFium', url, structures, 'pdfium');
+testAttacks('structures, with pdf.js alone', url, structures, 'pdfjs');

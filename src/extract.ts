@@ -87,7 +87,7 @@ export interface PrintedPage {
   readonly lines: readonly Omit<PrintedLine, 'page'>[];
 }
 
-/** Where an extraction stands, for progress displays. */
+/** Where an extraction stands, for progress displays. Pages that a field wants are loaded between fields. */
 export interface Progress {
   readonly stage: 'load' | 'ocr' | 'extract';
   /** Pages loaded, pages read by OCR, or fields of the config that have run so far. */

@@ -314,7 +314,10 @@ describe('a PDF of 900 pages', () => {
       onProgress,
     });
     expect(first.read).toEqual([0]);
-    expect(progress).toEqual([{ stage: 'load', done: 1, total: 900 }]);
+    expect(progress).toEqual([
+      { stage: 'load', done: 1, total: 900 },
+      { stage: 'extract', done: 0, total: 1 },
+    ]);
     expect(result).toMatchObject({
       page_count: 900,
       parsed_document: { number: { value: 1 } },

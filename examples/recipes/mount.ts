@@ -15,13 +15,12 @@ export function inHono(app: Hono, service: Service): Hono {
 
 /** What is needed of an application of Express 4 or 5. */
 interface ExpressApp {
-  all(path: RegExp, listener: NodeListener): unknown;
+  use(path: string, listener: NodeListener): unknown;
 }
 
 /** Express. Call it before `express.json()` and its like: the service reads bodies itself. */
 export function inExpress(app: ExpressApp, service: Service): void {
-  // `app.use('/v0', …)` would cut the path off the address, so that no endpoint is found.
-  app.all(/^\/v0\//, toNodeListener(service));
+  app.use('/v0', toNodeListener(service));
 }
 
 /** Next, as the file `app/v0/[...path]/route.ts`: `export const { GET, POST, PUT, PATCH, DELETE } = inNext(service)`. */

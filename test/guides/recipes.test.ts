@@ -1,11 +1,12 @@
 /** The programs of the recipes do what the recipes say. That of each page is run with the page's examples, too. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inExpress, inHono, inNext, theService } from '../../examples/recipes/mount.js';
-import { createService, memoryKeys, type NodeListener } from '../../src/service/index.js';
+import { createService, memoryKeys } from '../../src/service/index.js';
 import { fixture } from '../cli/run-cli.js';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(fixture(name)));
@@ -49,19 +50,21 @@ describe('the service', () => {
     expect(refused.status).toBe(401);
   });
 
-  it('answers in Express, by a listener that gets the whole address', async () => {
-    const routes: { readonly path: RegExp; readonly listener: NodeListener }[] = [];
-    inExpress({ all: (path, listener) => routes.push({ path, listener }) }, service);
-    const server = createServer((request, response) => {
-      const route = routes.find(({ path }) => path.test(request.url ?? ''));
-      if (route) void route.listener(request, response);
-      else response.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  it('answers in Express, in front of what reads bodies', async () => {
+    const app = express();
+    inExpress(app, service);
+    app.use(express.json());
+    app.post('/own', ({ body }, response) => void response.json(body));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
+    const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
     try {
-      expect((await fetch(`http://127.0.0.1:${port}/v0/health`)).status).toBe(200);
-      expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(404);
+      expect((await call('/v0/health')).status).toBe(200);
+      expect((await call('/v0/generate_upload_url/invoice', json)).status).toBe(401);
+      expect((await call('/health')).status).toBe(404);
+      expect(await (await call('/own', json)).json()).toEqual({ a: 1 });
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

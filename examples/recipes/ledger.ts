@@ -1,6 +1,6 @@
 /** Bank statements to a ledger: every transaction as a row, and only if the balances agree. */
 import { readFile } from 'node:fs/promises';
-import { type AnyFieldValue, defineConfig, extract } from 'anchorline';
+import { defineConfig, extract } from 'anchorline';
 
 const statement = defineConfig({
   fields: [
@@ -69,17 +69,12 @@ export async function ledger(bytes: Uint8Array) {
   const [failed] = validations;
   if (failed) throw new Error(failed.message ?? failed.description);
   const { account, rows } = parsed_document;
-  return (rows ?? []).map((row) => ({
+  return (rows ?? []).map(({ day, text, amount }) => ({
     account: account?.value,
-    day: plain(row['day']),
-    text: plain(row['text']),
-    amount: plain(row['amount']),
+    day: day?.value ?? null,
+    text: text?.value ?? null,
+    amount: amount?.value ?? null,
   }));
-}
-
-/** The content of a value; null for none, and for tables and the like. */
-function plain(value: AnyFieldValue | null | undefined) {
-  return value && 'value' in value ? value.value : null;
 }
 
 const bytes = new Uint8Array(await readFile('fixtures/documents/bank-statement.pdf'));

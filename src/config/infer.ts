@@ -100,11 +100,81 @@ type TextComputation = 'concat' | 'constant' | 'getFileMetadata' | 'mapper' | 's
 /** Computed methods that give rows. */
 type RowComputation = 'addComputedFields' | 'table_to_section' | 'zip';
 
+/** A computed field that gives rows; what they hold is told by the fields of its scope. */
+interface RowField {
+  readonly id: unknown;
+  readonly method: { readonly id: RowComputation };
+}
+
+/** The fields of a scope. */
+type FieldsOf<Scope> = ListOf<Scope, 'fields'> | ListOf<Scope, 'computed_fields'> | ListOf<Scope, 'sections'>;
+
+/** The rows of a computed field. */
+type RowOf<F, Scope> = F extends {
+  readonly method: { readonly id: 'zip'; readonly source_ids: infer Ids };
+}
+  ? Ids extends readonly [infer Only]
+    ? SourceRow<Only, Scope>
+    : Ids extends readonly unknown[]
+      ? Partial<SideBySide<Ids, Scope>>
+      : AnyRow
+  : F extends {
+        readonly method: { readonly source_id: infer Id; readonly fields?: infer Added };
+      }
+    ? Joined<SourceRow<Id, Scope>, OutputOf<EntriesOf<Element<Added>>, Hidden<Element<Added>>>>
+    : AnyRow;
+
+/** Rows of several sources put together; where one ends before the others its members are missing or null. */
+type SideBySide<Ids, Scope, Row = unknown> = Ids extends readonly [infer First, ...infer Rest]
+  ? SideBySide<Rest, Scope, Joined<Row, OrNull<SourceRow<First, Scope>>>>
+  : Row;
+
+type OrNull<Row> = { readonly [Id in keyof Row]: Row[Id] | null };
+
+/** The members of two rows; of equal ones the later counts. */
+type Joined<First, Later> = unknown extends First
+  ? Later
+  : {
+      readonly [Id in keyof First | keyof Later]: Id extends keyof Later
+        ? Later[Id]
+        : Id extends keyof First
+          ? First[Id]
+          : never;
+    };
+
+/** The rows of a table, of sections, of rows that were computed, or of an array; any where no field has the id. */
+type SourceRow<Id, Scope> = [FieldWithId<FieldsOf<Scope>, Id>] extends [never]
+  ? AnyRow
+  : RowOfSource<FieldWithId<FieldsOf<Scope>, Id>, Scope>;
+
+type FieldWithId<F, Id> = F extends { readonly id: Id } ? F : never;
+
+type RowOfSource<F, Scope> = F extends RowField
+  ? RowOf<F, Scope>
+  : F extends { readonly range: object; readonly fields: readonly unknown[] }
+    ? ScopeOutput<F>
+    : F extends {
+          readonly method: { readonly columns: infer Columns } | { readonly properties: infer Columns };
+        }
+      ? Cells<Element<Columns>>
+      : F extends {
+            readonly id: infer Id extends string;
+            readonly match: 'all' | 'allWithNull';
+            readonly method: infer M;
+          }
+        ? { readonly [Each in Id]: Element<Selected<MethodValue<M, TypeOf<F>>, F>> }
+        : AnyRow;
+
+/** A row of a table. */
+type Cells<Column> = {
+  readonly [Each in Column as Each extends { readonly id: infer Id extends string }
+    ? Id
+    : never]: ValueOfType<TypeOf<Each>> | null;
+};
+
 type ComputedValue<F> = F extends { readonly type: infer Type }
   ? ValueOfType<Type> | readonly (ValueOfType<Type> | null)[] | null
-  : F extends { readonly method: { readonly id: RowComputation } }
-    ? readonly AnyRow[] | null
-    : AnyFieldValue;
+  : AnyFieldValue;
 
 /** An id with what stands under it. */
 interface Entry<Id, Value> {
@@ -112,16 +182,18 @@ interface Entry<Id, Value> {
   readonly value: Value;
 }
 
-/** The ids that a field gives, with their values. */
-type EntriesOf<F> = F extends { readonly type: 'anchorDefinition' }
+/** The ids that a field gives, with their values; of a computed field that gives rows, those that its scope tells. */
+type EntriesOf<F, Scope = unknown> = F extends { readonly type: 'anchorDefinition' }
   ? never
-  : F extends { readonly id: infer Id; readonly range: object; readonly fields: readonly unknown[] }
-    ? Entry<Id, readonly ScopeOutput<F>[] | null>
-    : F extends { readonly id: infer Id; readonly type: 'cellRows'; readonly fields: readonly unknown[] }
+  : F extends RowField
+    ? Entry<F['id'], readonly RowOf<F, Scope>[] | null>
+    : F extends { readonly id: infer Id; readonly range: object; readonly fields: readonly unknown[] }
       ? Entry<Id, readonly ScopeOutput<F>[] | null>
-      : F extends { readonly method: infer M }
-        ? MethodEntries<F, M>
-        : never;
+      : F extends { readonly id: infer Id; readonly type: 'cellRows'; readonly fields: readonly unknown[] }
+        ? Entry<Id, readonly ScopeOutput<F>[] | null>
+        : F extends { readonly method: infer M }
+          ? MethodEntries<F, M>
+          : never;
 
 type MethodEntries<F, M> = M extends { readonly id: 'conditional' }
   ? Maybe<
@@ -170,9 +242,7 @@ type Hidden<F> = F extends {
 
 /** The output of a scope: a config, or a field with fields of its own. */
 type ScopeOutput<Scope> = OutputOf<
-  | EntriesOf<ListOf<Scope, 'fields'>>
-  | EntriesOf<ListOf<Scope, 'computed_fields'>>
-  | EntriesOf<ListOf<Scope, 'sections'>>,
+  EntriesOf<FieldsOf<Scope>, Scope>,
   Hidden<ListOf<Scope, 'fields'> | ListOf<Scope, 'computed_fields'>>
 >;
 

@@ -12,6 +12,8 @@ const MOST_SIGNS = 3;
 /** Boxes, and marks in them, as engines read them; a page without any such word is not searched for boxes. */
 const BOX_SIGN = /[[\](){}|_\u25a1\u2610]|^[XxVv*+\u2713\u2714]$/u;
 const LETTER = /[\p{L}\p{N}]/u;
+/** Signs of scripts in which some look like the frame of a box: 口, ロ, ㅁ. */
+const FRAMED_SIGN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}]/u;
 /** Share of a box that its signs span, where letters are among them: a digit typed in a box is narrower. */
 const SPAN = 0.7;
 /** How far the box of a word may reach beyond the drawn one, in inches. */
@@ -39,7 +41,7 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
   if (!words.some((word) => isShort(word) && (BOX_SIGN.test(word.text) || isUnsure(word)))) return words;
   const boxes = new BoxIndex<DrawnBox>(INDEX_SIDE, drawnBoxes(image));
   return words.flatMap((word) => {
-    const box = isShort(word) ? boxOf(word, boxes) : undefined;
+    const box = isShort(word) && !FRAMED_SIGN.test(word.text) ? boxOf(word, boxes) : undefined;
     if (!box) return [word];
     const isEmpty = markRatio(image, insideOf(box.interior)) <= MARK_MIN;
     const isNoText = isEmpty ? mayBeBox(word, box) : isTick(word, box);

@@ -17,6 +17,7 @@ import { meanConfidence } from '../document/reading.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../document/text-axes.js';
 import type { PlacedLine, PlacedText, Reading } from './answer.js';
 import {
+  columnStarts,
   commonCellOf,
   isOneCellApart,
   isOneNumber,
@@ -49,11 +50,18 @@ const TWO_SPACES = WORD_MERGE.adjacent + 0.28 / CAP_HEIGHT;
 /** Gap of one empty cell in heights of the ink at most: cells are 0.6 of the font size wide, and glyphs narrower. */
 const ONE_CELL = 1.1 / CAP_HEIGHT;
 
+/** What the print of a page tells of its gaps. */
+interface Print {
+  readonly commonCell: number | undefined;
+  readonly columnStarts: ReadonlySet<PrintedWord>;
+}
+
 /** Up to which gap two words are one line, in heights of their ink. */
-function adjacentOf(left: PrintedWord, right: PrintedWord, commonCell: number | undefined): number {
+function adjacentOf(left: PrintedWord, right: PrintedWord, { commonCell, columnStarts }: Print): number {
   if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
   if (isOneCellApart(left, right, commonCell)) return ONE_CELL;
-  return isTwoSpacesApart(left, right) ? TWO_SPACES : WORD_MERGE.adjacent;
+  const isSpaced = isTwoSpacesApart(left, right) && !columnStarts.has(right);
+  return isSpaced ? TWO_SPACES : WORD_MERGE.adjacent;
 }
 
 /** Directions this close to horizontal are horizontal: corners are whole pixels; in degrees. */
@@ -83,9 +91,9 @@ export function ocrLines({ words, lines }: Reading, page: number, options: OcrLi
 
 /** How words merge: as near as their print tells. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
-  const commonCell = commonCellOf(words);
+  const print = { commonCell: commonCellOf(words), columnStarts: columnStarts(words, TWO_SPACES) };
   const most = Math.max(ONE_CELL, TWO_SPACES);
-  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, commonCell);
+  const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, print);
   return { ...WORD_MERGE, adjacentBetween: { most, of } };
 }
 

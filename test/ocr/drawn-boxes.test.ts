@@ -47,6 +47,7 @@ describe('words that are drawn boxes', () => {
     ['of more signs', '[]Yes', FRAME],
     ['that reach out of the box', '[A]', FRAME, 102, 180],
     ['beside the box', '[]', FRAME, 150, 180],
+    ['that are frames themselves', '口[', FRAME],
   ])('are words as they are %s', (_, text, boxes, left, right) => {
     expect(read(text, boxes, left, right)).toEqual([[text, false]]);
   });

@@ -29,13 +29,19 @@ const MOST_SKEW = 10;
 /** Darkest and brightest luma closer than this show nothing: an empty page and its noise. */
 const LEAST_CONTRAST = 24;
 
+/** What is known of the writing on a scan. */
+export interface ScanScripts {
+  /** It may have signs that are frames themselves, so that frames stay; default false. */
+  readonly hasFramedSigns?: boolean;
+}
+
 /**
  * A small part of a scan ready to be read, without a look at how its rows run: few letters do not tell. Undefined for
  * one on which nothing can be seen.
  */
-export function preparePart(scan: GreyBitmap): PreparedScan | undefined {
+export function preparePart(scan: GreyBitmap, scripts: ScanScripts = {}): PreparedScan | undefined {
   const image = withClearLetters(scan);
-  return image && { ...withoutDrawing(image), back: (point) => point };
+  return image && { ...withoutDrawing(image, scripts), back: (point) => point };
 }
 
 /** A picture with full contrast and dark letters; undefined for one on which nothing can be seen. */
@@ -46,17 +52,20 @@ function withClearLetters(scan: GreyBitmap): GreyBitmap | undefined {
 }
 
 /** A scan ready to be read; undefined for one on which nothing can be seen. */
-export function prepareScan(scan: GreyBitmap): PreparedScan | undefined {
+export function prepareScan(scan: GreyBitmap, scripts: ScanScripts = {}): PreparedScan | undefined {
   const image = withClearLetters(scan);
   if (!image) return undefined;
   const skew = inkSkew(image, MOST_SKEW);
   const level = Math.abs(skew) < LEAST_SKEW ? { image, back: (point: Point) => point } : turned(image, -skew);
-  return { ...level, ...withoutDrawing(level.image) };
+  return { ...level, ...withoutDrawing(level.image, scripts) };
 }
 
 /** Without what forms are drawn with, and tesseract takes for letters. */
-function withoutDrawing(scan: GreyBitmap): Pick<PreparedScan, 'image' | 'frames'> {
-  const { image, frames } = withoutFrames(scan);
+function withoutDrawing(
+  scan: GreyBitmap,
+  { hasFramedSigns = false }: ScanScripts,
+): Pick<PreparedScan, 'image' | 'frames'> {
+  const { image, frames } = hasFramedSigns ? { image: scan, frames: [] } : withoutFrames(scan);
   return { image: withoutUprightRules(withoutDashedRules(image)), frames };
 }
 

@@ -9,7 +9,7 @@ import { guarded } from '../../interrupt.js';
 import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
 import { HelperPool } from '../pool.js';
 import { blockWords, pageWords, type ReadPicture } from './page-words.js';
-import { preparePart, prepareScan } from './scan.js';
+import { preparePart, prepareScan, type ScanScripts } from './scan.js';
 import { TesseractThread, type TrainedData } from './thread.js';
 
 export interface TesseractOptions {
@@ -49,6 +49,9 @@ const SEGMENTATION = { sparse: '11', block: '6', sign: '10' } as const;
 /** Tesseract's own name for the characters that it may read; without the space it reads no row that has one. */
 const WHITELIST = 'tessedit_char_whitelist';
 
+/** Languages that are written with signs that look like the frame of a box: 口, 日, ロ, ㅁ. */
+const FRAMED_SIGNS = /^(?:chi_|jpn|kor)/;
+
 class Tesseract implements OcrEngine {
   readonly id = ID;
   readonly concurrency: number;
@@ -75,14 +78,19 @@ class Tesseract implements OcrEngine {
     return this.#pool.close();
   }
 
+  get #scripts(): ScanScripts {
+    const { language = ENGLISH } = this.#options;
+    return { hasFramedSigns: language.split('+').some((code) => FRAMED_SIGNS.test(code)) };
+  }
+
   async #readPage(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
-    const scan = prepareScan(greyOf(bitmap));
+    const scan = prepareScan(greyOf(bitmap), this.#scripts);
     if (!scan) return { words: [] };
     return this.#read(signal, dpiOf(bitmap), (read) => pageWords(scan, read));
   }
 
   async #readBlock(bitmap: Bitmap, { signal, characters }: OcrBlockOptions): Promise<OcrResult> {
-    const scan = preparePart(greyOf(bitmap));
+    const scan = preparePart(greyOf(bitmap), this.#scripts);
     if (!scan) return { words: [] };
     const parameters = {
       ...dpiOf(bitmap),
@@ -114,7 +122,7 @@ class Tesseract implements OcrEngine {
   }
 
   async #start(onThread: (thread: TesseractThread) => void): Promise<TesseractThread> {
-    const { language = 'eng' } = this.#options;
+    const { language = ENGLISH } = this.#options;
     const data = await this.#trainedData(language);
     this.#pool.refuseClosed();
     return TesseractThread.start(language, data, onThread);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inkSkew } from '../../../src/graphics/ink/skew.js';
 import { prepareScan } from '../../../src/ocr/tesseract/scan.js';
-import { rows } from '../../support/scans.js';
+import { paper, rows } from '../../support/scans.js';
 
 describe('a scan', () => {
   it('that is level, or hangs by less than 0.7 degrees, is not turned', () => {
@@ -32,4 +32,15 @@ describe('a scan', () => {
     expect(prepareScan(rows(0, 250, 255))).toBeUndefined();
     expect(prepareScan({ width: 2, height: 2, dpi: 100, data: new Uint8Array(4) })).toBeUndefined();
   });
+});
+
+it('frames of boxes are taken away, unless signs of the script look like them', () => {
+  const framed = paper(400, 300, [
+    [100, 100, 140, 140],
+    [103, 103, 137, 137, 255],
+    [200, 200, 260, 204],
+  ]);
+  const corner = 101 * 400 + 101;
+  expect(prepareScan(framed)!.image.data[corner]).toBe(255);
+  expect(prepareScan(framed, { hasFramedSigns: true })!.image.data[corner]).toBe(0);
 });

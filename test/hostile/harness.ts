@@ -1,5 +1,6 @@
 /** Runs attacks in a process of their own, with bounds on its heap and time, and tells how they end. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { processorTimeOf } from '../support/processor-time.js';
 import type { Outcome, Road } from './attack.js';
 import type { Order } from './program.js';
 
@@ -9,10 +10,16 @@ const PROGRAM = new URL('program.ts', import.meta.url);
 const HEAP_MEGABYTES = 512;
 
 /**
- * Time after which an attack counts as a hang, in milliseconds. Attacks are given 10 s; a machine that is busy, or
- * that has a piece of work to finish, may take several times as long.
+ * Time of the processor after which an attack counts as a hang, in milliseconds. Attacks are given 10 s; one that has
+ * a piece of work to finish may take several times as long.
  */
 const HANG_MS = 90_000;
+
+/** Times as long by the clock, after which one that does nothing counts as a hang, too. */
+const STANDSTILL = 5;
+
+/** Between looks at what an attack has used, in milliseconds. */
+const LOOK_EVERY = 1_000;
 
 export interface HostileProcess {
   /** Runs an attack of a module; the next one runs in the same process, unless this one ended it. */
@@ -60,7 +67,7 @@ function ending(child: ChildProcess, order: Order, hangMilliseconds: number): Pr
       words = (words + chunk.toString()).slice(-LAST_WORDS);
     };
     const finish = (outcome: Outcome) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       child.off('message', answered).off('exit', ended);
       child.stderr?.off('data', listen);
       resolve(outcome);
@@ -68,10 +75,14 @@ function ending(child: ChildProcess, order: Order, hangMilliseconds: number): Pr
     const answered = (message: unknown) => finish(message as Outcome);
     const ended = (code: number | null, signal: NodeJS.Signals | null) =>
       finish({ kind: 'crash', code: String(signal ?? code), message: words, milliseconds: milliseconds() });
-    const timer = setTimeout(() => {
+    const before = processorTimeOf(child.pid!);
+    const timer = setInterval(() => {
+      const now = processorTimeOf(child.pid!);
+      const used = before === undefined || now === undefined ? milliseconds() : now - before;
+      if (used < hangMilliseconds && milliseconds() < STANDSTILL * hangMilliseconds) return;
       child.off('exit', ended).kill('SIGKILL');
       finish({ kind: 'hang', milliseconds: milliseconds() });
-    }, hangMilliseconds);
+    }, LOOK_EVERY);
     child.stderr?.on('data', listen);
     child.once('message', answered).once('exit', ended);
     child.send(order);

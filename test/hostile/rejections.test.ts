@@ -49,6 +49,16 @@ function between(body: string, more: readonly (readonly [number, PdfBody])[] = [
   );
 }
 
+/** A file whose cross-references tell wrong places for all of its pages. */
+function misplaced(): Uint8Array {
+  const file = Buffer.from(between(page())).toString('latin1');
+  const places = [3, 8, 9].map((number) => String(file.indexOf(`\n${number} 0 obj`) + 1).padStart(10, '0'));
+  return Buffer.from(
+    places.reduce((text, place) => text.replace(`${place} 00000 n`, '0000000012 00000 n'), file),
+    'latin1',
+  );
+}
+
 const DAMAGED: Readonly<Record<string, Uint8Array>> = {
   'is null': between('null'),
   'is a number': between('12'),
@@ -63,6 +73,7 @@ const DAMAGED: Readonly<Record<string, Uint8Array>> = {
   'has contents with an unknown filter': between(page('10 0 R'), [[10, plain('abc', '/Filter /Nosuch')]]),
   'has a box of words': between(page('5 0 R', '/CropBox [/a /b /c /d] /Rotate (x)')),
   'has annotations that are none': between(page('5 0 R', '/Annots [8 0 R 6 0 R null 12]')),
+  'stands elsewhere, as they do': misplaced(),
   'ends in the middle': between('<< /Type /Page /Parent 2 0 R /MediaBox [0 0'),
 };
 

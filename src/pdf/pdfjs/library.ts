@@ -4,6 +4,7 @@ import { PageCanvasFactory } from './canvas.js';
 import { pdfjsFolder } from './folder.js';
 import { unavailable } from './installation.js';
 import { InProcessPort } from './port.js';
+import { mendedWorkerModule } from './worker-module.js';
 
 /** Names of operators to their numbers, as pdf.js has them in this release. */
 export type OperatorCodes = Readonly<Record<string, number>>;
@@ -113,12 +114,9 @@ function loadPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
 }
 
 async function importPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
-  // The name of the worker's module is put together because the package ships no types for it.
-  const workerModule: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
   const pdfjs: unknown = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const worker: unknown = await import(workerModule);
-  pdfjsFolder();
-  return { pdfjs: pdfjs as PdfjsModule, worker: worker as WorkerModule };
+  const worker = mendedWorkerModule<WorkerModule>(join(pdfjsFolder(), 'legacy/build/pdf.worker.mjs'));
+  return { pdfjs: pdfjs as PdfjsModule, worker };
 }
 
 /** pdf.js wants folders with a closing slash, on every system. */

@@ -191,7 +191,11 @@ describe('fields', () => {
     const { parsed_document, trace } = await run(['a', 'b'], fields);
     expect(parsed_document).toMatchObject({ x: { value: 'a' } });
     expect(Object.keys(parsed_document)).toEqual(['x', 'other']);
-    expect(trace?.['x']?.map(({ path }) => path)).toEqual(['fields[0]', 'fields[2]']);
+    expect(trace?.['x']?.map(({ path, skipped = false }) => [path, skipped])).toEqual([
+      ['fields[0]', false],
+      ['fields[2]', false],
+      ['fields[3]', true],
+    ]);
   });
 
   test('an empty text is a value', async () => {

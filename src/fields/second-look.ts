@@ -17,7 +17,7 @@ import type { Line, Page } from '../document/model.js';
 import { isInterruption } from '../interrupt.js';
 import type { Limits } from '../limits.js';
 import type { Capture, Piece } from '../methods/definition.js';
-import { mayBeMade, mayBeSame } from '../text/look-alikes.js';
+import { agreedDate, lacksSlash, mayBeMade, mayBeSame } from '../text/look-alikes.js';
 import type { ExtractionRun } from './runner.js';
 import type { TracedRereading } from './trace.js';
 
@@ -123,6 +123,8 @@ const CERTAIN = 0.85;
 const SURE = 0.9;
 /** Directions this far from level are not read again: blocks are level; in degrees. */
 const LEVEL = 2;
+/** Where a type has it, it stands between the figures of dates. */
+const SLASH = '/';
 /** Figures of the shortest value that may come from letters which the first reading missed. */
 const LEAST_FIGURES = 2;
 
@@ -159,7 +161,7 @@ interface Context<Result> {
 function mayBeMisread({ text, line }: Piece, characters: string): boolean {
   if (line.source !== 'ocr' || Math.abs(line.angle) > LEVEL || !mayBeMade(text, characters)) return false;
   const isOfType = [...text].every((sign) => sign === ' ' || characters.includes(sign));
-  return !isOfType || leastConfidence([line]) < SURE;
+  return !isOfType || leastConfidence([line]) < SURE || (characters.includes(SLASH) && lacksSlash(text));
 }
 
 /** Text of one row that is read again together. */
@@ -200,7 +202,8 @@ function follows(next: Box, before: Box): boolean {
 
 /**
  * Reads text again that has figures and no value. What agrees with the first reading takes its place: first read as
- * any characters; then, where the engine is not sure of those, as characters of the type.
+ * any characters; then, where the engine is not sure of those, as characters of the type; then, where both readings
+ * have the figures of one date, as that date.
  */
 async function confirmed<Result>(
   doubtful: readonly Piece[],
@@ -208,6 +211,7 @@ async function confirmed<Result>(
 ): Promise<LookedAgain<Result>> {
   const reread: TracedRereading[] = [];
   const replaced = new Map<Piece, Piece | undefined>();
+  const dates = new Map<Piece, Piece>();
   const readAs = async ({ page, pieces, area }: Stretch, allowed?: string): Promise<Reading | undefined> => {
     const request = { area, covered: [], ...(allowed !== undefined && { characters: allowed }) };
     const again = readingOf(await look.read(page, request));
@@ -219,6 +223,8 @@ async function confirmed<Result>(
     if (isUsed) {
       for (const piece of pieces) replaced.set(piece, undefined);
       replaced.set(pieces[0], { text: again.text, line: again.line });
+      const date = characters.includes(SLASH) ? agreedDate(first, again.text) : undefined;
+      if (date !== undefined) dates.set(pieces[0], { text: date, line: again.line });
     }
     return again;
   };
@@ -231,7 +237,9 @@ async function confirmed<Result>(
   if (result !== undefined) return { result, reread };
   for (const stretch of unsure) await readAs(stretch, characters);
   const last = unsure.length > 0 ? resultOf(swapped(capture, replaced)) : undefined;
-  return last === undefined ? { reread } : { result: last, reread };
+  if (last !== undefined) return { result: last, reread };
+  const dated = dates.size > 0 ? resultOf(swapped(capture, new Map([...replaced, ...dates]))) : undefined;
+  return dated === undefined ? { reread } : { result: dated, reread };
 }
 
 /** A capture with pieces in place of others, or without them. */

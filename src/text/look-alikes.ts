@@ -65,3 +65,23 @@ export function mayBeMade(text: string, characters: string): boolean {
 function mayStandFor(sign: string, characters: string): boolean {
   return [...(ALIKE.get(sign) ?? '')].some((alike) => characters.includes(alike));
 }
+
+/** Figures of a date, and what small or poor print makes of the slashes between them. */
+const SLASHED = /^(\d{1,2}) ?([/,.;:'|\\-]) ?(\d{1,2}) ?([/,.;:'|\\-]) ?(\d{4})$/u;
+
+/** Whether a text is a date with one slash, and another sign in place of the second. */
+export function lacksSlash(text: string): boolean {
+  const [, , before, , behind] = SLASHED.exec(text.trim()) ?? [];
+  return before !== behind && (before === '/' || behind === '/');
+}
+
+/**
+ * The date that two readings of one print agree on in all figures, where at least one reading has a slash between
+ * them; undefined where they do not, as two other separators may be those of an amount or a time.
+ */
+export function agreedDate(first: string, second: string): string | undefined {
+  const dates = [first, second].map((text) => SLASHED.exec(text.trim()));
+  const [one, other] = dates.map((date) => date && [date[1], date[3], date[5]].join('/'));
+  const hasSlash = dates.some((date) => date?.[2] === '/' || date?.[4] === '/');
+  return hasSlash && one === other ? (one ?? undefined) : undefined;
+}

@@ -103,6 +103,17 @@ describe('text that has figures and no value', () => {
     expect(reread).toMatchObject([{ used: true }, { used: true, characters: '0123456789-,.()$' }]);
   });
 
+  it.each<[string, string, number, string | null]>([
+    ['01/15,2022', '01/15,2022', 0.95, '2022-01-15T00:00:00.000Z'],
+    ['01/15,2022', '01/15.2022', 0.95, '2022-01-15T00:00:00.000Z'],
+    ['01/15,2022', '01/16,2022', 0.95, null],
+    ['01/15,2022', '01/15,2022', 0.6, null],
+    ['01,15,2022', '01,15,2022', 0.95, null],
+  ])('is a date where both readings have its figures: %s and %s, %f sure', async (first, ...more) => {
+    const [second, confidence, expected] = more;
+    expect((await amount(first, () => [second, confidence], 'date')).value).toBe(expected);
+  });
+
   it('is read again with what stands beside it', async () => {
     const parts = ['02', ',27', ', 2023'].map((text, place) => ({ text, left: 3 + 0.3 * place, top: 1 }));
     const { engine, asked } = reading([LABEL, ...parts], () => ['02 / 27 / 2023', 0.9]);
@@ -126,6 +137,17 @@ describe('text that has figures and no value', () => {
   ])('is not looked for in %s', async (_, first, type) => {
     const { asked, reread } = await amount(first, () => ['$1,250.00', 1], type);
     expect([asked, reread]).toEqual([[], undefined]);
+  });
+
+  it('is looked for where a date lacks a slash, however sure the engine is', async () => {
+    const { engine } = reading([LABEL, { ...AMOUNT, text: '01/15,2022' }], () => ['01/15/2022', 0.95]);
+    const sure = {
+      ...engine,
+      ...fakeEngine(({ dpi }) => ({
+        words: [word('Premium', at(LABEL), 0.95, dpi), word('01/15,2022', at(AMOUNT), 0.95, dpi)],
+      })),
+    };
+    expect((await run(sure, rowOf('date'), scan(LABEL, AMOUNT))).value).toBe('2022-01-15T00:00:00.000Z');
   });
 
   it('is not looked for in figures that the engine is sure of', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { mayBeMade, mayBeSame } from '../../src/text/look-alikes.js';
+import { agreedDate, lacksSlash, mayBeMade, mayBeSame } from '../../src/text/look-alikes.js';
 
 const AMOUNT = '0123456789-,.()$';
 
@@ -56,5 +56,29 @@ describe('text that may be a misread value', () => {
 
   test.each(['Total 250', 'SOIL', 'N/A', '', 'Unit 3', '12 May'])('is not %s', (text) => {
     expect(mayBeMade(text, AMOUNT)).toBe(false);
+  });
+});
+
+describe('dates whose slashes were misread', () => {
+  test.each([
+    ['01/15,2022', true],
+    ['1.5/2022', true],
+    ['01/15/2022', false],
+    ['01,15,2022', false],
+    ['1/250.00', false],
+  ])('lack one: %s', (text, expected) => {
+    expect(lacksSlash(text)).toBe(expected);
+  });
+
+  test.each<[string, string, string | undefined]>([
+    ['01/15,2022', '01/15,2022', '01/15/2022'],
+    ['01,15.2022', '01 / 15|2022', '01/15/2022'],
+    ['01/15,2022', '01/16,2022', undefined],
+    ['01,15,2022', '01.15.2022', undefined],
+    ['12:30:2022', '12:30:2022', undefined],
+    ['01/15,2022', '01/15,20220', undefined],
+    ['01/15', '01/15', undefined],
+  ])('are agreed on: %s and %s', (first, second, expected) => {
+    expect(agreedDate(first, second)).toBe(expected);
   });
 });

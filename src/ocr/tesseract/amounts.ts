@@ -1,4 +1,4 @@
-/** Amounts that tesseract misreads: it takes fat decimal points for commas, and dollar signs for those of cents. */
+/** Amounts that tesseract misreads: fat decimal points as commas, dollar signs as those of cents, `lbs` as `Ibs`. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, darkSample } from './areas.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
@@ -13,6 +13,9 @@ const ENDS_IN_COMMA = /\d,$/;
 const TWO_DIGITS = /^\d\d$/;
 /** A number with groups of thousands or cents: nobody writes cents so. */
 const CENTS_OF_DOLLARS = /^¢(?=\d{1,3}(?:,\d{3})+(?:\.\d\d)?$|\d+\.\d\d$)/;
+
+/** Pounds of weight, whose `l` looks like a capital: no word begins so. */
+const POUNDS = /(?<=^\(?(?:\d[\d.,]*)?)Ibs(?=[.,;:)]*$)/;
 
 /** Least height of digits, in pixels, at which a comma has a tail that shows. */
 const LEAST_DIGIT = 14;
@@ -31,12 +34,13 @@ const SPECK = 0.06;
 const POINT = { mostRatio: 1.25, leastFill: 0.72 };
 
 /**
- * The words of a line, with points where the picture shows them and dollar signs before amounts.
+ * The words of a line, with points where the picture shows them, dollar signs before amounts, and pounds as they are
+ * written.
  * @param image the prepared scan that the line was read from
  */
 export function withAmounts(line: TesseractLine, image: GreyBitmap): TesseractLine {
   const words = line.words.map((word, index) => {
-    const text = word.text.replace(CENTS_OF_DOLLARS, '$');
+    const text = word.text.replace(CENTS_OF_DOLLARS, '$').replace(POUNDS, 'lbs');
     const next = line.words[index + 1];
     if (DECIMAL_COMMA.test(text)) {
       return isPointLast(word.bbox, text, image)

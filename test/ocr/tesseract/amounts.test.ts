@@ -63,3 +63,16 @@ describe('signs of cents', () => {
     expect(read([], [text, 200, 300])).toEqual([expected]);
   });
 });
+
+describe('pounds', () => {
+  it.each([
+    ['Ibs', 'lbs'],
+    ['2,500Ibs.', '2,500lbs.'],
+    ['(40Ibs)', '(40lbs)'],
+    ['Ib', 'Ib'],
+    ['RIbs', 'RIbs'],
+    ['Ibsen', 'Ibsen'],
+  ])('of %s are %s', (text, expected) => {
+    expect(read([], [text, 20, 96])).toEqual([expected]);
+  });
+});

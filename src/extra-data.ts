@@ -1,5 +1,5 @@
 /** Extra data: plain values that come with a document, readable by rules and echoed in the result. */
-import { ExtraDataError } from './errors.js';
+import { ExtraDataError, shortened } from './errors.js';
 import { setMember } from './members.js';
 
 export type ExtraData = Readonly<Record<string, string | number | boolean | null>>;
@@ -18,7 +18,7 @@ export function checkedExtraData(data: unknown): ExtraData | undefined {
     if (!isPlain(value)) {
       throw new ExtraDataError(
         'invalid_extra_data',
-        `extra_data.${key} must be a string, a finite number, a boolean or null; nested values are not allowed`,
+        `extra_data.${shortened(key)} must be a string, a finite number, a boolean or null; nested values are not allowed`,
       );
     }
     setMember(copy, key, value);

@@ -17,6 +17,8 @@ export interface PatternGuard {
   report(issue: PatternIssue): void;
   /** Told of the time of each search but short ones; may throw to end the run. */
   took?(milliseconds: number): void;
+  /** Whether searches have had the process so long, since it last said so, that other work should have its turn. */
+  isTurnDue?(): boolean;
   /** Told of the steps that a short search takes at the most; may throw to end the run. */
   worked?(steps: number): void;
 }
@@ -62,10 +64,14 @@ const STEPS_A_LOOK = 5_000_000;
 /** The same for searches whose time is measured. */
 const MILLISECONDS_A_LOOK = 20;
 
+/** Time of such searches after which other work should have its turn; one of them may take `patternMilliseconds` more. */
+const MILLISECONDS_A_TURN = 40;
+
 /** The guard of a run that tells of everything with its place: errors of patterns, warnings of texts. */
 export function placedGuard<Place extends object>(run: GuardedRun<Place>, place: Place): PatternGuard {
   let steps = 0;
   let elapsed = 0;
+  let sinceTurn = 0;
   let toldOfEnd = false;
   function look(): void {
     steps = 0;
@@ -88,7 +94,13 @@ export function placedGuard<Place extends object>(run: GuardedRun<Place>, place:
     took(milliseconds) {
       run.patternTime.took(milliseconds);
       elapsed += milliseconds;
+      sinceTurn += milliseconds;
       if (elapsed >= MILLISECONDS_A_LOOK) look();
+    },
+    isTurnDue() {
+      if (sinceTurn < MILLISECONDS_A_TURN) return false;
+      sinceTurn = 0;
+      return true;
     },
     worked(taken) {
       steps += taken;

@@ -44,3 +44,14 @@ describe('a field with thousands of anchors', () => {
     await expect(run).rejects.toMatchObject({ code: 'aborted' });
   });
 });
+
+test('a search for an anchor whose pattern takes long on each of its lines hears an abort', async () => {
+  const document = Buffer.from(`${'a'.repeat(40)}!\n`.repeat(2_000));
+  const match = { type: 'regex', pattern: '(a|aa)+$' };
+  const config = { fields: [{ id: 'a', anchor: { match }, method: { id: 'passthrough' } }] };
+  const aborter = new AbortController();
+  setTimeout(() => aborter.abort(), 100);
+  const run = extract(document, config as never, undefined, { filename: 'a.txt', signal: aborter.signal });
+  // Without a turn the search uses up its 10 s, and gives a result before anybody can abort it.
+  await expect(run).rejects.toMatchObject({ code: 'aborted' });
+}, 60_000);

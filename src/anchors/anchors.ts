@@ -7,11 +7,15 @@ import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './sch
 import { linesSoFar, type SearchScope } from './scope.js';
 import {
   findSequence,
+  found,
   isHit,
+  type Search,
   type SearchRange,
   type SequenceHit,
   type SequenceMiss,
+  searchSequence,
   sequenceOf,
+  TURN,
 } from './sequence.js';
 
 /** An anchor with its shorthands written out. */
@@ -69,16 +73,21 @@ export class AnchorSearch {
 
   /** The candidates in document order, found as they are asked for. */
   *candidates(): Generator<AnchorHit> {
+    for (const each of this.search()) if (each !== TURN) yield each;
+  }
+
+  /** The same, with turns of other work between lines whose patterns take long. */
+  *search(): Generator<AnchorHit | typeof TURN> {
     const { match } = this.#anchor;
-    const window = this.#window();
+    const window = yield* this.#searchWindow();
     if (!window) return;
     const { from, to } = window;
     let position = from;
-    let found = false;
+    let isFound = false;
     while (position < to) {
-      const result = this.#find(match, { from: position, to, lower: position });
+      const result = yield* this.#find(match, { from: position, to, lower: position });
       if (isHit(result)) {
-        found = true;
+        isFound = true;
         yield this.#hit(result);
         if (yieldsOnce(match)) return;
         position = Math.max(...result.indices) + 1;
@@ -86,18 +95,18 @@ export class AnchorSearch {
         position = result.indices[0] + 1;
       } else {
         this.#mayEndAt(to);
-        if (!found) this.missing = `anchor not found: ${missed(result)}${this.#where(from, to)}`;
+        if (!isFound) this.missing = `anchor not found: ${missed(result)}${this.#where(from, to)}`;
         return;
       }
     }
     this.#mayEndAt(to);
-    if (!found) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
+    if (!isFound) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
   }
 
   /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */
   window(): { readonly from: number; readonly to: number } | undefined {
     this.#mayEndAt(Number.POSITIVE_INFINITY);
-    return this.#window();
+    return found(this.#searchWindow());
   }
 
   /** Where more pages may follow those that are read, a search that ends with them says nothing. */
@@ -106,17 +115,17 @@ export class AnchorSearch {
   }
 
   /** As `window`; of a scope of which pages are unread it may end with those that are read. */
-  #window(): { readonly from: number; readonly to: number } | undefined {
+  *#searchWindow(): Search<{ readonly from: number; readonly to: number } | undefined> {
     const { start, end, includeEnd } = this.#anchor;
     const within = { ...this.#within, lower: this.#within.from };
-    const first = start === undefined ? undefined : this.#find(start, within);
+    const first = start === undefined ? undefined : yield* this.#find(start, within);
     if (first && !isHit(first)) {
       this.#mayEndAt(within.to);
       this.missing = `the anchor's start was not found: ${missed(first)}`;
       return undefined;
     }
     const from = first?.index ?? within.from;
-    const last = end === undefined ? undefined : this.#findEnd(end, from, first !== undefined);
+    const last = end === undefined ? undefined : yield* this.#findEnd(end, from, first !== undefined);
     return { from, to: last === undefined ? within.to : includeEnd ? last + 1 : last };
   }
 
@@ -132,13 +141,13 @@ export class AnchorSearch {
    * includes the start line; others use an end that also hits the start line, so an end at the start is
    * looked for again below it.
    */
-  #findEnd(end: AnchorComponent, from: number, started: boolean): number | undefined {
+  *#findEnd(end: AnchorComponent, from: number, started: boolean): Search<number | undefined> {
     const { to } = this.#within;
-    const result = this.#find(end, { from, to, lower: from });
+    const result = yield* this.#find(end, { from, to, lower: from });
     if (!isHit(result)) return this.#noEnd(end);
     if (!started || result.index > from) return result.index;
     const again = (result.indices[0] ?? from) + 1;
-    const retry = this.#find(end, { from: again, to, lower: from });
+    const retry = yield* this.#find(end, { from: again, to, lower: from });
     return isHit(retry) ? retry.index : this.#noEnd(end);
   }
 
@@ -151,11 +160,11 @@ export class AnchorSearch {
     return undefined;
   }
 
-  #find(component: AnchorComponent, range: SearchRange): SequenceHit | SequenceMiss {
+  *#find(component: AnchorComponent, range: SearchRange): Search<SequenceHit | SequenceMiss> {
     const special = specialLine(component, this.#scope, range);
     if (special === undefined) {
       const sequence = sequenceOf(component as StopMatch);
-      return findSequence(sequence, this.#lines, range, this.#scope.patternGuard);
+      return yield* searchSequence(sequence, this.#lines, range, this.#scope.patternGuard);
     }
     if (special < range.from || special >= range.to) {
       return {

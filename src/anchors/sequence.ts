@@ -87,6 +87,20 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
   return Array.from({ length: part.times }, () => once).flat();
 }
 
+/** What a search yields between two lines when other work of the process should have its turn. */
+export const TURN = Symbol('turn');
+
+/** The work of a search, which may be laid aside at each turn that it yields. */
+export type Search<Found> = Generator<typeof TURN, Found>;
+
+/** What a search finds that goes on without a turn. */
+export function found<Found>(search: Search<Found>): Found {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+}
+
 /** Finds a sequence in lines, or tells which element is missing. */
 export function findSequence(
   sequence: Sequence,
@@ -94,18 +108,28 @@ export function findSequence(
   range: SearchRange,
   guard: PatternGuard,
 ): SequenceHit | SequenceMiss {
+  return found(searchSequence(sequence, lines, range, guard));
+}
+
+/** The same, with turns. */
+export function* searchSequence(
+  sequence: Sequence,
+  lines: readonly Line[],
+  range: SearchRange,
+  guard: PatternGuard,
+): Search<SequenceHit | SequenceMiss> {
   const indices: number[] = [];
   let span: Span = { start: 0, end: 0 };
   for (const element of sequence.elements) {
     const previous = indices.at(-1);
     const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
-    const found = upwards
-      ? scan(element, lines, begin, range.lower, -1, guard)
-      : scan(element, lines, begin, range.to - 1, 1, guard);
-    if (!found) return { element, indices };
-    indices.push(found.index);
-    span = found.span;
+    const hit = upwards
+      ? yield* scan(element, lines, begin, range.lower, -1, guard)
+      : yield* scan(element, lines, begin, range.to - 1, 1, guard);
+    if (!hit) return { element, indices };
+    indices.push(hit.index);
+    span = hit.span;
   }
   return { index: indices.at(-1) ?? range.from, indices, start: span.start, end: span.end };
 }
@@ -118,14 +142,14 @@ function startOf(previous: number | undefined, upwards: boolean, range: SearchRa
 /** Fewer lines are looked at one by one: their texts are not worth joining. */
 const LEAST_JOINED = 64;
 
-function scan(
+function* scan(
   { test, literal }: Element,
   lines: readonly Line[],
   begin: number,
   end: number,
   step: 1 | -1,
   guard: PatternGuard,
-): { readonly index: number; readonly span: Span } | undefined {
+): Search<{ readonly index: number; readonly span: Span } | undefined> {
   const texts = literal && step > 0 && end - begin >= LEAST_JOINED ? lineTexts(lines) : undefined;
   for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
     if (texts) {
@@ -137,6 +161,7 @@ function scan(
     if (!line) return undefined;
     const span = test(line, guard);
     if (span) return { index, span };
+    if (guard.isTurnDue?.()) yield TURN;
   }
   return undefined;
 }

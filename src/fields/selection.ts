@@ -21,11 +21,11 @@ interface Outcome<Hit, Result> {
 /** Tries the matches in order, as few as the selection needs, and selects among what they gave. */
 export async function select<Hit, Result extends { readonly value: FieldValue }>(
   selection: FieldSelection,
-  hits: Iterable<Hit>,
+  hits: Iterable<Hit> | AsyncIterable<Hit>,
   attempt: (hit: Hit) => Promise<Result>,
 ): Promise<Outcome<Hit, Result>> {
   const tried: { hit: Hit; used: boolean; result: Result }[] = [];
-  for (const hit of hits) {
+  for await (const hit of hits) {
     const result = await attempt(hit);
     tried.push({ hit, used: false, result });
     if (selection === 'first' && result.value !== null) break;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
 import { withGuard } from '../anchors/scope.js';
+import { TURN } from '../anchors/sequence.js';
 import { store } from '../computed/output.js';
 import { settled, withDefault } from '../defaults.js';
 import type { Line, Region } from '../document/model.js';
@@ -151,7 +152,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     const { match } = settled(choice, field);
     const outcome = await selectAgain(
       match,
-      await select(match, search?.candidates() ?? [undefined], (hit) =>
+      await select(match, search ? foundBy(search, scope.run) : [undefined], (hit) =>
         attempt(field, method, hit, scope, path),
       ),
       async (result) => (await result.again?.()) ?? result,
@@ -197,6 +198,14 @@ function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathS
 /** The scope, with its patterns bounded for this field. */
 function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
   return withGuard(scope.scope, placedGuard(scope.run, place(field, scope, path)));
+}
+
+/** The anchor's matches as they are asked for, other work having its turn while patterns take long. */
+async function* foundBy(search: AnchorSearch, run: ExtractionRun): AsyncGenerator<AnchorHit> {
+  for (const each of search.search()) {
+    if (each === TURN) await run.turn();
+    else yield each;
+  }
 }
 
 /** Runs the method at one anchor match and turns what it captured into a value. */

@@ -4,7 +4,7 @@
 import type { Email } from 'postal-mime';
 import type { Document, DocumentWarning } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, guarded, isInterruption } from '../../interrupt.js';
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../../interrupt.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';
@@ -52,7 +52,7 @@ export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Prom
     });
   });
   checkInterrupt(options);
-  const body = await bodyOf(email);
+  const body = await bodyOf(email, options);
   checkInterrupt(options);
   const text = withoutControls([...headerRows(email, decodeWords), '', body].join('\n'));
   const attachments = email.attachments.map(attachmentInfo);
@@ -93,9 +93,9 @@ function headerRows(email: Email, decode: (text: string) => string): string[] {
   });
 }
 
-async function bodyOf({ text, html }: Email): Promise<string> {
+async function bodyOf({ text, html }: Email, interrupt: Interrupt): Promise<string> {
   if (text !== undefined && text.trim() !== '') return text;
-  return html === undefined ? '' : htmlToText(html);
+  return html === undefined ? '' : htmlToText(html, interrupt);
 }
 
 function attachmentInfo({ filename, mimeType, content }: Email['attachments'][number]): AttachmentInfo {

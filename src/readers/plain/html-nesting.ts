@@ -4,6 +4,7 @@
  * that nothing hides in comments, attributes or scripts that the parser would see.
  */
 import { DocumentError } from '../../errors.js';
+import { type Interrupt, Turns } from '../../interrupt.js';
 
 /** Most tags that are read, those that close counted too. */
 const MAX_TAGS = 200_000;
@@ -17,6 +18,9 @@ const MAX_PIECES = 1_000_000;
  * about 60 deep, 1,200,000 in all; 30,000 elements in each other make up 900,000,000.
  */
 const MAX_WORK = 1_000_000_000;
+
+/** Characters that are looked at between turns of other work: some milliseconds. */
+const SLICE = 256 * 1024;
 
 /** Elements that have no content. */
 const VOID = new Set(
@@ -52,9 +56,9 @@ const FOREIGN = new Map([
 /**
  * Refuses HTML that would keep its parser busy.
  * @throws DocumentError `too_large` for more than 200,000 tags or 1,000,000 pieces of text, or tags nested too deep for
- *   their number
+ *   their number; `aborted`, `timed_out`
  */
-export async function checkNesting(html: string): Promise<void> {
+export async function checkNesting(html: string, interrupt: Interrupt): Promise<void> {
   const { Tokenizer } = await import('htmlparser2');
   const open: string[] = [];
   const counts = new Map<string, number>();
@@ -113,7 +117,11 @@ export async function checkNesting(html: string): Promise<void> {
       },
     },
   );
-  tokenizer.write(html);
+  const turns = new Turns(interrupt);
+  for (let at = 0; at < html.length; at += SLICE) {
+    tokenizer.write(html.slice(at, at + SLICE));
+    await turns.next();
+  }
   tokenizer.end();
 }
 

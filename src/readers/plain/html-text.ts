@@ -1,5 +1,6 @@
 /** HTML reduced to its text, as of mails that have no plain version. Nothing is fetched or run. */
 import type { HtmlToTextOptions } from 'html-to-text';
+import { type Interrupt, pause } from '../../interrupt.js';
 import { indentedBy } from './html-indents.js';
 import { checkNesting } from './html-nesting.js';
 import { formatTable } from './html-tables.js';
@@ -30,10 +31,13 @@ const OPTIONS: HtmlToTextOptions = {
 
 /**
  * The text of an HTML page, line by line.
- * @throws DocumentError `too_large` for more than 200,000 tags, or tags nested too deep for their number
+ * @throws DocumentError `too_large` for more than 200,000 tags, or tags nested too deep for their number; `aborted`,
+ *   `timed_out`
  */
-export async function htmlToText(html: string): Promise<string> {
-  await checkNesting(html);
+export async function htmlToText(html: string, interrupt: Interrupt): Promise<string> {
+  await checkNesting(html, interrupt);
   const { convert } = await import('html-to-text');
+  // From here on the library has the process to itself, for as long as the limits of `html-nesting.ts` allow.
+  await pause(interrupt);
   return convert(html, OPTIONS);
 }

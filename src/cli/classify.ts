@@ -1,18 +1,21 @@
 /** `anchorline classify`: tells of which type a document is, and which config fits it best. */
 import type { Command } from 'commander';
+import { ProviderError } from '../errors.js';
 import type {
   ClassificationEntry,
   ConfigClassification,
   Document,
   DocumentType,
+  Extractor,
   FingerprintHits,
   TypeClassification,
 } from '../index.js';
 import { readTypes } from './configs.js';
-import { blame, type InputNames } from './failure.js';
+import { blame, failureLine, InputFailure, type InputNames } from './failure.js';
 import { inputFilename, inputName, readInput } from './input.js';
+import { commandModel } from './model.js';
 import { progressLine } from './progress.js';
-import { printable, printableJson, type Streams, writeLines } from './streams.js';
+import { printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
 Examples:
@@ -21,7 +24,8 @@ Examples:
 
 A folder of configs is a document type; where the folder holds folders, each of them is one, and the type is told
 first. The configs of the type follow, the best first: score, fields that are present, penalties of validations, and
-how much of the fingerprint is in the document.`;
+how much of the fingerprint is in the document. Types are told apart by what is on the document, and by the model that
+ANCHORLINE_LLM_MODEL names, if it names one; with --llm-replay, by recordings of what it said.`;
 
 interface ClassifyFlags {
   readonly configs: string;
@@ -29,10 +33,12 @@ interface ClassifyFlags {
   readonly json?: boolean;
   readonly password?: string;
   readonly contentType?: string;
+  readonly llmReplay?: string;
+  readonly llmRecord?: boolean;
 }
 
 /** Adds the command to the program. */
-export function addClassifyCommand(program: Command, streams: Streams): void {
+export function addClassifyCommand(program: Command, streams: Surroundings): void {
   program
     .command('classify')
     .summary('tell which type and config fit a document')
@@ -46,6 +52,8 @@ export function addClassifyCommand(program: Command, streams: Streams): void {
       '--content-type <type>',
       'media type, if neither the bytes nor the file name show it, e.g. text/csv',
     )
+    .option('--llm-replay <folder>', 'answer what is asked of a language model from recordings')
+    .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .addHelpText('after', EXAMPLES)
     .action((document: string, flags: ClassifyFlags) => runClassify(document, flags, streams));
 }
@@ -59,20 +67,22 @@ interface Findings {
   readonly hits: ReadonlyMap<string, FingerprintHits> | undefined;
 }
 
-async function runClassify(file: string, flags: ClassifyFlags, streams: Streams): Promise<void> {
-  const { loadDocument, parseConfig } = await import('../index.js');
+async function runClassify(file: string, flags: ClassifyFlags, streams: Surroundings): Promise<void> {
+  const { createExtractor, parseConfig } = await import('../index.js');
+  const model = await commandModel(flags, streams);
   const types = await readTypes(flags.configs, streams.stdin, parseConfig);
   const names: InputNames = { document: inputName(file) };
   const progress = progressLine(streams.stderr);
+  const extractor = createExtractor({ llm: model?.llm });
   try {
-    const document = await loadDocument(await readInput(file, streams.stdin), {
+    const document = await extractor.load(await readInput(file, streams.stdin), {
       filename: inputFilename(file),
       contentType: flags.contentType,
       password: flags.password,
       onProgress: progress.update,
     });
     try {
-      const found = await findings(document, types, flags.verbose === true);
+      const found = await findings(document, types, flags.verbose === true, extractor);
       progress.clear();
       if (flags.json) streams.stdout.write(`${printableJson(jsonOf(found), true)}\n`);
       else writeLines(streams.stdout, textOf(found).map(printable));
@@ -80,9 +90,15 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Streams)
       await document.close();
     }
   } catch (error) {
+    // A request that has no recording is shown whole.
+    if (error instanceof ProviderError) {
+      const [first = '', ...rest] = error.message.split('\n');
+      throw new InputFailure([failureLine(names.document ?? file, first), ...rest.map(printable)]);
+    }
     throw blame(error, names);
   } finally {
     progress.clear();
+    await extractor.close();
   }
 }
 
@@ -90,18 +106,16 @@ async function findings(
   document: Document,
   types: readonly DocumentType[],
   verbose: boolean,
+  extractor: Extractor,
 ): Promise<Findings> {
-  const { classify, createExtractor } = await import('../index.js');
   const [only, ...others] = types;
-  const type = others.length > 0 ? await classify(document, types) : undefined;
+  const type = others.length > 0 ? await extractor.classify(document, types) : undefined;
   const chosen = type ? types.find(({ name }) => name === type.document_type.name) : only;
-  const configs = await classify(document, chosen!);
+  const configs = await extractor.classify(document, chosen!);
   if (!verbose) return { type, configs, hits: undefined };
-  const extractor = createExtractor();
   const hits = new Map(
     chosen!.configs.map(({ name, config }) => [name, extractor.fingerprintHits(document, config)]),
   );
-  await extractor.close();
   return { type, configs, hits };
 }
 

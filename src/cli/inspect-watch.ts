@@ -1,8 +1,7 @@
 /** `anchorline inspect --watch`: keeps a document loaded, and runs its config again whenever that is saved. */
 
-import { watch } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Config, Document, Extractor } from '../index.js';
 import type { Inspection } from '../report/index.js';
 import { blame, InputFailure } from './failure.js';
@@ -11,9 +10,8 @@ import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect.js';
 import type { CommandModel } from './model.js';
 import { progressLine } from './progress.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
+import { changesIn } from './watch.js';
 
-/** Milliseconds that a file must rest before it counts as saved: editors write in several steps. */
-const REST = 60;
 /** Widths of pictures that browsers tell exactly; then the numbers of runs begin again. */
 const MOST_RUNS = 10_000;
 
@@ -102,22 +100,17 @@ class WatchedReport {
     const { config, extraData, validations } = flags;
     const files = [config, extraData, validations].filter((each) => each !== undefined);
     writeLines(streams.stderr, [`watching ${files.map(printable).join(', ')}; Ctrl-C ends`]);
-    const names = new Set(files.map((each) => resolve(each)));
-    const changes = new Changes();
-    const watchers = [...new Set([...names].map((each) => dirname(each)))].map((folder) =>
-      watch(folder, (_, name) => {
-        if (name === null || names.has(join(folder, name))) changes.tell();
-      }),
-    );
-    const end = () => changes.end();
+    const names = files.map((each) => resolve(each));
+    const controller = new AbortController();
+    const end = () => controller.abort();
+    const watched = { folders: names.map((each) => dirname(each)), files: names };
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     try {
-      while (await changes.next()) await this.run();
+      for await (const _ of changesIn(watched, controller.signal)) await this.run();
     } finally {
       process.off('SIGINT', end);
       process.off('SIGTERM', end);
-      for (const watcher of watchers) watcher.close();
       await rm(this.#versions, { force: true });
     }
   }
@@ -145,39 +138,6 @@ class WatchedReport {
       this.#versions,
       `<svg xmlns="http://www.w3.org/2000/svg" width="${this.#version}" height="1"/>\n`,
     );
-  }
-}
-
-/** Changes of files, told one by one after they have come to rest. */
-class Changes {
-  #timer: NodeJS.Timeout | undefined;
-  #isChanged = false;
-  #isOver = false;
-  #wake: (() => void) | undefined;
-
-  tell(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#isChanged = true;
-      this.#wake?.();
-    }, REST);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#isOver = true;
-    this.#wake?.();
-  }
-
-  /** Waits for a change. @returns false when there will be none */
-  async next(): Promise<boolean> {
-    while (!this.#isChanged && !this.#isOver) {
-      await new Promise<void>((wake) => {
-        this.#wake = wake;
-      });
-    }
-    this.#isChanged = false;
-    return !this.#isOver;
   }
 }
 

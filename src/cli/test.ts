@@ -170,7 +170,7 @@ async function watchCases(
   const states = new Map<string, string>();
   for (const one of first) states.set(one.name, await stateOf(one));
   writeLines(streams.stderr, ['waiting for changes; end with Ctrl+C']);
-  for await (const _ of changesIn(watchedFolders(folder, first), streams.signal)) {
+  for await (const _ of changesIn({ folders: watchedFolders(folder, first) }, streams.signal)) {
     const changed: (TestCase | BrokenCase)[] = [];
     for (const one of await chosenCases(folder, flags)) {
       const state = await stateOf(one);

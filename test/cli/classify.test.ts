@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readTypes } from '../../src/cli/configs.js';
+import { createExtractor } from '../../src/index.js';
+import { replay, scripted } from '../../src/llm/index.js';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
 
 const folder = temporaryFolder();
@@ -48,6 +52,28 @@ describe('anchorline classify', () => {
       'invoice: fingerprint.tests[1], match 0: page 0, line 1: "Fernhill Joinery LLC"\n',
     );
     expect(stdout).toContain('letter: fingerprint.tests[1], match 0: is nowhere\n');
+  });
+
+  it('asks a model by its recordings', async () => {
+    const recordings = join(folder, 'recordings');
+    const papers = types('undecided', { bills: ['invoice'], bank: ['bank-statement'] });
+    const args = ['classify', fixture('letter.pdf'), '--configs', papers, '--llm-replay', recordings];
+    mkdirSync(recordings);
+    const missing = await cli(args);
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toMatch(/letter\.pdf: error: .*no recording of this request.*\n/u);
+    expect(missing.stderr).toContain('1: bank\n2: bills\n');
+
+    const model = scripted(() => ({ object: { choice: 2 } }));
+    const extractor = createExtractor({
+      llm: { providers: { 'open-ai': replay(recordings, { record: model }) } },
+    });
+    const document = await extractor.load(readFileSync(fixture('letter.pdf')), { filename: 'letter.pdf' });
+    await extractor.classify(document, await readTypes(papers, Readable.from([]), extractor.parseConfig));
+    await document.close();
+    await extractor.close();
+    const { code, stdout } = await cli(args);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^type: bills \(by .+\)\n/u) });
   });
 
   it('prints JSON on request', async () => {

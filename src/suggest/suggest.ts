@@ -5,11 +5,12 @@ import type { Document } from '../document/model.js';
 import type { ExtractionResult } from '../extract.js';
 import type { TypedValue } from '../types/definition.js';
 import { lastText } from './anchor-text.js';
-import { type Candidate, type CandidateField, candidatesAt } from './candidates.js';
+import { candidatesAt } from './candidates.js';
 import { Captions, toldWords } from './captions.js';
 import { freeId, idFrom } from './ids.js';
 import { occurrencesOf } from './occurrences.js';
 import { PageIndex } from './page-index.js';
+import type { Candidate, CandidateField } from './place.js';
 import { prepareTypes, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
 
 /** Fields of one value that run together; the cheapest run first. */

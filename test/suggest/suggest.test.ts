@@ -8,9 +8,9 @@ import {
   type LineSketch,
   parseConfig,
 } from '../../src/index.js';
-import { shapeOf } from '../../src/suggest/candidates.js';
 import { configText } from '../../src/suggest/config-text.js';
 import { guessValues, simpleOnly } from '../../src/suggest/guess.js';
+import { shapeOf } from '../../src/suggest/patterns.js';
 import { suggestFields } from '../../src/suggest/suggest.js';
 import type { WantedValue } from '../../src/suggest/wanted.js';
 

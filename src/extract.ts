@@ -243,9 +243,9 @@ async function seenPages(
   reader: PageReader,
   options: RunOptions,
 ): Promise<SeenPages> {
-  const plan = isPaged(document) ? readingPlan(config, options.language, options) : undefined;
-  if (isPaged(document) && plan && plan.span.from < document.pageCount) {
-    return pagesAsWanted(document, plan, config, run, reader, options);
+  if (isPaged(document)) {
+    const plan = readingPlan(config, options.language, document.pageCount, options);
+    if (plan) return pagesAsWanted(document, plan, config, run, reader, options);
   }
   const whole = isPaged(document) ? await document.whole() : document;
   const pages = await preprocessedPages(whole.pages, config.preprocessors ?? [], run, reader, options);
@@ -261,7 +261,7 @@ async function seenPages(
 
 async function pagesAsWanted(
   document: PagedDocument,
-  { span, preprocessors }: ReadingPlan,
+  { stretch, preprocessors }: ReadingPlan,
   config: Config,
   run: ExtractionRun,
   reader: PageReader,
@@ -276,7 +276,6 @@ async function pagesAsWanted(
     const warn: ExtractionRun['warn'] = (warning) => warnings.push(warning);
     return preprocessedPages(given, entries, { ...run, error, warn }, reader, options);
   };
-  const stretch = { from: span.from, to: Math.min(span.to ?? document.pageCount, document.pageCount) };
   const unread = new UnreadPages(
     document,
     stretch,

@@ -71,6 +71,12 @@ export class AnchorSearch {
     return undefined;
   }
 
+  /** To be called before all candidates are asked for: none is tried in vain where pages that may hold others are unread. */
+  wantAll(): void {
+    const { match, end } = this.#anchor;
+    if (end === undefined && !yieldsOnce(match)) void this.#scope.lines;
+  }
+
   /** The candidates in document order, found as they are asked for. */
   *candidates(): Generator<AnchorHit> {
     for (const each of this.search()) if (each !== TURN) yield each;

@@ -2,6 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
 import { settled } from '../defaults.js';
 import { GEOMETRY_FROM } from '../fields/output.js';
+import type { PageStretch } from '../fields/unread-pages.js';
 import { methods } from '../methods/index.js';
 import type { PageSpan } from '../preprocessors/definition.js';
 import type { Config } from './config-types.js';
@@ -11,8 +12,8 @@ type Preprocessors = NonNullable<Config['preprocessors']>;
 
 /** What a run reads of a file when a field wants it, and no sooner. */
 export interface ReadingPlan {
-  /** The pages that fields may see at all. */
-  readonly span: PageSpan;
+  /** The pages that fields may see at all; never empty. */
+  readonly stretch: PageStretch;
   /** The preprocessors that change these pages, each page by itself. */
   readonly preprocessors: Preprocessors;
 }
@@ -25,34 +26,34 @@ export interface ToldOfPages {
 
 /**
  * Which pages may stay unread until a field wants them; undefined where all must be read first: somebody is told of all
- * pages, a preprocessor looks at several at a time, or a field may look anywhere (language models, methods of a host).
+ * pages, a preprocessor looks at several at a time or leaves none, or a field may look anywhere (language models, methods of a host).
  */
 export function readingPlan(
   config: Config,
   language: Pick<Language, 'preprocessors' | 'methods' | 'computedMethods'>,
+  pageCount: number,
   { trace, onPages }: ToldOfPages,
 ): ReadingPlan | undefined {
   const { verbosity } = settled(verbosityMember, config);
   if (trace || onPages !== undefined || verbosity >= GEOMETRY_FROM) return undefined;
   if (!looksWhereItSays(config, language)) return undefined;
-  let span: PageSpan = { from: 0 };
+  let stretch: PageStretch = { from: 0, to: pageCount };
   const kept: Preprocessors[number][] = [];
   for (const entry of config.preprocessors ?? []) {
     // The grammar has checked that the type exists and that the entry fits it.
     const definition = language.preprocessors.get(entry.type)!;
     const part = definition.keptPages?.(entry as never);
-    if (part) span = within(span, part);
+    if (part) stretch = within(stretch, part);
     else if (definition.isPageByPage?.(entry as never)) kept.push(entry);
     else return undefined;
   }
-  return { span, preprocessors: kept };
+  return stretch.from < stretch.to ? { stretch, preprocessors: kept } : undefined;
 }
 
-/** A part of a part. */
-function within(outer: PageSpan, inner: PageSpan): PageSpan {
-  const ends = [outer.to, inner.to === undefined ? undefined : outer.from + inner.to];
-  const known = ends.filter((end) => end !== undefined);
-  return { from: outer.from + inner.from, to: known.length === 0 ? undefined : Math.min(...known) };
+/** A part of a part of the pages. */
+function within(outer: PageStretch, inner: PageSpan): PageStretch {
+  const to = inner.to === undefined ? outer.to : Math.min(outer.to, outer.from + inner.to);
+  return { from: outer.from + inner.from, to };
 }
 
 /** Methods of fields that are neither layout methods nor computed ones, and look at no line. */

@@ -150,6 +150,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     }
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
     const { match } = settled(choice, field);
+    if (match !== 'first') search?.wantAll();
     const outcome = await selectAgain(
       match,
       await select(match, search ? foundBy(search, scope.run) : [undefined], (hit) =>

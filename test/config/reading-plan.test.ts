@@ -5,27 +5,29 @@ import { builtInLanguage, createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 import { definePreprocessor } from '../../src/preprocessors/definition.js';
 
+const PAGES = 20;
 const FIELD = { id: 'total', anchor: 'total', method: { id: 'row' } };
 
 function plan(config: object, told: object = {}, language = builtInLanguage()) {
   const checked = checkedConfig(JSON.stringify({ fields: [FIELD], ...config }), language);
-  return readingPlan(checked, language, { trace: false, ...told });
+  return readingPlan(checked, language, PAGES, { trace: false, ...told });
 }
 
-const spanOf = (...preprocessors: object[]) => plan({ preprocessors })?.span;
+const stretchOf = (...preprocessors: object[]) => plan({ preprocessors })?.stretch;
 const range = (startPage?: number, endPage?: number) => ({ type: 'pageRange', startPage, endPage });
 
 describe('the pages that fields may see', () => {
   it('are all without preprocessors', () => {
-    expect(plan({})).toEqual({ span: { from: 0 }, preprocessors: [] });
+    expect(plan({})).toEqual({ stretch: { from: 0, to: PAGES }, preprocessors: [] });
   });
 
   it('are those of a page range, each within the one before', () => {
-    expect(spanOf(range(2, 5))).toEqual({ from: 2, to: 5 });
-    expect(spanOf(range(2))).toEqual({ from: 2, to: undefined });
-    expect(spanOf(range(2, 9), range(1, 3))).toEqual({ from: 3, to: 5 });
-    expect(spanOf(range(2, 4), range(1, 30))).toEqual({ from: 3, to: 4 });
-    expect(spanOf(range(2), range(undefined, 3))).toEqual({ from: 2, to: 5 });
+    expect(stretchOf(range(2, 5))).toEqual({ from: 2, to: 5 });
+    expect(stretchOf(range(2))).toEqual({ from: 2, to: PAGES });
+    expect(stretchOf(range(2, 9), range(1, 3))).toEqual({ from: 3, to: 5 });
+    expect(stretchOf(range(2, 4), range(1, 30))).toEqual({ from: 3, to: 4 });
+    expect(stretchOf(range(2), range(undefined, 3))).toEqual({ from: 2, to: 5 });
+    expect(stretchOf(range(18, 40))).toEqual({ from: 18, to: PAGES });
   });
 
   it('keep the preprocessors that work page by page, in order', () => {
@@ -39,6 +41,11 @@ describe('the pages that fields may see', () => {
 });
 
 describe('all pages are read first', () => {
+  it('where page ranges leave none, which is told', () => {
+    expect(stretchOf(range(PAGES))).toBeUndefined();
+    expect(stretchOf(range(0, 2), range(1), range(1))).toBeUndefined();
+  });
+
   it.each<[string, object]>([
     ['a repeated header', { type: 'removeHeader' }],
     ['a header that ends at a line', { type: 'removeHeader', match: 'a', offsetY: 1 }],
@@ -49,7 +56,7 @@ describe('all pages are read first', () => {
     ['OCR', { type: 'ocr', match: 'a' }],
     ['pages that are scaled', { type: 'scale', perPage: true, samples: [{ match: 'a', targetHeight: 1 }] }],
   ])('for %s', (_, preprocessor) => {
-    expect(spanOf(preprocessor)).toBeUndefined();
+    expect(stretchOf(preprocessor)).toBeUndefined();
   });
 
   it.each([

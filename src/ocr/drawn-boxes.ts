@@ -49,10 +49,10 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
   });
 }
 
-/** The boxes in a picture: those to tick, and wider ones that something touches. */
+/** The boxes in a picture: frames that stand free, and those that something touches. */
 function drawnBoxes(image: GreyBitmap): readonly DrawnBox[] {
   const { dpi } = image;
-  const free = new InkLayer('raster', image).shapes().filter(({ kind }) => kind === 'frame');
+  const free = new InkLayer('raster', image).freeShapes().filter(({ kind }) => kind === 'frame');
   const thin = thinFrames(image).map(({ sides, ...outer }) => ({
     outer,
     interior: {

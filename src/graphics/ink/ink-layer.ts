@@ -24,6 +24,7 @@ export class InkLayer {
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
+  readonly #freeShapes = new Map<number, readonly BoxShape[]>();
   #threshold: number | undefined;
   #bands: Int32Array | undefined;
   #frames: readonly BoxShape[] | undefined;
@@ -60,10 +61,16 @@ export class InkLayer {
 
   /** What may be the box of a check box or radio button; in drawings also where a mark goes over its border. */
   shapes(threshold?: number): readonly BoxShape[] {
-    return remembered(this.#shapes, this.#cutoff(threshold), () => {
-      const shapes = findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi);
-      return withTouchedFrames(shapes, this.frames(), this.bitmap.dpi);
-    });
+    return remembered(this.#shapes, this.#cutoff(threshold), () =>
+      withTouchedFrames(this.freeShapes(threshold), this.frames(), this.bitmap.dpi),
+    );
+  }
+
+  /** The same, but only where nothing goes over the border. */
+  freeShapes(threshold?: number): readonly BoxShape[] {
+    return remembered(this.#freeShapes, this.#cutoff(threshold), () =>
+      findShapes(this.dark(threshold), this.light(threshold).regions, this.bitmap.dpi),
+    );
   }
 
   /** Frames of boxes to tick in a drawing, whatever touches them; none of paths, whose marks are paths of their own. */

@@ -28,19 +28,21 @@ export interface ThinFrame extends PixelBox {
 /**
  * The frames of a picture whose sides are thin, level and upright.
  * @param image with full contrast
+ * @param areMarked whether a mark may touch the sides anywhere, also in their middle; letters with slab serifs look like
+ *   such frames, so that what is found must be told from text
  */
-export function thinFrames(image: GreyBitmap): readonly ThinFrame[] {
+export function thinFrames(image: GreyBitmap, areMarked = false): readonly ThinFrame[] {
   const { dpi } = image;
   const [least, most] = [Math.round(SIDE.least * dpi), Math.round(SIDE.most * dpi)];
   const frames = new Map<string, ThinFrame>();
-  for (const { x, top, bottom } of leftStrokes(image, least, most)) {
+  for (const { x, top, bottom } of leftStrokes(image, least, most, areMarked)) {
     const high = bottom - top;
     const [narrowest, widest] = [Math.max(least, high / MOST_ASPECT), Math.min(most, high * MOST_ASPECT)];
     const reach = Math.min(drawnFrom(image, x, top, 1, widest), drawnFrom(image, x, bottom - 1, -1, widest));
     for (let right = x + Math.ceil(narrowest); right <= x + reach; right++) {
       if (image.data[((top + bottom) >> 1) * image.width + right]! >= INK) continue;
       if (!isUpright(image, right, top, bottom)) continue;
-      const frame = frameOf(image, { left: x, top, right: right + 1, bottom });
+      const frame = frameOf(image, { left: x, top, right: right + 1, bottom }, areMarked);
       // A side of several columns of ink may be found by more than one of them.
       if (frame) frames.set(`${frame.left} ${frame.top} ${frame.right} ${frame.bottom}`, frame);
       break;
@@ -57,8 +59,9 @@ interface Stroke {
 }
 
 /** Upright strokes of some height with light to their right: what may be left sides of frames. */
-function leftStrokes(image: GreyBitmap, least: number, most: number): readonly Stroke[] {
+function leftStrokes(image: GreyBitmap, least: number, most: number, areMarked: boolean): readonly Stroke[] {
   const { width, height, data } = image;
+  const edge = areMarked ? EDGE : 0;
   const strokes: Stroke[] = [];
   const starts = new Int32Array(width);
   for (let y = 0; y <= height; y++) {
@@ -66,9 +69,11 @@ function leftStrokes(image: GreyBitmap, least: number, most: number): readonly S
       if (y < height && data[y * width + x]! < INK) continue;
       const top = starts[x]!;
       starts[x] = y + 1;
-      if (y - top < least || y - top > most || x + EDGE + 1 >= width) continue;
+      if (y - top < least || y - top > most || x + 1 + edge >= width) continue;
       const isLight = (row: number, column: number) => data[row * width + column]! >= INK;
-      const isEnd = alongSide(top, y).some((row) => isLight(row, x + 1) || isLight(row, x + EDGE + 1));
+      const isEnd = alongSide(top, y, areMarked).some(
+        (row) => isLight(row, x + 1) || isLight(row, x + 1 + edge),
+      );
       if (!isEnd) continue;
       strokes.push({ x, top, bottom: y });
       if (strokes.length === MOST_STROKES) return strokes;
@@ -116,9 +121,15 @@ function isUpright({ width, data }: GreyBitmap, x: number, top: number, bottom: 
 }
 
 /** A box as a frame, with its sides in their whole thickness; undefined where they are thick, or round outside. */
-function frameOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): ThinFrame | undefined {
-  const level = (y: number) => firstOf(alongSide(left, right), (x) => stretchThrough(image, x, y, 'column'));
-  const upright = (x: number) => firstOf(alongSide(top, bottom), (y) => stretchThrough(image, x, y, 'row'));
+function frameOf(
+  image: GreyBitmap,
+  { left, top, right, bottom }: PixelBox,
+  areMarked: boolean,
+): ThinFrame | undefined {
+  const level = (y: number) =>
+    firstOf(alongSide(left, right, areMarked), (x) => stretchThrough(image, x, y, 'column'));
+  const upright = (x: number) =>
+    firstOf(alongSide(top, bottom, areMarked), (y) => stretchThrough(image, x, y, 'row'));
   const found = {
     left: upright(left),
     right: upright(right - 1),
@@ -144,9 +155,9 @@ function frameOf(image: GreyBitmap, { left, top, right, bottom }: PixelBox): Thi
   };
 }
 
-/** Places along a side at which a mark may touch it, but hardly at all of them: its middle, and a quarter from its ends. */
-function alongSide(start: number, end: number): readonly number[] {
-  return [0.5, 0.25, 0.75].map((share) => Math.floor(start + share * (end - start)));
+/** Where a side is looked at: in its middle, and a quarter from its ends, as no mark touches it everywhere. */
+function alongSide(start: number, end: number, areMarked: boolean): readonly number[] {
+  return (areMarked ? [0.5, 0.25, 0.75] : [0.5]).map((share) => Math.floor(start + share * (end - start)));
 }
 
 function firstOf<Found>(

@@ -13,7 +13,7 @@ const WHOLE = 0.93;
 
 /** The frames of a picture that have the size and the shape of a box to tick. @param image on white paper */
 export function framesToTick(image: GreyBitmap): readonly BoxShape[] {
-  return thinFrames(image)
+  return thinFrames(image, true)
     .filter((frame) => hasFrameSides(frame, image.dpi))
     .map(frameShape);
 }

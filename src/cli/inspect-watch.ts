@@ -9,6 +9,7 @@ import { inputName, outputFailure, readInput, readText } from './input.js';
 import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect.js';
 import type { CommandModel } from './model.js';
 import { progressLine } from './progress.js';
+import { extractorOptions } from './reading.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 import { changesIn } from './watch.js';
 
@@ -28,7 +29,8 @@ export async function watchReport(
   const { createExtractor } = await import('../index.js');
   const bytes = await readInput(file, streams.stdin);
   const progress = progressLine(streams.stderr);
-  const extractor = createExtractor({ llm: model?.llm });
+  const engines = await extractorOptions(flags);
+  const extractor = createExtractor({ llm: model?.llm, ...engines.options });
   try {
     const started = performance.now();
     const document = await extractor
@@ -43,6 +45,7 @@ export async function watchReport(
     }
   } finally {
     await extractor.close();
+    await engines.close();
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { watchReport } from './inspect-watch.js';
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
+import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
 import { counted, printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -32,20 +33,17 @@ open in a browser updates itself. A file beside the report, <report>.version.svg
 ${MODEL_HELP}`;
 
 /** What the user asked for. */
-export interface InspectFlags extends ModelFlags {
+export interface InspectFlags extends ModelFlags, ReadingFlags {
   readonly config: string;
   readonly output: string;
   readonly extraData?: string;
   readonly validations?: string;
-  readonly password?: string;
-  readonly contentType?: string;
   readonly watch?: boolean;
 }
 
 /** Adds the command to the program. */
 export function addInspectCommand(program: Command, streams: Surroundings): void {
-  program
-    .command('inspect')
+  withReading(program.command('inspect'))
     .summary('write a report of how values were found')
     .description(
       'Runs a config over a document and writes a report to look at: pages, fields and how they were found.',
@@ -56,11 +54,6 @@ export function addInspectCommand(program: Command, streams: Surroundings): void
     .option('--watch', 'run again whenever the config is saved')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--validations <file>', 'a JSON array of validations of the finished document')
-    .option('--password <text>', 'opens an encrypted document')
-    .option(
-      '--content-type <type>',
-      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
-    )
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .addHelpText('after', EXAMPLES)
@@ -97,19 +90,24 @@ async function writeReport(
   model: CommandModel | undefined,
   streams: Surroundings,
 ): Promise<void> {
-  const { inspect } = await import('../report/index.js');
+  const [{ createExtractor }, { inspect }] = await Promise.all([
+    import('../index.js'),
+    import('../report/index.js'),
+  ]);
   const { stdin, stderr } = streams;
   const bytes = await readInput(file, stdin);
   const config = await readText(flags.config, stdin);
   const inputs = await runInputs(flags, streams);
   const progress = progressLine(stderr);
   const { extraData, validations } = inputs;
+  const engines = await extractorOptions(flags);
+  const extractor = createExtractor({ llm: model?.llm, ...engines.options });
   let inspection: Inspection | undefined;
   try {
     inspection = await inspect(bytes, config, extraData, {
       ...loadFlags(file, flags),
+      extractor,
       validations,
-      llm: model?.llm,
       onProgress: progress.update,
     });
     const html = await inspection.toHtml({
@@ -124,12 +122,14 @@ async function writeReport(
   } finally {
     progress.clear();
     await inspection?.close();
+    await extractor.close();
+    await engines.close();
   }
 }
 
 /** How the document is read. */
-export function loadFlags(file: string, { contentType, password }: InspectFlags) {
-  return { filename: inputFilename(file), contentType, password };
+export function loadFlags(file: string, flags: InspectFlags) {
+  return { ...loadOptions(flags), filename: inputFilename(file) };
 }
 
 /** What a run takes beside document and config. The library itself checks that it is what it should be. */

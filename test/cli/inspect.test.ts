@@ -16,6 +16,27 @@ const config = write(
 );
 
 describe('anchorline inspect', () => {
+  it('reads documents as the other commands do', async () => {
+    const args = [
+      'inspect',
+      fixture('invoice.pdf'),
+      '--config',
+      'x.json',
+      '--output',
+      join(folder, 'x.html'),
+    ];
+    expect(await cli([...args, '--ocr-level', '3'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be 0, 2, 4 or 5.'),
+    });
+    const config = write(folder, 'plain.json', '{"fields": []}');
+    const cache = ['--ocr-cache', ''];
+    expect(await cli([...args, '--config', config, ...cache])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--ocr-cache needs the name of a folder'),
+    });
+  });
+
   it('writes a report and says how the run went', async () => {
     const report = join(folder, 'report.html');
     const { code, stdout, stderr } = await cli(['inspect', LETTER, '-c', config, '-o', report]);

@@ -128,7 +128,7 @@ export const attacks: readonly Attack[] = [
   ),
   fields(
     'crossings of every line with every line',
-    anyMatch('all', { id: 'intersection', verticalAnchor: 'more', horizontalAnchor: 'line' }),
+    anyMatch('all', { id: 'intersection', verticalAnchor: 'more' }),
   ),
   fields('a text that is nearly on every line', {
     id: 'a',
@@ -158,7 +158,7 @@ export const attacks: readonly Attack[] = [
     'a pattern on all the text of the document',
     anyMatch('all', { id: 'regex', pattern: '(\\w+\\s+)*\\d' }),
   ),
-  preprocessor('lines split at every letter', [{ type: 'splitLines', minSpaces: 1, separator: '' }]),
+  preprocessor('lines split at every letter', [{ type: 'splitLines', separator: 'e' }]),
   preprocessor(
     '200 preprocessors',
     Array(200).fill({
@@ -178,7 +178,11 @@ export const attacks: readonly Attack[] = [
     },
   ]),
   preprocessor('blocks without end', [
-    { type: 'linearize', blocks: Array.from({ length: 5_000 }, () => ({ minX: 0, maxX: 8 })) },
+    {
+      type: 'linearize',
+      match: 'words',
+      blocks: Array.from({ length: 5_000 }, () => ({ minX: 0, maxX: 8 })),
+    },
   ]),
   {
     name: 'config: names of the prototype',

@@ -1,17 +1,22 @@
 /**
- * The half of pdf.js that reads files, which its package ships as a module of its own. One fault of it is mended as it is
- * loaded: it fetches the pages beside the first ahead of time, and nobody hears when one of them cannot be fetched. In a
- * browser that is a line in the console; in Node a rejection that nobody hears ends the process, so that one wrong
- * number in the cross-references of a stranger's file would.
+ * The half of pdf.js that reads files, which its package ships as a module of its own. Two faults of it are mended as it
+ * is loaded, by either of which a file of one kilobyte would end, or stop, the process that reads it.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 
-/** Where pages are fetched ahead, and the same with an ear for what becomes of them. */
-const AHEAD = 'pageDictCache.put(lastKid, xref.fetchAsync(lastKid));';
-const HEARD =
-  '{ const ahead = xref.fetchAsync(lastKid); ahead.catch(() => {}); pageDictCache.put(lastKid, ahead); }';
+/** Places of the module, and what stands there instead. */
+const MENDS: readonly (readonly [fault: string, mended: string])[] = [
+  // Pages are fetched ahead, and nobody hears when one cannot be fetched. In a browser that is a line in the console; in
+  // Node a rejection that nobody hears ends the process.
+  [
+    'pageDictCache.put(lastKid, xref.fetchAsync(lastKid));',
+    '{ const ahead = xref.fetchAsync(lastKid); ahead.catch(() => {}); pageDictCache.put(lastKid, ahead); }',
+  ],
+  // Keys may be of any length: the keys of a billion bits are tried for hours. No standard has longer ones than 256.
+  ['keyLength < 40 || keyLength % 8 !== 0) {', 'keyLength < 40 || keyLength > 256 || keyLength % 8 !== 0) {'],
+];
 
 const EXPORT = /^export \{ WorkerMessageHandler \};$/mu;
 
@@ -24,11 +29,10 @@ const EXPORT = /^export \{ WorkerMessageHandler \};$/mu;
  */
 export function mendedWorkerModule<Exports>(path: string): Exports {
   const source = readFileSync(path, 'utf8');
-  if (!source.includes(AHEAD) || !EXPORT.test(source)) {
+  if (!MENDS.every(([fault]) => source.includes(fault)) || !EXPORT.test(source)) {
     throw new TypeError(`${path} is of another version of pdf.js than this library is made for`);
   }
-  const body = source
-    .replace(AHEAD, HEARD)
+  const body = MENDS.reduce((text, [fault, mended]) => text.replace(fault, mended), source)
     .replace(EXPORT, 'return { WorkerMessageHandler };')
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
   const run = compileFunction(`'use strict';${body}`, [], {

@@ -283,7 +283,7 @@ class Collector implements ObjectVisitor {
       } finally {
         exports.FPDFText_ClosePage(textPage);
       }
-      this.#fonts.learnRest(this.#texts, this.#source.document);
+      for (const text of this.#texts) this.#fonts.guessRest(text, this.#source.document);
     }
     return this.#texts.some(({ font }) => font.needsOther) ? 'direction' : undefined;
   }

@@ -55,13 +55,6 @@ const NAME_BYTES = 128;
 /** Where the code of the space stands in simple fonts, whatever their encoding. */
 const SPACE = 0x20;
 
-/** Font size, in points, and number of codes of a font at most, on a page that shows what PDFium left out of another. */
-const SHOWN_SIZE = 10;
-const MOST_SHOWN = 1_000;
-
-/** Of a code of which PDFium tells nothing. */
-const UNKNOWN: KnownCode = { text: '\u0000', mapped: false, width: 0 };
-
 /** In place of a code that a font does not have. */
 const NO_CODE = -1;
 
@@ -143,60 +136,22 @@ export class Fonts {
   }
 
   /**
-   * What is left after `learn`: PDFium lists neither trailing spaces nor several in a row, and leaves out some glyphs for
-   * where they stand.
-   * @param uses text objects of a page
+   * What is left after `learn`: PDFium lists neither trailing spaces nor several in a row.
    * @param document PDFium's handle
    */
-  learnRest(uses: readonly FontUse[], document: number): void {
-    const { words } = this.#pdfium.scratch;
-    const rest = new Map<PdfiumFont, { readonly use: FontUse; readonly codes: Set<number> }>();
-    for (const use of uses) {
-      const { font, fontAddress, shown } = use;
-      for (let i = shown.codes; i < shown.codes + shown.count; i++) {
-        const code = words[i] ?? SHIFT;
-        if (code === SHIFT || font.codes[code] !== undefined) continue;
-        if (this.#isSpace(use, code, document)) {
-          font.codes[code] = { text: ' ', mapped: true, width: this.#advance(font, fontAddress, code) };
-          continue;
-        }
-        const known = rest.get(font);
-        if (known === undefined) rest.set(font, { use, codes: new Set([code]) });
-        else known.codes.add(code);
-      }
+  guessRest({ font, fontAddress, shown }: FontUse, document: number): void {
+    const { scratch } = this.#pdfium;
+    for (let i = 0; i < shown.count; i++) {
+      const code = scratch.words[shown.codes + i] ?? SHIFT;
+      if (code === SHIFT || font.codes[code] !== undefined) continue;
+      font.spaceCode ??= font.composite ? this.#spaceCode(fontAddress, document) : SPACE;
+      const isSpace = code === font.spaceCode;
+      font.codes[code] = {
+        text: isSpace ? ' ' : '\u0000',
+        mapped: isSpace,
+        width: isSpace ? this.#advance(font, fontAddress, code) : 0,
+      };
     }
-    for (const { use, codes } of rest.values()) {
-      if (codes.size <= MOST_SHOWN) this.#show(use, [...codes], document);
-      for (const code of codes) use.font.codes[code] ??= UNKNOWN;
-    }
-  }
-
-  #isSpace({ font, fontAddress }: FontUse, code: number, document: number): boolean {
-    font.spaceCode ??= font.composite ? this.#spaceCode(fontAddress, document) : SPACE;
-    return code === font.spaceCode;
-  }
-
-  /** Learns codes of a font from a page of its own that shows them, each in a line: it is taken out of the document again. */
-  #show({ font, fontAddress }: FontUse, codes: readonly number[], document: number): void {
-    const { exports, scratch } = this.#pdfium;
-    const index = exports.FPDF_GetPageCount(document);
-    const page = exports.FPDFPage_New(document, index, SHOWN_SIZE * 2, SHOWN_SIZE * 2 * codes.length);
-    if (page === 0) return;
-    const uses = new Map<number, FontUse>();
-    for (const [line, code] of codes.entries()) {
-      const object = exports.FPDFPageObj_CreateTextObj(document, fontAddress, SHOWN_SIZE);
-      if (object === 0) continue;
-      scratch.words.set([code], scratch.at >> 2);
-      exports.FPDFText_SetCharcodes(object, scratch.at, 1);
-      exports.FPDFPageObj_Transform(object, 1, 0, 0, 1, 0, SHOWN_SIZE * 2 * line);
-      exports.FPDFPage_InsertObject(page, object);
-      uses.set(object, { font, fontAddress, size: SHOWN_SIZE, shown: shownCodes(scratch, object) });
-    }
-    const textPage = exports.FPDFText_LoadPage(page);
-    this.learn(textPage, uses);
-    exports.FPDFText_ClosePage(textPage);
-    exports.FPDF_ClosePage(page);
-    exports.FPDFPage_Delete(document, index);
   }
 
   /** The code that a font shows a space with, by its own map: the one that PDFium writes it with; -1 without one. */

@@ -74,26 +74,6 @@ describe('fonts as pdf.js reads them', () => {
   });
 });
 
-describe('a code that PDFium does not list where it is shown', () => {
-  it('is learnt from a page of its own, which leaves the document as it was', async () => {
-    // The same text at the same place: PDFium lists it once, and the second font not at all.
-    const content = 'BT /F1 12 Tf 72 720 Td (3) Tj ET BT /F3 12 Tf 72 720 Td (3) Tj ET';
-    const parts = { content, fonts: '/F3 10 0 R' };
-    const extra = ['<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>'];
-    const file = await pdfium().open(makePdf(parts, extra), {});
-    files.push(file);
-    const own = await (await file.page(0)).content();
-    expect(own.glyphs.map(({ text, mapped }) => [text, mapped])).toEqual([
-      ['3', true],
-      ['3', true],
-    ]);
-    // pdf.js calls fonts otherwise.
-    expect(own.glyphs.map(({ style }) => style.font)).toEqual(['0', '1']);
-    expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
-    expect(file.pageCount).toBe(1);
-  });
-});
-
 describe('metadata as pdf.js reads it', () => {
   const packet = (body: string) =>
     stream(

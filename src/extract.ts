@@ -15,6 +15,7 @@ import type { Document, FileMetadata, Page } from './document/model.js';
 import { isPaged, type PagedDocument } from './document/paged.js';
 import { isDoubtful, type OcrReport, ocrMember } from './document/reading.js';
 import type { ExtraData } from './extra-data.js';
+import { CaptureBudget } from './fields/capture-budget.js';
 import { customTypeNames } from './fields/conversion.js';
 import { doubt } from './fields/doubts.js';
 import { modelSession } from './fields/model/session.js';
@@ -160,6 +161,7 @@ export async function runExtraction(
     patternTime: new PatternTime(options.patternLimits),
     budget: new ValueBudget(),
     tableBudget: new TableBudget(),
+    captureBudget: new CaptureBudget(),
     hidden: new Map(),
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),

@@ -10,6 +10,7 @@ import { LlmCallFailure } from '../llm/client.js';
 import type { TableBudget } from '../methods/tables/budget.js';
 import type { PatternTime } from '../pattern-guard.js';
 import { FieldsAhead } from './ahead.js';
+import type { CaptureBudget } from './capture-budget.js';
 import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js';
 import type { ModelSession } from './model/session.js';
 import type { SecondLook } from './second-look.js';
@@ -78,6 +79,8 @@ export interface ExtractionRun {
   readonly budget: ValueBudget;
   /** Bounds the search for tables. */
   readonly tableBudget: TableBudget;
+  /** Of all fields together. */
+  readonly captureBudget: CaptureBudget;
   /** What scopes have taken out of their outputs. */
   readonly hidden: HiddenByOutput;
   /** Reads areas of scans once more; absent where it is switched off. */

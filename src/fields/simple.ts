@@ -24,11 +24,12 @@ import { filterPieces, withoutSpace } from '../methods/filters.js';
 import { type PatternGuard, placedGuard } from '../pattern-guard.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
+import { TooMuchCaptured } from './capture-budget.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
 import { tellDoubt } from './doubts.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { type ExtractionRun, placeOf } from './runner.js';
+import { type ExtractionIssue, type ExtractionRun, placeOf } from './runner.js';
 import { lookAgain } from './second-look.js';
 import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select, selectAgain } from './selection.js';
 import {
@@ -142,22 +143,23 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     const method = methodById(field.method.id);
     await types.prepare([field.type ?? DEFAULT_TYPE, ...(field.method.typeFilters ?? [])]);
     const anchor = field.anchor === undefined ? undefined : resolveAnchor(field.anchor, scope.anchors);
-    if (anchor && 'missing' in anchor) {
-      store(scope, field.id, emptySelection(field.match));
-      scope.run.error({ type: 'configuration', message: anchor.missing, ...place(field, scope, path) });
-      scope.run.trace?.(field.id, plainTrace(path, field.method.id, anchor.missing));
-      return;
-    }
+    if (anchor && 'missing' in anchor) return giveUp('configuration', anchor.missing, field, scope, path);
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
     const { match } = settled(choice, field);
     if (match !== 'first') search?.wantAll();
-    const outcome = await selectAgain(
-      match,
-      await select(match, search ? foundBy(search, scope.run) : [undefined], (hit) =>
-        attempt(field, method, hit, scope, path),
-      ),
-      async (result) => (await result.again?.()) ?? result,
-    );
+    let isFirst = true;
+    const tryAt = async (hit: AnchorHit | undefined) => {
+      const result = await attempt(field, method, hit, scope, path);
+      if (!isFirst) scope.run.captureBudget.take(result.lines, result.captured.length);
+      isFirst = false;
+      return result;
+    };
+    const selecting = select(match, search ? foundBy(search, scope.run) : [undefined], tryAt);
+    const selected = await selecting.catch(tooMuchCaptured);
+    if (selected instanceof TooMuchCaptured) {
+      return giveUp('unsupported', selected.message, field, scope, path);
+    }
+    const outcome = await selectAgain(match, selected, async (result) => (await result.again?.()) ?? result);
     store(scope, field.id, outcome.value);
     enterNotes(outcome.attempts, scope.run, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
@@ -190,6 +192,24 @@ function typeWarnings(
     return warn('with includeImages the value is images; write "type": "images"');
   }
   return [];
+}
+
+/** Leaves a field that cannot be looked for without a value. */
+function giveUp(
+  type: ExtractionIssue['type'],
+  message: string,
+  field: SimpleFieldConfig,
+  scope: FieldScope,
+  path: readonly PathStep[],
+): void {
+  store(scope, field.id, emptySelection(field.match));
+  scope.run.error({ type, message, ...place(field, scope, path) });
+  scope.run.trace?.(field.id, plainTrace(path, field.method.id, message));
+}
+
+function tooMuchCaptured(error: unknown): TooMuchCaptured {
+  if (error instanceof TooMuchCaptured) return error;
+  throw error;
 }
 
 function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {

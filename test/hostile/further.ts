@@ -21,11 +21,6 @@ function fields(name: string, ...list: readonly object[]): Attack {
   return config(name, () => ({ fields: list }));
 }
 
-/** Fields whose matches each hold a large part of the document: with a heap of 512 MB they end the process itself. */
-function open(name: string, ...list: readonly object[]): Attack {
-  return { ...fields(name, ...list), slow: true };
-}
-
 function preprocessor(name: string, preprocessors: readonly object[]): Attack {
   return config(name, () => ({ fields: [field({ id: 'row' })], preprocessors }));
 }
@@ -120,12 +115,12 @@ export const attacks: readonly Attack[] = [
   config('arrays that are split again', () =>
     doublings('f', (id) => ({ id: 'split', source_id: id, separator: '' })),
   ),
-  open(
+  fields(
     'every line to the end of the document',
     anyMatch('all', { id: 'documentRange', includeAnchor: true }),
   ),
   fields('the commonest of all rows', anyMatch('mostFrequent', { id: 'row', includeAnchor: true })),
-  open('the paragraph of every line', anyMatch('all', { id: 'paragraph' })),
+  fields('the paragraph of every line', anyMatch('all', { id: 'paragraph' })),
   fields('the column of every line', anyMatch('all', { id: 'column' })),
   fields(
     'a region as large as a continent at every line',

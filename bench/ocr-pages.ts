@@ -1,5 +1,7 @@
 /** Pages whose text is known, to be read by OCR. */
 
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { boundingBox } from '../src/document/geometry.js';
 import type { Document, Page } from '../src/document/model.js';
 import type { Bitmap } from '../src/document/page-graphics.js';
@@ -55,6 +57,23 @@ export async function printedPages(most: number, pdf: PdfEngine): Promise<readon
     return undefined;
   }
 }
+
+/** The same page as a scan of a resolution: its picture, as a JPEG, in a PDF of its own. @param pdf draws it */
+export async function scanned(page: PrintedPage, scanDpi: number, pdf: PdfEngine): Promise<PrintedPage> {
+  const drawn = await page.draw(scanDpi);
+  const canvas = createCanvas(drawn.width, drawn.height);
+  canvas.getContext('2d').putImageData(new ImageData(drawn.data, drawn.width, drawn.height), 0, 0);
+  const file = await PDFDocument.create();
+  const picture = await file.embedJpg(canvas.toBuffer('image/jpeg', JPEG_QUALITY));
+  const [width, height] = [(drawn.width / scanDpi) * 72, (drawn.height / scanDpi) * 72];
+  file.addPage([width, height]).drawImage(picture, { x: 0, y: 0, width, height });
+  const opened = await pdf.open(await file.save(), {});
+  const only = await opened.page(0);
+  return { ...page, draw: (dpi) => only.render({ dpi, toRead: true }) };
+}
+
+/** Quality of the pictures of scans, in per cent. */
+const JPEG_QUALITY = 80;
 
 /** Words with a letter or a digit; leaders, rules and boxes of signs are none. */
 function wordsOf({ lines }: Page): readonly PrintedWord[] {

@@ -2,16 +2,16 @@
  * Measures how well and how fast OCR engines read: pages with text of their own are drawn and read, and the words that
  * come out are compared with the words that are there.
  *
- *   npm run build && npm run bench:ocr -- [--pages N] [--dpi 150,200,300] [--threads N] [--drawn-by pdfium] [--only tesseract] [--worst]
+ *   npm run build && npm run bench:ocr -- [--pages N] [--dpi 150,200,300] [--scanned DPI] [--threads N] [--drawn-by pdfium] [--only tesseract] [--worst]
  *
- * Pages come from the corpus that ANCHORLINE_CORPUS names, at most one of each document; else from the fixtures.
+ * With `--scanned` they are pictures of so many pixels an inch first. Pages come from the corpus that ANCHORLINE_CORPUS names, at most one of each document; else from the fixtures.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { OcrEngine, OcrText } from '../src/ocr/engine.js';
 import { builtEngines, builtModule } from './built.js';
-import { type PrintedPage, printedPages } from './ocr-pages.js';
+import { type PrintedPage, printedPages, scanned } from './ocr-pages.js';
 import { type Comparison, compareWords, NOTHING } from './ocr-words.js';
 import { table } from './table.js';
 
@@ -20,6 +20,7 @@ const { values: flags } = parseArgs({
     pages: { type: 'string', default: '30' },
     dpi: { type: 'string', default: '150,200,300' },
     threads: { type: 'string', default: String(availableParallelism()) },
+    scanned: { type: 'string' },
     'drawn-by': { type: 'string', default: 'pdfjs' },
     only: { type: 'string' },
     worst: { type: 'boolean', default: false },
@@ -32,7 +33,12 @@ const { paddle, tesseract, both }: typeof import('../src/ocr/index.js') = await 
   builtModule('ocr/index.js')
 );
 const { pdfjs, pdfium } = await builtEngines();
-const pages = await printedPages(Number(flags.pages), flags['drawn-by'] === 'pdfium' ? pdfium() : pdfjs());
+const printed = await printedPages(Number(flags.pages), flags['drawn-by'] === 'pdfium' ? pdfium() : pdfjs());
+const { scanned: scanDpi } = flags;
+const pages =
+  scanDpi === undefined
+    ? printed
+    : await Promise.all(printed.map((page) => scanned(page, Number(scanDpi), pdfjs())));
 console.log(`${pages.length} pages:\n${pages.map(({ name }) => `  ${name}`).join('\n')}\n`);
 
 /** What an engine read of each page, and what it took for one, drawing included. */

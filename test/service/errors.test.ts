@@ -1,5 +1,6 @@
 /** Every error of the table, as JSON and as text. */
 import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/service/errors.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
@@ -8,10 +9,12 @@ import type { ServiceOptions } from '../../src/service/service.js';
 import { StoreError } from '../../src/service/store-error.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
 import {
+  extractor,
   type Harness,
   harness,
   INVOICE,
   type RequestOptions,
+  TestClock,
   totalConfig,
   typeWith,
   uploaded,
@@ -264,12 +267,17 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     provoke: () => ({ path: '/document_types' }),
   },
   sync_timeout: {
-    service: () => ({ limits: { syncTimeoutMs: 1 } }),
+    service: () => {
+      const clock = new TestClock();
+      const slow: typeof extractor.extractBestFit = async (...given) => {
+        clock.turn(5);
+        await setImmediate();
+        return extractor.extractBestFit(...given);
+      };
+      return { clock, limits: { syncTimeoutMs: 1 }, extractor: { ...extractor, extractBestFit: slow } };
+    },
     provoke: async (h) => {
       await invoices(h);
-      // The clock of the test stands still until it is turned while the document is read.
-      const turning = setInterval(() => h.clock.turn(5), 0);
-      turning.unref();
       return {
         method: 'POST',
         path: '/extract/invoices',

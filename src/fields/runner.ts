@@ -79,7 +79,7 @@ export interface ExtractionRun {
   readonly budget: ValueBudget;
   /** Bounds the search for tables. */
   readonly tableBudget: TableBudget;
-  /** Of all fields together. */
+  /** Bounds what second and later matches of anchors capture, of all fields together. */
   readonly captureBudget: CaptureBudget;
   /** What scopes have taken out of their outputs. */
   readonly hidden: HiddenByOutput;

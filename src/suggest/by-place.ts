@@ -1,9 +1,9 @@
 /** Fields that lead to a value by its place on the page: in a grid, in a region or box, in document order. */
+import type { Box } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { shapeOf } from './patterns.js';
 import {
   AROUND,
-  type Box,
   CAPTIONS,
   type Candidate,
   type CandidateField,

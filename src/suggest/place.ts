@@ -1,5 +1,6 @@
 /** The place of a value on a page, and what fields that lead there are made of: captions, positions, costs. */
 import type { FieldAnchor } from '../anchors/schema.js';
+import { type Box, unionBox } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import type { TypeReference } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
@@ -79,7 +80,7 @@ export class Place {
     this.types = types;
     this.line = place.lines[0]!;
     this.others = index.on(this.line.page).filter((line) => !place.lines.includes(line));
-    this.box = around(place.lines);
+    this.box = place.lines.reduce<Box>(unionBox, this.line);
   }
 
   get isText(): boolean {
@@ -176,19 +177,3 @@ export class Place {
 }
 
 const NAMES = ['first', 'second', 'third'] as const;
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-function around(lines: readonly Line[]): Box {
-  return {
-    left: Math.min(...lines.map(({ left }) => left)),
-    top: Math.min(...lines.map(({ top }) => top)),
-    right: Math.max(...lines.map(({ right }) => right)),
-    bottom: Math.max(...lines.map(({ bottom }) => bottom)),
-  };
-}

@@ -1,7 +1,6 @@
 /** Date formats: directives inside regular expressions, and the default formats. */
 // See docs/language/04-types.md#412-directives-of-date-formats
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
+import { isValid, parseISO } from '../bundled/dates.js';
 import { comparablePattern } from '../document/cleaning.js';
 import { DASH } from './decimal.js';
 import { foldCase } from './text.js';

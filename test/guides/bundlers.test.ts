@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, sym
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bundlePackages } from '../../packaging/bundle-packages.js';
 import { programBeside } from '../../src/wall/program.js';
 import { fixture, temporaryFolder, write } from '../cli/run-cli.js';
 
@@ -36,7 +37,7 @@ const project = join(folder, 'project');
 /** Where bundles run: with the packages that stay outside, and no others. */
 const server = join(folder, 'server');
 
-beforeAll(() => {
+beforeAll(async () => {
   cpSync(shown, project, { recursive: true });
   const library = join(project, 'node_modules/anchorline');
   mkdirSync(library, { recursive: true });
@@ -59,6 +60,7 @@ beforeAll(() => {
     ],
     { cwd: root },
   );
+  await bundlePackages(join(library, 'dist'));
   for (const name of OUTSIDE) link(name, packageFolder(name), server);
 });
 

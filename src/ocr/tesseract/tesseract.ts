@@ -1,7 +1,4 @@
 /** The OCR engine on tesseract.js: runs in threads of this process, offline, and writes no file. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { ProviderError } from '../../errors.js';
 import { type GreyBitmap, greyOf } from '../../graphics/ink/grey.js';
@@ -142,8 +139,6 @@ function dpiOf({ dpi }: Bitmap): Readonly<Record<string, string>> {
 }
 
 const ENGLISH = 'eng';
-/** The integer version of the most accurate model. */
-const ENGLISH_DATA = '4.0.0_best_int/eng.traineddata.gz';
 
 /** The data of each language in `a+b+c`. */
 async function dataOf(language: string, given: TrainedData): Promise<TrainedData> {
@@ -157,14 +152,9 @@ async function dataOf(language: string, given: TrainedData): Promise<TrainedData
         `There is no data for the language ${JSON.stringify(code)}; pass its file as "trainedData".`,
       );
     }
-    data.push([code, bytes ?? (await englishData())]);
+    data.push([code, bytes ?? (await import('../../bundled/english-data.js')).ENGLISH_DATA]);
   }
   return Object.fromEntries(data);
-}
-
-async function englishData(): Promise<Uint8Array> {
-  const manifest = createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json');
-  return readFile(path.join(path.dirname(manifest), ENGLISH_DATA));
 }
 
 /** A picture in the simplest format that Leptonica reads (binary PGM). */

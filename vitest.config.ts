@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './test/support/slow-first.js';
 
 const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
 
@@ -19,6 +20,7 @@ const vitestConfig = defineConfig({
     hookTimeout: 120_000,
     // Vitest's own default leaves a core free: of two, half.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
   },
 });
 

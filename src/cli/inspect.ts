@@ -163,7 +163,7 @@ export async function writeOut(file: string, text: string): Promise<void> {
 export function outcome({ validation_summary: counts, errors, warnings }: ExtractionResult): string {
   const { fields, fields_present: present } = counts;
   return [
-    `${present} of ${counted(fields, 'value')} found`,
+    `${present} of ${counted(fields, 'field')} found`,
     ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
     ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
   ].join(', ');

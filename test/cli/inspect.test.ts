@@ -43,7 +43,7 @@ describe('anchorline inspect', () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '',
-      stderr: `${report}: 1 of 1 value found\n`,
+      stderr: `${report}: 1 of 1 field found\n`,
     });
     const html = readFileSync(report, 'utf8');
     expect(html).toMatch(/^<!doctype html>/u);

@@ -82,7 +82,7 @@ function header({ data, leaves }: Report): void {
     `${Math.round(coverage * 100)}%`,
   );
   badge.title = 'coverage';
-  part('counts').replaceChildren(html('strong', {}, `${found} of ${leaves.length}`), ' fields found', badge);
+  part('counts').replaceChildren(html('strong', {}, `${found} of ${leaves.length}`), ' values found', badge);
   const shown = part('failure');
   shown.hidden = failure === undefined;
   if (failure) {

@@ -8,7 +8,12 @@
 const MAX_LINES = 20_000_000;
 
 export class TableBudget {
-  #left = MAX_LINES;
+  #left: number;
+
+  /** @param lines that may be looked at in all */
+  constructor(lines = MAX_LINES) {
+    this.#left = lines;
+  }
 
   /** Whether there is room for a search of so many lines, which it then takes up. */
   take(lines: number): boolean {

@@ -30,19 +30,18 @@ const FOUNDATION = new Set([
  * that is not listed fails, and so does an arrow that no import uses any more.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  bundled: [],
   text: [],
   document: [],
   graphics: ['document'],
-  pdf: ['bundled', 'document', 'graphics', 'wall'],
-  ocr: ['bundled', 'document', 'graphics'],
+  pdf: ['document', 'graphics', 'wall'],
+  ocr: ['document', 'graphics'],
   llm: ['document', 'graphics', 'text'],
-  readers: ['bundled', 'document', 'graphics', 'pdf', 'ocr'],
+  readers: ['document', 'graphics', 'pdf', 'ocr'],
   anchors: ['document', 'text'],
-  types: ['bundled', 'document', 'text'],
+  types: ['document', 'text'],
   methods: ['document', 'graphics', 'text', 'anchors', 'types'],
   preprocessors: ['document', 'graphics', 'text', 'anchors', 'llm'],
-  rules: ['bundled', 'text'],
+  rules: ['text'],
   computed: ['document', 'text', 'rules'],
   fields: ['document', 'text', 'anchors', 'types', 'methods', 'rules', 'computed', 'llm'],
   postprocess: ['types', 'rules', 'computed', 'fields', 'llm'],
@@ -204,11 +203,9 @@ describe('imports', () => {
 
   test.each([
     ['pdfjs-dist', 'pdf'],
-    ['@cantoo/pdf-lib', 'bundled'],
+    ['@cantoo/pdf-lib', 'pdf'],
     ['commander', 'cli'],
-    ['@e965/xlsx', 'bundled'],
-    ['date-fns', 'bundled'],
-    ['libphonenumber-js', 'bundled'],
+    ['@e965/xlsx', 'readers'],
     ['fast-levenshtein', 'text'],
     ['json-logic-js', 'rules'],
   ])('of %s stay in src/%s', (name, home) => {

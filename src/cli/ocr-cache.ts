@@ -1,10 +1,11 @@
-/** The OCR engine of a command that keeps its readings; also the module that workers import for it. */
+/** The OCR engine of a command that keeps its readings, here and in workers. */
 import { cached } from '../ocr/cached.js';
 import type { OcrEngine } from '../ocr/engine.js';
 import { programBeside } from '../wall/program.js';
 
 const ENGINE = 'tesseract';
-const FOLDER = 'folder';
+/** The member of the address of the workers' module that names the folder. */
+export const FOLDER = 'folder';
 
 /** The embedded engine with its readings in a folder. */
 export function cachingEngines(folder: string): { readonly [ENGINE]: OcrEngine } {
@@ -12,14 +13,9 @@ export function cachingEngines(folder: string): { readonly [ENGINE]: OcrEngine }
   return { [ENGINE]: cached({ id: ENGINE, make }, { folder }) };
 }
 
-/** The address under which workers import this module for a folder. */
+/** The address of the module that workers import for a folder. */
 export function cacheSetup(folder: string): URL {
-  const { url } = programBeside(import.meta.url, 'ocr-cache');
+  const { url } = programBeside(import.meta.url, 'ocr-cache-setup');
   url.searchParams.set(FOLDER, folder);
   return url;
 }
-
-const folder = new URL(import.meta.url).searchParams.get(FOLDER);
-
-/** Options of the extractors in workers. */
-export const options = folder === null ? {} : { ocrEngines: cachingEngines(folder) };

@@ -1,6 +1,7 @@
 /** Date formats: directives inside regular expressions, and the default formats. */
 // See docs/language/04-types.md#412-directives-of-date-formats
-import { isValid, parseISO } from '../bundled/dates.js';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import { comparablePattern } from '../document/cleaning.js';
 import { DASH } from './decimal.js';
 import { foldCase } from './text.js';

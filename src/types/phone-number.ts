@@ -1,5 +1,5 @@
+import type { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
-import type { parsePhoneNumberFromString } from '../bundled/phone-numbers.js';
 import { WORD } from './decimal.js';
 import { defineType, type TypedValue } from './definition.js';
 import { eachLine } from './shared.js';
@@ -40,7 +40,7 @@ export const phoneNumber = defineType({
   promptHint: () => 'phone number as printed',
   options: () => ({}),
   async prepare() {
-    parse ??= (await import('../bundled/phone-numbers.js')).parsePhoneNumberFromString;
+    parse ??= (await import('libphonenumber-js/min')).parsePhoneNumberFromString;
   },
   compile: () => ({
     characters: '0123456789+()-./',

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundlePackages } from '../../packaging/bundle-packages.js';
+import { bundleLibrary } from '../../packaging/bundle.js';
 import { programBeside } from '../../src/wall/program.js';
 import { fixture, temporaryFolder, write } from '../cli/run-cli.js';
-import { PROJECT, transpileLibrary } from '../support/transpile.js';
+import { PROJECT } from '../support/transpile.js';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -45,8 +45,7 @@ beforeAll(async () => {
       link(name, join(PROJECT, 'node_modules', name), project);
   }
   cpSync(join(PROJECT, 'package.json'), join(library, 'package.json'));
-  await transpileLibrary(join(PROJECT, 'src'), join(library, 'dist'));
-  await bundlePackages(join(library, 'dist'));
+  await bundleLibrary(join(library, 'dist'));
   for (const name of OUTSIDE) link(name, packageFolder(name), server);
 });
 

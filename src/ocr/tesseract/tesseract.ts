@@ -152,7 +152,7 @@ async function dataOf(language: string, given: TrainedData): Promise<TrainedData
         `There is no data for the language ${JSON.stringify(code)}; pass its file as "trainedData".`,
       );
     }
-    data.push([code, bytes ?? (await import('../../bundled/english-data.js')).ENGLISH_DATA]);
+    data.push([code, bytes ?? (await import('./english-data.js')).ENGLISH_DATA]);
   }
   return Object.fromEntries(data);
 }

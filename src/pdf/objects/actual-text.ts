@@ -3,7 +3,7 @@
  * content streams are read a second time, and the text-showing operators in them counted.
  */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
-import type { PDFDict, PDFObject, PDFStream } from '../../bundled/pdf-objects.js';
+import type { PDFDict, PDFObject, PDFStream } from '@cantoo/pdf-lib';
 import type { Glyph } from '../../document/glyph.js';
 import { type Operand, type Operation, readOperations } from './content-tokens.js';
 import { type PdfObjects, unpackStream } from './safe-objects.js';

@@ -1,5 +1,5 @@
 /** Pages whose content streams hold data, but none that can be unpacked. */
-import type { PDFObject } from '../../bundled/pdf-objects.js';
+import type { PDFObject } from '@cantoo/pdf-lib';
 import { type PdfObjects, unpackStream } from './safe-objects.js';
 
 /** Bytes that a stream may unpack to; a page's content that is larger counts as unreadable here. */

@@ -1,5 +1,5 @@
 /** Texts of glyphs by the font programs in a file, for fonts whose own map to Unicode leaves them out. */
-import type { PDFDict, PDFObject } from '../../bundled/pdf-objects.js';
+import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
 import { type PdfObjects, unpackStream } from './safe-objects.js';
 import { type FontProgram, readFontProgram } from './truetype.js';
 

@@ -2,7 +2,7 @@
  * What the bytes of a file say about its encryption, for files whose cross-reference table is damaged: an engine
  * that trusts the table may take the wrong dictionary, or none, and ask for a password that does not exist.
  */
-import type { PDFObject } from '../../bundled/pdf-objects.js';
+import type { PDFObject } from '@cantoo/pdf-lib';
 import { openSealed, type PdfObjects } from './safe-objects.js';
 
 /** Whether the trailer of a file, or of one of its revisions, names an encryption dictionary. */

@@ -3,9 +3,9 @@
  * on what compressed streams grow to, so a file is measured before it is given to it.
  */
 import { constants, inflateSync } from 'node:zlib';
-import type { PDFAcroField, PDFObject } from '../../bundled/pdf-objects.js';
+import type { PDFAcroField, PDFObject } from '@cantoo/pdf-lib';
 
-type PdfLib = typeof import('../../bundled/pdf-objects.js');
+type PdfLib = typeof import('@cantoo/pdf-lib');
 type PdfLibDocument = Awaited<ReturnType<PdfLib['PDFDocument']['load']>>;
 
 /** The object library with a document that it has open. */
@@ -54,7 +54,7 @@ async function load(
 ): Promise<PdfObjects | undefined> {
   if (bytes.length > MAX_FILE || !unpacksWithin(bytes, MAX_UNPACKED)) return undefined;
   try {
-    const lib = await import('../../bundled/pdf-objects.js');
+    const lib = await import('@cantoo/pdf-lib');
     return { lib, document: await lib.PDFDocument.load(bytes, { updateMetadata: false, ...options }) };
   } catch {
     return undefined;

@@ -40,7 +40,7 @@ const CACHE_SIZE = 10_000;
  * @param date1904 whether day 0 is 1 January 1904, as old Macintosh workbooks have it
  */
 export async function createCellFormatter(date1904: boolean): Promise<CellFormatter> {
-  const { SSF } = await import('../../bundled/workbooks.js');
+  const { SSF } = await import('@e965/xlsx');
   const format = (code: number | string, value: number | string): string | undefined => {
     try {
       return SSF.format(code, value, { date1904, dateNF: SHORT_DATE });

@@ -1,5 +1,9 @@
 /** Operators on dates, and the clock. */
-import { addDays, addMonths, addYears, isValid, UTCDateMini } from '../../bundled/dates.js';
+import { UTCDateMini } from '@date-fns/utc/date/mini';
+import { addDays } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
+import { addYears } from 'date-fns/addYears';
+import { isValid } from 'date-fns/isValid';
 import { exactly, nothing, spread } from '../forms.js';
 import { defineOperator } from '../operator.js';
 import { RuleError } from '../run.js';

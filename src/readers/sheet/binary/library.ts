@@ -3,7 +3,7 @@
  * before (screened), because by itself it has no bounds: it walks every cell of the range of a link, unpacks and keeps
  * whole files, and cannot be interrupted.
  */
-import type { CellObject, WorkBook, WorkSheet } from '../../../bundled/workbooks.js';
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import type { Interrupt } from '../../../interrupt.js';
 import { type Limits, limitError } from '../../../limits.js';
 import { damagedFile } from '../../file-errors.js';
@@ -82,7 +82,7 @@ export async function readWithLibrary(
 }
 
 async function parsed(bytes: Buffer): Promise<WorkBook> {
-  const { read, SSF } = await import('../../../bundled/workbooks.js');
+  const { read, SSF } = await import('@e965/xlsx');
   // The library has one table of number formats for all workbooks: what this one puts in must not reach the next.
   const formats: Record<number, string> = { ...SSF.get_table() };
   for (const [id, code] of BUILT_IN_FORMATS) SSF.load(code, id);

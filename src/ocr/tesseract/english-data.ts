@@ -1,4 +1,4 @@
-/** What is used of `@tesseract.js-data/eng`: one of its files. In the built library this module holds its bytes. */
+/** English for tesseract.js: one file of `@tesseract.js-data/eng`. A packed library holds its bytes in this module. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

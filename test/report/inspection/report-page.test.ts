@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspect } from '../../../src/report/index.js';
 import { HOSTILE, inspected } from './support.js';
 
 const CHROMIUM = [
@@ -99,6 +101,23 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     expect(await page.evaluate('window.broken')).toBeUndefined();
     // The refusal itself is told on the console.
     troubles.length = 0;
+    await page.close();
+  });
+
+  test('names of marks on lines close together are not written over each other', async () => {
+    const document = await PDFDocument.create();
+    const sheet = document.addPage([300, 200]);
+    for (const at of [0, 1, 2, 3]) sheet.drawText(`item ${at}`, { x: 100, y: 150 - 7 * at, size: 6 });
+    const fields = [{ id: 'items', match: 'all', anchor: 'item', method: { id: 'passthrough' } }];
+    const inspection = await inspect(await document.save(), { fields });
+    const close = join(folder, 'close.html');
+    await writeFile(close, await inspection.toHtml({ documentName: 'close.pdf' }));
+    await inspection.close();
+    const page = await open({}, close);
+    await row(page, 'items').click();
+    await page.locator('.layer-anchors .chosen').first().waitFor();
+    expect(await page.locator('.layer-anchors .chosen').count()).toBe(4);
+    expect(await page.locator('.layer-anchors .tag').allTextContents()).toEqual(['anchor', 'anchor']);
     await page.close();
   });
 

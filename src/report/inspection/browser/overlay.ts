@@ -105,7 +105,7 @@ function fieldShapes(layer: LayerName, page: PageData, { report, state }: Overla
   const marks = report.marksOn(page.index);
   const values = new Set(marks.flatMap(({ mark }) => (mark.layer === 'values' ? mark.path.join() : [])));
   const shapes: SVGElement[] = [];
-  const tags: SVGElement[] = [];
+  const tags: Tag[] = [];
   const drawn = new Set<string>();
   for (const { entry, mark } of marks) {
     if (mark.layer !== layer) continue;
@@ -125,7 +125,7 @@ function fieldShapes(layer: LayerName, page: PageData, { report, state }: Overla
       tags.push(tag(page, mark.path, isAnchor ? 'anchor' : 'value', isAnchor));
     }
   }
-  if (tags.length <= MOST_TAGS) shapes.push(...tags);
+  if (tags.length <= MOST_TAGS) shapes.push(...apart(tags).map(({ drawn }) => drawn));
   return shapes;
 }
 
@@ -167,26 +167,53 @@ function pathData(path: Path, open: boolean): string {
   return `M${points.join('L')}${open ? '' : 'Z'}`;
 }
 
+/** A word beside a mark, and the room that it takes up. */
+interface Tag {
+  readonly drawn: SVGElement;
+  readonly room: Bounds;
+}
+
 /** A word beside a mark: left of an anchor, right of a value; above it where there is no room. */
-function tag({ width }: PageData, path: Path, text: string, isLeft: boolean): SVGElement {
+function tag({ width }: PageData, path: Path, text: string, isLeft: boolean): Tag {
   const { left, top, right, bottom } = boundsOf(path);
   const hasRoom = isLeft ? left > TAG_ROOM : width - right > TAG_ROOM;
-  const attributes = hasRoom
-    ? {
-        x: String(isLeft ? left - TAG_GAP : right + TAG_GAP),
-        y: String((top + bottom) / 2),
-        'text-anchor': isLeft ? 'end' : 'start',
-        'dominant-baseline': 'central',
-      }
-    : { x: String(left), y: String(top - TAG_GAP) };
-  return svg('text', { class: 'tag', attributes }, text);
+  const isBefore = hasRoom && isLeft;
+  const x = isBefore ? left - TAG_GAP : hasRoom ? right + TAG_GAP : left;
+  const y = hasRoom ? (top + bottom) / 2 : top - TAG_GAP;
+  const attributes = {
+    x: String(x),
+    y: String(y),
+    'text-anchor': isBefore ? 'end' : 'start',
+    ...(hasRoom && { 'dominant-baseline': 'central' }),
+  };
+  const start = isBefore ? x - TAG_ROOM : x;
+  const middle = hasRoom ? y : y - TAG_HEIGHT / 2;
+  const room = {
+    left: start,
+    right: start + TAG_ROOM,
+    top: middle - TAG_HEIGHT / 2,
+    bottom: middle + TAG_HEIGHT / 2,
+  };
+  return { drawn: svg('text', { class: 'tag', attributes }, text), room };
+}
+
+/** Tags without those that would be written over one before them. */
+function apart(tags: readonly Tag[]): readonly Tag[] {
+  const kept: Tag[] = [];
+  for (const next of tags) if (!kept.some(({ room }) => overlap(room, next.room))) kept.push(next);
+  return kept;
+}
+
+function overlap(a: Bounds, b: Bounds): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** More tags of one kind on a page hide more than they tell. */
 const MOST_TAGS = 6;
 
-/** Space that a tag takes up, and its distance from the mark, in inches. */
+/** Space that a tag takes up along and across, and its distance from the mark, in inches. */
 const TAG_ROOM = 0.5;
+const TAG_HEIGHT = 0.12;
 const TAG_GAP = 0.05;
 
 /** Invisible areas over the lines, which take clicks. */

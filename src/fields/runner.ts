@@ -96,9 +96,9 @@ export interface ExtractionRun {
 }
 
 /**
- * Runs the fields of a scope in order; what waits for a model may start before its turn. A field whose id already holds a value is skipped; one that fails
- * leaves no value and an entry in `errors`, and the others go on. Failed calls of models reach this only where the
- * host wants them to end the extraction.
+ * Runs the fields of a scope in order; what waits for a model may start before its turn. A field whose id already holds
+ * a value is skipped; one that fails leaves no value and an entry in `errors`, and the others go on. Failed calls of
+ * models reach this only where the host wants them to end the extraction.
  * @param path of the array
  * @param chosen which fields to run; default all
  */

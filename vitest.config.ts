@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/slow-first.js';
@@ -18,8 +19,8 @@ const vitestConfig = defineConfig({
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Vitest's own default leaves a core free: of two, half.
-    maxWorkers: '100%',
+    // Some files wait for processes of their own most of the time, so there is one worker more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
   },
 });

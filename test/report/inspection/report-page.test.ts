@@ -109,7 +109,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     const sheet = document.addPage([300, 200]);
     for (const at of [0, 1, 2, 3]) sheet.drawText(`item ${at}`, { x: 100, y: 150 - 7 * at, size: 6 });
     const fields = [{ id: 'items', match: 'all', anchor: 'item', method: { id: 'passthrough' } }];
-    const inspection = await inspect(await document.save(), { fields });
+    const inspection = await inspect(await document.save(), JSON.stringify({ fields }));
     const close = join(folder, 'close.html');
     await writeFile(close, await inspection.toHtml({ documentName: 'close.pdf' }));
     await inspection.close();

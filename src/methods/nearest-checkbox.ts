@@ -92,20 +92,21 @@ interface Start {
 }
 
 /**
- * The boxes that may belong to an anchor: where one stands beside it, with no other text between, those of other rows
- * that have a nearer caption beside them belong to that. Without a box in its own row, an anchor may head those of
- * others, and all stay.
+ * The boxes that may belong to an anchor: those of other rows that have a nearer caption beside them belong to that.
+ * Where no box stands beside the anchor, with no other text between, a box to its right may be one that it heads, and
+ * all stay; captions that follow their boxes head none.
  * @param others the lines of the page but the anchor's
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 function ownRow(start: Start, boxes: readonly Checkbox[], others: readonly Line[]): readonly Checkbox[] {
   const texts = others.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  if (!boxes.some(({ outer }) => isBeside(start, outer, texts))) return boxes;
+  const hasOwn = boxes.some(({ outer }) => isBeside(start, outer, texts));
+  if (!hasOwn && start.position === 'right') return boxes;
+  // A box beside a caption of two rows is level with neither.
+  const isInRow = (outer: Box) => (hasOwn ? isLevel(start.line, outer) : overlapY(start.line, outer) > 0);
   return boxes.filter(({ outer }) => {
     const away = distanceToBox(outer, start.seed);
-    return (
-      isLevel(start.line, outer) || !texts.some((text) => isLevel(text, outer) && gap(text, outer) < away)
-    );
+    return isInRow(outer) || !texts.some((text) => isLevel(text, outer) && gap(text, outer) < away);
   });
 }
 

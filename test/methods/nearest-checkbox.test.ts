@@ -154,6 +154,29 @@ describe('nearestCheckbox', () => {
     });
   });
 
+  describe('where captions follow their boxes', () => {
+    const above = { text: 'Wind', left: 2, top: 1.75 };
+    const left = { position: 'left' };
+
+    test('takes no box that another caption follows more closely', async () => {
+      const lines = [above, CAPTION];
+      expect(await resultOn({ paths: box(1.8, 1.75, true), lines }, left)).toBeNull();
+      expect(await resultOn({ paths: [...box(1.8, 1.75, true), ...box(1.8, 2)], lines }, left)).toBe(false);
+    });
+
+    test('takes one that stands free, or between the rows of its caption', async () => {
+      expect(await resultOn({ paths: box(1.8, 1.75, true), lines: [CAPTION] }, left)).toBe(true);
+      const second = { text: 'in two rows', left: 2, top: 2.14 };
+      expect(await resultOn({ paths: box(1.8, 2.08, true), lines: [CAPTION, second] }, left)).toBe(true);
+    });
+
+    test('takes the one that the offsets point at', async () => {
+      const lines = [above, CAPTION];
+      const moved = { ...left, offsetY: -0.25 };
+      expect(await resultOn({ paths: box(1.8, 1.75, true), lines }, moved)).toBe(true);
+    });
+  });
+
   test('is null on a page without boxes', async () => {
     expect(await resultOn({ paths: [stroke([1, 1, 2, 1])] })).toBeNull();
   });

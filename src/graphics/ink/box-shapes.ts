@@ -1,5 +1,6 @@
 /** Shapes that may be the box of a check box or the ring of a radio button. */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
+import { boxArea, boxHeight, boxWidth } from '../../document/geometry.js';
 import { BoxIndex } from './box-index.js';
 import type { PixelBox } from './grey.js';
 import type { PixelRegion, PixelRegions } from './pixel-regions.js';
@@ -43,6 +44,14 @@ const MOST_OF_SIDE = 0.6;
 /** Sides with more dark beside them than a rule from which on a light region may be a letter. */
 const LETTER_SIDES = 2;
 
+/**
+ * Share of its bounding box that a square which is filled up to its frame fills at least, and how many frames of its
+ * size, give or take so much in inches, a page has where it is one: bullets and blots are as large only by chance.
+ */
+const SOLID_FILL = 0.9;
+const SOLID_PEERS = 3;
+const SOLID_SLACK = 0.014;
+
 /** Points looked at on a ring. */
 const RING_POINTS = 72;
 
@@ -61,11 +70,14 @@ export interface BoxShape {
 /** Frames, circles and cells, in the order of their first pixels. */
 export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number): readonly BoxShape[] {
   const outlined: BoxShape[] = [];
+  const solid: PixelRegion[] = [];
   for (const region of dark.regions()) {
-    if (outlined.length === MAX_SHAPES) break;
+    if (outlined.length + solid.length >= MAX_SHAPES) break;
     const shape = outlinedShape(dark, region, dpi);
     if (shape) outlined.push(shape);
+    else if (isSolid(dark, region, dpi)) solid.push(region);
   }
+  outlined.push(...filledFrames(solid, outlined, dpi));
   const index = new BoxIndex(FRAME_MAX * dpi, outlined);
   const cells: BoxShape[] = [];
   for (const region of light.regions()) {
@@ -78,10 +90,41 @@ export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number)
   return [...outlined, ...cells];
 }
 
+/** Whether a dark component is a square that is filled up to its sides. */
+function isSolid(dark: PixelRegions, region: PixelRegion, dpi: number): boolean {
+  if (!hasFrameSides(region, dpi) || region.area < SOLID_FILL * boxArea(region)) return false;
+  return isFrame(dark, region, bandOf(dpi));
+}
+
+/** Of filled squares those that are as large as the frames of their page. */
+function filledFrames(
+  solid: readonly PixelRegion[],
+  outlined: readonly BoxShape[],
+  dpi: number,
+): readonly BoxShape[] {
+  const slack = Math.max(1, Math.round(SOLID_SLACK * dpi));
+  const frames = outlined.filter(({ kind }) => kind === 'frame');
+  const isAsLarge = (a: PixelBox, b: PixelBox) =>
+    Math.abs(boxWidth(a) - boxWidth(b)) <= slack && Math.abs(boxHeight(a) - boxHeight(b)) <= slack;
+  return solid
+    .filter((square) => frames.filter(({ outer }) => isAsLarge(outer, square)).length >= SOLID_PEERS)
+    .map((square) => {
+      const { left, top, right, bottom } = pixelBox(square);
+      const band = bandOf(dpi);
+      const interior = { left: left + band, top: top + band, right: right - band, bottom: bottom - band };
+      return { kind: 'frame', outer: { left, top, right, bottom }, interior };
+    });
+}
+
+/** Depth in pixels within which a side counts as drawn. */
+function bandOf(dpi: number): number {
+  return Math.max(1, Math.round(BAND * dpi));
+}
+
 /** The frame or ring that a dark component draws, if it draws one. */
 export function outlinedShape(dark: PixelRegions, region: PixelRegion, dpi: number): BoxShape | undefined {
   if (!hasFrameSides(region, dpi)) return undefined;
-  const band = Math.max(1, Math.round(BAND * dpi));
+  const band = bandOf(dpi);
   if (isFrame(dark, region, band)) {
     const interior = insideBorder(dark, region, band);
     return interior && { kind: 'frame', outer: pixelBox(region), interior };

@@ -53,11 +53,12 @@ const MARKS: Readonly<Record<string, Draw>> = {
     context.fill();
   },
   'filled square': (context) => context.fillRect(0.15, 0.15, 0.7, 0.7),
+  'square filled up to the frame': (context) => context.fillRect(0, 0, 1, 1),
 };
 const KINDS = Object.keys(MARKS);
 
 const POINTS = 72;
-const [WIDTH, HEIGHT] = [4, 3];
+const [WIDTH, HEIGHT] = [4, 3.4];
 const [COLUMNS, ROWS] = [6, KINDS.length];
 const JPEG_QUALITY = 60;
 

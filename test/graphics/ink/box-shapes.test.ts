@@ -18,6 +18,27 @@ function kindsOf(...paths: readonly PaintedPath[]): string[] {
   return shapesOf(...paths).map(({ kind }) => kind);
 }
 
+describe('squares filled up to their frames', () => {
+  const frames = [frame(0.2, 1, 0.35, 1.15), frame(0.5, 1, 0.65, 1.15), frame(0.8, 1, 0.95, 1.15)];
+  const square = fill(1.095, 0.995, 1.255, 1.155);
+
+  test('are boxes among frames of their size', () => {
+    const shapes = shapesOf(...frames, square);
+    expect(shapes.map(({ kind }) => kind)).toEqual(['frame', 'frame', 'frame', 'frame']);
+    const { left, right } = inchesOf(shapes[3]!.outer, 150);
+    expect([left, right]).toEqual([expect.closeTo(1.1, 1), expect.closeTo(1.25, 1)]);
+  });
+
+  test.each([
+    ['alone', [square]],
+    ['among two frames', [...frames.slice(1), square]],
+    ['of another size', [...frames, fill(1.1, 1, 1.22, 1.12)]],
+    ['that are round', [...frames, ring(1.175, 1.075, 0.0375, { width: 0.075 })]],
+  ])('%s are none', (_, paths) => {
+    expect(kindsOf(...paths).filter((kind) => kind === 'frame')).toHaveLength(paths.length - 1);
+  });
+});
+
 describe('boxes to tick', () => {
   test.each([
     ['a frame', [frame(1, 1, 1.15, 1.15)], ['frame']],

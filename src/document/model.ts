@@ -64,7 +64,7 @@ export interface Line extends Box {
   readonly lineHeight: number;
   /** Reading direction in degrees, clockwise, in (-180, 180]; 0 for horizontal text. */
   readonly angle: number;
-  /** Ordinal of the reading block on its page; 0 unless a preprocessor numbered them. */
+  /** Ordinal of the reading block on its page; 0 unless a preprocessor numbered them, or OCR the pages of an open book. */
   readonly flow: number;
   /** 0 to 1, only for text read by OCR. */
   readonly confidence?: number;

@@ -29,6 +29,8 @@ export interface PlacedLine extends PlacedText {
 export interface Reading {
   readonly words: readonly PlacedText[];
   readonly lines: readonly PlacedLine[];
+  /** Where the fold of an open book stands whose pages both have text, in inches from the left. */
+  readonly fold?: number;
 }
 
 /**

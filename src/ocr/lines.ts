@@ -1,7 +1,7 @@
 /** Lines from what an OCR engine read. */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
-import { roundCoordinate } from '../document/geometry.js';
+import { boundingBox, centreX, roundCoordinate } from '../document/geometry.js';
 import { angleGroups, overlapJoinsOf } from '../document/layout/lines.js';
 import {
   DEFAULT_MERGE,
@@ -11,6 +11,7 @@ import {
   mergeItems,
 } from '../document/layout/merge.js';
 import { makeLine } from '../document/line.js';
+import { withFlow } from '../document/line-edits.js';
 import type { Line, Segment } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { meanConfidence } from '../document/reading.js';
@@ -73,12 +74,31 @@ interface OcrLinesOptions {
 }
 
 /**
- * The lines of a page in document order.
+ * The lines of a page in document order; those of the right page of an open book are a flow of their own.
  * @param page zero-based index in the file
  */
-export function ocrLines({ words, lines }: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
+// See docs/language/01-document-anchors-fields.md#111-ocr
+export function ocrLines(reading: Reading, page: number, options: OcrLinesOptions = {}): Line[] {
+  const flows = flowsOf(reading);
+  return sortPageLines(
+    flows.flatMap((flow, index) => linesOfFlow(flow, page, options).map((line) => withFlow(line, index))),
+  );
+}
+
+/** What was read to the left of a fold, and to its right; all of it where there is none. */
+function flowsOf(reading: Reading): readonly Reading[] {
+  const { words, lines, fold } = reading;
+  if (fold === undefined) return [reading];
+  const isLeft = ({ polygon }: PlacedText) => centreX(boundingBox(polygon)) < fold;
+  return [isLeft, (piece: PlacedText) => !isLeft(piece)].map((isInFlow) => ({
+    words: words.filter(isInFlow),
+    lines: lines.filter(isInFlow),
+  }));
+}
+
+function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesOptions): Line[] {
   const pieces: readonly PlacedText[] = lines.length > 0 ? lines : words;
-  const merged = angleGroups(pieces).flatMap((group) => {
+  return angleGroups(pieces).flatMap((group) => {
     const axes = axesOf(Math.abs(group.angle) < LEVEL ? 0 : roundCoordinate(group.angle));
     const placed = group.runs.map((piece) => place(piece, axes)).sort(comparePlaced);
     const groups = options.preventDefaultMergeLines
@@ -86,7 +106,6 @@ export function ocrLines({ words, lines }: Reading, page: number, options: OcrLi
       : mergeItems(placed, lines.length > 0 ? DEFAULT_MERGE : wordMerge(placed));
     return groups.map((parts) => lineOf(parts, placed, axes, page));
   });
-  return sortPageLines(merged);
 }
 
 /** How words merge: as near as their print tells. */

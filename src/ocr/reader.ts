@@ -8,6 +8,7 @@ import type { ReadLines } from '../document/reading.js';
 import { DocumentError, ProviderError } from '../errors.js';
 import { cutOut } from '../graphics/cut.js';
 import { greyOf } from '../graphics/ink/grey.js';
+import { inkOf } from '../graphics/ink/page-ink.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
 import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
 import type { Limits } from '../limits.js';
@@ -21,6 +22,7 @@ import type { OcrEngine } from './engine.js';
 import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
+import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
 import { digestOf, Readings } from './readings.js';
 import { withRulesBefore } from './rules-before.js';
@@ -197,8 +199,25 @@ export class PageReader {
       const image = within ? onlyWithin(drawn, within) : drawn;
       const picture = digestOf(image);
       if (!within) shown.picture = picture;
-      return readings.get(engine, picture, () => this.#read(engine, image, page.index), this.#interrupt);
+      const read = () =>
+        within ? this.#read(engine, image, page.index) : this.#readSheet(engine, image, page);
+      return readings.get(engine, picture, read, this.#interrupt);
     }, this.#interrupt);
+  }
+
+  /** Reads the picture of a whole page; of a book that was scanned open, each of its pages by itself. */
+  async #readSheet(engine: OcrEngine, image: Bitmap, page: Page): Promise<Reading> {
+    const book = (await inkOf(page)?.isScan()) ? openBook(image) : undefined;
+    if (!book) return this.#read(engine, image, page.index);
+    const readings: Reading[] = [];
+    for (const part of book.pages) {
+      const reading = await this.#read(engine, cutOut(image, part), page.index);
+      readings.push(movedReading(reading, { x: part.left, y: part.top }));
+    }
+    const words = readings.flatMap((reading) => reading.words);
+    const lines = readings.flatMap((reading) => reading.lines);
+    const written = readings.filter((reading) => reading.words.length + reading.lines.length > 0);
+    return { words, lines, ...(written.length > 1 && { fold: book.fold }) };
   }
 
   async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {

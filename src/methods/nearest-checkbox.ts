@@ -29,6 +29,8 @@ const ROW_REACH = 3;
 const ROW = 0.1;
 /** Share of the lower of two, an anchor and a box, that they have in common where they stand side by side. */
 const BESIDE = 0.5;
+/** How far the left edges of captions that stand below each other are apart at most, in inches. */
+const ONE_EDGE = 0.05;
 
 const members = {
   position: z.enum(HORIZONTAL).describe('Side of the anchor line from whose middle the distance is measured'),
@@ -92,22 +94,29 @@ interface Start {
 }
 
 /**
- * The boxes that may belong to an anchor: those of other rows that have a nearer caption beside them belong to that.
- * Where no box stands beside the anchor, with no other text between, a box to its right may be one that it heads, and
- * all stay; captions that follow their boxes head none.
+ * The boxes that may belong to an anchor. Where one stands beside it, with no other text between, those of other rows
+ * that have a nearer caption beside them belong to that. Without a box in its own row, an anchor may head those of
+ * others, and all stay but the boxes of a list that it is a caption of.
  * @param others the lines of the page but the anchor's
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 function ownRow(start: Start, boxes: readonly Checkbox[], others: readonly Line[]): readonly Checkbox[] {
   const texts = others.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  const hasOwn = boxes.some(({ outer }) => isBeside(start, outer, texts));
-  if (!hasOwn && start.position === 'right') return boxes;
-  // A box beside a caption of two rows is level with neither.
-  const isInRow = (outer: Box) => (hasOwn ? isLevel(start.line, outer) : overlapY(start.line, outer) > 0);
-  return boxes.filter(({ outer }) => {
-    const away = distanceToBox(outer, start.seed);
-    return isInRow(outer) || !texts.some((text) => isLevel(text, outer) && gap(text, outer) < away);
-  });
+  const isOfOther = boxes.some(({ outer }) => isBeside(start, outer, texts))
+    ? (outer: Box, text: Line) => !isLevel(start.line, outer) && isCloser(text, outer, start)
+    : (outer: Box, text: Line) => overlapY(start.line, outer) <= 0 && isOfList(text, outer, start);
+  return boxes.filter(({ outer }) => !texts.some((text) => isLevel(text, outer) && isOfOther(outer, text)));
+}
+
+/** Whether a text is nearer to a box than the start. */
+function isCloser(text: Line, box: Box, { seed }: Start): boolean {
+  return gap(text, box) < distanceToBox(box, seed);
+}
+
+/** Whether a text follows a box as the anchor would follow its own: in a list, captions begin below each other. */
+function isOfList(text: Line, box: Box, start: Start): boolean {
+  const isBelow = Math.abs(text.left - start.line.left) <= ONE_EDGE;
+  return start.position === 'left' && isBelow && text.left >= centreX(box) && isCloser(text, box, start);
 }
 
 function isLevel(a: Box, b: Box): boolean {

@@ -164,6 +164,11 @@ describe('nearestCheckbox', () => {
       expect(await resultOn({ paths: [...box(1.8, 1.75, true), ...box(1.8, 2)], lines }, left)).toBe(false);
     });
 
+    test('takes the one that it heads', async () => {
+      const lines = [CAPTION, { text: 'private', left: 2.2, top: 2.25 }];
+      expect(await resultOn({ paths: box(2.03, 2.22, true), lines }, left)).toBe(true);
+    });
+
     test('takes one that stands free, or between the rows of its caption', async () => {
       expect(await resultOn({ paths: box(1.8, 1.75, true), lines: [CAPTION] }, left)).toBe(true);
       const second = { text: 'in two rows', left: 2, top: 2.14 };

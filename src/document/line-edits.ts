@@ -161,9 +161,8 @@ export function withFlow(line: Line, flow: number): Line {
 
 /** The line moved, turned or scaled with everything in it. */
 export function transformLine(line: Line, transform: Transform): Line {
-  const [a, b, c, d] = line.boundingPolygon.map((point) =>
-    applyTransform(transform, point),
-  ) as unknown as Polygon;
+  const corners = line.boundingPolygon;
+  const [a, b, c, d] = corners.map((point) => applyTransform(transform, point)) as unknown as Polygon;
   const old = axesOf(line.angle);
   const heading = {
     x: transform.a * old.cos + transform.c * old.sin,
@@ -179,8 +178,7 @@ export function transformLine(line: Line, transform: Transform): Line {
     const point = applyTransform(transform, pointAt(old, run.left, run.baseline));
     return roundCoordinate(across(axes, point.x, point.y));
   };
-  const sizeScale =
-    distance(a, d) / Math.max(distance(line.boundingPolygon[0], line.boundingPolygon[3]), Number.EPSILON);
+  const sizeScale = distance(a, d) / Math.max(distance(corners[0], corners[3]), Number.EPSILON);
   return makeLine({
     ...partsOf(line),
     boundingPolygon: [a, b, c, d],
@@ -265,7 +263,8 @@ function cornerAt(line: Line, position: number): [number, number] {
 
 /** Segments that cover a line's text also when it was made without any. */
 function segmentsOf(line: Line): readonly Segment[] {
-  if (line.segments.length > 0) return line.segments;
+  const { segments } = line;
+  if (segments.length > 0) return segments;
   return [{ start: 0, end: line.rawText.length, ...extentAlong(line) }];
 }
 

@@ -3,7 +3,9 @@
 import { collapseSpaces } from './cleaning.js';
 import {
   angleBetween,
+  type Box,
   boundingBox,
+  boxPolygon,
   distance,
   type Point,
   type Polygon,
@@ -11,6 +13,7 @@ import {
   roundPoint,
 } from './geometry.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
+import { PackedNumbers } from './packed-numbers.js';
 import { along, axesOf } from './text-axes.js';
 
 /** What a line is made from; coordinates need not be rounded. */
@@ -39,9 +42,10 @@ const LEAST_BASELINE = 1e-6;
 /**
  * A line: coordinates rounded to 3 decimals, `text` derived from `rawText`, words made on demand. It may be
  * empty during preprocessing; `finishLines` drops such lines.
+ * @param numbers where it keeps its geometry; lines that are made and kept together, as those of a page, share one
  */
-export function makeLine(parts: LineParts): Line {
-  return new TextLine(parts);
+export function makeLine(parts: LineParts, numbers: PackedNumbers = new PackedNumbers()): Line {
+  return new TextLine(parts, numbers);
 }
 
 const NONE: readonly never[] = Object.freeze([]);
@@ -50,53 +54,181 @@ function orNone<T>(list: readonly T[] | undefined): readonly T[] {
   return list === undefined || list.length === 0 ? NONE : list;
 }
 
+/** Runs and segments from which on they are kept once they were asked for: to cut a long line in many parts asks often. */
+const MANY_PIECES = 32;
+
+/**
+ * A page of a statement has some hundred lines, and long documents a million: so what is seldom asked for (corners,
+ * runs, segments) is packed, and objects are made of it on demand. In `numbers` stand, from `at` on: how many corners,
+ * runs and segments there are, how many numbers a segment has, and then theirs.
+ */
 class TextLine implements Line {
   readonly text: string;
   readonly rawText: string;
   readonly page: number;
-  readonly boundingPolygon: Polygon;
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  readonly lineHeight: number;
   readonly angle: number;
   readonly flow: number;
   declare readonly confidence?: number;
   readonly source: Line['source'];
   declare readonly cell?: SheetCellPlace;
-  readonly runs: readonly GlyphRun[];
-  readonly segments: readonly Segment[];
   readonly overlapJoins: readonly OverlapJoin[];
+  readonly #numbers: PackedNumbers;
+  readonly #at: number;
   #words: readonly Word[] | undefined;
+  #pieces: Pieces | undefined;
 
-  constructor(parts: LineParts) {
+  constructor(parts: LineParts, numbers: PackedNumbers) {
     const [a, b, c, d] = parts.boundingPolygon;
     this.rawText = parts.rawText;
     this.text = collapseSpaces(parts.rawText);
     this.page = parts.page;
-    this.boundingPolygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
-    const { left, top, right, bottom } = boundingBox(this.boundingPolygon);
-    this.left = left;
-    this.top = top;
-    this.right = right;
-    this.bottom = bottom;
-    this.lineHeight = meanHeight(this.boundingPolygon);
+    const polygon: Polygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
+    const box = boundingBox(polygon);
+    this.left = box.left;
+    this.top = box.top;
+    this.right = box.right;
+    this.bottom = box.bottom;
     this.angle = normaliseAngle(parts.angle ?? directionOf(a, b));
     this.flow = parts.flow ?? 0;
     if (parts.confidence !== undefined) this.confidence = parts.confidence;
     this.source = parts.source;
     if (parts.cell) this.cell = parts.cell;
-    this.runs = orNone(parts.runs);
-    this.segments = orNone(parts.segments);
     this.overlapJoins = orNone(parts.overlapJoins);
+    this.#numbers = numbers;
+    this.#at = numbers.length;
+    pack(numbers, isBox(polygon, box) ? [] : polygon, parts.runs ?? NONE, parts.segments ?? NONE);
     Object.freeze(this);
+  }
+
+  get boundingPolygon(): Polygon {
+    return unpackCorners(this.#numbers, this.#at) ?? boxPolygon(this);
+  }
+
+  get lineHeight(): number {
+    const corners = unpackCorners(this.#numbers, this.#at);
+    return corners ? meanHeight(corners) : roundCoordinate(this.bottom - this.top);
+  }
+
+  get runs(): readonly GlyphRun[] {
+    return this.#unpacked().runs;
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#unpacked().segments;
   }
 
   get words(): readonly Word[] {
     this.#words ??= wordsOf(this);
     return this.#words;
   }
+
+  /** All that a line is made of, as JSON shows it. */
+  toJSON(): object {
+    const { boundingPolygon, lineHeight, runs, segments } = this;
+    return { ...this, boundingPolygon, lineHeight, runs, segments };
+  }
+
+  #unpacked(): Pieces {
+    if (this.#pieces) return this.#pieces;
+    const pieces = unpackPieces(this.#numbers, this.#at);
+    if (pieces.runs.length + pieces.segments.length >= MANY_PIECES) this.#pieces = pieces;
+    return pieces;
+  }
+}
+
+/** What a line is divided into. */
+interface Pieces {
+  readonly runs: readonly GlyphRun[];
+  readonly segments: readonly Segment[];
+}
+
+/** Numbers before those of corners, runs and segments: their counts, and the numbers of a segment. */
+const COUNTS = 4;
+const CORNER_NUMBERS = 2;
+const RUN_NUMBERS = 6;
+const SEGMENT_NUMBERS = 4;
+
+/** @param corners none where they are those of the line's box */
+function pack(
+  numbers: PackedNumbers,
+  corners: readonly Point[],
+  runs: readonly GlyphRun[],
+  segments: readonly Segment[],
+): void {
+  const isRead = segments.some(({ confidence }) => confidence !== undefined);
+  numbers.push(corners.length);
+  numbers.push(runs.length);
+  numbers.push(segments.length);
+  numbers.push(SEGMENT_NUMBERS + Number(isRead));
+  for (const { x, y } of corners) {
+    numbers.push(x);
+    numbers.push(y);
+  }
+  for (const { start, end, left, right, baseline, size } of runs) {
+    numbers.push(start);
+    numbers.push(end);
+    numbers.push(left);
+    numbers.push(right);
+    numbers.push(baseline);
+    numbers.push(size);
+  }
+  for (const { start, end, left, right, confidence } of segments) {
+    numbers.push(start);
+    numbers.push(end);
+    numbers.push(left);
+    numbers.push(right);
+    if (isRead) numbers.push(confidence ?? Number.NaN);
+  }
+}
+
+/** Undefined where the corners are those of the line's box. */
+function unpackCorners(numbers: PackedNumbers, at: number): Polygon | undefined {
+  if (numbers.at(at) === 0) return undefined;
+  const corner = (index: number): Point => ({
+    x: numbers.at(at + COUNTS + index * CORNER_NUMBERS),
+    y: numbers.at(at + COUNTS + index * CORNER_NUMBERS + 1),
+  });
+  return [corner(0), corner(1), corner(2), corner(3)];
+}
+
+function unpackPieces(numbers: PackedNumbers, at: number): Pieces {
+  const runCount = numbers.at(at + 1);
+  const segmentCount = numbers.at(at + 2);
+  const segmentNumbers = numbers.at(at + 3);
+  let from = at + COUNTS + numbers.at(at) * CORNER_NUMBERS;
+  const runs: GlyphRun[] = [];
+  for (; runs.length < runCount; from += RUN_NUMBERS) {
+    runs.push({
+      start: numbers.at(from),
+      end: numbers.at(from + 1),
+      left: numbers.at(from + 2),
+      right: numbers.at(from + 3),
+      baseline: numbers.at(from + 4),
+      size: numbers.at(from + 5),
+    });
+  }
+  const segments: Segment[] = [];
+  for (; segments.length < segmentCount; from += segmentNumbers) {
+    const confidence = segmentNumbers > SEGMENT_NUMBERS ? numbers.at(from + 4) : Number.NaN;
+    segments.push({
+      start: numbers.at(from),
+      end: numbers.at(from + 1),
+      left: numbers.at(from + 2),
+      right: numbers.at(from + 3),
+      ...(Number.isNaN(confidence) ? {} : { confidence }),
+    });
+  }
+  return { runs, segments };
+}
+
+/** Whether a polygon is a box with its first corner at the top left. */
+function isBox([a, b, c, d]: Polygon, { left, top, right, bottom }: Box): boolean {
+  const isUpright = a.x === left && d.x === left && b.x === right && c.x === right;
+  return isUpright && a.y === top && b.y === top && c.y === bottom && d.y === bottom;
 }
 
 function meanHeight([a, b, c, d]: Polygon): number {
@@ -164,8 +296,9 @@ const WORD = /\S+/g;
 
 function wordsOf(line: Line): readonly Word[] {
   const extent = extentAlong(line);
-  const segments =
-    line.segments.length > 0 ? line.segments : [{ start: 0, end: line.rawText.length, ...extent }];
+  const known = line.segments;
+  const segments = known.length > 0 ? known : [{ start: 0, end: line.rawText.length, ...extent }];
+  const polygon = line.boundingPolygon;
   const words: Word[] = [];
   let first = 0;
   for (const match of line.rawText.matchAll(WORD)) {
@@ -175,7 +308,7 @@ function wordsOf(line: Line): readonly Word[] {
     const span: Span = spanOf(segments, first, start, end) ?? extent;
     words.push({
       text: match[0],
-      boundingPolygon: stretch(line.boundingPolygon, extent, span),
+      boundingPolygon: stretch(polygon, extent, span),
       ...(span.confidence === undefined ? {} : { confidence: span.confidence }),
     });
   }

@@ -40,8 +40,12 @@ export interface ResolvedGlyphs extends GlyphQuality {
 
 /** The glyphs of a page with unreadable ones replaced by the text that the file gives for them. */
 export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyphs): ResolvedGlyphs {
-  const resolved: Glyph[] = [];
   const tally = { visible: 0, unresolved: 0 };
+  if (!glyphs.some(({ actualText }) => actualText)) {
+    count(glyphs, 0, glyphs.length, tally);
+    return { ...tally, glyphs, moreWithUnusable: false };
+  }
+  const resolved: Glyph[] = [];
   let replacedAny = false;
   let moreWithUnusable = false;
   for (let start = 0; start < glyphs.length; ) {

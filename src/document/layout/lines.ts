@@ -7,6 +7,7 @@ import type { Glyph } from '../glyph.js';
 import { makeLine } from '../line.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, TextQuality } from '../model.js';
 import { sortPageLines } from '../order.js';
+import { PackedNumbers } from '../packed-numbers.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
 import { type ReplacedGlyphs, resolveActualText } from './actual-text.js';
 import { logicalOrder, mirror } from './bidi.js';
@@ -52,9 +53,11 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
   const turn = pageTurn(dominantQuarter(shown), page);
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
+  const place: LinePlace = { page: page.index, numbers: new PackedNumbers() };
   const lines = options.preventDefaultMergeLines
-    ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], page.index))
-    : angleGroups(runs).flatMap((group) => mergeGroup(group, page.index));
+    ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], place))
+    : angleGroups(runs).flatMap((group) => mergeGroup(group, place));
+  place.numbers.trim();
   return {
     lines: sortPageLines(lines),
     turn,
@@ -138,18 +141,24 @@ function nearestGroup<T>(groups: readonly AngleGroup<T>[], angle: number): Angle
   return groups.find((group) => angleDifference(group.angle, rounded) <= ANGLE_GROUP) ?? groups[0]!;
 }
 
+/** The page that lines are made for, and where they keep their geometry. */
+interface LinePlace {
+  readonly page: number;
+  readonly numbers: PackedNumbers;
+}
+
 interface PlacedRun extends MergeItem {
   readonly run: TextRun;
 }
 
-function mergeGroup({ angle, runs }: AngleGroup<TextRun>, page: number): Line[] {
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinePlace): Line[] {
   const axes = axesOf(angle);
   const placed = dropDuplicates(runs.map((run) => place(run, axes)).sort(comparePlaced));
   return mergeItems(placed, DEFAULT_MERGE).map((parts) =>
     lineOf(
       parts.map(({ item }) => placed[item]!.run),
       parts,
-      page,
+      into,
     ),
   );
 }
@@ -175,33 +184,26 @@ function comparePlaced(a: PlacedRun, b: PlacedRun): number {
   return a.run.text < b.run.text ? -1 : Number(a.run.text > b.run.text);
 }
 
-/** A piece of a line's text: a glyph or the spaces between two. */
-interface Piece {
-  readonly text: string;
-  /** Inches along the baseline in the axes of the line. */
-  readonly left: number;
-  readonly right: number;
-  /** Index of the run; -1 for a space that joining put in. */
-  readonly run: number;
-}
-
 /** The line that some runs make, given in their order along the text. */
-function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], page: number): Line {
+function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LinePlace): Line {
   const first = runs[0]!;
   const axes = axesOf(first.angle);
-  const pieces = piecesOf(runs, parts, axes);
   const mixed = runs.some((run) => run.rightToLeft);
-  const { rawText, stretches, segments } = assemble(mixed ? inReadingOrder(pieces) : pieces);
-  return makeLine({
+  const text = new LineText();
+  if (mixed) putInReadingOrder(piecesOf(runs, parts, axes), text);
+  else eachPiece(runs, parts, axes, (...piece) => text.put(...piece));
+  const { rawText, stretches, segments } = text.finish();
+  const made = {
     rawText,
     page,
     boundingPolygon: polygonOf(runs, axes),
-    source: 'text',
+    source: 'text' as const,
     angle: first.angle,
     runs: stretches.map((stretch) => runOf(stretch, runs, axes)),
     segments,
     overlapJoins: mixed ? [] : overlapJoinsOf(runs, parts),
-  });
+  };
+  return makeLine(made, numbers);
 }
 
 /** The union along the text; across it the extent of the left part. */
@@ -224,30 +226,49 @@ function polygonOf(runs: readonly TextRun[], axes: TextAxes): Polygon {
   ];
 }
 
-function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: TextAxes): Piece[] {
-  const pieces: Piece[] = [];
+/** Takes a piece of a line's text, a glyph or the spaces between two: see `Piece`. */
+type PutPiece = (text: string, left: number, right: number, run: number) => void;
+
+/** Puts the pieces of some runs in their order along the text. */
+function eachPiece(
+  runs: readonly TextRun[],
+  parts: readonly MergedPart[],
+  axes: TextAxes,
+  put: PutPiece,
+): void {
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index]!;
     const origin = along(axes, run.x, run.y);
-    if (parts[index]!.separator !== '') pieces.push({ text: ' ', left: origin, right: origin, run: -1 });
-    for (let i = 0; i < run.texts.length; i++) {
-      pieces.push({
-        text: run.texts[i]!,
-        left: origin + run.starts[i]!,
-        right: origin + run.ends[i]!,
-        run: index,
-      });
-    }
+    if (parts[index]!.separator !== '') put(' ', origin, origin, JOINED);
+    const { texts, starts, ends } = run;
+    for (let i = 0; i < texts.length; i++) put(texts[i]!, origin + starts[i]!, origin + ends[i]!, index);
   }
+}
+
+/** In place of the index of a run: a space that joining put in. */
+const JOINED = -1;
+
+interface Piece {
+  readonly text: string;
+  /** Inches along the baseline in the axes of the line. */
+  readonly left: number;
+  readonly right: number;
+  /** Index of the run, or `JOINED`. */
+  readonly run: number;
+}
+
+function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: TextAxes): Piece[] {
+  const pieces: Piece[] = [];
+  eachPiece(runs, parts, axes, (text, left, right, run) => pieces.push({ text, left, right, run }));
   return pieces;
 }
 
-function inReadingOrder(pieces: readonly Piece[]): Piece[] {
+function putInReadingOrder(pieces: readonly Piece[], into: LineText): void {
   const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
-  return order.map((index) => {
-    const piece = pieces[index]!;
-    return reversed(index) ? { ...piece, text: mirror(piece.text) } : piece;
-  });
+  for (const index of order) {
+    const { text, left, right, run } = pieces[index]!;
+    into.put(reversed(index) ? mirror(text) : text, left, right, run);
+  }
 }
 
 /** Consecutive text of one run. */
@@ -260,38 +281,47 @@ interface RunStretch {
 type OpenSegment = { -readonly [K in keyof Segment]: Segment[K] };
 
 /** Joins pieces to text and tells which characters each run and each word of a run covers. */
-function assemble(pieces: readonly Piece[]) {
-  let rawText = '';
-  const stretches: RunStretch[] = [];
-  const segments: OpenSegment[] = [];
-  let stretch: RunStretch | undefined;
-  let segment: OpenSegment | undefined;
-  for (const { text, left, right, run } of pieces) {
-    const start = rawText.length;
-    rawText += text;
-    if (run !== stretch?.run) {
-      segment = undefined;
-      stretch = run === -1 ? undefined : { run, start, end: start };
-      if (stretch) stretches.push(stretch);
+class LineText {
+  #text = '';
+  #stretch: RunStretch | undefined;
+  #segment: OpenSegment | undefined;
+  readonly #stretches: RunStretch[] = [];
+  readonly #segments: OpenSegment[] = [];
+
+  put(text: string, left: number, right: number, run: number): void {
+    const start = this.#text.length;
+    this.#text += text;
+    const end = this.#text.length;
+    if (run !== this.#stretch?.run) {
+      this.#segment = undefined;
+      this.#stretch = run === JOINED ? undefined : { run, start, end };
+      if (this.#stretch) this.#stretches.push(this.#stretch);
     }
-    if (stretch) stretch.end = rawText.length;
-    if (text.charCodeAt(0) === 0x20) {
-      segment = undefined;
+    if (this.#stretch) this.#stretch.end = end;
+    const segment = this.#segment;
+    if (text.charCodeAt(0) === SPACE) {
+      this.#segment = undefined;
     } else if (segment) {
-      segment.end = rawText.length;
+      segment.end = end;
       if (left < segment.left) segment.left = left;
       if (right > segment.right) segment.right = right;
     } else {
-      segment = { start, end: rawText.length, left, right };
-      segments.push(segment);
+      this.#segment = { start, end, left, right };
+      this.#segments.push(this.#segment);
     }
   }
-  for (const each of segments) {
-    each.left = roundCoordinate(each.left);
-    each.right = roundCoordinate(each.right);
+
+  finish() {
+    for (const segment of this.#segments) {
+      segment.left = roundCoordinate(segment.left);
+      segment.right = roundCoordinate(segment.right);
+    }
+    const segments: readonly Segment[] = this.#segments;
+    return { rawText: this.#text, stretches: this.#stretches, segments };
   }
-  return { rawText, stretches, segments: segments as readonly Segment[] };
 }
+
+const SPACE = 0x20;
 
 function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[], axes: TextAxes): GlyphRun {
   const run = runs[index]!;

@@ -110,15 +110,15 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
     if (text === '') continue;
     const begins = glyph.style.operation !== operation;
     operation = glyph.style.operation;
-    if (begins) leading = [];
+    if (begins && leading.length > 0) leading = [];
     if (isBlank(text)) {
       if (open) addPending(open, glyph, text.length);
       if (begins || leading.length > 0) leading.push(glyph);
       continue;
     }
     if (open && isReprint(open, glyph, text)) continue;
-    const lead = leadOf(leading, glyph);
-    leading = [];
+    const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
+    if (leading.length > 0) leading = [];
     const spaces = open ? spacesBefore(open, glyph, lead, spacing.get(open.operation) ?? 0) : undefined;
     if (open && spaces !== undefined) {
       addVisible(open, glyph, text, spaces);

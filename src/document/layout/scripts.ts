@@ -88,13 +88,14 @@ export function annotateScripts(lines: readonly Line[]): AnnotatedLine[] {
 
 function runsOf(line: Line, position: number): ScriptRun[] {
   const common = { position, page: line.page, angle: line.angle };
-  if (line.runs.length === 0) {
+  const { runs } = line;
+  if (runs.length === 0) {
     const { left, top, right, bottom } = line;
     const size = boxHeight(line);
     return [{ ...common, left, top, right, bottom, size, text: line.text, gap: '', baseline: undefined }];
   }
   let before = 0;
-  return line.runs.map((run) => {
+  return runs.map((run) => {
     const { left, right, baseline, size } = run;
     const gap = line.rawText.slice(before, run.start);
     before = run.end;

@@ -11,7 +11,7 @@ const MIDDLE = 0.35;
 /** Directions within this of level, in degrees, are level. */
 const LEVEL = 0.5;
 /** Marks whose strokes cover at least a tenth of the square of their size, in any font. */
-const MARK = /^[xX✓✔✗✘☑☒■●]$/u;
+const MARKS: ReadonlySet<string> = new Set('xX✓✔✗✘☑☒■●');
 /** Square of a mark's size over the area inside the box that it ticks, at least, and at most. */
 const LEAST_TICK = 0.8;
 const MOST_TICK = 3;
@@ -33,15 +33,17 @@ export class GlyphInk implements TypedInk {
 
   /** @param faint ordinals of show operations whose glyphs may leave no mark */
   constructor(glyphs: readonly Glyph[], faint: ReadonlySet<number>) {
-    const boxes: number[] = [];
+    const boxes = new Float32Array(SIDES * glyphs.length);
     const marks: Mark[] = [];
+    let end = 0;
     for (const glyph of glyphs) {
       if (glyph.style.invisible || (glyph.mapped && glyph.text.trim() === '')) continue;
-      boxes.push(...reachOf(glyph));
+      putReach(glyph, boxes, end);
+      end += SIDES;
       const mark = markOf(glyph);
       if (mark && !faint.has(glyph.style.operation)) marks.push(mark);
     }
-    this.#boxes = Float32Array.from(boxes);
+    this.#boxes = end === boxes.length ? boxes : boxes.slice(0, end);
     this.#marks = marks;
   }
 
@@ -75,27 +77,26 @@ export class GlyphInk implements TypedInk {
 
 const MARK_BYTES = 64;
 
-/** The box that a glyph's ink cannot leave in any usual font. */
-function reachOf({
-  x,
-  y,
-  advance,
-  style: { size, angle },
-}: Glyph): readonly [number, number, number, number] {
-  const side = OVERHANG * size;
-  if (Math.abs(angle) <= LEVEL) return [x - side, y - size, x + advance + side, y + DESCENT * size];
+/** Puts the box that a glyph's ink cannot leave in any usual font. */
+function putReach({ x, y, advance, style: { size, angle } }: Glyph, boxes: Float32Array, at: number): void {
+  if (Math.abs(angle) <= LEVEL) {
+    const side = OVERHANG * size;
+    boxes[at] = x - side;
+    boxes[at + 1] = y - size;
+    boxes[at + 2] = x + advance + side;
+    boxes[at + 3] = y + DESCENT * size;
+    return;
+  }
   const radians = (angle * Math.PI) / 180;
   const endX = x + advance * Math.cos(radians);
   const endY = y + advance * Math.sin(radians);
-  return [
-    Math.min(x, endX) - size,
-    Math.min(y, endY) - size,
-    Math.max(x, endX) + size,
-    Math.max(y, endY) + size,
-  ];
+  boxes[at] = Math.min(x, endX) - size;
+  boxes[at + 1] = Math.min(y, endY) - size;
+  boxes[at + 2] = Math.max(x, endX) + size;
+  boxes[at + 3] = Math.max(y, endY) + size;
 }
 
 function markOf({ text, x, y, advance, mapped, style: { size, angle } }: Glyph): Mark | undefined {
-  if (!mapped || !MARK.test(text) || Math.abs(angle) > LEVEL) return undefined;
+  if (!mapped || !MARKS.has(text) || Math.abs(angle) > LEVEL) return undefined;
   return { x: x + advance / 2, y: y - MIDDLE * size, size };
 }

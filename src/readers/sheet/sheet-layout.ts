@@ -3,8 +3,9 @@
 
 import { cleanText } from '../../document/cleaning.js';
 import { boxPolygon, IDENTITY } from '../../document/geometry.js';
-import { makeLine } from '../../document/line.js';
+import { type LineParts, makeLine } from '../../document/line.js';
 import type { Line, Page } from '../../document/model.js';
+import { PackedNumbers } from '../../document/packed-numbers.js';
 import { DocumentError } from '../../errors.js';
 import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
@@ -125,7 +126,7 @@ export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator
         height: Math.min(ROWS_A_PAGE, rows - firstRow) * CELL_HEIGHT,
         rotation: 0,
         transform: IDENTITY,
-        lines: sheet.cells.slice(next, end).map((cell) => cellLine(cell, firstRow, at)),
+        lines: cellLines(sheet.cells.slice(next, end), firstRow, at),
         synthetic: true,
         sheet: { index, name: sheet.name, firstRow },
       };
@@ -141,17 +142,24 @@ function endOfRows(cells: readonly SheetCell[], start: number, row: number): num
   return end;
 }
 
-function cellLine({ row, column, text }: SheetCell, firstRow: number, page: number): Line {
+function cellLines(cells: readonly SheetCell[], firstRow: number, page: number): readonly Line[] {
+  const numbers = new PackedNumbers();
+  const lines = cells.map((cell) => makeLine(cellParts(cell, firstRow, page), numbers));
+  numbers.trim();
+  return lines;
+}
+
+function cellParts({ row, column, text }: SheetCell, firstRow: number, page: number): LineParts {
   const left = column * CELL_WIDTH;
   const top = (row - firstRow) * CELL_HEIGHT;
-  return makeLine({
+  return {
     rawText: text,
     page,
     boundingPolygon: boxPolygon({ left, top, right: left + CELL_WIDTH, bottom: top + CELL_HEIGHT }),
     angle: 0,
     source: 'cell',
     cell: { row, column },
-  });
+  };
 }
 
 /** A range of cells, both ends included; rows and columns count from 0. */

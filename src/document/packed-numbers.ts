@@ -1,0 +1,60 @@
+/** Numbers of many things in one row of memory, where an object for each would take ten times as much. */
+
+/** What coordinates are rounded to: thousandths are whole numbers of 32 bits. */
+const THOUSAND = 1000;
+
+/** Numbers that a row has room for at first. */
+const FIRST_ROOM = 32;
+
+/**
+ * A row of numbers that grows at its end: 4 bytes for each as long as all have three decimals at most and are below
+ * 2,147,483 (coordinates of lines, positions in texts), else 8. What is read is exactly what was put.
+ */
+export class PackedNumbers {
+  #numbers: Int32Array | Float64Array = new Int32Array(FIRST_ROOM);
+  /** What a number is multiplied by in the row. */
+  #unit: 1 | typeof THOUSAND = THOUSAND;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#numbers.length) this.#resize(2 * this.#length);
+    if (this.#unit === THOUSAND) {
+      const thousandths = Math.round(value * THOUSAND) | 0;
+      if (Object.is(thousandths / THOUSAND, value)) {
+        this.#numbers[this.#length++] = thousandths;
+        return;
+      }
+      this.#widen();
+    }
+    this.#numbers[this.#length++] = value;
+  }
+
+  /** The number at a place below `length`. */
+  at(place: number): number {
+    return this.#numbers[place]! / this.#unit;
+  }
+
+  /** Gives back the room behind the last number, when no more are to come. */
+  trim(): void {
+    if (this.#length < this.#numbers.length) this.#resize(this.#length);
+  }
+
+  #resize(room: number): void {
+    const numbers =
+      this.#unit === THOUSAND
+        ? new Int32Array(Math.max(room, FIRST_ROOM))
+        : new Float64Array(Math.max(room, FIRST_ROOM));
+    numbers.set(this.#numbers.subarray(0, this.#length));
+    this.#numbers = numbers;
+  }
+
+  /** Some number has more decimals, or is beyond the whole numbers: all are kept as they are from here on. */
+  #widen(): void {
+    this.#numbers = Float64Array.from(this.#numbers, (thousandths) => thousandths / THOUSAND);
+    this.#unit = 1;
+  }
+}

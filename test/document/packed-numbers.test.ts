@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PackedNumbers } from '../../src/document/packed-numbers.js';
+
+const rounded = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((thousandths) => thousandths / 1000 + 0);
+/** What fits in 4 bytes, what does not, and what is no number of lines at all. */
+const anyNumber = fc.oneof(
+  { weight: 20, arbitrary: rounded },
+  fc.double(),
+  fc.constantFrom(-0, 2_147_483.647, 2_147_483.648, -2_147_483.648, -2_147_483.649, 0.0005),
+);
+
+function packed(values: readonly number[]): PackedNumbers {
+  const numbers = new PackedNumbers();
+  for (const value of values) numbers.push(value);
+  return numbers;
+}
+
+const read = (numbers: PackedNumbers) =>
+  Array.from({ length: numbers.length }, (_, place) => numbers.at(place));
+
+describe('packed numbers', () => {
+  it.each([
+    ['of three decimals', rounded],
+    ['of any kind', anyNumber],
+  ])('%s are read as they were put', (_, value) => {
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 200 }), (values) => {
+        const numbers = packed(values);
+        expect(read(numbers)).toStrictEqual(values);
+        numbers.trim();
+        expect(read(numbers)).toStrictEqual(values);
+      }),
+    );
+  });
+
+  it('go on after room was given back', () => {
+    fc.assert(
+      fc.property(fc.array(anyNumber), fc.array(anyNumber, { maxLength: 100 }), (before, after) => {
+        const numbers = packed(before);
+        numbers.trim();
+        for (const value of after) numbers.push(value);
+        expect(read(numbers)).toStrictEqual([...before, ...after]);
+      }),
+    );
+  });
+});

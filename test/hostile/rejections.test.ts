@@ -129,7 +129,7 @@ describe.each(Object.entries(ENGINES))('%s', (_, engine) => {
 test.each([0, 5, 100, 400])(
   'an engine that is closed %i ms after it began to read rejects nothing unheard',
   async (delay) => {
-    const pdf = isolatedPdf();
+    const pdf = isolatedPdf({ engine: 'pdfjs' });
     const extractor = createExtractor({ pdf, ocrLevel: 0 });
     const run = extractor.extract(between(page()), PROBE as never).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -6,8 +6,8 @@ import { describePdfEngine } from './engine-cases.js';
 describePdfEngine('pdfjs', pdfjs(), async () => undefined);
 describePdfEngine('pdfium', pdfium(), async () => undefined);
 
-const isolated = isolatedPdf();
-describePdfEngine('pdfjs in processes of its own', isolated, () => isolated.close());
+const isolatedPdfjs = isolatedPdf({ engine: 'pdfjs' });
+describePdfEngine('pdfjs in processes of its own', isolatedPdfjs, () => isolatedPdfjs.close());
 
-const isolatedPdfium = isolatedPdf({ engine: 'pdfium' });
-describePdfEngine('pdfium in processes of its own', isolatedPdfium, () => isolatedPdfium.close());
+const isolated = isolatedPdf();
+describePdfEngine('the default one in processes of its own', isolated, () => isolated.close());

@@ -6,7 +6,10 @@ import { IsolatedFile, type ProcessPool } from './isolated-file.js';
 import { ReaderProcess } from './reader-process.js';
 
 export interface IsolationOptions {
-  /** What reads in the processes. Default `pdfjs`; `pdfium` needs the optional package @embedpdf/pdfium. */
+  /**
+   * What reads in the processes: `default` is PDFium where the optional package @embedpdf/pdfium is installed, else pdf.js;
+   * `pdfium` needs that package.
+   */
   readonly engine?: IsolatedEngine | undefined;
   /**
    * Time for one call to the engine, in milliseconds: opening the document, reading a page, drawing a page. Then
@@ -24,8 +27,11 @@ export interface IsolationOptions {
   readonly documentsPerProcess?: number | undefined;
 }
 
+/** The programs of engines, beside this file. */
+const PROGRAMS = { default: 'default-child', pdfjs: 'pdfjs-child', pdfium: 'pdfium-child' } as const;
+
 /** The engines that processes can run. */
-export type IsolatedEngine = 'pdfjs' | 'pdfium';
+export type IsolatedEngine = keyof typeof PROGRAMS;
 
 /** An engine that holds processes; who makes it closes it. */
 export interface IsolatedPdfEngine extends PdfEngine {
@@ -39,7 +45,7 @@ const DEFAULTS = { milliseconds: 30_000, memoryMegabytes: 1024, idleProcesses: 2
 const MEMORY_PER_HEAP = 2;
 
 /**
- * Reads PDFs with pdf.js or PDFium in processes of their own. A document that hangs, runs out of memory or crashes the engine
+ * Reads PDFs with PDFium or pdf.js in processes of their own. A document that hangs, runs out of memory or crashes the engine
  * costs one page, not your process: the page is taken as empty, with a warning. It costs the start of a process
  * (about 0.3 s, once for many documents) and the copying of what was read.
  * @param program what the processes run; only for tests
@@ -56,12 +62,11 @@ const MEMORY_PER_HEAP = 2;
  * }
  */
 export function isolatedPdf(options: IsolationOptions = {}, program?: URL): IsolatedPdfEngine {
-  const { engine = 'pdfjs', ...bounds } = options;
+  const { engine = 'default', ...bounds } = options;
   const { milliseconds, ...rest } = settled(bounds);
-  const own = engine === 'pdfium' ? 'pdfium-child' : 'child';
   const pool = new Pool(
     rest,
-    program ? { url: program, nodeOptions: [] } : programBeside(import.meta.url, own),
+    program ? { url: program, nodeOptions: [] } : programBeside(import.meta.url, PROGRAMS[engine]),
   );
   return {
     id: engine,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../src/limits.js';
 import type { PdfFile } from '../../../src/pdf/engine.js';
@@ -137,6 +138,16 @@ describe('isolatedPdf', () => {
     await engine.close();
     for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
     await expect(open('three', engine)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it.each(['default', 'pdfium', 'pdfjs'] as const)('reads with %s', { timeout: 60_000 }, async (name) => {
+    const engine = isolatedPdf({ engine: name });
+    engines.push(engine);
+    const bytes = readFileSync(new URL('../../../fixtures/documents/invoice.pdf', import.meta.url));
+    const file = await engine.open(new Uint8Array(bytes), {});
+    const { glyphs } = await (await file.page(0)).content();
+    expect(glyphs.map(({ text }) => text).join('')).toContain('Fernhill Joinery');
+    await file.close();
   });
 
   it('refuses options that make no sense', () => {

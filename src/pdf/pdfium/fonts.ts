@@ -1,5 +1,7 @@
 /** Fonts of a document: which text and advance each of their codes has, learnt from the pages that show them. */
 import { hasRightToLeft } from '../../document/layout/bidi.js';
+import type { FileObjects } from '../objects/file-objects.js';
+import { readToUnicode } from '../objects/to-unicode.js';
 import type { Pdfium } from './library.js';
 import {
   CHARACTER,
@@ -7,6 +9,7 @@ import {
   eachCharacter,
   fontClass,
   fontKey,
+  fontNumber,
   hasIdentityCodes,
   listedWidth,
   SHIFT,
@@ -37,6 +40,8 @@ export interface PdfiumFont {
   readonly spaceWidth: number | undefined;
   /** The code of its space, once it was asked for; -1 where it has none. */
   spaceCode: number | undefined;
+  /** Texts by its own map in the file, once they were asked for; empty where there is none that can be read. */
+  ownTexts: ReadonlyMap<number, string> | undefined;
   /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
   needsOther: boolean;
 }
@@ -70,10 +75,13 @@ const AT_ORIGIN = 0.01;
 /** The fonts of one document, kept over its pages. */
 export class Fonts {
   readonly #pdfium: Pdfium;
+  readonly #objects: FileObjects | undefined;
   readonly #fonts = new Map<number, PdfiumFont>();
 
-  constructor(pdfium: Pdfium) {
+  /** @param objects undefined where the file cannot be read besides PDFium */
+  constructor(pdfium: Pdfium, objects: FileObjects | undefined) {
     this.#pdfium = pdfium;
+    this.#objects = objects;
   }
 
   /** The font at an address, which holds as long as its page is open. */
@@ -92,6 +100,7 @@ export class Fonts {
         codes: [],
         spaceWidth: width > 0 ? width : undefined,
         spaceCode: undefined,
+        ownTexts: undefined,
         needsOther: false,
       };
       this.#fonts.set(key, font);
@@ -136,7 +145,7 @@ export class Fonts {
   }
 
   /**
-   * What is left after `learn`: PDFium lists neither trailing spaces nor several in a row.
+   * What is left after `learn`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all.
    * @param document PDFium's handle
    */
   guessRest({ font, fontAddress, shown }: FontUse, document: number): void {
@@ -145,13 +154,25 @@ export class Fonts {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
       if (code === SHIFT || font.codes[code] !== undefined) continue;
       font.spaceCode ??= font.composite ? this.#spaceCode(fontAddress, document) : SPACE;
-      const isSpace = code === font.spaceCode;
-      font.codes[code] = {
-        text: isSpace ? ' ' : '\u0000',
-        mapped: isSpace,
-        width: isSpace ? this.#advance(font, fontAddress, code) : 0,
-      };
+      const text = code === font.spaceCode ? ' ' : this.#ownText(font, fontAddress, code);
+      font.codes[code] =
+        text === undefined
+          ? { text: '\u0000', mapped: false, width: 0 }
+          : { text, mapped: true, width: this.#advance(font, fontAddress, code) };
     }
+  }
+
+  /** The text that a font's own map gives a code; undefined for none, and for U+0000, which says nothing. */
+  #ownText(font: PdfiumFont, fontAddress: number, code: number): string | undefined {
+    const { scratch } = this.#pdfium;
+    if (this.#objects === undefined || (font.composite && !hasIdentityCodes(scratch, fontAddress)))
+      return undefined;
+    font.ownTexts ??=
+      readToUnicode(this.#objects, fontNumber(scratch, fontAddress), font.name) ?? new Map<number, string>();
+    const text = font.ownTexts.get(code) ?? '';
+    if (text === '' || text.includes('\u0000')) return undefined;
+    if (hasRightToLeft(text)) font.needsOther = true;
+    return text;
   }
 
   /** The code that a font shows a space with, by its own map: the one that PDFium writes it with; -1 without one. */

@@ -100,6 +100,11 @@ export function fontKey({ words }: Scratch, font: number): number {
   return words[(font >> 2) + FONT_DICTIONARY] ?? 0;
 }
 
+/** The number of a font's object in the file; 0 where it is none of its own. */
+export function fontNumber(scratch: Scratch, font: number): number {
+  return scratch.words[(fontKey(scratch, font) >> 2) + OBJECT_NUMBER] ?? 0;
+}
+
 /** What tells the kind of a font: Type 1, TrueType, Type 3 or composite. */
 export function fontClass({ words }: Scratch, font: number): number {
   return words[font >> 2] ?? 0;
@@ -205,7 +210,7 @@ function proveLayout(exports: PdfiumExports, scratch: Scratch, page: number, tex
   const states = [first, second, composite, anew].map((object) => textState(scratch, object));
   prove(states[0] === states[1] && new Set(states).size === 3, 'states of text');
   const fonts = [first, type3, composite].map((object) => exports.FPDFTextObj_GetFont(object));
-  const numbers = fonts.map((font) => words[(fontKey(scratch, font) >> 2) + OBJECT_NUMBER]);
+  const numbers = fonts.map((font) => fontNumber(scratch, font));
   prove(numbers.join() === '9,8,6', 'fonts');
   proveWidths(scratch, fonts);
   proveCharacters(scratch, textPage, objects);

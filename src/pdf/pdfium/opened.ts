@@ -77,7 +77,7 @@ export async function load({ bytes, password, objects, isEncrypted }: Source): P
         bytesAt,
         pageCount: exports.FPDF_GetPageCount(document),
         isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
-        fonts: new Fonts(pdfium),
+        fonts: new Fonts(pdfium, isEncrypted ? undefined : objects),
         objects: isEncrypted ? undefined : objects,
         form: undefined,
         met: new Map(),

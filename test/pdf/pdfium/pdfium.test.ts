@@ -74,6 +74,39 @@ describe('fonts as pdf.js reads them', () => {
   });
 });
 
+describe('a code that PDFium does not list where it is shown', () => {
+  // The same code at the same place: PDFium lists it once, and the second font not at all.
+  const parts = {
+    content: 'BT /F1 12 Tf 72 720 Td (3) Tj ET BT /F3 12 Tf 72 720 Td (3) Tj ET',
+    fonts: '/F3 10 0 R',
+  };
+  const font = (more: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman ${more} >>`;
+
+  it('has the text that the map of its font gives', async () => {
+    const extra = [font('/ToUnicode 11 0 R'), stream('beginbfchar <33> <0042> endbfchar')];
+    const own = await contentOf(parts, extra);
+    expect(own.glyphs.map(({ text, mapped }) => [text, mapped])).toEqual([
+      ['3', true],
+      ['B', true],
+    ]);
+    // pdf.js calls fonts otherwise.
+    expect(own.glyphs.map(({ style }) => style.font)).toEqual(['0', '1']);
+    expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
+  });
+
+  it.each([
+    ['has no map', [font('')]],
+    [
+      'has a map that tells nothing of it',
+      [font('/ToUnicode 11 0 R'), stream('beginbfchar <33> <0000> endbfchar')],
+    ],
+  ])('is asked of pdf.js where its font %s', async (_, extra) => {
+    const { glyphs } = await contentOf(parts, extra);
+    expect(glyphs.map(({ style }) => style.font)).not.toContain('0');
+    expect(glyphs).toEqual((await contentOf(parts, extra, pdfjs())).glyphs);
+  });
+});
+
 describe('metadata as pdf.js reads it', () => {
   const packet = (body: string) =>
     stream(

@@ -32,8 +32,8 @@ export interface Transform {
 
 export const IDENTITY: Transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
 
-/** Coordinates are printed and compared with this many decimals of an inch. */
-const DECIMALS = 1000;
+/** Coordinates are printed and compared to three decimals of an inch: in so many steps. */
+export const STEPS_PER_INCH = 1000;
 
 /** Two coordinates closer than this are the same coordinate, in inches. */
 export const EQUAL_COORDINATES = 0.0005;
@@ -43,7 +43,7 @@ export const LIMIT_SLACK = 0.001;
 
 /** A coordinate rounded to 3 decimals of an inch; never -0. */
 export function roundCoordinate(inches: number): number {
-  return Math.round(inches * DECIMALS) / DECIMALS + 0;
+  return Math.round(inches * STEPS_PER_INCH) / STEPS_PER_INCH + 0;
 }
 
 /** A point with both coordinates rounded to 3 decimals of an inch. */

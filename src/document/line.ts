@@ -11,6 +11,7 @@ import {
   type Polygon,
   roundCoordinate,
   roundPoint,
+  STEPS_PER_INCH,
 } from './geometry.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
 import { PackedNumbers } from './packed-numbers.js';
@@ -66,16 +67,17 @@ class TextLine implements Line {
   readonly text: string;
   readonly rawText: string;
   readonly page: number;
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
   readonly angle: number;
   readonly flow: number;
   declare readonly confidence?: number;
   readonly source: Line['source'];
   declare readonly cell?: SheetCellPlace;
   readonly overlapJoins: readonly OverlapJoin[];
+  /** The box in steps of a coordinate: whole numbers stand in the object itself, others beside it. */
+  private readonly fromLeft: number;
+  private readonly fromTop: number;
+  private readonly toRight: number;
+  private readonly toBottom: number;
   readonly #numbers: PackedNumbers;
   readonly #at: number;
   #words: readonly Word[] | undefined;
@@ -88,10 +90,10 @@ class TextLine implements Line {
     this.page = parts.page;
     const polygon: Polygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
     const box = boundingBox(polygon);
-    this.left = box.left;
-    this.top = box.top;
-    this.right = box.right;
-    this.bottom = box.bottom;
+    this.fromLeft = stepsOf(box.left);
+    this.fromTop = stepsOf(box.top);
+    this.toRight = stepsOf(box.right);
+    this.toBottom = stepsOf(box.bottom);
     this.angle = normaliseAngle(parts.angle ?? directionOf(a, b));
     this.flow = parts.flow ?? 0;
     if (parts.confidence !== undefined) this.confidence = parts.confidence;
@@ -102,6 +104,22 @@ class TextLine implements Line {
     this.#at = numbers.length;
     pack(numbers, isBox(polygon, box) ? [] : polygon, parts.runs ?? NONE, parts.segments ?? NONE);
     Object.freeze(this);
+  }
+
+  get left(): number {
+    return this.fromLeft / STEPS_PER_INCH;
+  }
+
+  get top(): number {
+    return this.fromTop / STEPS_PER_INCH;
+  }
+
+  get right(): number {
+    return this.toRight / STEPS_PER_INCH;
+  }
+
+  get bottom(): number {
+    return this.toBottom / STEPS_PER_INCH;
   }
 
   get boundingPolygon(): Polygon {
@@ -128,8 +146,8 @@ class TextLine implements Line {
 
   /** All that a line is made of, as JSON shows it. */
   toJSON(): object {
-    const { boundingPolygon, lineHeight, runs, segments } = this;
-    return { ...this, boundingPolygon, lineHeight, runs, segments };
+    const { text, left, top, right, bottom, lineHeight } = this;
+    return { text, left, top, right, bottom, lineHeight, ...partsOf(this) };
   }
 
   #unpacked(): Pieces {
@@ -138,6 +156,11 @@ class TextLine implements Line {
     if (pieces.runs.length + pieces.segments.length >= MANY_PIECES) this.#pieces = pieces;
     return pieces;
   }
+}
+
+/** The whole number of steps that a rounded coordinate is. */
+function stepsOf(inches: number): number {
+  return Math.round(inches * STEPS_PER_INCH);
 }
 
 /** What a line is divided into. */

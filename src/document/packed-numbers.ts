@@ -1,7 +1,6 @@
 /** Numbers of many things in one row of memory, where an object for each would take ten times as much. */
 
-/** What coordinates are rounded to: thousandths are whole numbers of 32 bits. */
-const THOUSAND = 1000;
+import { STEPS_PER_INCH } from './geometry.js';
 
 /** Numbers that a row has room for at first. */
 const FIRST_ROOM = 32;
@@ -13,7 +12,7 @@ const FIRST_ROOM = 32;
 export class PackedNumbers {
   #numbers: Int32Array | Float64Array = new Int32Array(FIRST_ROOM);
   /** What a number is multiplied by in the row. */
-  #unit: 1 | typeof THOUSAND = THOUSAND;
+  #unit: 1 | typeof STEPS_PER_INCH = STEPS_PER_INCH;
   #length = 0;
 
   get length(): number {
@@ -22,10 +21,10 @@ export class PackedNumbers {
 
   push(value: number): void {
     if (this.#length === this.#numbers.length) this.#resize(2 * this.#length);
-    if (this.#unit === THOUSAND) {
-      const thousandths = Math.round(value * THOUSAND) | 0;
-      if (Object.is(thousandths / THOUSAND, value)) {
-        this.#numbers[this.#length++] = thousandths;
+    if (this.#unit === STEPS_PER_INCH) {
+      const steps = Math.round(value * STEPS_PER_INCH) | 0;
+      if (Object.is(steps / STEPS_PER_INCH, value)) {
+        this.#numbers[this.#length++] = steps;
         return;
       }
       this.#widen();
@@ -45,7 +44,7 @@ export class PackedNumbers {
 
   #resize(room: number): void {
     const numbers =
-      this.#unit === THOUSAND
+      this.#unit === STEPS_PER_INCH
         ? new Int32Array(Math.max(room, FIRST_ROOM))
         : new Float64Array(Math.max(room, FIRST_ROOM));
     numbers.set(this.#numbers.subarray(0, this.#length));
@@ -54,7 +53,7 @@ export class PackedNumbers {
 
   /** Some number has more decimals, or is beyond the whole numbers: all are kept as they are from here on. */
   #widen(): void {
-    this.#numbers = Float64Array.from(this.#numbers, (thousandths) => thousandths / THOUSAND);
+    this.#numbers = Float64Array.from(this.#numbers, (steps) => steps / STEPS_PER_INCH);
     this.#unit = 1;
   }
 }

@@ -16,6 +16,7 @@ import {
   NotOpened,
   type Opened,
   type PageFrame,
+  refreshed,
   type Source,
   type TextToDraw,
   unload,
@@ -175,9 +176,16 @@ export class PdfiumFile implements PdfFile {
     }
   }
 
-  /** The document, opened anew where its instance has ended; undefined when it has ended too many. */
+  /** The document, opened anew where its instance has ended or was long in use; undefined when too many have ended. */
   async #working(): Promise<Opened | undefined> {
-    if (this.#opened && !this.#opened.pdfium.broken) return this.#opened;
+    if (this.#opened && !this.#opened.pdfium.broken) {
+      try {
+        this.#opened = refreshed(this.#opened, this.#options);
+        return this.#opened;
+      } catch {
+        this.#opened.pdfium.broken = true;
+      }
+    }
     if (this.#opened?.pdfium.slow) this.#instances = MAX_INSTANCES;
     this.#opened = undefined;
     if (this.#instances >= MAX_INSTANCES) return undefined;

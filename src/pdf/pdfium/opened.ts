@@ -30,6 +30,8 @@ export interface Opened {
   readonly met: Map<number, Pick<LoadedPage, 'appearances' | 'ownObjects'>>;
   /** The page that was read last stays loaded: what is asked next is mostly more of it. */
   loaded: LoadedPage | undefined;
+  /** How often a page was loaded. */
+  loads: number;
 }
 
 export interface LoadedPage extends PageSource, PageFrame {
@@ -58,55 +60,88 @@ export interface Source {
 }
 
 /** @throws NotOpened */
-export async function load({ bytes, password, objects, isEncrypted }: Source): Promise<Opened> {
+export async function load(source: Source): Promise<Opened> {
+  const { bytes } = source;
   const pdfium = await takePdfium(bytes.length);
   try {
-    return run(pdfium, () => {
-      const { exports, scratch } = pdfium;
-      const bytesAt = scratch.copy(bytes);
-      const open = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
-      const document =
-        password === undefined ? open(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), open);
-      if (document === 0) {
-        exports.free(bytesAt);
-        throw new NotOpened();
-      }
-      return {
-        pdfium,
-        document,
-        bytesAt,
-        pageCount: exports.FPDF_GetPageCount(document),
-        isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
-        fonts: new Fonts(pdfium, isEncrypted ? undefined : objects),
-        objects: isEncrypted ? undefined : objects,
-        form: undefined,
-        met: new Map(),
-        loaded: undefined,
-      };
-    });
+    return run(pdfium, () => openAt(pdfium, pdfium.scratch.copy(bytes), source));
   } catch {
     givePdfium(pdfium);
     throw new NotOpened();
   }
 }
 
+/**
+ * Opens a document whose bytes are in the memory of its instance.
+ * @throws NotOpened; the bytes are freed then
+ */
+function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
+  const { exports, scratch } = pdfium;
+  const { bytes, password, isEncrypted } = source;
+  const open = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
+  const document =
+    password === undefined ? open(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), open);
+  if (document === 0) {
+    exports.free(bytesAt);
+    throw new NotOpened();
+  }
+  const objects = isEncrypted ? undefined : source.objects;
+  return {
+    pdfium,
+    document,
+    bytesAt,
+    pageCount: exports.FPDF_GetPageCount(document),
+    isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
+    fonts: new Fonts(pdfium, objects),
+    objects,
+    form: undefined,
+    met: new Map(),
+    loaded: undefined,
+    loads: 0,
+  };
+}
+
+/**
+ * Pages that are loaded before their document is opened anew: PDFium keeps what it has parsed of each, some 20 kB. Opening
+ * one of 5,000 pages takes 4 ms.
+ */
+const LOADS_BETWEEN_OPENINGS = 500;
+
+/**
+ * The document, opened anew in its instance where many of its pages were loaded, so that long ones do not grow.
+ * @throws what `run` throws, NotOpened; nothing is open any more then
+ */
+export function refreshed(opened: Opened, source: Source): Opened {
+  if (opened.loads < LOADS_BETWEEN_OPENINGS) return opened;
+  const { pdfium, bytesAt } = opened;
+  return run(pdfium, () => {
+    closeDocument(opened);
+    return openAt(pdfium, bytesAt, source);
+  });
+}
+
 export function unload(opened: Opened): void {
-  const { pdfium, document, bytesAt, form } = opened;
-  const { exports } = pdfium;
+  const { pdfium, bytesAt } = opened;
   try {
     run(pdfium, () => {
-      closePage(opened);
-      if (form) {
-        exports.PDFiumExt_ExitFormFillEnvironment(form.handle);
-        exports.PDFiumExt_CloseFormFillInfo(form.info);
-      }
-      exports.FPDF_CloseDocument(document);
-      exports.free(bytesAt);
+      closeDocument(opened);
+      pdfium.exports.free(bytesAt);
     });
   } catch {
     // It has ended, and everything in it.
   }
   givePdfium(pdfium);
+}
+
+function closeDocument(opened: Opened): void {
+  const { pdfium, document, form } = opened;
+  const { exports } = pdfium;
+  closePage(opened);
+  if (form) {
+    exports.PDFiumExt_ExitFormFillEnvironment(form.handle);
+    exports.PDFiumExt_CloseFormFillInfo(form.info);
+  }
+  exports.FPDF_CloseDocument(document);
 }
 
 function closePage(opened: Opened): void {
@@ -125,6 +160,7 @@ export function loadPage(
 ): LoadedPage | undefined {
   if (opened.loaded?.index === index && fits(opened.loaded.text)) return opened.loaded;
   closePage(opened);
+  opened.loads += 1;
   const { pdfium, document } = opened;
   const { exports } = pdfium;
   let page = exports.FPDF_LoadPage(document, index);

@@ -1,5 +1,6 @@
 /** Loads pdf.js when the first document is opened, and says what of it the engine uses. */
 import { join } from 'node:path';
+import { keepingBuiltIns } from './built-ins.js';
 import { PageCanvasFactory } from './canvas.js';
 import { pdfjsFolder } from './folder.js';
 import { unavailable } from './installation.js';
@@ -106,7 +107,7 @@ let loading: Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> | undefined;
  * @throws ProviderError `unavailable`
  */
 function loadPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
-  loading ??= importPdfjs().catch((error: unknown) => {
+  loading ??= keepingBuiltIns(importPdfjs).catch((error: unknown) => {
     loading = undefined;
     throw unavailable(error);
   });

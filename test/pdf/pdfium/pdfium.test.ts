@@ -107,6 +107,32 @@ describe('a code that PDFium does not list where it is shown', () => {
   });
 });
 
+describe('a document that many pages were loaded of', () => {
+  it('is read after it was opened anew as before', { timeout: 60_000 }, async () => {
+    const document = await PDFDocument.create();
+    const [form, other] = [document.addPage(), document.addPage()];
+    const field = document.getForm().createTextField('name');
+    field.setText('Ada');
+    field.addToPage(form, { x: 72, y: 500, width: 100, height: 20 });
+    form.drawText('A form', { x: 72, y: 720 });
+    other.drawText('Another page', { x: 72, y: 720 });
+    const file = await pdfium().open(await document.save(), {});
+    files.push(file);
+    const read = async (index: number) => {
+      const page = await file.page(index);
+      const { glyphs } = await page.content();
+      page.release();
+      return glyphs.map(({ text, x, y, advance }) => [text, x, y, advance]);
+    };
+    const first = [await read(0), await read(1)];
+    expect(first.map((glyphs) => glyphs.map(([text]) => text).join(''))).toEqual([
+      'A formAda',
+      'Another page',
+    ]);
+    for (let times = 0; times < 260; times++) expect([await read(0), await read(1)]).toEqual(first);
+  });
+});
+
 describe('metadata as pdf.js reads it', () => {
   const packet = (body: string) =>
     stream(

@@ -1,6 +1,7 @@
 /**
- * Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfjs] [--counts] [family…]`.
- * With `--counts` only those that end as they must not, and how many of a family ended in which way.
+ * Prints how attacks end: `npx tsx test/hostile/report.ts [--seconds=30] [--road=wall|pdfjs] [--counts] [--from=0] [family…]`.
+ * With `--from` the attacks of each family from that one on, counted from 0. With `--counts` only those that end as they
+ * must not, and how many of a family ended in which way.
  */
 import { readdirSync } from 'node:fs';
 import { argv } from 'node:process';
@@ -9,9 +10,10 @@ import { hostileProcess } from './harness.js';
 
 const TEST = /\.test\.ts$/u;
 
-const SECONDS = /^--seconds=(\d+)$/u;
+const NUMBER = /^--(seconds|from)=(\d+)$/u;
 
-const [seconds] = argv.flatMap((word) => SECONDS.exec(word)?.[1] ?? []);
+const numbers = new Map(argv.map((word) => NUMBER.exec(word)?.slice(1) as [string, string]).filter(Boolean));
+const seconds = numbers.get('seconds');
 const ROADS: readonly Road[] = ['process', 'pdfjs', 'wall'];
 const road = ROADS.find((name) => argv.includes(`--road=${name}`)) ?? 'process';
 const wanted = argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -25,7 +27,8 @@ const isCounted = argv.includes('--counts');
 if (!isCounted) console.log('| Attack | End | ms | MB | |\n|---|---|---|---|---|');
 for (const family of wanted.length === 0 ? known : wanted) {
   const url = new URL(`${family}.ts`, import.meta.url);
-  const { attacks } = (await import(url.href)) as AttackModule;
+  const { attacks: all } = (await import(url.href)) as AttackModule;
+  const attacks = all.slice(Number(numbers.get('from') ?? 0));
   const counts: Record<string, number> = {};
   for (const { name } of attacks) {
     const outcome = await hostile.run(url, name, road);

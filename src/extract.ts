@@ -308,12 +308,12 @@ function tellDoubtfulPages(pages: readonly Page[], warn: (warning: ExtractionWar
 }
 
 /** What preprocessors tell and ask for, of a run that may have no fields. */
-type PreprocessorRun = Pick<ExtractionRun, 'warn' | 'error' | 'checkpoint' | 'patternTime'>;
+type PreprocessorRun = Pick<ExtractionRun, 'warn' | 'error' | 'checkpoint' | 'turn' | 'patternTime'>;
 
 async function preprocessedPages(
   pages: readonly Page[],
   entries: NonNullable<Config['preprocessors']>,
-  { warn, error, checkpoint, patternTime }: PreprocessorRun,
+  { warn, error, checkpoint, turn, patternTime }: PreprocessorRun,
   reader: PageReader,
   { language, words }: Pick<RunOptions, 'language' | 'words'>,
 ): Promise<readonly Page[]> {
@@ -322,6 +322,7 @@ async function preprocessedPages(
     warn,
     error,
     checkpoint,
+    turn,
     patternTime,
     ocr: (page, request) => reader.read(page, request),
     words,
@@ -340,10 +341,12 @@ export async function preprocessDocument(
 ): Promise<{ readonly document: Document; readonly errors: readonly ExtractionIssue[] }> {
   const warnings: ExtractionWarning[] = [...document.warnings];
   const errors: ExtractionIssue[] = [];
+  const turns = new Turns(options.interrupt);
   const run: PreprocessorRun = {
     warn: (warning) => warnings.push(warning),
     error: (issue) => errors.push(issue),
     checkpoint: () => checkInterrupt(options.interrupt),
+    turn: () => turns.next(),
     patternTime: new PatternTime(options.patternLimits),
   };
   const reader = new PageReader(options.ocr, options.interrupt, run.warn);

@@ -21,6 +21,11 @@ export interface PatternGuard {
   isTurnDue?(): boolean;
   /** Told of the steps that a short search takes at the most; may throw to end the run. */
   worked?(steps: number): void;
+  /**
+   * Makes a search, or gives what it gave before; may throw to end the work that it is part of.
+   * @param search its kind and pattern
+   */
+  recall?<T>(search: string, text: string, make: () => T): T;
 }
 
 /** The limits of patterns. */

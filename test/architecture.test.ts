@@ -21,6 +21,7 @@ const FOUNDATION = new Set([
   'members',
   'memo',
   'pattern-guard',
+  'pattern-stretches',
   'process-environment',
   'slots',
 ]);

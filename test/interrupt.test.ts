@@ -55,3 +55,25 @@ test('a search for an anchor whose pattern takes long on each of its lines hears
   // Without a turn the search uses up its 10 s, and gives a result before anybody can abort it.
   await expect(run).rejects.toMatchObject({ code: 'aborted' });
 }, 60_000);
+
+describe('slow patterns that are searched without a turn', () => {
+  const slow = { type: 'regex', pattern: '(a|aa)+$' };
+  const field = { id: 'a', anchor: 'begin', method: { id: 'passthrough' } };
+  test.each([
+    ['of a method', { fields: [{ ...field, method: { id: 'regex', pattern: slow.pattern } }] }],
+    ['of a range', { fields: [{ id: 's', type: 'sections', range: { anchor: { match: slow } }, fields: [] }] }],
+    ['of a preprocessor', { preprocessors: [{ type: 'removePage', match: slow }], fields: [field] }],
+  ])('%s give up their turn', async (_, config) => {
+    const lines = Array.from({ length: 200 }, (_line, index) => `${'a'.repeat(40)}${index}`);
+    const document = Buffer.from(['begin', ...lines].join('\n'));
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    });
+    const limits = { patternTotalMilliseconds: 800 };
+    const { errors } = await extract(document, config as never, undefined, { filename: 'a.txt', limits });
+    clearInterval(ticking);
+    expect(errors).toContainEqual(expect.objectContaining({ code: 'regex_timeout' }));
+    expect(turns).toBeGreaterThan(2);
+  });
+});

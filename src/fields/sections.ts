@@ -9,10 +9,10 @@ import { extentsOf, type SearchScope, sectionScope } from '../anchors/scope.js';
 import { holds, store } from '../computed/output.js';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import type { PathStep } from '../errors.js';
 import { type ConfigWarning, closedObject, taggedUnion } from '../grammar.js';
 import type { FieldOutput } from '../language.js';
-import { placedGuard } from '../pattern-guard.js';
+import { type PatternGuard, placedGuard } from '../pattern-guard.js';
+import { inStretches } from '../pattern-stretches.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldKind, FieldLanguage, FieldScope } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
@@ -99,7 +99,9 @@ export const sections: FieldKind<SectionsField> = {
     },
   ],
   async execute(field, scope, path) {
-    const cut = cutSections(field, scope, path);
+    const { run } = scope;
+    const guard = placedGuard(run, placeOf(scope, path, field.id));
+    const cut = await inStretches(guard, run.turn, (stretch) => cutSections(field, scope, stretch));
     if ('missing' in cut) {
       store(scope, field.id, null);
       scope.run.error({ type: 'configuration', message: cut.missing, ...placeOf(scope, path, field.id) });
@@ -156,13 +158,12 @@ interface CutSection {
 
 /** The sections of a field in the own lines of a scope, each made when it is asked for. */
 function cutSections(
-  { id, range }: SectionsField,
+  { range }: SectionsField,
   scope: FieldScope,
-  path: readonly PathStep[],
+  patternGuard: PatternGuard,
 ): Iterable<CutSection> | { readonly missing: string } {
   const { run, anchors } = scope;
-  const lines = ownScope(scope.scope);
-  const within: SearchScope = { ...lines, patternGuard: placedGuard(run, placeOf(scope, path, id)) };
+  const within: SearchScope = { ...ownScope(scope.scope), patternGuard };
   const resolve = (anchor: Parameters<typeof resolveAnchor>[0]) => resolveAnchor(anchor, anchors);
   if (range.direction === 'vertical') {
     const found = verticalSections(range, within, resolve);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
-import { withGuard } from '../anchors/scope.js';
+import { type SearchScope, withGuard } from '../anchors/scope.js';
 import { TURN } from '../anchors/sequence.js';
 import { store } from '../computed/output.js';
 import { settled, withDefault } from '../defaults.js';
@@ -22,6 +22,7 @@ import type {
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
 import { type PatternGuard, placedGuard } from '../pattern-guard.js';
+import { inStretches } from '../pattern-stretches.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
@@ -229,7 +230,7 @@ async function* foundBy(search: AnchorSearch, run: ExtractionRun): AsyncGenerato
   }
 }
 
-/** Runs the method at one anchor match and turns what it captured into a value. */
+/** Runs the method at one anchor match and turns what it captured into a value, other work having its turn. */
 async function attempt(
   field: SimpleFieldConfig,
   method: MethodDefinition,
@@ -237,8 +238,24 @@ async function attempt(
   fieldScope: FieldScope,
   path: readonly PathStep[],
 ): Promise<Attempt> {
-  await fieldScope.run.turn();
-  const scope = scopeFor(field, fieldScope, path);
+  const { run, scope } = fieldScope;
+  await run.turn();
+  const { tableBudget } = run;
+  const { left } = tableBudget;
+  return inStretches(placedGuard(run, place(field, fieldScope, path)), run.turn, (stretch) => {
+    tableBudget.left = left;
+    return attemptWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);
+  });
+}
+
+/** The same without a turn. @param scope with its patterns bounded for this field */
+async function attemptWithin(
+  scope: SearchScope,
+  field: SimpleFieldConfig,
+  method: MethodDefinition,
+  anchor: AnchorHit | undefined,
+  fieldScope: FieldScope,
+): Promise<Attempt> {
   let unknownAnchor: string | undefined;
   const context: MethodContext<MethodReference> = {
     options: field.method,

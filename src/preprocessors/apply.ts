@@ -4,6 +4,7 @@ import type { Page } from '../document/model.js';
 import { formatPath, withCause } from '../errors.js';
 import { isInterruption } from '../interrupt.js';
 import { type PatternTime, placedGuard } from '../pattern-guard.js';
+import { inStretches, type Stretch } from '../pattern-stretches.js';
 import type { WordList } from '../text/english-words.js';
 import { englishWords } from '../text/english-words.js';
 import type { PreprocessorContext, PreprocessorDefinition, ReadPage } from './definition.js';
@@ -42,6 +43,8 @@ export interface PreprocessorRun {
   error(issue: PlacedIssue): void;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
+  /** To be awaited between steps: the same, and other work of the process has its turn when this has had its own. */
+  turn(): Promise<void>;
   /** Longest time that a pattern may take on one text. */
   readonly patternTime: PatternTime;
   /** Reads pages by OCR; absent without an engine. */
@@ -67,7 +70,12 @@ export async function applyPreprocessors(
       // The grammar has checked that the type exists and that the entry fits it.
       const definition = run.definitions.get(entry.type)!;
       const options = entry as PreprocessorEntry & Readonly<Record<string, unknown>>;
-      current = checkedPages(await definition.apply(current, options, contextOf(position, run)));
+      const path = formatPath(['preprocessors', position]);
+      const before = current;
+      const made = await inStretches(placedGuard(run, { path }), run.turn, (stretch) =>
+        definition.apply(before, options, contextOf(position, run, stretch)),
+      );
+      current = checkedPages(made);
     } catch (error) {
       if (isInterruption(error)) throw error;
       const message = `the preprocessor ${entry.type} failed unexpectedly and changed nothing`;
@@ -85,14 +93,14 @@ function checkedPages(pages: readonly Page[]): readonly Page[] {
   return pages;
 }
 
-function contextOf(position: number, run: PreprocessorRun): PreprocessorContext {
+function contextOf(position: number, run: PreprocessorRun, stretch: Stretch): PreprocessorContext {
   const base = ['preprocessors', position];
   const path = formatPath(base);
   return {
     warn: ({ path: member = [], ...warning }) =>
-      run.warn({ ...warning, path: formatPath([...base, ...member]) }),
-    error: (issue) => run.error({ ...issue, path }),
-    patternGuard: placedGuard(run, { path }),
+      stretch.tell(() => run.warn({ ...warning, path: formatPath([...base, ...member]) })),
+    error: (issue) => stretch.tell(() => run.error({ ...issue, path })),
+    patternGuard: stretch,
     checkpoint: () => run.checkpoint(),
     words: async () => run.words ?? englishWords(),
     ocr: run.ocr,

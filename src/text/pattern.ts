@@ -58,13 +58,21 @@ export function compilePattern(source: string, flags = ''): Pattern {
   const kept = flags.replace(/[gy]/gu, '');
   const expression = new RegExp(source, `${kept}g`);
   const stepsOn = stepCounter(source, kept);
+  const name = `/${source}/${kept}`;
+  const execution = `exec ${name}`;
+  const all = `all ${name}`;
 
-  function run<T>(text: string, fallback: T, guard: PatternGuard, work: () => T): T {
+  function run<T>(kind: string, text: string, fallback: T, guard: PatternGuard, work: () => T): T {
     const steps = stepsOn(text.length);
     if (steps <= STEPS_UNMEASURED) {
       guard.worked?.(steps);
       return work();
     }
+    const search = () => measured(steps, text, fallback, guard, work);
+    return guard.recall ? guard.recall(kind, text, search) : search();
+  }
+
+  function measured<T>(steps: number, text: string, fallback: T, guard: PatternGuard, work: () => T): T {
     const { milliseconds } = guard;
     const begun = performance.now();
     let result = fallback;
@@ -84,15 +92,16 @@ export function compilePattern(source: string, flags = ''): Pattern {
     source,
     flags: kept,
     exec: (text, guard) =>
-      run(text, null, guard, () => {
+      run(execution, text, null, guard, () => {
         expression.lastIndex = 0;
         return expression.exec(text);
       }),
-    firstMatches: (text, most, guard) => run(text, [], guard, () => first(most, text.matchAll(expression))),
+    firstMatches: (text, most, guard) =>
+      run(all, text, [], guard, () => first(most, text.matchAll(expression))),
     matchAll: (text, guard) =>
-      run(text, [], guard, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
+      run(all, text, [], guard, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
     replaceAll: (text, replacement, guard) => {
-      const replaced = run<string | undefined>(text, text, guard, () =>
+      const replaced = run<string | undefined>(`${replacement} for ${name}`, text, text, guard, () =>
         boundedReplacement(text, expression, replacement),
       );
       if (replaced === undefined) guard.report(tooLong(source));

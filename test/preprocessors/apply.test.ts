@@ -34,6 +34,7 @@ describe('a preprocessor that fails', () => {
         warn: () => undefined,
         error: (issue) => errors.push(issue),
         checkpoint: () => undefined,
+        turn: async () => undefined,
         patternTime: new PatternTime(),
       },
     );

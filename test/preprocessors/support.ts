@@ -39,6 +39,7 @@ export async function preprocess(
     warn: (warning) => warnings.push(warning),
     error: (issue) => errors.push(issue),
     checkpoint: () => undefined,
+    turn: async () => undefined,
     patternTime: new PatternTime(),
     ...host,
   });

@@ -8,17 +8,13 @@
 const MAX_LINES = 20_000_000;
 
 export class TableBudget {
-  #left: number;
-
-  /** @param lines that may be looked at in all */
-  constructor(lines = MAX_LINES) {
-    this.#left = lines;
-  }
+  /** @param left lines that may still be looked at */
+  constructor(public left = MAX_LINES) {}
 
   /** Whether there is room for a search of so many lines, which it then takes up. */
   take(lines: number): boolean {
-    if (lines > this.#left) return false;
-    this.#left -= lines;
+    if (lines > this.left) return false;
+    this.left -= lines;
     return true;
   }
 }

@@ -1,4 +1,5 @@
 /** Annotations of a page: their appearances become part of its content, as far as the file draws them. */
+import { tooLarge } from '../bitmap-limit.js';
 import type { Pdfium } from './library.js';
 
 /** PDFium's numbers of kinds of annotations. */
@@ -27,6 +28,9 @@ const PASSWORD = 1 << 13;
 /** More annotations on a page than are looked at. */
 const MAX_ANNOTATIONS = 20_000;
 
+/** Annotations on a page beyond which the page counts as hostile: pdf.js makes each, which is not asked then. */
+const TOO_MANY_ANNOTATIONS = 200_000;
+
 /** Bytes of a value, and of an appearance, that are looked at. */
 const MAX_TEXT_BYTES = 1 << 20;
 
@@ -41,15 +45,22 @@ export type Appearances = 'none' | 'in file' | 'by viewer';
 
 /**
  * Looks at the annotations of a page.
+ * @param page PDFium's handle of it, and its place in the file
  * @param form PDFium's handle of the document's form
+ * @throws DocumentError `too_large` for more annotations than any page has
  */
-export function appearancesOf(pdfium: Pdfium, page: number, form: () => number): Appearances {
+export function appearancesOf(
+  pdfium: Pdfium,
+  page: { readonly handle: number; readonly index: number },
+  form: () => number,
+): Appearances {
   const { exports } = pdfium;
-  const count = exports.FPDFPage_GetAnnotCount(page);
+  const count = exports.FPDFPage_GetAnnotCount(page.handle);
+  if (count > TOO_MANY_ANNOTATIONS) throw tooLarge(page.index);
   if (count > MAX_ANNOTATIONS) return 'by viewer';
   let found: Appearances = 'none';
   for (let index = 0; index < count && found !== 'by viewer'; index++) {
-    const annotation = exports.FPDFPage_GetAnnot(page, index);
+    const annotation = exports.FPDFPage_GetAnnot(page.handle, index);
     if (annotation === 0) continue;
     const one = appearanceOf(pdfium, annotation, form);
     if (one !== 'none') found = one;

@@ -1,13 +1,13 @@
 /** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
-import { DocumentError } from '../../errors.js';
+import { DocumentError, type ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
 import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
-import { type Pdfium, run } from './library.js';
+import { isExhaustion, type Pdfium, run } from './library.js';
 import { readMetadata } from './metadata.js';
 import {
   type LoadedPage,
@@ -23,7 +23,7 @@ import {
 } from './opened.js';
 import { type Drawing, drawPage, hideText, outlineText } from './render.js';
 
-/** Instances that one document may end; after that pdf.js reads the rest of it. */
+/** Instances that one document may end; after that pdf.js reads the rest of it, or nobody where one of them was exhausted. */
 const MAX_INSTANCES = 3;
 
 export interface FileOptions extends Source {
@@ -38,6 +38,10 @@ export class PdfiumFile implements PdfFile {
   readonly #queue = new Queue();
   #opened: Opened | undefined;
   #instances = 1;
+  /** What pages ended an instance with that they exhausted: pdf.js, which nothing bounds, is not asked for these. */
+  readonly #givenUp = new Map<number, ProviderError>();
+  /** What the last instance ended with that was exhausted. */
+  #exhausted: ProviderError | undefined;
   #other: Promise<PdfFile> | undefined;
   #closed = false;
 
@@ -62,7 +66,7 @@ export class PdfiumFile implements PdfFile {
   }
 
   async metadata(): Promise<PdfMetadata> {
-    const own = await this.#queue.run(async () => this.#ownMetadata());
+    const own = await this.#queue.run(() => this.#ownMetadata());
     return own ?? (await this.#asked()).metadata();
   }
 
@@ -75,7 +79,7 @@ export class PdfiumFile implements PdfFile {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
-      const frame = await this.#attempt((opened) =>
+      const frame = await this.#attempt(index, (opened) =>
         atPage(opened, index, {}, ({ width, height, rotation }) => ({ width, height, rotation })),
       );
       return new PdfiumPageView(this, index, frame ?? (await (await this.#asked()).page(index)));
@@ -95,7 +99,7 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      const collected = await this.#attempt((opened) =>
+      const collected = await this.#attempt(index, (opened) =>
         atPage(
           opened,
           index,
@@ -116,7 +120,7 @@ export class PdfiumFile implements PdfFile {
 
   readImages(index: number, interrupt: Interrupt): Promise<readonly PlacedImage[]> {
     return this.#queue.run(async () => {
-      const images = await this.#attempt((opened) =>
+      const images = await this.#attempt(index, (opened) =>
         atPage(opened, index, interrupt, (page) =>
           page.appearances === 'by viewer'
             ? undefined
@@ -131,7 +135,7 @@ export class PdfiumFile implements PdfFile {
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
       if (options.toRead) return this.#askPage(index, (page) => page.render(options, interrupt));
-      const bitmap = await this.#attempt(async (opened) => {
+      const bitmap = await this.#attempt(index, async (opened) => {
         const drawing = atPage(
           opened,
           index,
@@ -146,37 +150,49 @@ export class PdfiumFile implements PdfFile {
     });
   }
 
-  /** Undefined where pdf.js must be asked. */
-  #ownMetadata(): PdfMetadata | undefined {
+  /** Undefined where pdf.js must be asked. @throws ProviderError where PDFium was given up */
+  async #ownMetadata(): Promise<PdfMetadata | undefined> {
     this.#refuseClosed();
-    const opened = this.#opened;
-    if (opened?.objects === undefined || opened.pdfium.broken) return undefined;
+    const opened = await this.#working();
+    if (opened?.objects === undefined) return undefined;
     const { pdfium, document, objects } = opened;
     try {
       return run(pdfium, () => readMetadata(pdfium, document, objects));
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (!isExhaustion(error)) return undefined;
+      this.#exhausted = error;
+      throw error;
     }
   }
 
   /**
-   * Works on the document; undefined where PDFium fails at it, and pdf.js must be asked.
+   * Works on a page; undefined where PDFium fails at it, and pdf.js must be asked.
+   * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up at it, now or before
    * @throws DocumentError of the limits and of the caller's bounds
    */
-  async #attempt<T>(work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
+  async #attempt<T>(index: number, work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
     this.#refuseClosed();
+    this.#refuseGivenUp(index);
     const opened = await this.#working();
     if (opened === undefined) return undefined;
     try {
       return await work(opened);
     } catch (error) {
+      if (isExhaustion(error)) {
+        this.#exhausted = error;
+        this.#givenUp.set(index, error);
+        throw error;
+      }
       if (error instanceof DocumentError && error.code !== 'invalid_document') throw error;
       if (!(error instanceof DocumentError)) opened.pdfium.broken = true;
       return undefined;
     }
   }
 
-  /** The document, opened anew where its instance has ended or was long in use; undefined when too many have ended. */
+  /**
+   * The document, opened anew where its instance has ended or was long in use; undefined when too many have ended.
+   * @throws ProviderError where too many have ended, and some of them were exhausted
+   */
   async #working(): Promise<Opened | undefined> {
     if (this.#opened && !this.#opened.pdfium.broken) {
       try {
@@ -186,14 +202,17 @@ export class PdfiumFile implements PdfFile {
         this.#opened.pdfium.broken = true;
       }
     }
-    if (this.#opened?.pdfium.slow) this.#instances = MAX_INSTANCES;
     this.#opened = undefined;
-    if (this.#instances >= MAX_INSTANCES) return undefined;
+    if (this.#instances >= MAX_INSTANCES) {
+      if (this.#exhausted) throw this.#exhausted;
+      return undefined;
+    }
     this.#instances += 1;
     try {
       this.#opened = await load(this.#options);
       return this.#opened;
-    } catch {
+    } catch (error) {
+      if (isExhaustion(error)) throw error;
       return undefined;
     }
   }
@@ -205,12 +224,18 @@ export class PdfiumFile implements PdfFile {
   }
 
   async #askPage<T>(index: number, ask: (page: PdfPage) => Promise<T>): Promise<T> {
+    this.#refuseGivenUp(index);
     const page = await (await this.#asked()).page(index);
     try {
       return await ask(page);
     } finally {
       page.release();
     }
+  }
+
+  #refuseGivenUp(index: number): void {
+    const exhausted = this.#givenUp.get(index);
+    if (exhausted) throw exhausted;
   }
 
   #refuseClosed(): void {

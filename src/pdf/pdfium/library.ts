@@ -7,14 +7,17 @@ import { checkLayout, type FontClasses } from './memory-layout.js';
 import type { PdfiumExports } from './pdfium-exports.js';
 import { Scratch } from './scratch.js';
 
+/** Name under which failures of the engine are reported. */
+const PROVIDER = 'pdfium';
+
 /** Size that the memory of an instance may reach besides the bytes of its document. A form of ten pages needs 40 MB. */
 const MAX_MEMORY = 512 * 1024 * 1024;
 
 /**
  * Milliseconds that one call may take: reading a page, opening a document, a slice of a drawing. A page of a form takes 20.
- * It is a bound for what would never end, and leaves pdf.js its time.
+ * It is a bound for what would never end: what takes longer is given up, pdf.js would take several times as long.
  */
-const MAX_CALL = 3_000;
+const MAX_CALL = 5_000;
 
 /** Instances whose memory has grown beyond this are not used again: it cannot shrink. */
 const KEPT_MEMORY = 64 * 1024 * 1024;
@@ -34,8 +37,8 @@ export interface Pdfium {
   limit: number;
   /** Whether it has failed in a way that leaves its memory in any state; nothing may be asked of it any more. */
   broken: boolean;
-  /** Whether it was stopped because a call took too long: its document would do the same to the next one. */
-  slow: boolean;
+  /** Whether it was refused memory beyond its limit. */
+  full: boolean;
 }
 
 /** What is used of WebAssembly, which the types of Node leave out. */
@@ -81,6 +84,7 @@ const idle: Pdfium[] = [];
 export async function takePdfium(bytes: number): Promise<Pdfium> {
   const pdfium = idle.pop() ?? (await startPdfium());
   pdfium.limit = MAX_MEMORY + bytes;
+  pdfium.full = false;
   return pdfium;
 }
 
@@ -93,7 +97,8 @@ export function givePdfium(pdfium: Pdfium): void {
 /**
  * Calls into an instance, for as long as a call and the interrupt allow. What ends it (a trap, no memory or no time left)
  * makes it unusable.
- * @throws DocumentError `invalid_document` when the instance ended, `timed_out` with the time of the interrupt;
+ * @throws ProviderError `timed_out` after the time of a call, `out_of_memory` where it ended without memory
+ * @throws DocumentError `invalid_document` when the instance ended otherwise, `timed_out` with the time of the interrupt;
  *   else what `work` throws
  */
 export function run<T>(pdfium: Pdfium, work: () => T, interrupt: Interrupt = {}): T {
@@ -106,10 +111,22 @@ export function run<T>(pdfium: Pdfium, work: () => T, interrupt: Interrupt = {})
   } catch (error) {
     if (error instanceof DocumentError || error instanceof RangeError) throw error;
     pdfium.broken = true;
-    pdfium.slow = isTimeout(error);
     checkInterrupt(interrupt);
+    if (isTimeout(error)) throw exhausted('timed_out', `took longer than ${MAX_CALL} ms`, error);
+    if (pdfium.full)
+      throw exhausted('out_of_memory', `took more than ${pdfium.limit} bytes of memory`, error);
     throw ended(error);
   }
+}
+
+/** The error of what would exhaust any other engine, too. */
+function exhausted(code: 'timed_out' | 'out_of_memory', what: string, cause: unknown): ProviderError {
+  return new ProviderError(PROVIDER, code, `PDFium ${what} at the document.`, { cause });
+}
+
+/** Whether an error says that PDFium was given up because it took too much. */
+export function isExhaustion(error: unknown): error is ProviderError {
+  return error instanceof ProviderError && error.provider === PROVIDER && error.code !== 'unavailable';
 }
 
 function ended(cause: unknown): DocumentError {
@@ -133,7 +150,7 @@ async function importPdfium(): Promise<Loaded> {
 async function startPdfium(): Promise<Pdfium> {
   const { module, init } = await load();
   try {
-    const bound = { limit: MAX_MEMORY, broken: false, slow: false };
+    const bound = { limit: MAX_MEMORY, broken: false, full: false };
     const { pdfium } = await init({
       instantiateWasm: (imports, done) => {
         void wasm.instantiate(module, boundMemory(imports, bound)).then((instance) => done(instance, module));
@@ -179,10 +196,14 @@ function pauseEvery(
 const PAUSE_WORDS = 3;
 
 /** Refuses memory beyond a limit, which ends the instance: PDFium itself knows none. */
-function boundMemory(imports: WasmImports, bound: { readonly limit: number }): WasmImports {
+function boundMemory(imports: WasmImports, bound: { readonly limit: number; full: boolean }): WasmImports {
   const { env = {} } = imports;
   const grow = env.emscripten_resize_heap as (size: number) => boolean;
-  const resize = (size: number) => size >>> 0 <= bound.limit && grow(size);
+  const resize = (size: number) => {
+    if (size >>> 0 <= bound.limit) return grow(size);
+    bound.full = true;
+    return false;
+  };
   return { ...imports, env: { ...env, emscripten_resize_heap: resize } };
 }
 
@@ -193,5 +214,5 @@ function unavailable(cause: unknown): ProviderError {
   const message =
     `PDFs cannot be read with PDFium, because it does not start (${reason}). Check that @embedpdf/pdfium is installed ` +
     'in the version that this package names (no --omit=optional), and left out of a bundle; or use pdfjs().';
-  return new ProviderError('pdfium', 'unavailable', message, { cause });
+  return new ProviderError(PROVIDER, 'unavailable', message, { cause });
 }

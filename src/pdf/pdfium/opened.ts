@@ -5,7 +5,7 @@ import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
 import { type Appearances, appearancesOf } from './annotations.js';
 import { Fonts } from './fonts.js';
-import { givePdfium, type Pdfium, run, takePdfium } from './library.js';
+import { givePdfium, isExhaustion, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
 
 const POINTS_PER_INCH = 72;
@@ -59,15 +59,19 @@ export interface Source {
   readonly isEncrypted: boolean;
 }
 
-/** @throws NotOpened */
+/**
+ * Opens a document in an instance.
+ * @throws NotOpened
+ * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up; `unavailable`
+ */
 export async function load(source: Source): Promise<Opened> {
   const { bytes } = source;
   const pdfium = await takePdfium(bytes.length);
   try {
     return run(pdfium, () => openAt(pdfium, pdfium.scratch.copy(bytes), source));
-  } catch {
+  } catch (error) {
     givePdfium(pdfium);
-    throw new NotOpened();
+    throw isExhaustion(error) ? error : new NotOpened();
   }
 }
 
@@ -168,7 +172,7 @@ export function loadPage(
   const number = exports.EPDFPage_GetObjectNumber(page);
   let met = opened.met.get(index);
   if (met === undefined) {
-    const appearances = appearancesOf(pdfium, page, () => formOf(opened));
+    const appearances = appearancesOf(pdfium, { handle: page, index }, () => formOf(opened));
     met = { appearances, ownObjects: exports.FPDFPage_CountObjects(page) };
     opened.met.set(index, met);
     if (appearances === 'in file') {

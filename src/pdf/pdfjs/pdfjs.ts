@@ -28,7 +28,7 @@ export function pdfjs(): PdfEngine {
 /**
  * Opens a file. `bytes` are copied for pdf.js, and read again when a page is drawn: they must not be changed
  * before the file is closed.
- * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`, `aborted`
+ * @throws DocumentError `invalid_document`, `empty_document`, `too_large`, `password_required`, `password_wrong`, `aborted`
  * @throws ProviderError `unavailable` when pdf.js cannot be loaded
  */
 async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions): Promise<PdfFile> {
@@ -36,6 +36,8 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
   if (bytes.length === 0) {
     throw new DocumentError('empty_document', 'The file has no bytes; check how it was read or uploaded.');
   }
+  const { checkStructure } = await import('../objects/structure-bounds.js');
+  checkStructure(bytes);
   const { opened, source } = await open(bytes, password);
   try {
     refuseAborted(signal);

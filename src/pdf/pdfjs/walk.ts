@@ -152,8 +152,9 @@ class PageWalk implements Collected {
     const position = { textObject: this.#textObjects - 1, operation: this.#operations - 1 };
     const into = this.#visible ? this.glyphs : undefined;
     if (into) this.#ink.sawText(this.stack.current, position.operation);
-    showGlyphs(this.stack.current, items as (PdfjsGlyph | number)[], position, into);
-    this.overflow = this.glyphs.length > MAX_GLYPHS;
+    // A text of megabytes is one operator: its glyphs would fill the heap before they are counted.
+    this.overflow = this.glyphs.length + items.length > MAX_GLYPHS;
+    if (!this.overflow) showGlyphs(this.stack.current, items as (PdfjsGlyph | number)[], position, into);
   }
 
   /** Paints a path, then lets it become the clip if it was marked so. */

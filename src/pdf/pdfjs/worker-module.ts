@@ -1,6 +1,6 @@
 /**
- * The half of pdf.js that reads files, which its package ships as a module of its own. Two faults of it are mended as it
- * is loaded, by either of which a file of one kilobyte would end, or stop, the process that reads it.
+ * The half of pdf.js that reads files, which its package ships as a module of its own. Five faults of it are mended as it
+ * is loaded, by each of which a file would end, or stop, the process that reads it.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +16,19 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
   ],
   // Keys may be of any length: the keys of a billion bits are tried for hours. No standard has longer ones than 256.
   ['keyLength < 40 || keyLength % 8 !== 0) {', 'keyLength < 40 || keyLength > 256 || keyLength % 8 !== 0) {'],
+  // Where a file is searched for its objects, a line is put together letter by letter, at 32 bytes each. What follows the
+  // first thousand is taken for a line of its own.
+  [
+    'while (ch !== LF && ch !== CR && ch !== LT) {',
+    'while (ch !== LF && ch !== CR && ch !== LT && token.length < 1000) {',
+  ],
+  // Widths are given to stretches of glyphs, of which a font has 65,536 at most.
+  ...[`${' '.repeat(14)}glyphsWidths[j] = width;`, `${' '.repeat(16)}glyphsVMetrics[j] = vmetric;`].map(
+    (body): [string, string] => [
+      `for (let j = start; j <= code; j++) {\n${body}`,
+      `for (let j = Math.max(start, 0); j <= Math.min(code, 65535); j++) {\n${body}`,
+    ],
+  ),
 ];
 
 const EXPORT = /^export \{ WorkerMessageHandler \};$/mu;

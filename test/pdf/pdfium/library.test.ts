@@ -12,16 +12,25 @@ test('a call that never ends is stopped with the time of its document, and its i
   expect(() => run(pdfium, forever, { deadline })).toThrow(
     expect.objectContaining({ name: 'DocumentError', code: 'timed_out' }),
   );
-  expect(pdfium).toMatchObject({ broken: true, slow: true });
+  expect(pdfium).toMatchObject({ broken: true });
   expect(() => run(pdfium, () => 1)).toThrow(expect.objectContaining({ code: 'invalid_document' }));
   givePdfium(pdfium);
   expect(await takePdfium(0)).not.toBe(pdfium);
 });
 
-test('a call that never ends is stopped without any limit, for pdf.js to read on', async () => {
+test('a call that never ends is stopped without any limit, as exhausting', async () => {
   const pdfium = await takePdfium(0);
-  expect(() => run(pdfium, forever)).toThrow(expect.objectContaining({ code: 'invalid_document' }));
-  expect(pdfium).toMatchObject({ broken: true, slow: true });
+  expect(() => run(pdfium, forever)).toThrow(expect.objectContaining({ code: 'timed_out' }));
+  expect(pdfium).toMatchObject({ broken: true });
+});
+
+test('a call that ends for want of memory is told from other ends', async () => {
+  const pdfium = await takePdfium(0);
+  pdfium.limit = 0;
+  const demand = () => {
+    if (pdfium.exports.malloc(600 * 1024 * 1024) === 0) throw new Error('unreachable');
+  };
+  expect(() => run(pdfium, demand)).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
 });
 
 test('an error of a limit leaves the instance as it is; a trap does not', async () => {
@@ -35,5 +44,5 @@ test('an error of a limit leaves the instance as it is; a trap does not', async 
   expect(() => run(pdfium, fail(new Error('unreachable')))).toThrow(
     expect.objectContaining({ code: 'invalid_document' }),
   );
-  expect(pdfium).toMatchObject({ broken: true, slow: false });
+  expect(pdfium).toMatchObject({ broken: true });
 });

@@ -294,3 +294,11 @@ it('stops inside a page when the time is over', async () => {
     code: 'aborted',
   });
 });
+
+it('a page with more annotations than any has is not asked of pdf.js', async () => {
+  const entries = `/Annots [${'10 0 R '.repeat(200_001)}]`;
+  const annotation = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>';
+  const file = await pdfium().open(makePdf({ content: '', entries }, [annotation]), {});
+  files.push(file);
+  await expect(file.page(0)).rejects.toMatchObject({ code: 'too_large' });
+});

@@ -15,9 +15,10 @@ const MAX_MEMORY = 512 * 1024 * 1024;
 
 /**
  * Milliseconds that one call may take: reading a page, opening a document, a slice of a drawing. A page of a form takes 20.
- * It is a bound for what would never end: what takes longer is given up, pdf.js would take several times as long.
+ * It is a bound for what would never end, wide enough for busy machines: what takes longer is given up, since pdf.js would
+ * take several times as long.
  */
-const MAX_CALL = 5_000;
+const MAX_CALL = 10_000;
 
 /** Instances whose memory has grown beyond this are not used again: it cannot shrink. */
 const KEPT_MEMORY = 64 * 1024 * 1024;

@@ -61,7 +61,10 @@ describe('slow patterns that are searched without a turn', () => {
   const field = { id: 'a', anchor: 'begin', method: { id: 'passthrough' } };
   test.each([
     ['of a method', { fields: [{ ...field, method: { id: 'regex', pattern: slow.pattern } }] }],
-    ['of a range', { fields: [{ id: 's', type: 'sections', range: { anchor: { match: slow } }, fields: [] }] }],
+    [
+      'of a range',
+      { fields: [{ id: 's', type: 'sections', range: { anchor: { match: slow } }, fields: [] }] },
+    ],
     ['of a preprocessor', { preprocessors: [{ type: 'removePage', match: slow }], fields: [field] }],
   ])('%s give up their turn', async (_, config) => {
     const lines = Array.from({ length: 200 }, (_line, index) => `${'a'.repeat(40)}${index}`);

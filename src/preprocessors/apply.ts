@@ -66,6 +66,7 @@ export async function applyPreprocessors(
   let current = pages;
   for (const [position, entry] of entries.entries()) {
     run.checkpoint();
+    await run.turn();
     try {
       // The grammar has checked that the type exists and that the entry fits it.
       const definition = run.definitions.get(entry.type)!;

@@ -74,7 +74,8 @@ export const DEFAULT_LIMITS: Limits = {
   uncompressedBytes: 256 * MEBIBYTE,
   archiveEntries: 10_000,
   pixels: 40_000_000,
-  ocrMilliseconds: 60_000,
+  // A page takes some seconds of the processor, and a minute where ten others want the same core.
+  ocrMilliseconds: 120_000,
   secondLookAreas: 40,
   secondLookMilliseconds: 30_000,
   patternMilliseconds: 100,

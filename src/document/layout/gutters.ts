@@ -51,11 +51,13 @@ const EQUAL_AREAS = 1e-6;
  * @throws TooMuchWork
  */
 export function largestGutter(
-  boxes: readonly Box[],
+  of: readonly Box[],
   { minimumArea, minimumWidth = 0, onBothSides }: GutterRules,
   budget: WorkBudget,
 ): Gutter | undefined {
-  if (boxes.length < 2 * (onBothSides ?? 1)) return undefined;
+  if (of.length < 2 * (onBothSides ?? 1)) return undefined;
+  // Each is looked at thousands of times, and lines work out their edges when asked.
+  const boxes = of.map(({ left, top, right, bottom }): Box => ({ left, top, right, bottom }));
   const extent = boundingBox(boxes.flatMap(boxPolygon));
   const byLeft = [...boxes].sort((a, b) => a.left - b.left);
   const furthest = byLeft.at(-1)!.left;

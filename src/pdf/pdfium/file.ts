@@ -198,8 +198,9 @@ export class PdfiumFile implements PdfFile {
       try {
         this.#opened = refreshed(this.#opened, this.#options);
         return this.#opened;
-      } catch {
+      } catch (error) {
         this.#opened.pdfium.broken = true;
+        if (isExhaustion(error)) throw error;
       }
     }
     this.#opened = undefined;

@@ -16,8 +16,9 @@ const SOURCE = join(ROOT, 'src');
 const PROGRAMS = [
   'cli/ocr-cache-setup.ts',
   'ocr/paddle/child.ts',
-  'pdf/isolated/child.ts',
+  'pdf/isolated/default-child.ts',
   'pdf/isolated/pdfium-child.ts',
+  'pdf/isolated/pdfjs-child.ts',
   'worker-program.ts',
 ];
 

@@ -1,8 +1,8 @@
-/** Runs cases through the built command, each in a process of its own, a few at a time. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** Runs cases through the built library, in processes of its own, a few at a time. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Extractor } from '../../src/index.js';
 import type { Job } from './corpus.js';
 
 /** What a case gave: the values by field id, or why it did not run. */
@@ -16,12 +16,12 @@ export const CASE_TIMEOUT = 300_000;
 const MESSAGE_LENGTH = 500;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMMAND = join(ROOT, 'dist/cli/main.js');
+const LIBRARY = join(ROOT, 'dist/index.js');
 
-/** Why the built command cannot be used, if so: it is not there, or older than the source. */
+/** Why the built library cannot be used, if so: it is not there, or older than the source. */
 export function buildProblem(): string | undefined {
-  if (!existsSync(COMMAND)) return 'the project is not built; run "npm run build" first';
-  const built = statSync(COMMAND).mtimeMs;
+  if (!existsSync(LIBRARY)) return 'the project is not built; run "npm run build" first';
+  const built = statSync(LIBRARY).mtimeMs;
   const newer = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).find(
     (file) => file.endsWith('.ts') && statSync(join(ROOT, 'src', file)).mtimeMs > built,
   );
@@ -45,48 +45,30 @@ export function planRuns<Key extends Job>(jobs: readonly Key[]): Runs<Key> {
     outcomes.set(job, outcome);
     return { job, settle };
   });
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) next.settle(await runOne(next.job));
-  };
-  return { outcomes, start: () => void Promise.all(Array.from({ length: PARALLEL }, work)) };
-}
-
-function runOne({ document, config }: Job): Promise<Outcome> {
-  const child = spawn(
-    process.execPath,
-    [COMMAND, 'extract', document, '--config', config, '--workers', '0'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), CASE_TIMEOUT);
-    const end = (outcome: Outcome) => {
-      clearTimeout(timer);
-      resolve(outcome);
+  const start = async () => {
+    const { createExtractor } = (await import(
+      pathToFileURL(LIBRARY).href
+    )) as typeof import('../../src/index.js');
+    const extractor = createExtractor({ workers: PARALLEL, limits: { milliseconds: CASE_TIMEOUT } });
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        next.settle(await runOne(extractor, next.job));
+      }
     };
-    child.on('error', (error) => end({ failure: error.message }));
-    child.on('close', () => end(outcomeOf(child, stdout, stderr)));
-  });
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+    await extractor.close();
+  };
+  return { outcomes, start: () => void start() };
 }
 
-function outcomeOf({ exitCode, signalCode }: ChildProcess, stdout: string, stderr: string): Outcome {
-  if (signalCode === 'SIGKILL') return { failure: `stopped after ${CASE_TIMEOUT / 1000} seconds` };
-  if (exitCode !== 0) return { failure: stderr.trim().slice(0, MESSAGE_LENGTH) || `exit code ${exitCode}` };
+async function runOne(extractor: Extractor, { document, config }: Job): Promise<Outcome> {
   try {
-    const result: { readonly parsed_document?: Readonly<Record<string, unknown>> } = JSON.parse(stdout);
-    return result.parsed_document
-      ? { values: result.parsed_document }
-      : { failure: 'no parsed_document in the result' };
+    const options = { filename: basename(document) };
+    const bytes = new Uint8Array(readFileSync(document));
+    const result = await extractor.extract(bytes, readFileSync(config, 'utf8'), undefined, options);
+    // What is compared is what callers get as JSON.
+    return { values: JSON.parse(JSON.stringify(result.parsed_document)) };
   } catch (error) {
-    return { failure: `the output is not JSON: ${String(error)}` };
+    return { failure: String(error).slice(0, MESSAGE_LENGTH) };
   }
 }

@@ -29,7 +29,7 @@ export function planChecks({ worked, library, models }: Corpus): {
   readonly checks: Check[];
   readonly start: () => void;
 } {
-  const { outcomes, start: startCommands } = planRuns([...worked, ...library]);
+  const { outcomes, start: startOthers } = planRuns([...worked, ...library]);
   const asked = planModels(models);
   const result = async (job: (typeof worked)[number] | (typeof library)[number], measure: Measure) =>
     resultOf(await outcomes.get(job)!, measure);
@@ -49,13 +49,13 @@ export function planChecks({ worked, library, models }: Corpus): {
     ...models.map((job) => ({ set: 'models' as const, name: job.name, result: asked.results.get(job)! })),
   ];
   const start = () => {
-    startCommands();
+    startOthers();
     asked.start();
   };
   return { checks, start };
 }
 
-/** Plans to run the cases that ask models one after the other, beside the commands. */
+/** Plans to run the cases that ask models one after the other, beside the others. */
 function planModels(models: readonly ModelCase[]): {
   readonly results: ReadonlyMap<ModelCase, Promise<Result>>;
   readonly start: () => void;

@@ -2,16 +2,17 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleLibrary } from '../../packaging/bundle.js';
 import { programBeside } from '../../src/wall/program.js';
 import { fixture, temporaryFolder, write } from '../cli/run-cli.js';
-import { PROJECT } from '../support/transpile.js';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const shown = join(PROJECT, 'fixtures/guides/bundlers');
-const guide = readFileSync(join(PROJECT, 'docs/guides/bundlers.md'), 'utf8');
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const shown = join(root, 'fixtures/guides/bundlers');
+const guide = readFileSync(join(root, 'docs/guides/bundlers.md'), 'utf8');
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -23,7 +24,7 @@ const OUTSIDE = [
   'tesseract.js-core',
 ];
 
-const packageFolder = (name: string) => realpathSync(join(PROJECT, 'node_modules', name));
+const packageFolder = (name: string) => realpathSync(join(root, 'node_modules', name));
 
 function link(name: string, target: string, into: string): void {
   const place = join(into, 'node_modules', name);
@@ -40,11 +41,10 @@ beforeAll(async () => {
   cpSync(shown, project, { recursive: true });
   const library = join(project, 'node_modules/anchorline');
   mkdirSync(library, { recursive: true });
-  for (const name of readdirSync(join(PROJECT, 'node_modules'))) {
-    if (!name.startsWith('.') && name !== 'anchorline')
-      link(name, join(PROJECT, 'node_modules', name), project);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.') && name !== 'anchorline') link(name, join(root, 'node_modules', name), project);
   }
-  cpSync(join(PROJECT, 'package.json'), join(library, 'package.json'));
+  cpSync(join(root, 'package.json'), join(library, 'package.json'));
   await bundleLibrary(join(library, 'dist'));
   for (const name of OUTSIDE) link(name, packageFolder(name), server);
 });
@@ -65,7 +65,7 @@ function run(bundle: string, document: string): { parsed_document: object; error
 describe.each([
   ['esbuild, modules', ['esbuild.mjs'], 'app.mjs'],
   ['esbuild, CommonJS', ['esbuild-cjs.mjs'], 'app.cjs'],
-  ['Vite', [join(PROJECT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], 'app.mjs'],
+  ['Vite', [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], 'app.mjs'],
 ])('%s', (_, command, bundle) => {
   it('bundles the library', () => {
     rmSync(join(project, 'dist'), { recursive: true, force: true });

@@ -1,12 +1,22 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PROJECT, transpileLibrary } from '../support/transpile.js';
 import type { Permitted, Sent } from './permitted-program.js';
 
-const packages = realpathSync(join(PROJECT, 'node_modules'));
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const packages = realpathSync(join(project, 'node_modules'));
 const PROGRAMS = ['permitted-program.ts', 'permitted-preload.ts', 'permitted-thread.ts', 'closed-off.ts'];
 
 /** Node's name for its permission model, which was another one at first. */
@@ -19,9 +29,18 @@ let folder: string;
 /** The library without types, because what loads types needs other programs. */
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'anchorline-')));
-  const programs = PROGRAMS.map((name) => join(PROJECT, 'test/hostile', name));
-  await transpileLibrary(PROJECT, folder, programs);
-  writeFileSync(join(folder, 'package.json'), readFileSync(join(PROJECT, 'package.json')));
+  const sources = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' });
+  await build({
+    entryPoints: [
+      ...sources.filter((name) => name.endsWith('.ts')).map((name) => join(project, 'src', name)),
+      ...PROGRAMS.map((name) => join(project, 'test/hostile', name)),
+    ],
+    outbase: project,
+    outdir: folder,
+    format: 'esm',
+    target: 'node20',
+  });
+  writeFileSync(join(folder, 'package.json'), readFileSync(join(project, 'package.json')));
   symlinkSync(packages, join(folder, 'node_modules'));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,7 +71,7 @@ function run(documents: Sent): Promise<Permitted> {
 it('documents are read in threads, too, where Node permits no file, no program and no network', async () => {
   const names = ['invoice.pdf', 'fillable.pdf', 'scan-print.pdf'];
   const documents = Object.fromEntries(
-    names.map((name) => [name, new Uint8Array(readFileSync(join(PROJECT, 'fixtures/documents', name)))]),
+    names.map((name) => [name, new Uint8Array(readFileSync(join(project, 'fixtures/documents', name)))]),
   );
   const { read, refused } = await run(documents);
   const expected = ['pdf.js', 'PDFium'].flatMap((engine) =>

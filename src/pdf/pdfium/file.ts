@@ -154,10 +154,10 @@ export class PdfiumFile implements PdfFile {
   async #ownMetadata(): Promise<PdfMetadata | undefined> {
     this.#refuseClosed();
     const opened = await this.#working();
-    if (opened?.objects === undefined) return undefined;
-    const { pdfium, document, objects } = opened;
+    if (opened === undefined) return undefined;
+    const { pdfium } = opened;
     try {
-      return run(pdfium, () => readMetadata(pdfium, document, objects));
+      return run(pdfium, () => readMetadata(pdfium, opened, this.#options.bytes));
     } catch (error) {
       if (!isExhaustion(error)) return undefined;
       this.#exhausted = error;

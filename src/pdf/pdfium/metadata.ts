@@ -4,6 +4,7 @@ import type { FileObjects } from '../objects/file-objects.js';
 import { readXmp } from '../objects/xmp.js';
 import { plainRecord } from '../plain-record.js';
 import type { Pdfium } from './library.js';
+import type { Opened } from './opened.js';
 
 /** Members of the information dictionary that are texts (ISO 32000-1, table 317). */
 const TEXTS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate'];
@@ -12,11 +13,17 @@ const TEXTS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 
 const MAX_TEXT_BYTES = 1 << 20;
 const NAME_BYTES = 128;
 
-const ROOT = /\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/gu;
+const ROOT_KEY = '/Root';
+const ROOT = /^\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
+/** Characters of such an entry at the longest. */
+const LONGEST_ROOT = 64;
 const CATALOG = /\/Type\s{0,8}\/Catalog\b/u;
 const PACKET = /\/Metadata\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
 
 const COLLECTION = /\/Collection\b/u;
+
+/** The only security handler that PDFium opens files with (ISO 32000-1, 7.6.3). */
+const STANDARD_HANDLER = 'Standard';
 
 /** A version in the catalogue counts before that at the start of the file. */
 const VERSION = /\/Version\s{0,8}\/([1-9]\.\d)\b/u;
@@ -35,12 +42,13 @@ const LENGTH = /\/L\s{0,8}(\d{1,15})\b/u;
 
 /**
  * Members of the information dictionary and of XMP, in the names that pdf.js gives them.
+ * @param file its bytes, as they are
  * @returns undefined where the file has something that is not told here: signatures, portfolios, members of its own
  */
 export function readMetadata(
   pdfium: Pdfium,
-  document: number,
-  objects: FileObjects,
+  { document, objects, isEncrypted }: Pick<Opened, 'document' | 'objects' | 'isEncrypted'>,
+  file: Uint8Array,
 ): PdfMetadata | undefined {
   const version = versionOf(pdfium, document);
   const catalog = catalogOf(objects);
@@ -54,8 +62,8 @@ export function readMetadata(
   const info = {
     PDFFormatVersion: VERSION.exec(catalog)?.[1] ?? version,
     Language: languageOf(pdfium, document),
-    EncryptFilterName: null,
-    IsLinearized: isLinearized(objects),
+    EncryptFilterName: isEncrypted ? STANDARD_HANDLER : null,
+    IsLinearized: isLinearized(file),
     IsAcroFormPresent: hasForm,
     IsXFAPresent: false,
     IsCollectionPresent: false,
@@ -103,11 +111,18 @@ function textsOf(
 
 /** The text of the catalogue; undefined where the file names several, or it is not found. */
 function catalogOf(objects: FileObjects): string | undefined {
-  const file = objects.parts[0]?.toString('latin1') ?? '';
-  const numbers = new Set(Array.from(file.matchAll(ROOT), ([, number]) => Number(number)));
+  const numbers = new Set(rootsOf(objects.parts[0] ?? Buffer.alloc(0)));
   const [number] = numbers;
   const text = numbers.size === 1 ? objects.text(number!) : undefined;
   return text !== undefined && CATALOG.test(text) ? text : undefined;
+}
+
+/** Numbers of the objects that a file names as its root: once for each of its revisions. */
+function* rootsOf(file: Buffer): Generator<number> {
+  for (let at = file.indexOf(ROOT_KEY); at >= 0; at = file.indexOf(ROOT_KEY, at + ROOT_KEY.length)) {
+    const root = ROOT.exec(file.toString('latin1', at, at + LONGEST_ROOT));
+    if (root) yield Number(root[1]);
+  }
 }
 
 /** Whether the document has a form with fields; undefined where that takes more than a look. */
@@ -125,8 +140,7 @@ function packetOf(objects: FileObjects, number: number): ReturnType<typeof readX
   return data && readXmp(Buffer.from(data).toString('utf8').trim());
 }
 
-function isLinearized({ parts }: FileObjects): boolean {
-  const file = parts[0];
-  const start = file?.toString('latin1', 0, LINEARIZED_BYTES) ?? '';
-  return LINEARIZED.test(start) && Number(LENGTH.exec(start)?.[1]) === file?.length;
+function isLinearized(file: Uint8Array): boolean {
+  const start = Buffer.from(file.subarray(0, LINEARIZED_BYTES)).toString('latin1');
+  return LINEARIZED.test(start) && Number(LENGTH.exec(start)?.[1]) === file.length;
 }

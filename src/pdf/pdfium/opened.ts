@@ -1,9 +1,11 @@
 /** A document in an instance of PDFium, and the page of it that is loaded. */
 import type { Box, Transform } from '../../document/geometry.js';
 import type { PdfPage } from '../engine.js';
-import type { FileObjects } from '../objects/file-objects.js';
+import { FileObjects } from '../objects/file-objects.js';
+import { mayHideOrScale } from '../objects/layers-and-units.js';
 import { contentTextObjects } from '../objects/text-objects.js';
 import { type Appearances, appearancesOf } from './annotations.js';
+import { decryptedCopy } from './decrypted.js';
 import { Fonts } from './fonts.js';
 import { givePdfium, isExhaustion, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
@@ -22,8 +24,8 @@ export interface Opened {
   /** Whether PDFium reads it as an encrypted document. */
   readonly isEncrypted: boolean;
   readonly fonts: Fonts;
-  /** Undefined where content streams cannot be read besides PDFium. */
-  readonly objects: FileObjects | undefined;
+  /** Those of an encrypted file in the clear. */
+  readonly objects: FileObjects;
   /** PDFium's handles of the form, once it was asked for. */
   form: { readonly handle: number; readonly info: number } | undefined;
   /** What pages were when they were loaded first: then their annotations become part of their content for good. */
@@ -55,7 +57,8 @@ export class NotOpened extends Error {}
 export interface Source {
   readonly bytes: Uint8Array;
   readonly password: string | undefined;
-  readonly objects: FileObjects;
+  /** Undefined where they are encrypted. */
+  readonly objects: FileObjects | undefined;
   readonly isEncrypted: boolean;
 }
 
@@ -81,15 +84,21 @@ export async function load(source: Source): Promise<Opened> {
  */
 function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
   const { exports, scratch } = pdfium;
-  const { bytes, password, isEncrypted } = source;
-  const open = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
-  const document =
-    password === undefined ? open(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), open);
+  const { bytes, password } = source;
+  const openAs = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
+  const open = () =>
+    password === undefined ? openAs(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), openAs);
+  const document = open();
   if (document === 0) {
     exports.free(bytesAt);
     throw new NotOpened();
   }
-  const objects = isEncrypted ? undefined : source.objects;
+  const objects = source.objects ?? decryptedObjects(pdfium, open, bytes.length);
+  if (objects === undefined) {
+    exports.FPDF_CloseDocument(document);
+    exports.free(bytesAt);
+    throw new NotOpened();
+  }
   return {
     pdfium,
     document,
@@ -103,6 +112,13 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     loaded: undefined,
     loads: 0,
   };
+}
+
+/** Objects of an encrypted file in the clear; undefined where there is no such copy, or pdf.js tells more of its pages. */
+function decryptedObjects(pdfium: Pdfium, open: () => number, bytes: number): FileObjects | undefined {
+  const copy = decryptedCopy(pdfium, open, bytes);
+  const objects = copy && new FileObjects(copy);
+  return objects && mayHideOrScale(objects) ? undefined : objects;
 }
 
 /**
@@ -193,7 +209,7 @@ export function loadPage(
       if (page === 0) return undefined;
     }
   }
-  const textObjects = () => opened.objects && contentTextObjects(opened.objects, number);
+  const textObjects = () => contentTextObjects(opened.objects, number);
   opened.loaded = {
     index,
     document,

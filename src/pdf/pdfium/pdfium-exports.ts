@@ -20,6 +20,13 @@ type Name =
   | 'FPDF_GetPageBoundingBox'
   | 'FPDFPage_GetRotation'
   | 'EPDFPage_GetObjectNumber'
+  // Copies: fpdf_save.h, with a writer of the package's own
+  | 'EPDF_RemoveEncryption'
+  | 'PDFiumExt_OpenFileWriter'
+  | 'PDFiumExt_CloseFileWriter'
+  | 'PDFiumExt_SaveAsCopy'
+  | 'PDFiumExt_GetFileWriterSize'
+  | 'PDFiumExt_GetFileWriterData'
   // Information: fpdf_doc.h, fpdf_formfill.h, fpdf_catalog.h
   | 'FPDF_GetFileVersion'
   | 'FPDF_GetMetaText'

@@ -45,9 +45,9 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
     import('../objects/file-objects.js'),
     import('../objects/layers-and-units.js'),
   ]);
-  const objects = new FileObjects(bytes);
   const isEncrypted = namesEncryption(bytes);
-  if (mayHideOrScale(objects) || (isEncrypted && hasNoCipher(bytes))) return other.open(bytes, options);
+  const objects = isEncrypted ? undefined : new FileObjects(bytes);
+  if (objects ? mayHideOrScale(objects) : hasNoCipher(bytes)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {
     const file = await PdfiumFile.open({ bytes, password, objects, isEncrypted, openOther });

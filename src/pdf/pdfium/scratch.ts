@@ -97,9 +97,25 @@ export class Scratch {
     }
   }
 
+  /**
+   * Bytes that PDFium writes where it is told to.
+   * @throws RangeError when there is no room
+   */
+  written(size: number, write: (address: number) => void): Uint8Array {
+    const address = this.#exports.malloc(size);
+    if (address === 0) throw new RangeError('There is no memory left for what is read of the document.');
+    try {
+      write(address);
+      return this.bytes.slice(address, address + size);
+    } finally {
+      this.#exports.free(address);
+    }
+  }
+
+  /** Memory that grows detaches the views on what it was, which leaves them empty. */
   #renew(): void {
+    if (this.#bytes.length > 0) return;
     const { buffer } = this.#exports.memory;
-    if (this.#bytes.buffer === buffer) return;
     this.#bytes = new Uint8Array(buffer);
     this.#halves = new Uint16Array(buffer);
     this.#words = new Uint32Array(buffer);

@@ -49,7 +49,7 @@ describe('an encrypted file', () => {
       const contents = await Promise.all([own, other].map(async (file) => (await file.page(0)).content()));
       const [read, expected] = contents.map(({ glyphs }) =>
         // Only which glyphs stand in the same text object counts, not its ordinal.
-        glyphs.map(({ text, style }) => [text, style.textObject - glyphs[0]!.style.textObject]),
+        glyphs.map(({ text, style }) => [text, (style.textObject ?? 0) - (glyphs[0]?.style.textObject ?? 0)]),
       );
       expect(read).toEqual(expected);
       expect(read).toHaveLength('firstsecond'.length);

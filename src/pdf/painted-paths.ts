@@ -1,5 +1,5 @@
 /** What painted paths leave on a page: polylines in inches, cut at the clip. */
-import { type Box, boundingBox, type Point, type Transform } from '../document/geometry.js';
+import { type Box, boundingBox, type Point, type Transform, unionBox } from '../document/geometry.js';
 import type { Dashes, PaintedPath, Subpath } from '../document/page-graphics.js';
 import { scaleDashes } from '../graphics/transform.js';
 
@@ -26,6 +26,14 @@ export interface Polyline {
 /** Whether a subpath can be seen at all. */
 export function isDrawable({ points }: Subpath): boolean {
   return points.length > 1 && points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+}
+
+/** The smallest box around subpaths, at least one of which has points. */
+export function boxAround(subpaths: readonly Subpath[]): Box {
+  let box = boundingBox(subpaths[0]?.points ?? []);
+  for (let index = 1; index < subpaths.length; index++)
+    box = unionBox(box, boundingBox(subpaths[index]!.points));
+  return box;
 }
 
 /** What of the graphics state decides how a path is painted. */
@@ -71,10 +79,7 @@ export function paintPath(
   if (subpaths.length === 0 || (fill === undefined && stroke === undefined)) return [];
   const { clip } = state;
   const reach = widen(clip, (stroke?.width ?? 0) / 2);
-  const [only, ...others] = subpaths;
-  const box = boundingBox(
-    others.length === 0 && only ? only.points : subpaths.flatMap(({ points }) => points),
-  );
+  const box = boxAround(subpaths);
   if (box.left > reach.right || box.right < reach.left || box.top > reach.bottom || box.bottom < reach.top) {
     return [];
   }

@@ -230,5 +230,5 @@ function isMail(sample: string): boolean {
 }
 
 function latin1(bytes: Uint8Array, length: number): string {
-  return String.fromCharCode(...bytes.subarray(0, length));
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, bytes.length)).toString('latin1');
 }

@@ -159,7 +159,7 @@ function joinAdjacent(
       extend(line, item, index, thresholds);
       continue;
     }
-    const opened: OpenLine = { ...edgesOf(item), parts: [{ item: index, separator: '' }] };
+    const opened = openLine(item, index);
     lines.push(opened);
     active = active.filter((each) => mayGrow(each, item, longestLead, thresholds));
     active.push(opened);
@@ -168,8 +168,8 @@ function joinAdjacent(
   return lines;
 }
 
-function edgesOf({ left, right, top, bottom, spaceFrom }: MergeItem) {
-  return { left, right, top, bottom, spaceFrom };
+function openLine({ left, right, top, bottom, spaceFrom }: MergeItem, item: number): OpenLine {
+  return { left, right, top, bottom, spaceFrom, parts: [{ item, separator: '' }] };
 }
 
 /**
@@ -244,9 +244,11 @@ function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): numbe
 
 /** Sets of lines connected by overlaps along the text; only inside one can lines be glued. */
 function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[][] {
+  const inOrder = [...lines].sort((a, b) => a.left - b.left);
+  if (areApart(inOrder)) return inOrder.map((line) => [line]);
   const clusterOf = new Map<OpenLine, OpenLine[]>();
   let active: OpenLine[] = [];
-  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
+  for (const line of inOrder) {
     active = active.filter((other) => other.right > line.left).slice(-OPEN_LINES);
     let cluster = [line];
     clusterOf.set(line, cluster);
@@ -263,6 +265,16 @@ function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds
     active.push(line);
   }
   return [...new Set(clusterOf.values())];
+}
+
+/** Whether no line reaches one that begins further right, as in most rows. @param lines by their left edges */
+function areApart(lines: readonly OpenLine[]): boolean {
+  let reach = Number.NEGATIVE_INFINITY;
+  return lines.every(({ left, right }) => {
+    const isApart = reach <= left;
+    reach = Math.max(reach, right);
+    return isApart;
+  });
 }
 
 function glueCluster(cluster: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {

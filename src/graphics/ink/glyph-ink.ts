@@ -37,7 +37,7 @@ export class GlyphInk implements TypedInk {
     const marks: Mark[] = [];
     let end = 0;
     for (const glyph of glyphs) {
-      if (glyph.style.invisible || (glyph.mapped && glyph.text.trim() === '')) continue;
+      if (glyph.style.invisible || (glyph.mapped && isSpace(glyph.text))) continue;
       putReach(glyph, boxes, end);
       end += SIDES;
       const mark = markOf(glyph);
@@ -76,6 +76,12 @@ export class GlyphInk implements TypedInk {
 }
 
 const MARK_BYTES = 64;
+
+/** Whether a text is white space only; nearly all are a letter of ASCII. */
+function isSpace(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return !(code > 0x20 && code < 0x7f) && text.trim() === '';
+}
 
 /** Puts the box that a glyph's ink cannot leave in any usual font. */
 function putReach({ x, y, advance, style: { size, angle } }: Glyph, boxes: Float32Array, at: number): void {

@@ -1,7 +1,7 @@
 /** Walks the objects of a page in painting order, those of its forms in line. */
-import { type Box, boundingBox, composeTransforms, type Transform } from '../../document/geometry.js';
+import { type Box, composeTransforms, type Transform } from '../../document/geometry.js';
 import type { Subpath } from '../../document/page-graphics.js';
-import { isDrawable, type Polyline } from '../painted-paths.js';
+import { boxAround, isDrawable, type Polyline } from '../painted-paths.js';
 import type { Pdfium } from './library.js';
 import { POINT_BYTES, POINT_CURVE, POINT_MOVE } from './memory-layout.js';
 
@@ -180,8 +180,7 @@ function readClip({ exports, scratch }: Pdfium, path: number, matrix: Transform,
     const points = exports.FPDFClipPath_CountPathSegments(path, index);
     const first = points > 0 ? exports.FPDFClipPath_GetPathSegment(path, index, 0) : 0;
     const subpaths = first === 0 ? [] : readPoints(scratch, first, points, matrix);
-    const corners = subpaths.flatMap((subpath) => subpath.points);
-    const own = corners.length === 0 ? NOWHERE : boundingBox(corners);
+    const own = subpaths.length === 0 ? NOWHERE : boxAround(subpaths);
     box = {
       left: Math.max(box.left, own.left),
       top: Math.max(box.top, own.top),

@@ -66,12 +66,16 @@ export class PdfiumFile implements PdfFile {
   }
 
   async metadata(): Promise<PdfMetadata> {
-    const own = await this.#queue.run(() => this.#ownMetadata());
+    const { bytes } = this.#options;
+    const own = await this.#queue.run(() =>
+      this.#ofDocument((opened) => readMetadata(opened.pdfium, opened, bytes)),
+    );
     return own ?? (await this.#asked()).metadata();
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
-    return (await this.#asked()).formFields();
+    const hasNone = await this.#queue.run(() => this.#ofDocument(hasNoForm));
+    return hasNone === true ? [] : (await this.#asked()).formFields();
   }
 
   async page(index: number): Promise<PdfPage> {
@@ -150,14 +154,16 @@ export class PdfiumFile implements PdfFile {
     });
   }
 
-  /** Undefined where pdf.js must be asked. @throws ProviderError where PDFium was given up */
-  async #ownMetadata(): Promise<PdfMetadata | undefined> {
+  /**
+   * Works on the document as a whole, in one call into the instance; undefined where PDFium fails at it, and pdf.js must be asked.
+   * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up
+   */
+  async #ofDocument<T>(work: (opened: Opened) => T): Promise<T | undefined> {
     this.#refuseClosed();
     const opened = await this.#working();
     if (opened === undefined) return undefined;
-    const { pdfium } = opened;
     try {
-      return run(pdfium, () => readMetadata(pdfium, opened, this.#options.bytes));
+      return run(opened.pdfium, () => work(opened));
     } catch (error) {
       if (!isExhaustion(error)) return undefined;
       this.#exhausted = error;
@@ -284,6 +290,13 @@ function prepareDrawing(
     page.text = text;
   }
   return { page: page.page, dpi, whole, left, top, width, height };
+}
+
+/** PDFium's number for a document without an interactive form. */
+const NO_FORM = 0;
+
+function hasNoForm({ pdfium, document }: Opened): boolean {
+  return pdfium.exports.FPDF_GetFormType(document) === NO_FORM;
 }
 
 function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {

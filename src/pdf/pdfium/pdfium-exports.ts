@@ -33,6 +33,7 @@ type Name =
   | 'EPDF_GetMetaKeyCount'
   | 'EPDF_GetMetaKeyName'
   | 'FPDFCatalog_GetLanguage'
+  | 'FPDF_GetFormType'
   // Objects on pages: fpdf_edit.h, fpdf_transformpage.h
   | 'FPDFPage_CountObjects'
   | 'FPDFPage_GetObject'

@@ -55,3 +55,9 @@ it('a document that exhausts every instance is not read on by pdf.js', async () 
   await expect(file.metadata()).rejects.toMatchObject({ code: 'timed_out' });
   expect(openOther).not.toHaveBeenCalled();
 });
+
+it('a document without a form has no fields, for which pdf.js need not be asked', async () => {
+  const { file, openOther } = await opened();
+  expect(await file.formFields()).toEqual([]);
+  expect(openOther).not.toHaveBeenCalled();
+});

@@ -7,35 +7,37 @@ const NOTE = 1;
 const LINK = 2;
 const POPUP = 16;
 const ATTACHMENT = 17;
-const WIDGET = 20;
+export const WIDGET = 20;
 
 /** Kinds that show nothing on the page where the file does not draw them. */
 const SHOWN_BY_VIEWERS: ReadonlySet<number> = new Set([NOTE, LINK, POPUP, ATTACHMENT]);
 
 /** Flags of annotations (ISO 32000-1, table 165). */
-const HIDDEN = 0x02;
-const NO_VIEW = 0x20;
+export const HIDDEN = 0x02;
+export const NO_VIEW = 0x20;
 
 /** PDFium's numbers of kinds of form fields. */
-const CHECK_BOX = 2;
-const COMBO_BOX = 4;
-const LIST_BOX = 5;
-const TEXT_FIELD = 6;
+export const PUSH_BUTTON = 1;
+export const CHECK_BOX = 2;
+export const RADIO_BUTTON = 3;
+export const COMBO_BOX = 4;
+export const LIST_BOX = 5;
+export const TEXT_FIELD = 6;
 
 /** Flag of text fields whose value is not shown. */
 const PASSWORD = 1 << 13;
 
 /** More annotations on a page than are looked at. */
-const MAX_ANNOTATIONS = 20_000;
+export const MAX_ANNOTATIONS = 20_000;
 
 /** Annotations on a page beyond which the page counts as hostile: pdf.js makes each, which is not asked then. */
 const TOO_MANY_ANNOTATIONS = 200_000;
 
 /** Bytes of a value, and of an appearance, that are looked at. */
-const MAX_TEXT_BYTES = 1 << 20;
+export const MAX_TEXT_BYTES = 1 << 20;
 
 /** The value of a button that is off. */
-const OFF = 'Off';
+export const OFF = 'Off';
 
 /** A string that is shown, other than one of spaces; hexadecimal ones are never empty where programs write them. */
 const SHOWS_TEXT = /\(\s*[^\s()]|<\s*[\da-fA-F]{2}/u;
@@ -99,7 +101,8 @@ function showsOtherValue(pdfium: Pdfium, annotation: number, form: number, isDra
   return kind === CHECK_BOX && !['', OFF].includes(fieldValue(pdfium, annotation, form));
 }
 
-function fieldValue({ exports, scratch }: Pdfium, annotation: number, form: number): string {
+/** The value of a widget's field, as it is shown. @param form PDFium's handle of the document's form */
+export function fieldValue({ exports, scratch }: Pdfium, annotation: number, form: number): string {
   return scratch.text(
     (at, bytes) => exports.FPDFAnnot_GetFormFieldValue(form, annotation, at, bytes),
     MAX_TEXT_BYTES,

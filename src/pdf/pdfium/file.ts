@@ -22,6 +22,7 @@ import {
   unload,
 } from './opened.js';
 import { type Drawing, drawPage, hideText, outlineText } from './render.js';
+import { readWidgets } from './widgets.js';
 
 /** Instances that one document may end; after that pdf.js reads the rest of it, or nobody where one of them was exhausted. */
 const MAX_INSTANCES = 3;
@@ -74,8 +75,8 @@ export class PdfiumFile implements PdfFile {
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
-    const hasNone = await this.#queue.run(() => this.#ofDocument(hasNoForm));
-    return hasNone === true ? [] : (await this.#asked()).formFields();
+    const own = await this.#queue.run(() => this.#ofDocument(readWidgets));
+    return own ?? (await this.#asked()).formFields();
   }
 
   async page(index: number): Promise<PdfPage> {
@@ -290,13 +291,6 @@ function prepareDrawing(
     page.text = text;
   }
   return { page: page.page, dpi, whole, left, top, width, height };
-}
-
-/** PDFium's number for a document without an interactive form. */
-const NO_FORM = 0;
-
-function hasNoForm({ pdfium, document }: Opened): boolean {
-  return pdfium.exports.FPDF_GetFormType(document) === NO_FORM;
 }
 
 function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {

@@ -20,6 +20,8 @@ export interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
   readonly bytesAt: number;
+  /** Opens the document once more in its instance. @returns PDFium's handle, which the caller closes; 0 for none */
+  readonly openAgain: () => number;
   readonly pageCount: number;
   /** Whether PDFium reads it as an encrypted document. */
   readonly isEncrypted: boolean;
@@ -103,6 +105,7 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     pdfium,
     document,
     bytesAt,
+    openAgain: open,
     pageCount: exports.FPDF_GetPageCount(document),
     isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
     fonts: new Fonts(pdfium, objects),
@@ -232,7 +235,10 @@ function formOf(opened: Opened): number {
 }
 
 /** The page as displayed: its box (left, top, right, bottom in user space) turned, y down, in inches. */
-function geometryOf({ exports, scratch }: Pdfium, page: number): PageFrame & { base: Transform; box: Box } {
+export function geometryOf(
+  { exports, scratch }: Pdfium,
+  page: number,
+): PageFrame & { base: Transform; box: Box } {
   exports.FPDF_GetPageBoundingBox(page, scratch.at);
   const [left, top, right, bottom] = [scratch.float(0), scratch.float(1), scratch.float(2), scratch.float(3)];
   const quarters = exports.FPDFPage_GetRotation(page);

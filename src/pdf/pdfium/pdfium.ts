@@ -7,8 +7,8 @@ import { pdfjs } from '../pdfjs/pdfjs.js';
  * An engine that reads and draws with PDFium (compiled to WebAssembly), in this thread and offline: several times as
  * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What PDFium does not tell it asks of pdf.js: pages
  * with text that only the font programs explain, Type 3 fonts, vertical writing or letters read from the right;
- * widgets that viewers must draw; documents with hidden layers or a unit of their own; drawings that are to be read; and
- * files that it cannot open.
+ * widgets that viewers must draw; forms with signatures or lists, and long ones; documents with hidden layers or a unit of
+ * their own; drawings that are to be read; and files that it cannot open.
  *
  * @example
  * const extractor = createExtractor({ pdf: pdfium() });

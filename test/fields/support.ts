@@ -68,6 +68,6 @@ export function spreadsheet(...sheets: readonly (readonly (string | null)[])[][]
       ),
     }),
   );
-  const pages = [...sheetPages(laidOut, DEFAULT_LIMITS)];
+  const pages = [...sheetPages(laidOut, DEFAULT_LIMITS)].filter((page) => page !== undefined);
   return documentOfPages({ contentType: 'text/csv', pages });
 }

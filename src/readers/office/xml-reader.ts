@@ -3,7 +3,7 @@
  * parser knows the five entities of XML itself and no others, and reads no other file.
  */
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
+import { type Interrupt, Turns } from '../../interrupt.js';
 import type { Archive } from './zip-guard.js';
 
 /** Attributes by their names as written. */
@@ -21,8 +21,6 @@ interface XmlHandlers {
 const MAX_DEPTH = 512;
 /** Attributes of one element; office files have a few dozen, namespaces included. */
 const MAX_ATTRIBUTES = 1000;
-/** Characters parsed before other work of the process, such as an abort, gets its turn. */
-const YIELD_AFTER = 256 * 1024;
 /** Longest piece of text handed to the parser between looks at the clock: a thousand cells, say. */
 const PARSE_STEP = 16 * 1024;
 
@@ -38,15 +36,10 @@ export async function readXml(
   interrupt: Interrupt,
 ): Promise<void> {
   const parser = await createParser(handlers);
-  let parsed = 0;
+  const turns = new Turns(interrupt);
   for (const text of decodedPieces(archive.read(part))) {
     parse(parser, text);
-    parsed += text.length;
-    if (parsed >= YIELD_AFTER) {
-      parsed = 0;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    checkInterrupt(interrupt);
+    await turns.next();
   }
   parse(parser, undefined);
 }

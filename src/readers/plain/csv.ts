@@ -10,7 +10,7 @@ import { charsetOf } from './character-encoding.js';
 import { csvRows } from './csv-rows.js';
 import { decodeText } from './text.js';
 
-/** Rows between looks at the clock. */
+/** Cells between looks at the clock; the last row of them may have 16,384 more. */
 const CHECK_EVERY = 1000;
 
 /**
@@ -25,8 +25,13 @@ export async function loadCsv(bytes: Uint8Array, options: ReaderOptions): Promis
   const cells: SheetCell[] = [];
   const turns = new Turns(options);
   let row = 0;
+  let unchecked = 0;
   for (const values of csvRows(text, delimiter)) {
-    if (row % CHECK_EVERY === 0) await turns.next();
+    unchecked += values.length;
+    if (unchecked >= CHECK_EVERY) {
+      unchecked = 0;
+      await turns.next();
+    }
     for (const [column, value] of values.entries()) {
       const cell = value === '' ? undefined : collector.cell(row, column, value);
       if (cell) cells.push(cell);

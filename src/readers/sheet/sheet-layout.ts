@@ -32,6 +32,8 @@ export const SHEET_COLUMNS = 16_384;
 const CELL_WIDTH = 1;
 const CELL_HEIGHT = 0.25;
 const ROWS_A_PAGE = 60;
+/** Cells laid out between looks at the clock. */
+const CELLS_A_LOOK = 1000;
 
 interface SheetLayoutOptions extends Interrupt {
   readonly limits: Limits;
@@ -100,14 +102,14 @@ export async function layOutSheets(
   const pages: Page[] = [];
   const turns = new Turns(options);
   for (const page of sheetPages(sheets, options.limits)) {
-    await turns.next(page.index);
-    pages.push(page);
+    await turns.next(pages.length);
+    if (page) pages.push(page);
   }
   return pages;
 }
 
-/** The pages of some sheets, one at a time. @throws DocumentError `too_many_pages` */
-export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator<Page> {
+/** The pages of some sheets, one at a time; undefined between the cells of a page that has many. @throws DocumentError `too_many_pages` */
+export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator<Page | undefined> {
   let page = 0;
   for (const [index, sheet] of sheets.entries()) {
     const width = Math.max(
@@ -126,7 +128,7 @@ export function* sheetPages(sheets: readonly Sheet[], limits: Limits): Generator
         height: Math.min(ROWS_A_PAGE, rows - firstRow) * CELL_HEIGHT,
         rotation: 0,
         transform: IDENTITY,
-        lines: cellLines(sheet.cells.slice(next, end), firstRow, at),
+        lines: yield* cellLines(sheet.cells.slice(next, end), firstRow, at),
         synthetic: true,
         sheet: { index, name: sheet.name, firstRow },
       };
@@ -142,9 +144,17 @@ function endOfRows(cells: readonly SheetCell[], start: number, row: number): num
   return end;
 }
 
-function cellLines(cells: readonly SheetCell[], firstRow: number, page: number): readonly Line[] {
+function* cellLines(
+  cells: readonly SheetCell[],
+  firstRow: number,
+  page: number,
+): Generator<undefined, readonly Line[]> {
   const numbers = new PackedNumbers();
-  const lines = cells.map((cell) => makeLine(cellParts(cell, firstRow, page), numbers));
+  const lines: Line[] = [];
+  for (const cell of cells) {
+    lines.push(makeLine(cellParts(cell, firstRow, page), numbers));
+    if (lines.length % CELLS_A_LOOK === 0) yield undefined;
+  }
   numbers.trim();
   return lines;
 }

@@ -43,7 +43,7 @@ export async function loadDocx(
     ...(await readNotes(file, 'footnotes', context)),
     ...(await readNotes(file, 'endnotes', context)),
   ];
-  const pages = layOutPages(
+  const pages = await layOutPages(
     {
       sections: withRest(body.sections, [...body.rest, ...notes]),
       parts: await readMargins(file, body.sections, context),

@@ -2,7 +2,7 @@
 import { IDENTITY } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
 import { sortPageLines } from '../../document/order.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
+import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { placedLine } from '../synthetic-layout.js';
 import { type Strip, type StripFragment, stack, stripsOf } from './block-layout.js';
@@ -45,9 +45,9 @@ const SLACK = 0.001;
  * The pages of a document.
  * @throws DocumentError `too_many_pages`, `too_large`, `timed_out`, `aborted`
  */
-export function layOutPages(story: Story, options: PagesOptions): readonly Page[] {
+export async function layOutPages(story: Story, options: PagesOptions): Promise<readonly Page[]> {
   const builder = new PageBuilder(story.evenPages, options);
-  for (const section of withParts(story)) builder.section(section);
+  for (const section of withParts(story)) await builder.section(section);
   return builder.finish();
 }
 
@@ -72,22 +72,27 @@ class PageBuilder {
   private bottom = 0;
   private isEmpty = true;
   private readonly heights = new WeakMap<readonly Block[], number>();
+  private readonly turns: Turns;
 
   constructor(
     private readonly evenPages: boolean,
     private readonly options: PagesOptions,
-  ) {}
+  ) {
+    this.turns = new Turns(options);
+  }
 
-  section(section: SectionParts): void {
+  async section(section: SectionParts): Promise<void> {
     const open = this.pages.at(-1);
     const goesOn = section.continuous && open && sameSetup(open.section.setup, section.setup);
     if (!goesOn) this.newPage(section, section.titlePage ? 'first' : undefined);
-    for (const strip of stripsOf(section.blocks, textColumn(section.setup))) this.strip(strip, section);
+    for (const strip of stripsOf(section.blocks, textColumn(section.setup))) {
+      this.strip(strip, section);
+      await this.turns.next(this.pages.length - 1);
+    }
   }
 
   private newPage(section: SectionParts, kind?: PageKind): void {
     const index = this.pages.length;
-    checkInterrupt(this.options, index);
     if (index >= this.options.limits.pages) throw limitError('pages', this.options.limits);
     const isEven = this.evenPages && index % 2 === 1;
     const page: OpenPage = { section, kind: kind ?? (isEven ? 'even' : 'default'), lines: [], characters: 0 };
@@ -163,10 +168,11 @@ class PageBuilder {
   }
 
   /** Headers and footers are set last, when the number of pages is known. */
-  finish(): readonly Page[] {
+  async finish(): Promise<readonly Page[]> {
     const count = this.pages.length;
-    return this.pages.map(({ section, kind, lines }, index) => {
-      checkInterrupt(this.options, index);
+    const finished: Page[] = [];
+    for (const [index, { section, kind, lines }] of this.pages.entries()) {
+      await this.turns.next(index);
       const { width, height, margins } = section.setup;
       const column = textColumn(section.setup);
       const contentOf = (parts: ReadonlyMap<PageKind, readonly Block[]>) =>
@@ -177,7 +183,7 @@ class PageBuilder {
       for (const piece of footer.pieces) {
         this.add(index, piece, Math.max(0, height - margins.footer - footer.height));
       }
-      return {
+      finished.push({
         index,
         width,
         height,
@@ -185,8 +191,9 @@ class PageBuilder {
         transform: IDENTITY,
         lines: sortPageLines(lines),
         synthetic: true,
-      };
-    });
+      });
+    }
+    return finished;
   }
 }
 

@@ -327,7 +327,12 @@ async function preprocessedPages(
     ocr: (page, request) => reader.read(page, request),
     words,
   });
-  return after.map(finishedPage);
+  const finished: Page[] = [];
+  for (const page of after) {
+    await turn();
+    finished.push(finishedPage(page));
+  }
+  return finished;
 }
 
 /**

@@ -103,6 +103,7 @@ function contextOf(position: number, run: PreprocessorRun, stretch: Stretch): Pr
     error: (issue) => stretch.tell(() => run.error({ ...issue, path })),
     patternGuard: stretch,
     checkpoint: () => run.checkpoint(),
+    turn: () => run.turn(),
     words: async () => run.words ?? englishWords(),
     ocr: run.ocr,
   };

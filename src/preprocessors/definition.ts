@@ -53,6 +53,8 @@ export interface PreprocessorContext {
   readonly patternGuard: PatternGuard;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
+  /** To be awaited between pages and the like: the same, and other work of the process has its turn when this has had its own. */
+  turn(): Promise<void>;
   /** English words, read when first asked for. */
   words(): Promise<WordList>;
   /** Absent when there is no OCR engine. */

@@ -7,7 +7,7 @@ import type { Point, Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { firstHit, warnNoMatch } from './shared.js';
+import { firstHit, pageByPage, warnNoMatch } from './shared.js';
 import { canMove, drawThrough, movePage } from './transform.js';
 
 /** Area of the triangle of the three points below which they say nothing about a skew, in square inches. */
@@ -51,7 +51,7 @@ export const deskew = definePreprocessor({
     start: corner.describe('Corner for points that name none; better given in each point'),
     matchAll: withDefault(z.boolean(), false).describe('Straighten every page that has all three lines'),
   }),
-  apply(pages, { fixedPoints, start, matchAll }, context) {
+  async apply(pages, { fixedPoints, start, matchAll }, context) {
     if (start !== undefined) {
       const message = 'start belongs in each fixed point; it is taken for those that have none';
       context.warn({ code: 'PREPROCESSOR_IGNORED_MEMBER', message, path: ['start'] });
@@ -59,7 +59,7 @@ export const deskew = definePreprocessor({
     const points = fixedPoints.map((point) => ({ ...point, start: point.start ?? start ?? CORNER }));
     let found = false;
     let done = false;
-    const straightened = pages.map((page) => {
+    const straightened = await pageByPage(pages, context, (page) => {
       if (done) return page;
       const sources = sourcePoints(page, points, context);
       if (!sources) return page;

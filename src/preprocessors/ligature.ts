@@ -6,7 +6,7 @@ import { type TextEdit, withEdits } from '../document/line-edits.js';
 import type { Line } from '../document/model.js';
 import type { WordList } from '../text/english-words.js';
 import { definePreprocessor } from './definition.js';
-import { withLines } from './shared.js';
+import { pageByPage, withLines } from './shared.js';
 
 /** Combinations of replacements that are tried for one token. */
 const MOST_COMBINATIONS = 4096;
@@ -34,7 +34,7 @@ export const ligature = definePreprocessor({
       ? (line: Line) =>
           keys.occurrences(line.rawText).map(({ start, end, by }) => ({ start, end, text: by[0]! }))
       : wordRepair(keys, await context.words());
-    return pages.map((page) =>
+    return pageByPage(pages, context, (page) =>
       withLines(
         page,
         page.lines.map((line) => {

@@ -11,7 +11,7 @@ import { sortPageLines } from '../document/order.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { findSections, pagesWith } from './places.js';
-import { reordered } from './shared.js';
+import { pageByPage, reordered } from './shared.js';
 
 /**
  * How far a line may stick out of its block, in inches; must stay below 0.02 (example: linearize_2.pdf, where a
@@ -66,11 +66,13 @@ export const linearize = definePreprocessor({
   apply(pages, { blocks, match, range }, context) {
     if (match !== undefined) {
       const chosen = pagesWith(pages, match, context);
-      return pages.map((page) => (chosen.has(page.index) ? arrange(page, [wholePage(page)], blocks) : page));
+      return pageByPage(pages, context, (page) =>
+        chosen.has(page.index) ? arrange(page, [wholePage(page)], blocks) : page,
+      );
     }
     const sections = range === undefined ? [] : findSections(pages, range, context);
     const areas = areasByPage(pages, sections);
-    return pages.map((page) => arrange(page, areas.get(page.index) ?? [], blocks));
+    return pageByPage(pages, context, (page) => arrange(page, areas.get(page.index) ?? [], blocks));
   },
   examples: [
     {

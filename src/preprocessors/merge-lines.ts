@@ -16,7 +16,7 @@ import { joinLines, linePart, undoOverlapJoin } from '../document/line-edits.js'
 import type { Line, Page } from '../document/model.js';
 import { across, along, axesOf, type TextAxes } from '../document/text-axes.js';
 import { definePreprocessor } from './definition.js';
-import { withLines } from './shared.js';
+import { pageByPage, withLines } from './shared.js';
 
 const members = {
   directlyAdjacentThreshold: z
@@ -41,7 +41,7 @@ export const mergeLines = definePreprocessor({
   id: 'mergeLines',
   summary: 'Joins lines that are side by side',
   options: () => members,
-  apply(pages, options) {
+  apply(pages, options, context) {
     const { directlyAdjacentThreshold, adjacentThreshold, yOverlapThreshold, minXGapThreshold } = settled(
       members,
       options,
@@ -52,7 +52,7 @@ export const mergeLines = definePreprocessor({
       yOverlap: yOverlapThreshold,
       ...(minXGapThreshold !== undefined && { minXGap: minXGapThreshold }),
     };
-    return pages.map((page) => mergePage(page, thresholds));
+    return pageByPage(pages, context, (page) => mergePage(page, thresholds));
   },
   isPageByPage: () => true,
   examples: [

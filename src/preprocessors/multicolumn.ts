@@ -8,7 +8,7 @@ import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
-import { reordered } from './shared.js';
+import { pageByPage, reordered } from './shared.js';
 
 /** Pages with more lines are left as they are. */
 const MOST_LINES = 2000;
@@ -25,10 +25,7 @@ export const multicolumn = definePreprocessor({
   options: () => members,
   apply(pages, options, context) {
     const { minGutterArea } = settled(members, options);
-    return pages.map((page) => {
-      context.checkpoint();
-      return orderPage(page, minGutterArea, context);
-    });
+    return pageByPage(pages, context, (page) => orderPage(page, minGutterArea, context));
   },
   isPageByPage: () => true,
   examples: [

@@ -2,7 +2,7 @@
 // See docs/language/05-preprocessors.md#584-removelines
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { definePreprocessor } from './definition.js';
-import { findHits, warnNoMatch, withoutLines } from './shared.js';
+import { findHits, pageByPage, warnNoMatch, withoutLines } from './shared.js';
 
 export const removeLines = definePreprocessor({
   id: 'removeLines',
@@ -13,7 +13,7 @@ export const removeLines = definePreprocessor({
   apply(pages, { match }, context) {
     const removed = new Set(findHits(pages, match, context).map(({ line }) => line));
     if (removed.size === 0) warnNoMatch(context);
-    return pages.map((page) => withoutLines(page, removed));
+    return pageByPage(pages, context, (page) => withoutLines(page, removed));
   },
   examples: [
     {

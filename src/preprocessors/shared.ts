@@ -114,6 +114,20 @@ function isPlainFirst(match: AnchorMatch): boolean {
   return [minimumHeight, maximumHeight, xRangeFilter, angleFilter].every((filter) => filter === undefined);
 }
 
+/** The pages changed one after the other, other work of the process having its turn between them. */
+export async function pageByPage(
+  pages: readonly Page[],
+  { turn }: Pick<PreprocessorContext, 'turn'>,
+  change: (page: Page, position: number) => Page,
+): Promise<readonly Page[]> {
+  const changed: Page[] = [];
+  for (const [position, page] of pages.entries()) {
+    await turn();
+    changed.push(change(page, position));
+  }
+  return changed;
+}
+
 /** The page with other lines, in its order; the page itself when they are the same lines. */
 export function withLines(page: Page, lines: readonly Line[]): Page {
   const sorted = sortPageLines(lines, page.rowTolerance);

@@ -7,7 +7,7 @@ import { transformLine } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { rowsByTop, sortPageLines } from '../document/order.js';
 import { definePreprocessor } from './definition.js';
-import { withLines } from './shared.js';
+import { pageByPage, withLines } from './shared.js';
 
 const members = {
   tolerance: withDefault(z.number().min(0), 0.08).describe(
@@ -20,9 +20,9 @@ export const sort = definePreprocessor({
   id: 'sort',
   summary: 'Orders lines by rows whose tops may differ a little',
   options: () => members,
-  apply(pages, options) {
+  apply(pages, options, context) {
     const { tolerance, align } = settled(members, options);
-    return pages.map((page) => sortPage(page, tolerance, align));
+    return pageByPage(pages, context, (page) => sortPage(page, tolerance, align));
   },
   isPageByPage: () => true,
   examples: [

@@ -7,7 +7,7 @@ import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findSections, pagesWith } from './places.js';
-import { withLines } from './shared.js';
+import { pageByPage, withLines } from './shared.js';
 
 export const splitLines = definePreprocessor({
   id: 'splitLines',
@@ -26,13 +26,12 @@ export const splitLines = definePreprocessor({
   apply(pages, { minSpaces, separator, ...places }, context) {
     const chosen = chooseLines(pages, places, context);
     const pattern = { separator, minimum: minSpaces };
-    return pages.map((page) => {
-      context.checkpoint();
-      return withLines(
+    return pageByPage(pages, context, (page) =>
+      withLines(
         page,
         page.lines.flatMap((line) => (chosen(line) ? splitLine(line, pattern) : [line])),
-      );
-    });
+      ),
+    );
   },
   isPageByPage: ({ match, range }) => match === undefined && range === undefined,
   examples: [

@@ -43,7 +43,7 @@ import { applyPreprocessors } from './preprocessors/apply.js';
 import type { WordList } from './text/english-words.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
-import { countValidations, runValidations, type ValidationEntry } from './validate/validate.js';
+import { countValidations, runValidationsInTurns, type ValidationEntry } from './validate/validate.js';
 
 /** What an extraction gives. Names are those of the language. */
 export interface ExtractionResult<Output = FieldOutput> {
@@ -183,11 +183,11 @@ export async function runExtraction(
     { run: { ...run, unread: seen.unread }, scope: seen.scope, ...values, anchors: new Map(), groups: [] },
     [],
   );
-  const validations = runValidations(options.validations ?? [], output, {
+  const validations = await runValidationsInTurns(options.validations ?? [], output, {
     sources: ruleSources(run),
     rules: options.language.rules,
     error: run.error,
-    checkpoint: run.checkpoint,
+    turn: run.turn,
   });
   const counts = countValidations(validations);
   const { postprocessor } = config;

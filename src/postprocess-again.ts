@@ -3,7 +3,7 @@ import type { Config } from './config/config-types.js';
 import { type Language, verbosityMember } from './config/schema.js';
 import { settled } from './defaults.js';
 import type { ExtractionIssue } from './fields/runner.js';
-import { checkInterrupt } from './interrupt.js';
+import { checkInterrupt, Turns } from './interrupt.js';
 import type { ResolvedOptions } from './options.js';
 import { PatternTime } from './pattern-guard.js';
 import { postprocess } from './postprocess/apply.js';
@@ -32,6 +32,7 @@ export async function postprocessAgain(
   if (!postprocessor) return { errors: [] };
   const errors: ExtractionIssue[] = [];
   const { now, random, patternLimits, interrupt } = resolved;
+  const turns = new Turns(interrupt);
   const run = {
     language,
     document: { filename, contentType: facts.content_type, pageCount: facts.page_count },
@@ -43,6 +44,7 @@ export async function postprocessAgain(
     error: (issue: ExtractionIssue) => errors.push(issue),
     warn: () => undefined,
     checkpoint: () => checkInterrupt(interrupt),
+    turn: () => turns.next(),
     models: undefined,
   };
   return { postprocessorOutput: await postprocess(postprocessor, parsed, run, language, 'never'), errors };

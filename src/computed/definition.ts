@@ -37,7 +37,7 @@ export interface ComputedContext<Options> {
   /** Tells in one sentence why there is no value, for the result's errors. */
   report(message: string): void;
   /** The field value that a rule of the method gives on the scope; null when it fails. @param member that holds it */
-  rule(rule: Rule, member: string): FieldValue;
+  rule(rule: Rule, member: string): Promise<FieldValue>;
   /** Runs computed fields on a row, which becomes their scope; this one is around it. @param member that holds them */
   runOn(row: FieldOutput, fields: readonly object[], member: string): Promise<void>;
 }

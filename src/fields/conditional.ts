@@ -64,7 +64,7 @@ export const conditional: FieldKind<ConditionalField> = {
     const { condition, fieldsOnPass, fieldsOnFail = [] } = field.method;
     const at = [...path, 'method', 'condition'];
     const place = placeOf(scope, path, field.id);
-    const { value, failed } = runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
+    const { value, failed } = await runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
     if (!failed && typeof value !== 'boolean') {
       const message =
         'the condition did not give a boolean; it counts as met when rules take the value for true';

@@ -59,7 +59,10 @@ export const customComputationGroup: FieldKind<CustomComputationGroupField> = {
     const { run, groups } = scope;
     const fieldId = field.id === undefined ? groups.join('.') || undefined : [...groups, field.id].join('.');
     const at = [...path, 'method', 'jsonLogic'];
-    const { value, failed } = runRule({ rule: field.method.jsonLogic, path: at, fieldId, bare: true }, scope);
+    const { value, failed } = await runRule(
+      { rule: field.method.jsonLogic, path: at, fieldId, bare: true },
+      scope,
+    );
     if (failed) return;
     const place = { ...placeOf(scope, at, undefined), ...(fieldId !== undefined && { field_id: fieldId }) };
     const report = (message: string) => run.error({ type: 'configuration', message, ...place });

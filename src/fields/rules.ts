@@ -5,7 +5,13 @@ import { formatPath, type PathStep } from '../errors.js';
 import type { FieldOutput, Rule } from '../language.js';
 import { orderedEntries, setMember } from '../members.js';
 import { memo } from '../memo.js';
-import { evaluate, fileFacts, type RuleEnvironment, type RuleOutcome } from '../rules/engine.js';
+import {
+  evaluate,
+  evaluateInTurns,
+  fileFacts,
+  type RuleEnvironment,
+  type RuleOutcome,
+} from '../rules/engine.js';
 import type { RuleLanguage } from '../rules/language.js';
 import type { Value } from '../rules/value.js';
 import type { FieldScope } from './definition.js';
@@ -24,12 +30,13 @@ export interface PlacedRule {
 
 /**
  * Runs a rule on what a scope holds, with the scopes around it as its parents. What it logs and what goes
- * wrong become entries of `errors`.
+ * wrong become entries of `errors`. Other work has its turn while it takes long.
+ * @throws DocumentError `aborted`, `timed_out`
  */
 export function runRule(
   { rule, path, fieldId, bare = false }: PlacedRule,
   scope: FieldScope,
-): { readonly value: Value; readonly failed: boolean } {
+): Promise<{ readonly value: Value; readonly failed: boolean }> {
   const { run } = scope;
   const shown = (output: FieldOutput) => (bare && run.verbosity > 0 ? bareOutput(output) : output);
   const environment = {
@@ -38,7 +45,8 @@ export function runRule(
     parents: parentsOf(scope).map(shown),
   };
   const place = fieldId === undefined ? {} : { field_id: fieldId };
-  return evaluateRule({ rule, path, place }, environment, { rules: run.language.rules, error: run.error });
+  const tools = { rules: run.language.rules, error: run.error };
+  return evaluateRuleInTurns({ rule, path, place }, environment, tools, run.turn);
 }
 
 /** What a run knows beside the values. */
@@ -58,21 +66,35 @@ export interface RuleTools {
   error(issue: ExtractionIssue): void;
 }
 
+/** A rule, its path, and what each entry besides tells of its place. */
+export interface RuleInPlace {
+  readonly rule: Rule;
+  readonly path: readonly PathStep[];
+  readonly place: Pick<ExtractionIssue, 'field_id' | 'context'>;
+}
+
 /**
  * Runs a rule of a config in any environment; its log and its problems are told as errors, in order.
- * @param placed the rule, its path, and what else each entry tells of its place
  */
 export function evaluateRule(
-  placed: {
-    readonly rule: Rule;
-    readonly path: readonly PathStep[];
-    readonly place: Pick<ExtractionIssue, 'field_id' | 'context'>;
-  },
+  placed: RuleInPlace,
   environment: RuleEnvironment,
-  { rules, error: enter }: RuleTools,
+  tools: RuleTools,
 ): RuleOutcome {
-  const { rule, path, place } = placed;
-  const outcome = evaluate(rules.compile(rule), environment);
+  return tell(placed, evaluate(tools.rules.compile(placed.rule), environment), tools);
+}
+
+/** The same, other work having its turn while a rule takes long. @param turn what it throws ends the rule */
+export async function evaluateRuleInTurns(
+  placed: RuleInPlace,
+  environment: RuleEnvironment,
+  tools: RuleTools,
+  turn: () => Promise<void>,
+): Promise<RuleOutcome> {
+  return tell(placed, await evaluateInTurns(tools.rules.compile(placed.rule), environment, turn), tools);
+}
+
+function tell({ path, place }: RuleInPlace, outcome: RuleOutcome, { error: enter }: RuleTools): RuleOutcome {
   for (const { message, result } of outcome.log) enter({ type: 'log', message, result, ...place });
   for (const { code, message, path: inner } of outcome.errors) {
     enter({ type: 'configuration', code, message, ...place, path: formatPath([...path, ...inner]) });

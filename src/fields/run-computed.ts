@@ -79,13 +79,13 @@ function contextOf(
     sources: (sources) => selectIds(sources, output, field.id, guard),
     typed,
     report,
-    rule(rule, member) {
+    async rule(rule, member) {
       const placed = {
         rule,
         path: [...path, 'method', member],
         fieldId: [...scope.groups, field.id].join('.'),
       };
-      const { value, failed } = runRule(placed, scope);
+      const { value, failed } = await runRule(placed, scope);
       if (failed) return null;
       const conversion = conversionOf(run, report, type === undefined ? undefined : typed);
       return toField(value, conversion) as FieldValue;

@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#4-postprocessor
 
 import { formatPath, withCause } from '../errors.js';
-import { bareOutput, evaluateRule, type RuleFacts, ruleSources } from '../fields/rules.js';
+import { bareOutput, evaluateRuleInTurns, type RuleFacts, ruleSources } from '../fields/rules.js';
 import type { ExtractionRun } from '../fields/runner.js';
 import { isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
@@ -31,7 +31,7 @@ export interface PostprocessorLanguage {
 /** What a postprocessor needs to know of the extraction that it belongs to. */
 export interface PostprocessRun
   extends RuleFacts,
-    Pick<ExtractionRun, 'verbosity' | 'error' | 'warn' | 'checkpoint' | 'models'> {
+    Pick<ExtractionRun, 'verbosity' | 'error' | 'warn' | 'checkpoint' | 'turn' | 'models'> {
   readonly language: Pick<ExtractionRun['language'], 'rules'>;
 }
 
@@ -69,9 +69,10 @@ function contextOf(
   return {
     document,
     bare: () => (run.verbosity > 0 ? bareOutput(document) : document),
-    rule(rule, member) {
+    async rule(rule, member) {
       const placed = { rule, path: [...POSTPROCESSOR_PATH, member], place };
-      const { value, failed } = evaluateRule(placed, { ...ruleSources(run), data: document }, tools);
+      const environment = { ...ruleSources(run), data: document };
+      const { value, failed } = await evaluateRuleInTurns(placed, environment, tools, run.turn);
       return failed ? undefined : value;
     },
     readBoolean(text) {

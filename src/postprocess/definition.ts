@@ -20,7 +20,7 @@ export interface PostprocessContext {
   /** The same at verbosity 0. */
   bare(): FieldOutput;
   /** What a rule of the postprocessor makes of the document; undefined when it fails, which is told. @param member that holds it */
-  rule(rule: Rule, member: string): Value | undefined;
+  rule(rule: Rule, member: string): Promise<Value | undefined>;
   /** Reads a yes or no as the type boolean does; null when it is neither. */
   readBoolean(text: string): boolean | null;
   /** Tells what is wrong with the document or the result. */

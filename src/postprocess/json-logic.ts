@@ -6,7 +6,7 @@ export const jsonLogic = definePostprocessor({
   id: 'jsonLogic',
   summary: 'Any JSON, made by a rule from the finished document',
   options: (grammar) => ({ rule: grammar.rule.describe('The rule; its data is the document') }),
-  run: ({ rule: made }, { rule }) => rule(made, 'rule') ?? null,
+  run: async ({ rule: made }, { rule }) => (await rule(made, 'rule')) ?? null,
   examples: [
     {
       title: 'a flat object',

@@ -22,9 +22,9 @@ export const xml = definePostprocessor({
     rule: grammar.rule.describe('Gives the root element: an object with "tag", "attrs" and "content"'),
     ...printing,
   }),
-  run(options, { rule, problem }) {
+  async run(options, { rule, problem }) {
     const { rule: made, declaration, selfCloseEmptyTags } = settled(printing, options);
-    const root = rule(made, 'rule');
+    const root = await rule(made, 'rule');
     if (root === undefined) return null;
     if (!isObject(root)) {
       problem('the rule must give the root element: an object with "tag"');

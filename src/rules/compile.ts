@@ -4,6 +4,7 @@
 import { ConfigError, type ConfigIssue } from '../errors.js';
 import { nearest } from '../grammar.js';
 import { setMember } from '../members.js';
+import { evaluateEach } from './forms.js';
 import { operators } from './index.js';
 import type { Expression, Operator, RuleCompiler, RulePath } from './operator.js';
 import type { Value } from './value.js';
@@ -123,7 +124,7 @@ class Compiler implements RuleCompiler {
       constant: false,
       evaluate(run, scope) {
         run.growArray(compiled.length);
-        return compiled.map((item) => item.evaluate(run, scope));
+        return evaluateEach(compiled, run, scope);
       },
     };
   }

@@ -1,6 +1,7 @@
 /** Runs rules. A run cannot hang, exhaust the memory or change its data. */
 // See docs/language/07-computed-rules-postprocessor.md#2-rule-language
 import type { ExtraData } from '../extra-data.js';
+import type { Clock } from '../interrupt.js';
 import { PatternTime } from '../pattern-guard.js';
 import type { CompiledRule } from './compile.js';
 import { dataFrame, nameFrame, type RuleFrame } from './frames.js';
@@ -61,9 +62,28 @@ const UNKNOWN_FILE: RuleMetadata = { filename: null, contentType: null, pageCoun
  */
 export function evaluate(rule: CompiledRule, environment: RuleEnvironment): RuleOutcome {
   const { patternTime = new PatternTime() } = environment;
-  const run = new RuleRun(environment, patternTime);
+  return outcomeOf(rule, new RuleRun(environment, patternTime), scopeOf(environment));
+}
+
+/**
+ * The same, other work having its turn while a rule takes long.
+ * @param turn awaited every 40 ms, and the item at hand; what it throws ends the rule
+ * @param now tells when these are over
+ */
+export function evaluateInTurns(
+  rule: CompiledRule,
+  environment: RuleEnvironment,
+  turn: () => Promise<void>,
+  now?: Clock,
+): Promise<RuleOutcome> {
+  const { patternTime = new PatternTime() } = environment;
+  const scope = scopeOf(environment);
+  return RuleRun.inStretches(environment, patternTime, turn, (run) => outcomeOf(rule, run, scope), now);
+}
+
+function outcomeOf({ expression }: CompiledRule, run: RuleRun, scope: RuleFrame): RuleOutcome {
   try {
-    const value = run.output(rule.expression.evaluate(run, scopeOf(environment)));
+    const value = run.output(expression.evaluate(run, scope));
     return { value, log: run.log, errors: run.problems, failed: false };
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;

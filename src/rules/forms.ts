@@ -264,7 +264,20 @@ function compileItems(raw: readonly unknown[], path: RulePath, compiler: RuleCom
   return raw.map((item, i) => compiler.rule(item, [...path, i]));
 }
 
+/** Rules up to this number are evaluated anew where a run is begun anew, unless they walk over items themselves. */
+const FEW = 16;
+
+/** The values of rules in their order. */
+export function evaluateEach(expressions: readonly Expression[], run: RuleRun, scope: RuleFrame): Value[] {
+  if (expressions.length <= FEW) return expressions.map((expression) => expression.evaluate(run, scope));
+  return run.walk(
+    expressions.length,
+    (): Value[] => [],
+    (values, index) => void values.push(expressions[index]!.evaluate(run, scope)),
+  );
+}
+
 function evaluateAll(expressions: readonly Expression[], run: RuleRun, scope: RuleFrame): Value[] {
   run.work(expressions.length);
-  return expressions.map((expression) => expression.evaluate(run, scope));
+  return evaluateEach(expressions, run, scope);
 }

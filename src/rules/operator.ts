@@ -3,6 +3,7 @@ import type { PathStep } from '../errors.js';
 import type { RuleFrame } from './frames.js';
 import { RuleError, type RuleRun } from './run.js';
 import type { Value } from './value.js';
+import { StretchEnded } from './walks.js';
 
 /** A rule made ready to run. */
 export interface Expression {
@@ -75,7 +76,9 @@ export interface Operator extends Omit<OperatorDefinition<never>, 'arguments' | 
 
 /**
  * Declares an operator. A host hands its own to `createExtractor`; one with the id of a built-in one takes its place,
- * under all its names. What `evaluate` throws ends the rule, with an entry in `errors`.
+ * under all its names. What `evaluate` throws ends the rule, with an entry in `errors`. A rule that takes long is laid
+ * aside and begun anew: an operator must give the same for the same values. One that evaluates a rule for many items does
+ * so in `run.walk`, so that what is done is not done again.
  *
  * @example
  * const initials = defineOperator({
@@ -112,6 +115,7 @@ export function defineOperator<Args>(definition: OperatorDefinition<Args>): Oper
             // A host's may be written without types, and forget to return.
             return definition.evaluate(args, run, scope) ?? null;
           } catch (error) {
+            if (error instanceof StretchEnded) throw error;
             const failure = error instanceof RuleError ? error : new RuleError(messageOf(error));
             failure.place ??= { operator: String(path.at(-1)), path };
             throw failure;

@@ -1,11 +1,13 @@
 /** One run of a rule: what it may use, what it has used, and what it tells. */
 import type { PathStep } from '../errors.js';
+import type { Clock } from '../interrupt.js';
 import { orderedEntries, setMember } from '../members.js';
 import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
 import type { Pattern } from '../text/pattern.js';
 import { printedLength } from '../text/printed-length.js';
 import type { Path } from './frames.js';
 import { finite, isArray, isObject, type Value } from './value.js';
+import { StretchEnded, type WalkSteps, Walks } from './walks.js';
 
 /** Operator evaluations in one run. */
 // See docs/language/07-computed-rules-postprocessor.md#25-operators
@@ -85,10 +87,47 @@ export interface Sources {
   random(): number;
 }
 
+/** How much a run has used and told. */
+interface Mark {
+  readonly steps: number;
+  readonly cells: number;
+  readonly output: number;
+  readonly work: number;
+  readonly drawn: number;
+  readonly logged: number;
+  readonly problems: number;
+}
+
+const UNUSED: Mark = { steps: 0, cells: 0, output: 0, work: 0, drawn: 0, logged: 0, problems: 0 };
+
+/** What a slow search gave and told. */
+interface Remembered {
+  readonly result: unknown;
+  readonly problems: readonly RuleProblem[];
+}
+
+/** Searches that took less are made anew, in milliseconds. */
+const REMEMBERED_FROM = 0.1;
+
+/** What was noted by now. Notes that a stretch goes past stay, as it does not make them again. */
+class Notes<Note> {
+  readonly #notes: Note[] = [];
+  count = 0;
+
+  add(note: Note): void {
+    this.#notes[this.count] = note;
+    this.count += 1;
+  }
+
+  from(start: number): readonly Note[] {
+    return this.#notes.slice(start, this.count);
+  }
+}
+
 /** Budgets and notes of one run. All counting throws RuleError `rule_budget` when a limit is passed. */
 export class RuleRun {
-  readonly log: LogEntry[] = [];
-  readonly problems: RuleProblem[] = [];
+  readonly #log = new Notes<LogEntry>();
+  readonly #problems = new Notes<RuleProblem>();
   readonly sources: Sources;
   /** The operator whose arguments were read last. */
   place: readonly PathStep[] = [];
@@ -100,9 +139,17 @@ export class RuleRun {
   #cells = 0;
   #output = 0;
   #work = 0;
+  readonly #walks: Walks<Mark> | undefined;
+  /** Numbers that were drawn, in order, and how many of them this stretch has used. */
+  readonly #draws: number[] = [];
+  #drawn = 0;
+  readonly #searches = new Map<string, Map<string, Remembered>>();
+  #lastSearch = 0;
 
-  constructor(sources: Sources, patternTime: PatternTime) {
-    this.sources = sources;
+  /** @param walks by which the run is done in stretches, see `inStretches` */
+  constructor(sources: Sources, patternTime: PatternTime, walks?: Walks<Mark>) {
+    this.#walks = walks;
+    this.sources = { now: sources.now, random: () => this.#draw(sources) };
     const pool = PATTERN_TEXTS * patternTime.onText;
     let taken = 0;
     this.patternGuard = {
@@ -111,15 +158,118 @@ export class RuleRun {
       },
       report: ({ code, message }) => {
         const operator = String(this.place.at(-1));
-        this.problems.push({ code, message: `${operator}: ${message}`, path: this.place });
+        this.#problems.add({ code, message: `${operator}: ${message}`, path: this.place });
       },
-      took(milliseconds) {
+      took: (milliseconds) => {
         patternTime.took(milliseconds);
         taken += milliseconds;
+        this.#lastSearch = milliseconds;
         if (taken > pool) throw overBudget(`the patterns of the rule took longer than ${pool} ms together`);
       },
       worked: (steps) => this.work(Math.floor(steps / PATTERN_STEPS_PER_WORK)),
+      ...(walks && { recall: (search, text, make) => this.#recall(search, text, make) }),
     };
+  }
+
+  /**
+   * Does work in as many stretches as its walks take. Each begins it anew: operators must do the same each time.
+   * @param turn awaited between stretches; what it throws ends the work
+   * @param now tells how long a stretch has lasted
+   */
+  static async inStretches<T>(
+    sources: Sources,
+    patternTime: PatternTime,
+    turn: () => Promise<void>,
+    work: (run: RuleRun) => T,
+    now?: Clock,
+  ): Promise<T> {
+    const walks = new Walks<Mark>(now);
+    const run = new RuleRun(sources, patternTime, walks);
+    for (;;) {
+      try {
+        return work(run);
+      } catch (error) {
+        if (!(error instanceof StretchEnded)) throw error;
+      }
+      await turn();
+      run.#goOnFrom(UNUSED);
+      walks.beginAnew();
+    }
+  }
+
+  /**
+   * Does something for each position below a number, in order.
+   * @param begin makes what the steps change; counts what the walk itself takes
+   * @param step may end the walk by false; must change `state` by its last act alone, so that it can be begun anew
+   */
+  walk<State>(count: number, begin: () => State, step: WalkSteps<State, Mark>['step']): State {
+    if (this.#walks) {
+      const mark = () => this.#mark();
+      const goOnFrom = (from: Mark) => this.#goOnFrom(from);
+      return this.#walks.walk({ count, begin, step, mark, goOnFrom });
+    }
+    const state = begin();
+    for (let index = 0; index < count; index += 1) if (step(state, index) === false) break;
+    return state;
+  }
+
+  #mark(): Mark {
+    return {
+      steps: this.#steps,
+      cells: this.#cells,
+      output: this.#output,
+      work: this.#work,
+      drawn: this.#drawn,
+      logged: this.#log.count,
+      problems: this.#problems.count,
+    };
+  }
+
+  #goOnFrom({ steps, cells, output, work, drawn, logged, problems }: Mark): void {
+    this.#steps = steps;
+    this.#cells = cells;
+    this.#output = output;
+    this.#work = work;
+    this.#drawn = drawn;
+    this.#log.count = logged;
+    this.#problems.count = problems;
+  }
+
+  #draw(sources: Sources): number {
+    if (!this.#walks) return sources.random();
+    const number = this.#draws[this.#drawn] ?? sources.random();
+    this.#draws[this.#drawn] = number;
+    this.#drawn += 1;
+    return number;
+  }
+
+  #recall<T>(search: string, text: string, make: () => T): T {
+    const known = this.#searches.get(search)?.get(text);
+    if (known) {
+      for (const problem of known.problems) this.#problems.add(problem);
+      return known.result as T;
+    }
+    const before = this.#problems.count;
+    const result = make();
+    if (this.#lastSearch < REMEMBERED_FROM) return result;
+    const texts = this.#searches.get(search) ?? new Map<string, Remembered>();
+    this.#searches.set(search, texts.set(text, { result, problems: this.#problems.from(before) }));
+    return result;
+  }
+
+  /** What the `log` operator noted, in order. */
+  get log(): readonly LogEntry[] {
+    return this.#log.from(0);
+  }
+
+  /** What went wrong, in order. */
+  get problems(): readonly RuleProblem[] {
+    return this.#problems.from(0);
+  }
+
+  /** Notes something for the log. */
+  note(entry: LogEntry): void {
+    this.#log.add(entry);
   }
 
   /** Counts the evaluation of an operator. */

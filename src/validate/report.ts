@@ -70,7 +70,6 @@ export function validateIn(
     sources: { extraData, metadata: fileFacts(file), now: now(), random },
     rules,
     error: (issue) => errors.push(issue),
-    checkpoint: () => undefined,
   });
   const counts = countValidations(entries);
   return {

@@ -4,9 +4,9 @@
 import { passed } from '../computed/output.js';
 import { isSection, shapeOf } from '../computed/shapes.js';
 import { settled } from '../defaults.js';
-import { evaluateRule, type RuleTools } from '../fields/rules.js';
+import { evaluateRule, evaluateRuleInTurns, type RuleInPlace, type RuleTools } from '../fields/rules.js';
 import type { FieldOutput, FieldValue } from '../language.js';
-import type { RuleEnvironment } from '../rules/engine.js';
+import type { RuleEnvironment, RuleOutcome } from '../rules/engine.js';
 import { dataFrame, parsePath, type RuleFrame, resolve } from '../rules/frames.js';
 import { isTruthy, type Value } from '../rules/value.js';
 import type { ValidationCounts } from './coverage.js';
@@ -25,8 +25,16 @@ export interface ValidationEntry {
 /** What checks need beside the document. */
 export interface ValidationTools extends RuleTools {
   readonly sources: Omit<RuleEnvironment, 'data' | 'parents'>;
-  checkpoint(): void;
 }
+
+/** A condition to be evaluated. */
+interface Condition {
+  readonly placed: RuleInPlace;
+  readonly environment: RuleEnvironment;
+}
+
+/** The conditions one after the other; takes what each gave. */
+type Checks<T> = Generator<Condition, T, RuleOutcome>;
 
 /** One document or section that a check is made for. */
 interface Instance {
@@ -42,12 +50,41 @@ export function runValidations(
   document: FieldOutput,
   tools: ValidationTools,
 ): readonly ValidationEntry[] {
+  const checks = checksOf(validations, document, tools);
+  let next = checks.next();
+  while (!next.done) next = checks.next(evaluateRule(next.value.placed, next.value.environment, tools));
+  return next.value;
+}
+
+/**
+ * The same, other work having its turn between checks and while one takes long.
+ * @throws what `turn` throws
+ */
+export async function runValidationsInTurns(
+  validations: readonly CheckedValidation[],
+  document: FieldOutput,
+  tools: ValidationTools & { readonly turn: () => Promise<void> },
+): Promise<readonly ValidationEntry[]> {
+  const checks = checksOf(validations, document, tools);
+  let next = checks.next();
+  while (!next.done) {
+    await tools.turn();
+    const { placed, environment } = next.value;
+    next = checks.next(await evaluateRuleInTurns(placed, environment, tools, tools.turn));
+  }
+  return next.value;
+}
+
+function* checksOf(
+  validations: readonly CheckedValidation[],
+  document: FieldOutput,
+  { sources }: ValidationTools,
+): Checks<readonly ValidationEntry[]> {
   const failed: ValidationEntry[] = [];
   const skipped: ValidationEntry[] = [];
   for (const [position, validation] of validations.entries()) {
     const { description, severity, scope, fields = [] } = settled(severityMember, validation);
     for (const instance of instancesOf(document, scope ?? [])) {
-      tools.checkpoint();
       const shown = scope && scope.length > 0 ? { scope: instance.place } : {};
       const missing = fields.filter((field) => !isPresent(field, instance));
       if (missing.length > 0) {
@@ -55,7 +92,7 @@ export function runValidations(
         skipped.push({ description, severity: 'skipped', message, ...shown });
         continue;
       }
-      const failure = check(validation, position, instance, tools);
+      const failure = yield* check(validation, position, instance, sources);
       if (failure) failed.push({ description, severity, ...failure, ...shown });
     }
   }
@@ -100,15 +137,15 @@ function unescaped(field: string): string {
 }
 
 /** Undefined when the condition holds. */
-function check(
+function* check(
   { condition }: CheckedValidation,
   position: number,
   { data, parents }: Instance,
-  tools: ValidationTools,
-): { readonly message?: string } | undefined {
+  sources: ValidationTools['sources'],
+): Checks<{ readonly message?: string } | undefined> {
   const path = ['schema', 'validations', position, 'condition'];
   const placed = { rule: condition, path, place: { context: 'validation' as const } };
-  const { value, failed, errors } = evaluateRule(placed, { ...tools.sources, data, parents }, tools);
+  const { value, failed, errors } = yield { placed, environment: { ...sources, data, parents } };
   if (failed) return { message: `Condition error: ${errors.at(-1)?.message ?? 'the rule failed'}` };
   return isTruthy(value) ? undefined : {};
 }

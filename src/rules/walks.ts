@@ -1,0 +1,107 @@
+/**
+ * Walks over items, in stretches between which other work has its turn. A rule cannot be laid aside in the middle: it is
+ * ended and begun anew, and each walk that it comes to again goes on where it was.
+ */
+import type { Clock } from '../interrupt.js';
+
+/** Time after which other work should have its turn, in milliseconds; the item at hand is finished first. */
+const STRETCH = 40;
+
+/** Items between looks at the clock: it costs as much as a small item. */
+const ITEMS_A_LOOK = 16;
+
+/** Ends a stretch; never leaves `RuleRun.inStretches`. */
+export class StretchEnded extends Error {}
+
+/** What a walk does, and where it keeps what its run has used. */
+export interface WalkSteps<State, Mark> {
+  readonly count: number;
+  begin(): State;
+  /** False ends the walk. */
+  step(state: State, index: number): unknown;
+  /** What was used by now. */
+  mark(): Mark;
+  /** Has used so much, as if it had come here by itself. */
+  goOnFrom(mark: Mark): void;
+}
+
+/** A walk that was begun. */
+interface Walk<Mark> {
+  readonly state: unknown;
+  /** The item that it goes on with. */
+  next: number;
+  /** What was used before that item. */
+  mark: Mark;
+  /** The walks that were begun with that item, in order. */
+  inner: Walk<Mark>[];
+  /** How many of them this stretch has come to. */
+  met: number;
+}
+
+/** The walks of one rule, which does the same each time that it is begun, up to where it was ended. */
+export class Walks<Mark> {
+  readonly #now: Clock;
+  #outermost: Pick<Walk<Mark>, 'inner' | 'met'> = { inner: [], met: 0 };
+  #around = this.#outermost;
+  #begun: number;
+  /** When this stretch came to where none had been before. */
+  #fresh: number | undefined;
+  #items = 0;
+
+  constructor(now: Clock = () => performance.now()) {
+    this.#now = now;
+    this.#begun = now();
+  }
+
+  /** To be called before the rule is begun anew. */
+  beginAnew(): void {
+    this.#around = this.#outermost;
+    this.#outermost.met = 0;
+    this.#begun = this.#now();
+    this.#fresh = undefined;
+  }
+
+  /** @throws StretchEnded when other work should have its turn */
+  walk<State>(steps: WalkSteps<State, Mark>): State {
+    const around = this.#around;
+    const walk = this.#meet(around, steps);
+    this.#around = walk;
+    try {
+      while (walk.next < steps.count) {
+        const ends = steps.step(walk.state as State, walk.next) === false;
+        walk.next = ends ? steps.count : walk.next + 1;
+        walk.mark = steps.mark();
+        if (walk.inner.length > 0) walk.inner = [];
+        walk.met = 0;
+        this.#look();
+      }
+    } finally {
+      this.#around = around;
+    }
+    return walk.state as State;
+  }
+
+  #meet<State>(around: Pick<Walk<Mark>, 'inner' | 'met'>, steps: WalkSteps<State, Mark>): Walk<Mark> {
+    const known = around.inner[around.met];
+    around.met += 1;
+    if (known) {
+      known.met = 0;
+      steps.goOnFrom(known.mark);
+      return known;
+    }
+    const begun: Walk<Mark> = { state: steps.begin(), next: 0, mark: steps.mark(), inner: [], met: 0 };
+    around.inner.push(begun);
+    return begun;
+  }
+
+  /** At least half of the time goes to items that are new, whatever the way to them costs. */
+  #look(): void {
+    this.#items += 1;
+    if (this.#fresh !== undefined && this.#items < ITEMS_A_LOOK) return;
+    this.#items = 0;
+    const now = this.#now();
+    this.#fresh ??= now;
+    if (now - this.#begun >= STRETCH && now - this.#fresh >= this.#fresh - this.#begun)
+      throw new StretchEnded();
+  }
+}

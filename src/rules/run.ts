@@ -143,7 +143,8 @@ export class RuleRun {
   /** Numbers that were drawn, in order, and how many of them this stretch has used. */
   readonly #draws: number[] = [];
   #drawn = 0;
-  readonly #searches = new Map<string, Map<string, Remembered>>();
+  /** By kind and pattern, and by text; made when it is needed, as most runs are over in some microseconds. */
+  #searches: Map<string, Map<string, Remembered>> | undefined;
   #lastSearch = 0;
 
   /** @param walks by which the run is done in stretches, see `inStretches` */
@@ -244,6 +245,7 @@ export class RuleRun {
   }
 
   #recall<T>(search: string, text: string, make: () => T): T {
+    this.#searches ??= new Map();
     const known = this.#searches.get(search)?.get(text);
     if (known) {
       for (const problem of known.problems) this.#problems.add(problem);

@@ -4,6 +4,7 @@ import { type Box, composeTransforms, type Transform } from '../../document/geom
 import type { Glyph } from '../../document/glyph.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../../errors.js';
+import type { Interrupt } from '../../interrupt.js';
 import { tooLarge } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { applyMarks, needsMarks, readMarks } from '../objects/actual-text.js';
@@ -175,11 +176,22 @@ export class PdfjsFile implements PdfFile {
     });
   }
 
-  render(index: number, { dpi, withoutText = false, area }: RenderOptions): Promise<Bitmap> {
+  render(
+    index: number,
+    { dpi, withoutText = false, area }: RenderOptions,
+    interrupt: Interrupt,
+  ): Promise<Bitmap> {
     return this.#draw(index, async (opened, page) => {
       opened.port.withoutText = withoutText;
       try {
-        return await renderPage(opened, page, index, { dpi, ...(area && { area }) });
+        return await renderPage(
+          opened,
+          page,
+          index,
+          { dpi, ...(area && { area }) },
+          interrupt,
+          () => this.#closed,
+        );
       } finally {
         opened.port.withoutText = false;
       }
@@ -350,8 +362,8 @@ class PdfjsPageView implements PdfPage {
     return this.#images;
   }
 
-  render(options: RenderOptions): Promise<Bitmap> {
-    return this.#file.render(this.index, options);
+  render(options: RenderOptions, interrupt: Interrupt = {}): Promise<Bitmap> {
+    return this.#file.render(this.index, options, interrupt);
   }
 
   release(): void {

@@ -34,8 +34,15 @@ export interface PdfjsPage {
   getViewport(options: { scale: number; offsetX?: number; offsetY?: number }): PdfjsViewport;
   getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
   getAnnotations(options: { intent: string }): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  render(options: Readonly<Record<string, unknown>>): { readonly promise: Promise<void>; cancel(): void };
+  render(options: Readonly<Record<string, unknown>>): RenderTask;
   cleanup(): boolean;
+}
+
+interface RenderTask {
+  readonly promise: Promise<void>;
+  /** Called where drawing may be laid aside, with what goes on with it. */
+  onContinue: (goOn: () => void) => void;
+  cancel(): void;
 }
 
 export interface PdfjsOptionalContent {

@@ -1,13 +1,16 @@
 /**
  * The wire between the two halves of pdf.js when both run in this thread. pdf.js has one of its own; this one
- * differs in five things: it counts the operators of a page and stops the evaluation at a budget; where
+ * differs in six things: it counts the operators of a page and stops the evaluation at a budget; where
  * nothing is drawn it keeps the operators for the engine, hands fonts over without copying them (a fifth of
- * the time), and counts the pictures that are left out; it can leave the text out of a page; and it does not let
- * pdf.js build outlines that nobody draws.
+ * the time), and counts the pictures that are left out; it can leave the text out of a page; it does not let
+ * pdf.js build outlines that nobody draws; and other work of the process has its turn while a page takes long.
  */
 
 /** Operators of one page beyond which its evaluation is stopped; the list of a page cut so is longer than this. */
 export const MAX_OPERATORS = 2_000_000;
+
+/** Time after which other work of the process has its turn, in milliseconds. */
+const TURN = 40;
 
 /** pdf.js' mark for the answer to a request (`CallbackKind.DATA`). */
 const ANSWER = 1;
@@ -44,7 +47,9 @@ export class InProcessPort {
   withoutText = false;
   readonly #options: PortOptions;
   readonly #listeners = new Set<Listener>();
-  readonly #delivery = Promise.resolve();
+  #delivery: Promise<void> = Promise.resolve();
+  /** When other work had its turn last. */
+  #begun = performance.now();
   /** Operators so far, by the stream that carries a page. */
   readonly #counts = new Map<number, number>();
   #collected: OperatorChunk[] = [];
@@ -119,10 +124,18 @@ export class InProcessPort {
     };
   }
 
+  /** In order, each after other work had its turn if it is time. */
   #deliver(data: unknown): void {
+    this.#delivery = this.#delivery.then(() => this.#turn());
     this.#delivery.then(() => {
       for (const listener of [...this.#listeners]) listener({ data });
     });
+  }
+
+  async #turn(): Promise<void> {
+    if (performance.now() - this.#begun < TURN) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#begun = performance.now();
   }
 
   /** Says yes to the request for outlines without passing it on. */

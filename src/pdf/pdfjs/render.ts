@@ -1,7 +1,9 @@
 /** Draws pages with pdf.js on a canvas. */
 
 import type { Bitmap, RenderOptions } from '../../document/page-graphics.js';
+import { DocumentError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
+import { checkInterrupt, type Interrupt, pause } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import { PageCanvasFactory } from './canvas.js';
 import type { OpenedDocument, PdfjsPage } from './library.js';
@@ -9,14 +11,17 @@ import type { OpenedDocument, PdfjsPage } from './library.js';
 const POINTS_PER_INCH = 72;
 
 /**
- * Draws a page, or an area of it, on white. The caller sees to it that one page of a document is drawn at a time.
- * @throws DocumentError `too_large`
+ * Draws a page, or an area of it, on white, in slices of time between which others have their turn. The caller sees to
+ * it that one page of a document is drawn at a time.
+ * @throws DocumentError `too_large`, `timed_out`, `aborted`, `closed`
  */
 export async function renderPage(
   opened: OpenedDocument,
   page: PdfjsPage,
   index: number,
   { dpi, area }: Pick<RenderOptions, 'dpi' | 'area'>,
+  interrupt: Interrupt,
+  isClosed: () => boolean,
 ): Promise<Bitmap> {
   const scale = dpi / POINTS_PER_INCH;
   const whole = page.getViewport({ scale });
@@ -30,7 +35,18 @@ export async function renderPage(
   try {
     const { canvas, context: canvasContext } = drawn;
     const { annotationMode } = opened;
-    await page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' }).promise;
+    const task = page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' });
+    task.onContinue = (goOn) => {
+      pause(interrupt).then(
+        () => (isClosed() ? task.cancel() : goOn()),
+        () => task.cancel(),
+      );
+    };
+    await task.promise.catch((error: unknown) => {
+      checkInterrupt(interrupt, index);
+      if (isClosed()) throw new DocumentError('closed', 'The document was closed.');
+      throw error;
+    });
     return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
   } finally {
     canvases.destroy(drawn);

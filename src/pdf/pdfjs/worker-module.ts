@@ -1,5 +1,5 @@
 /**
- * The half of pdf.js that reads files, which its package ships as a module of its own. Five faults of it are mended as it
+ * The half of pdf.js that reads files, which its package ships as a module of its own. Eight faults of it are mended as it
  * is loaded, by each of which a file would end, or stop, the process that reads it.
  */
 import { readFileSync } from 'node:fs';
@@ -29,6 +29,25 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
       `for (let j = Math.max(start, 0); j <= Math.min(code, 65535); j++) {\n${body}`,
     ],
   ),
+  // A form that draws itself is drawn once, but a pattern in it began anew.
+  [
+    'const localTilingPatternCache = new LocalTilingPatternCache();',
+    'const localTilingPatternCache = new LocalTilingPatternCache(); localTilingPatternCache.seenRefs = seenRefs;',
+  ],
+  [
+    'operatorList: tilingOpList\n',
+    'operatorList: tilingOpList, prevRefs: localTilingPatternCache.seenRefs\n',
+  ],
+  // A page may have any number of pictures of the size that is allowed for one: all together may have twice as much.
+  [
+    'if (maxImageSize !== -1 && w * h > maxImageSize) {',
+    'if (maxImageSize !== -1 && (w * h > maxImageSize || (operatorList.pixels = (operatorList.pixels ?? 0) + w * h) > 2 * maxImageSize)) {',
+  ],
+  // Choices that fields share were read for each of them.
+  [
+    `if (Array.isArray(options)) {\n${' '.repeat(6)}for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
+    `const known = Array.isArray(options) && (xref.choices ??= new WeakMap()).get(options); if (known) this.data.options = known; else if (Array.isArray(options)) {\n xref.choices.set(options, this.data.options); for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
+  ],
 ];
 
 const EXPORT = /^export \{ WorkerMessageHandler \};$/mu;

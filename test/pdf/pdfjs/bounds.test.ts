@@ -40,7 +40,7 @@ describe('the port', () => {
     port.postMessage(
       message({ fnArray: [1, SHOW_TEXT, 2], argsArray: [0, 0, 0], length: 3, lastChunk: true }),
     );
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(received).toEqual([[1, 2]]);
   });
 });

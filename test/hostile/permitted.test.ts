@@ -1,22 +1,10 @@
 import { fork } from 'node:child_process';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Permitted, Sent } from './permitted-program.js';
+import { packages, project, type UntypedLibrary, untypedLibrary } from './untyped.js';
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
-const packages = realpathSync(join(project, 'node_modules'));
 const PROGRAMS = ['permitted-program.ts', 'permitted-preload.ts', 'permitted-thread.ts', 'closed-off.ts'];
 
 /** Node's name for its permission model, which was another one at first. */
@@ -24,28 +12,14 @@ const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
-let folder: string;
-
-/** The library without types, because what loads types needs other programs. */
+let library: UntypedLibrary;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'anchorline-')));
-  const sources = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' });
-  await build({
-    entryPoints: [
-      ...sources.filter((name) => name.endsWith('.ts')).map((name) => join(project, 'src', name)),
-      ...PROGRAMS.map((name) => join(project, 'test/hostile', name)),
-    ],
-    outbase: project,
-    outdir: folder,
-    format: 'esm',
-    target: 'node20',
-  });
-  writeFileSync(join(folder, 'package.json'), readFileSync(join(project, 'package.json')));
-  symlinkSync(packages, join(folder, 'node_modules'));
+  library = await untypedLibrary(PROGRAMS);
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => library.remove());
 
 function run(documents: Sent): Promise<Permitted> {
+  const { folder } = library;
   return new Promise((resolve, reject) => {
     const child = fork(join(folder, 'test/hostile/permitted-program.js'), [], {
       serialization: 'advanced',

@@ -2,19 +2,12 @@
 import type { Network } from './models.js';
 
 /**
- * From its release 1.29 the runtime tells its maker of each use over the network, and keeps files in the home folder, unless
- * one of these is set when it is loaded; releases differ in the name.
- */
-const SILENCERS = ['ORT_DISABLE_TELEMETRY', 'ORT_TELEMETRY_DISABLED'];
-
-/**
  * A network on one thread of the processor. The runtime keeps the caller's thread busy while it computes, so this is
- * for a process of its own, whose environment it changes (with onnxruntime-web it would be the same, at a third of the speed).
+ * for a process of its own (with onnxruntime-web it would be the same, at a third of the speed).
  * @param model what stands in its file
  * @throws what the runtime says about the file; an error when the package is not installed
  */
 export async function onnxNetwork(model: Uint8Array): Promise<Network> {
-  for (const name of SILENCERS) process.env[name] ??= '1';
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   // One thread, as pages are read side by side. The arena is never given back and grows with every new size.
   const session = await InferenceSession.create(model, {

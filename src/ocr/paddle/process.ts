@@ -25,6 +25,12 @@ interface Waiting {
 export const PROGRAM = new URL('./child.js', import.meta.url);
 
 /**
+ * From its release 1.29 the runtime of the networks tells its maker of each use over the network, and keeps files in the
+ * home folder, unless it is told not to; releases differ in the name.
+ */
+const SILENT = { ORT_DISABLE_TELEMETRY: '1', ORT_TELEMETRY_DISABLED: '1' };
+
+/**
  * A process, not a thread: onnxruntime-node ends the whole program when a thread that computes is ended (1.30), and
  * never gives back what it needed for its largest picture.
  */
@@ -38,7 +44,7 @@ export class PaddleProcess implements Helper {
     this.#child = fork(program, {
       serialization: 'advanced',
       execArgv: [],
-      env: neededEnvironment(),
+      env: { ...neededEnvironment(), ...SILENT },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#child.on('message', (answer) => this.#settle(({ resolve }) => resolve(answer as Answer)));

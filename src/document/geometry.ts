@@ -86,6 +86,11 @@ export function unionBox(a: Box, b: Box): Box {
   };
 }
 
+/** A box that reaches further on every side. */
+export function grownBox({ left, top, right, bottom }: Box, by: number): Box {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
 export function boxWidth(box: Box): number {
   return box.right - box.left;
 }

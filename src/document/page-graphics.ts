@@ -24,6 +24,11 @@ export interface KnownInk {
   readonly imageArea: number;
   /** What is typed; undefined where the page shows more than glyphs, paths and images, or may. */
   readonly typed: TypedInk | undefined;
+  /**
+   * Whether an area is drawn for less than the page, with the very pixels that it has in the drawing of the page. Images
+   * that reach into the area must lie in it.
+   */
+  readonly drawsAreas?: boolean;
 }
 
 export interface PageGraphics {

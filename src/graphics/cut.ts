@@ -19,7 +19,11 @@ export function pixelArea({ left, top, right, bottom }: Box, dpi: number): Pixel
 
 /** A part of a drawing, white where it reaches beyond it. @param area in inches */
 export function cutOut(image: Bitmap, area: Box): Bitmap {
-  const box = pixelArea(area, image.dpi);
+  return cutOutPixels(image, pixelArea(area, image.dpi));
+}
+
+/** A part of a drawing, white where it reaches beyond it. @param box in pixels */
+export function cutOutPixels(image: Bitmap, box: PixelBox): Bitmap {
   const width = box.right - box.left;
   const height = box.bottom - box.top;
   const data = new Uint8ClampedArray(width * height * CHANNELS).fill(WHITE);

@@ -100,8 +100,8 @@ async function isSigned(
 ): Promise<{ readonly signed: boolean } & Pick<Finished, 'warning'>> {
   const plain = await ink.allInPaths(box);
   if (plain && darkShare(plain.bitmap, box) <= CLEARLY_UNSIGNED) return { signed: false };
-  const raster = await ink.raster();
-  if (raster) return { signed: darkShare(raster.bitmap, box) > SIGNED_SHARE };
+  const drawn = await ink.drawnAt(box);
+  if (drawn) return { signed: darkShare(drawn, box) > SIGNED_SHARE };
   const vector = await ink.vector();
   const images = (await ink.images()).map(({ polygon }) => boundingBox(polygon));
   const share =

@@ -96,4 +96,9 @@ export interface InkFacts {
   readonly plain: boolean;
   /** Ordinals of show operations whose glyphs are bright, faint or not filled, and so may leave no mark. */
   readonly faintText: ReadonlySet<number>;
+  /**
+   * Whether an area of the page is drawn for less than all of it, with the very pixels that it has in the drawing of the
+   * page. Images that reach into the area must lie in it.
+   */
+  readonly drawsAreas?: boolean;
 }

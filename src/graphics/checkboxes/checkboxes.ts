@@ -16,8 +16,7 @@ import { orElse } from '../../interrupt.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inkOfEmpty } from '../ink/empty-boxes.js';
-import { inchesOf } from '../ink/grey.js';
-import type { InkLayer } from '../ink/ink-layer.js';
+import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import { besideBoxes, textBoxesOf } from './text-boxes.js';
@@ -189,8 +188,8 @@ async function isSelectedShape(ink: PageInk, interior: Box, words: BoxIndex<Plac
   const typed = typedIn(interior, words);
   if (NO.test(typed)) return false;
   const inside = insideOf(interior);
-  const { marked, layer } = await markIn(ink, inside, true, () => typed !== '');
-  return marked && !(layer && isUprightPair(layer.bitmap, inside));
+  const { marked, shown } = await markIn(ink, inside, true, () => typed !== '');
+  return marked && !(shown && isUprightPair(shown, inside));
 }
 
 /** Words whose centres lie in a box, joined. */
@@ -204,10 +203,10 @@ function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
   return [...inside].map(({ text }) => text).join(' ');
 }
 
-/** Whether a rectangle is marked, and the layer that shows it; none where a glyph or a filled box alone tells. */
+/** Whether a rectangle is marked, and what shows it; nothing where a glyph or a filled box alone tells. */
 interface Mark {
   readonly marked: boolean;
-  readonly layer?: InkLayer | undefined;
+  readonly shown?: GreyBitmap | undefined;
 }
 
 /**
@@ -222,19 +221,19 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
   if (plain) {
     if (isBox && isFilled(plain.bitmap, inside)) return { marked: true };
     const ratio = markRatio(plain.bitmap, inside);
-    if (ratio <= CLEARLY_EMPTY) return { marked: false, layer: plain };
-    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, layer: plain };
+    if (ratio <= CLEARLY_EMPTY) return { marked: false, shown: plain.bitmap };
+    if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown: plain.bitmap };
   }
-  const raster = await ink.raster();
-  if (raster) {
-    if (isBox && isFilled(raster.bitmap, inside)) return { marked: true };
-    const ratio = isBox ? markRatio(raster.bitmap, inside) : markRatioBesideRules(raster.bitmap, inside);
-    const least = MARK_MIN + ((await ink.isScan()) ? inkOfEmpty(raster) : 0);
-    return { marked: ratio > least, layer: raster };
+  const drawn = await ink.drawnAt(inside);
+  if (drawn) {
+    if (isBox && isFilled(drawn, inside)) return { marked: true };
+    const ratio = isBox ? markRatio(drawn, inside) : markRatioBesideRules(drawn, inside);
+    const scan = (await ink.isScan()) ? await ink.raster() : undefined;
+    return { marked: ratio > MARK_MIN + (scan ? inkOfEmpty(scan) : 0), shown: drawn };
   }
   const vector = await ink.vector();
   const marked = isTyped() || (vector !== undefined && markRatio(vector.bitmap, inside) > MARK_MIN);
-  return { marked, layer: vector };
+  return { marked, shown: vector?.bitmap };
 }
 
 /**

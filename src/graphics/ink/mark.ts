@@ -1,7 +1,7 @@
 /** How much of a rectangle is marked: ticked, typed or drawn in. */
 // See docs/language/02-layout-methods-geometry.md#83-mark-ratio
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-import type { Box } from '../../document/geometry.js';
+import { type Box, grownBox } from '../../document/geometry.js';
 import { type GreyBitmap, type PixelBox, pixelsIn, WHITE } from './grey.js';
 
 /** Share of a box that must be marked for it to count as selected, exceeded. */
@@ -108,7 +108,7 @@ export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
   const pixels = pixelsIn(box, bitmap);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return false;
   if (usualIn(bitmap, [pixels]) > FILLED.inside) return false;
-  const [inner, outer] = [grown(box, AROUND.from), grown(box, AROUND.to)];
+  const [inner, outer] = [grownBox(box, AROUND.from), grownBox(box, AROUND.to)];
   const rim = [
     { ...outer, bottom: inner.top },
     { ...outer, top: inner.bottom },
@@ -121,10 +121,6 @@ export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
       rim.map((side) => pixelsIn(side, bitmap)),
     ) >= FILLED.around
   );
-}
-
-function grown({ left, top, right, bottom }: Box, by: number): Box {
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
 /** A test for the pixels of a box: whether they stand out from its most frequent brightness. */

@@ -1,12 +1,21 @@
 /** The ink layers of a page: painted or drawn when first asked for, each at most once. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
-import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../document/geometry.js';
+import {
+  type Box,
+  boundingBox,
+  boxHeight,
+  boxWidth,
+  grownBox,
+  overlapX,
+  overlapY,
+} from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
+import { DrawnAreas } from './drawn-areas.js';
 import { type GreyBitmap, greyOf, inkDpi, isTooCoarse, pixelSize } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { paintPaths } from './paint.js';
@@ -26,6 +35,7 @@ export class PageInk implements Releasable {
   readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
   #curves: readonly Box[] | undefined;
+  #areas: DrawnAreas | undefined;
 
   /** @internal use `inkOf` */
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
@@ -34,7 +44,8 @@ export class PageInk implements Releasable {
   }
 
   get bytes(): number {
-    return this.#made.reduce((sum, layer) => sum + layer.bytes, 0);
+    const areas = this.#areas?.bitmap.data.length ?? 0;
+    return this.#made.reduce((sum, layer) => sum + layer.bytes, areas);
   }
 
   /** Whether the page is so large that it has no layers: their pixels would tell nothing. */
@@ -54,6 +65,33 @@ export class PageInk implements Releasable {
   /** The page as drawn; undefined where it cannot be drawn. */
   raster(): Promise<InkLayer | undefined> {
     return this.#drawn('raster', false);
+  }
+
+  /**
+   * The page as drawn, in a box at least and 0.1 inch around it; undefined where it cannot be drawn. All of it is drawn only
+   * where an area of it takes as long, or would have other pixels.
+   * @param box in inches
+   */
+  async drawnAt(box: Box): Promise<GreyBitmap | undefined> {
+    return (await this.#drawnArea(box)) ?? (await this.raster())?.bitmap;
+  }
+
+  async #drawnArea(box: Box): Promise<GreyBitmap | undefined> {
+    const known = await this.known();
+    if (!known?.typed || !known.drawsAreas || this.isTooLarge || this.#layers.has('raster')) return undefined;
+    const dpi = inkDpi(this.#page);
+    this.#areas ??= new DrawnAreas(pixelSize(this.#page, dpi), dpi);
+    const areas = this.#areas;
+    if (areas.has(box)) return areas.bitmap;
+    const images = known.imageArea === 0 ? [] : await this.images();
+    const area = areas.areaFor(
+      box,
+      images.map(({ polygon }) => boundingBox(polygon)),
+    );
+    const drawn = area && (await orElse(() => this.#graphics.raster({ dpi, area }), undefined));
+    if (!drawn) return undefined;
+    areas.put(area, drawn);
+    return areas.bitmap;
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -140,6 +178,7 @@ export class PageInk implements Releasable {
   forget(): void {
     this.#layers.clear();
     this.#curves = undefined;
+    this.#areas = undefined;
     this.#made.length = 0;
   }
 
@@ -193,9 +232,8 @@ function curveBoxes(paths: readonly PaintedPath[]): readonly Box[] {
   );
 }
 
-function widened({ left, top, right, bottom }: Box): Box {
-  const by = Math.max(LEAST_SWING, right - left, bottom - top);
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+function widened(box: Box): Box {
+  return grownBox(box, Math.max(LEAST_SWING, boxWidth(box), boxHeight(box)));
 }
 
 function hasInk({ data }: GreyBitmap): boolean {

@@ -1,4 +1,5 @@
 /** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
+import { boxHeight, boxWidth } from '../../document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, type ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
@@ -116,10 +117,12 @@ export class PdfiumFile implements PdfFile {
           (text) => text === undefined,
         ),
       );
-      if (collected === undefined || collected.lacks !== undefined) {
-        return this.#askPage(index, (page) => page.content(interrupt));
-      }
-      return contentOf(collected);
+      if (collected === undefined) return this.#askPage(index, (page) => page.content(interrupt));
+      const content =
+        collected.lacks === undefined
+          ? contentOf(collected)
+          : await this.#askPage(index, (page) => page.content(interrupt));
+      return { ...content, ...(content.ink && { ink: { ...content.ink, drawsAreas: true } }) };
     });
   }
 
@@ -151,7 +154,9 @@ export class PdfiumFile implements PdfFile {
         );
         return drawing && drawPage(opened.pdfium, drawing, interrupt);
       });
-      return bitmap ?? this.#askPage(index, (page) => page.render(options, interrupt));
+      // An area that pdf.js draws has other pixels than in its drawing of the page.
+      const { area: _area, ...whole } = options;
+      return bitmap ?? this.#askPage(index, (page) => page.render(whole, interrupt));
     });
   }
 
@@ -280,17 +285,15 @@ function prepareDrawing(
     width: Math.max(1, Math.round(page.width * dpi)),
     height: Math.max(1, Math.round(page.height * dpi)),
   };
-  const { left, top, right, bottom } = area
-    ? pixelArea(area, dpi)
-    : { left: 0, top: 0, right: whole.width, bottom: whole.height };
-  const [width, height] = [right - left, bottom - top];
-  checkPixels(page.index, dpi, width, height);
+  checkPixels(page.index, dpi, whole.width, whole.height);
+  const part = area && pixelArea(area, dpi);
+  if (part) checkPixels(page.index, dpi, boxWidth(part), boxHeight(part));
   const text = withoutText ? 'hidden' : 'outlined';
   if (page.text !== text) {
     (withoutText ? hideText : outlineText)(pdfium, page.page);
     page.text = text;
   }
-  return { page: page.page, dpi, whole, left, top, width, height };
+  return { page: page.page, dpi, whole, ...(part && { part }) };
 }
 
 function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {

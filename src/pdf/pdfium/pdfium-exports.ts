@@ -99,6 +99,7 @@ type Name =
   | 'FPDFBitmap_FillRect'
   | 'FPDFBitmap_GetBuffer'
   | 'FPDFBitmap_Destroy'
+  | 'FPDF_RenderPageBitmapWithMatrix'
   | 'FPDF_RenderPageBitmap_Start'
   | 'FPDF_RenderPage_Continue'
   | 'FPDF_RenderPage_Close';

@@ -1,6 +1,9 @@
 /** Draws pages with PDFium, in slices of time between which others have their turn. */
+import { boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
+import { cutOutPixels } from '../../graphics/cut.js';
+import type { PixelBox } from '../../graphics/ink/grey.js';
 import { type Interrupt, pause } from '../../interrupt.js';
 import { type Pdfium, run } from './library.js';
 import { FORM, TEXT } from './objects.js';
@@ -8,6 +11,9 @@ import { FORM, TEXT } from './objects.js';
 /** PDFium's number of bitmaps with four bytes a pixel, and its flag for red first. */
 const FOUR_BYTES = 4;
 const RED_FIRST = 0x10;
+
+/** Of a pixel. */
+const BYTES = 4;
 
 const WHITE = 0xffffffff;
 
@@ -29,35 +35,37 @@ export interface Drawing {
   readonly page: number;
   readonly dpi: number;
   readonly whole: { readonly width: number; readonly height: number };
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+  /** White where it reaches beyond the page; without it all of the page is drawn. */
+  readonly part?: PixelBox;
 }
 
 /**
- * Draws a page on white.
+ * Draws a page on white, or of it a part, with the pixels that it has in the drawing of the page; all of the page where
+ * PDFium has no way to draw that part alone.
  * @throws DocumentError `too_large` without memory for the bitmap, `invalid_document` when PDFium fails,
  *   `timed_out`, `aborted`
  */
-export async function drawPage(
-  pdfium: Pdfium,
-  { page, dpi, whole, left, top, width, height }: Drawing,
-  interrupt: Interrupt,
-): Promise<Bitmap> {
-  const { exports, scratch } = pdfium;
-  const { pauseAt } = pdfium;
+export async function drawPage(pdfium: Pdfium, drawing: Drawing, interrupt: Interrupt): Promise<Bitmap> {
+  const { exports, pauseAt } = pdfium;
+  const { page, whole } = drawing;
+  const part = drawing.part && placeOfPart(pdfium, drawing);
+  const drawn = (part && drawing.part) ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
   let bitmap = 0;
   const begin = () => {
-    bitmap = exports.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, 0, 0);
+    bitmap = exports.FPDFBitmap_CreateEx(whole.width, whole.height, FOUR_BYTES, 0, 0);
     if (bitmap === 0) throw new DocumentError('too_large', 'There is no memory left to draw the page.');
-    exports.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    const clip = grownBox(drawn, EDGE);
+    exports.FPDFBitmap_FillRect(bitmap, clip.left, clip.top, boxWidth(clip), boxHeight(clip), WHITE);
+    if (part) {
+      exports.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ...putPart(pdfium, part, clip), RED_FIRST);
+      return DONE;
+    }
     pdfium.beginSlice();
     return exports.FPDF_RenderPageBitmap_Start(
       bitmap,
       page,
-      -left,
-      -top,
+      0,
+      0,
       whole.width,
       whole.height,
       0,
@@ -76,9 +84,7 @@ export async function drawPage(
       state = run(pdfium, goOn, interrupt);
     }
     if (state !== DONE) throw new DocumentError('invalid_document', 'PDFium cannot draw the page.');
-    const pixels = exports.FPDFBitmap_GetBuffer(bitmap);
-    const data = new Uint8ClampedArray(scratch.bytes.slice(pixels, pixels + width * height * 4).buffer);
-    return { width, height, data, dpi };
+    return pixelsOf(pdfium, bitmap, drawing, drawn);
   } finally {
     if (!pdfium.broken && bitmap !== 0) {
       exports.FPDF_RenderPage_Close(page);
@@ -86,6 +92,96 @@ export async function drawPage(
     }
   }
 }
+
+/** A part of a drawing, copied out of the memory of the instance. */
+function pixelsOf(
+  { exports, scratch }: Pdfium,
+  bitmap: number,
+  { dpi, whole }: Drawing,
+  part: PixelBox,
+): Bitmap {
+  const length = whole.width * whole.height * BYTES;
+  const pixels = exports.FPDFBitmap_GetBuffer(bitmap);
+  const bytes = scratch.bytes.subarray(pixels, pixels + length);
+  if (part.left === 0 && part.top === 0 && part.right === whole.width && part.bottom === whole.height) {
+    return { ...whole, data: new Uint8ClampedArray(bytes.slice().buffer), dpi };
+  }
+  return cutOutPixels(
+    { ...whole, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, length), dpi },
+    part,
+  );
+}
+
+/** What PDFium does to a page that it draws at one pixel a point before it clips it: x by `a` and `e`, y by `d` and `f`. */
+interface Placing {
+  readonly a: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+}
+
+/**
+ * What brings a part of the page to the very place that it has when all of the page is drawn, to the last bit of single
+ * precision, in which PDFium counts: then its pixels are the same. Undefined where no numbers do.
+ */
+function placeOfPart({ exports, scratch }: Pdfium, { page, whole }: Drawing): Placing | undefined {
+  exports.FPDF_GetPageBoundingBox(page, scratch.at);
+  const [left, top, right, bottom] = [scratch.float(0), scratch.float(1), scratch.float(2), scratch.float(3)];
+  const turns = exports.FPDFPage_GetRotation(page) % 4;
+  const [wide, high] = [Math.fround(right - left), Math.fround(top - bottom)];
+  const [width, height] = turns % 2 === 0 ? [wide, high] : [high, wide];
+  const origins = [
+    [-left, -bottom],
+    [-bottom, right],
+    [right, top],
+    [top, -left],
+  ] as const;
+  const [x, y] = origins[turns]!;
+  const across = solve(x, width, width, 0, whole.width, 0);
+  const down = solve(y, -height, height, height, whole.height, whole.height);
+  return across && down && { a: across.factor, e: across.shift, d: down.factor, f: down.shift };
+}
+
+/**
+ * Along one axis a page comes to `origin * scale + offset`, where the scale is its size in pixels over its size in points.
+ * @returns what makes of the place at one size that at another
+ */
+function solve(
+  origin: number,
+  points: number,
+  size: number,
+  offset: number,
+  wantedSize: number,
+  wantedOffset: number,
+): { readonly factor: number; readonly shift: number } | undefined {
+  const scale = Math.fround(size / points);
+  const wanted = Math.fround(wantedSize / points);
+  const place = Math.fround(Math.fround(origin * scale) + offset);
+  const wantedPlace = Math.fround(Math.fround(origin * wanted) + wantedOffset);
+  const about = wanted / scale;
+  const factor = NEIGHBOURS.map((steps) => Math.fround(about * (1 + steps * LAST_BIT))).find(
+    (each) => Math.fround(scale * each) === wanted,
+  );
+  if (factor === undefined) return undefined;
+  const scaled = Math.fround(place * factor);
+  const shift = Math.fround(wantedPlace - scaled);
+  return Math.fround(scaled + shift) === wantedPlace ? { factor, shift } : undefined;
+}
+
+/** Steps from a number to those of single precision beside it, and how large one is. */
+const NEIGHBOURS = [0, -1, 1, -2, 2];
+const LAST_BIT = 2 ** -23;
+
+/** Pixels beyond a part that are drawn: what stands beside it may shade its edge, and is left out where its box ends there. */
+const EDGE = 2;
+
+/** Hands a placing and a clip to PDFium. @returns the addresses of both */
+function putPart({ scratch }: Pdfium, { a, d, e, f }: Placing, clip: PixelBox): readonly [number, number] {
+  scratch.floats.set([a, 0, 0, d, e, f, clip.left, clip.top, clip.right, clip.bottom], scratch.at >> 2);
+  return [scratch.at, scratch.at + MATRIX_BYTES];
+}
+
+const MATRIX_BYTES = 24;
 
 /**
  * Lets the text of a loaded page be drawn as outlines, at its very places, until the page is loaded anew: a glyph with

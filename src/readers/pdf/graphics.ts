@@ -104,6 +104,7 @@ function inkedOf({ glyphs, paths, ink }: PdfPageContent, turn: PageTurn): Inked 
     known: ink && {
       imageArea: ink.imageArea,
       typed: ink.plain && !isTurned ? new GlyphInk(glyphs, ink.faintText) : undefined,
+      drawsAreas: ink.drawsAreas === true && !isTurned,
     },
   };
 }

@@ -1,0 +1,66 @@
+/** A page of which areas are drawn one at a time, as they are looked at. */
+import { type Box, boxArea, grownBox, overlapX, overlapY, unionBox } from '../../document/geometry.js';
+import type { Bitmap } from '../../document/page-graphics.js';
+import { areaOf, pixelArea } from '../cut.js';
+import { type GreyBitmap, greyOf, WHITE } from './grey.js';
+
+/** Areas of a page that are drawn; then all of it is. One takes a tenth of the time of a page of a form, or less. */
+const MOST_AREAS = 8;
+/** Share of the page from which on an area is not drawn alone. */
+const MOST_OF_PAGE = 0.25;
+/** How far around a box is drawn, in inches: with what is there marks are compared. */
+// See docs/language/02-layout-methods-geometry.md#101-checkbox
+const AROUND = 0.1;
+/** How far around images, so that no pixel of theirs is left out. */
+const AROUND_IMAGE = 0.05;
+
+export class DrawnAreas {
+  /** What was drawn by now, at its place on the page; white elsewhere. */
+  readonly bitmap: GreyBitmap;
+  readonly #areas: Box[] = [];
+
+  /** @param size of the page in pixels */
+  constructor(size: { readonly width: number; readonly height: number }, dpi: number) {
+    this.bitmap = { ...size, dpi, data: new Uint8Array(size.width * size.height).fill(WHITE) };
+  }
+
+  /** Whether a box was drawn, and what is around it. */
+  has(box: Box): boolean {
+    const wanted = grownBox(box, AROUND);
+    return this.#areas.some((area) => isWithin(wanted, area));
+  }
+
+  /**
+   * What to draw for a box; undefined where all of the page is to be drawn.
+   * @param images on the page; those that reach into the area lie in it
+   */
+  areaFor(box: Box, images: readonly Box[]): Box | undefined {
+    if (this.#areas.length >= MOST_AREAS) return undefined;
+    const { width, height, dpi } = this.bitmap;
+    let area = grownBox(box, AROUND);
+    for (const left = images.map((image) => grownBox(image, AROUND_IMAGE)); ; ) {
+      const next = left.findIndex((image) => overlapX(image, area) >= 0 && overlapY(image, area) >= 0);
+      if (next < 0) break;
+      area = unionBox(area, left[next]!);
+      left.splice(next, 1);
+    }
+    return boxArea(area) * dpi * dpi <= MOST_OF_PAGE * width * height ? area : undefined;
+  }
+
+  /** Puts an area into its place. */
+  put(area: Box, drawn: Bitmap): void {
+    const { width, height, data, dpi } = this.bitmap;
+    const { left, top, right, bottom } = pixelArea(area, dpi);
+    const grey = greyOf(areaOf(drawn, area));
+    const [from, to] = [Math.max(0, left), Math.min(width, right)];
+    for (let y = Math.max(0, top); y < Math.min(height, bottom) && from < to; y++) {
+      const row = (y - top) * grey.width - left;
+      data.set(grey.data.subarray(row + from, row + to), y * width + from);
+    }
+    this.#areas.push(area);
+  }
+}
+
+function isWithin(box: Box, area: Box): boolean {
+  return box.left >= area.left && box.top >= area.top && box.right <= area.right && box.bottom <= area.bottom;
+}

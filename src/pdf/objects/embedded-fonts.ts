@@ -1,7 +1,7 @@
 /** Texts of glyphs by the font programs in a file, for fonts whose own map to Unicode leaves them out. */
 import type { PDFDict, PDFObject } from '@cantoo/pdf-lib';
 import { type PdfObjects, unpackStream } from './safe-objects.js';
-import { type FontProgram, readFontProgram } from './truetype.js';
+import { type FontProgram, glyphIn, readFontProgram } from './truetype.js';
 
 /**
  * Text of a code of a font.
@@ -101,8 +101,7 @@ export class EmbeddedFonts {
   /** Glyphs of the program by number in the collection: as a map of two bytes each says, or the same number. */
   #glyphsByCid(map: PDFObject | undefined): (cid: number) => number {
     const bytes = map === undefined ? undefined : this.#unpack(map);
-    if (bytes === undefined) return (cid) => cid;
-    return (cid) => ((bytes[2 * cid] ?? 0) << 8) | (bytes[2 * cid + 1] ?? 0);
+    return bytes === undefined ? (cid) => cid : (cid) => glyphIn(bytes, cid);
   }
 
   #program(file: PDFObject): FontProgram | undefined {

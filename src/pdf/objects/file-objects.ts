@@ -31,9 +31,12 @@ interface Place {
 export class FileObjects {
   /** The file, and its streams of objects unpacked; undefined for those that cannot be, as where they are encrypted. */
   readonly parts: readonly (Buffer | undefined)[];
+  /** Strings and data of streams are encrypted. */
+  readonly isSealed: boolean;
   #places: Map<number, Place> | undefined;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, isSealed = false) {
+    this.isSealed = isSealed;
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.parts = [file, ...unpackObjects(file)];
   }
@@ -48,20 +51,27 @@ export class FileObjects {
     return end < 0 ? text : text.slice(0, end);
   }
 
-  /** The data of a stream; undefined where there is none, or it is packed otherwise than by Flate alone. */
+  /** The data of a stream; undefined where there is none, or it is encrypted, or packed otherwise than by Flate alone. */
   stream(number: number): Uint8Array | undefined {
+    if (this.isSealed) return undefined;
+    const dictionary = this.text(number);
+    if (dictionary === undefined || dictionary.includes('/DecodeParms')) return undefined;
+    const data = this.packedStream(number);
+    if (data === undefined) return undefined;
+    if (FILTER.test(dictionary)) return unpack(data, MAX_STREAM);
+    return dictionary.includes('/Filter') ? undefined : data;
+  }
+
+  /** The data of a stream as it stands in the file; undefined where there is none. */
+  packedStream(number: number): Buffer | undefined {
     const place = this.#placeOf(number);
     const dictionary = this.text(number);
-    if (place === undefined || dictionary === undefined || dictionary.includes('/DecodeParms'))
-      return undefined;
+    if (place === undefined || dictionary === undefined) return undefined;
     const behind = place.at + dictionary.length;
     const start = dataStart(place.buffer, behind);
     if (start === undefined || place.buffer.indexOf(STREAM, behind) !== behind) return undefined;
     const end = place.buffer.indexOf(END_STREAM, start);
-    if (end < 0) return undefined;
-    const data = place.buffer.subarray(start, end);
-    if (FILTER.test(dictionary)) return unpack(data, MAX_STREAM);
-    return dictionary.includes('/Filter') ? undefined : data;
+    return end < 0 ? undefined : place.buffer.subarray(start, end);
   }
 
   #placeOf(number: number): Place | undefined {

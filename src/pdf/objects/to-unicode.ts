@@ -1,13 +1,5 @@
-/** Texts of the codes of a font by its own map to Unicode (`/ToUnicode`), read from the file's objects. */
+/** Texts of the codes of a font by its own map to Unicode (`/ToUnicode`). */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
-import type { FileObjects } from './file-objects.js';
-
-const FONT = /\/Type\s{0,8}\/Font\b/u;
-const MAP = /\/ToUnicode\s{1,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
-const NAME = /\/BaseFont\s{0,8}\/([^\s/<>[\]()]{1,127})/u;
-
-/** Before the name of a font of which the file holds a part. */
-const SUBSET = /^[A-Z]{6}\+/u;
 
 /** Maps that go on from another one. */
 const BASED = /\busecmap\b/u;
@@ -21,27 +13,8 @@ const CODE = /^(?:[\da-f]{2}){1,4}$/iu;
 const TEXT = /^(?:[\da-f]{2}|(?:[\da-f]{4}){0,64})$/iu;
 
 /** Bytes of a map, and codes of all its ranges, beyond which it is not read. */
-const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_MAP_BYTES = 4 * 1024 * 1024;
 const MAX_CODES = 1 << 16;
-
-/**
- * The texts of a font's codes; undefined where the file has no map for it that can be read.
- * @param number of the font's object; what stands there must be a font of this name
- * @param name as the engine gives it, with or without the letters of a subset
- */
-export function readToUnicode(
-  objects: FileObjects,
-  number: number,
-  name: string,
-): ReadonlyMap<number, string> | undefined {
-  const font = objects.text(number);
-  if (font === undefined || !FONT.test(font)) return undefined;
-  if (NAME.exec(font)?.[1]?.replace(SUBSET, '') !== name.replace(SUBSET, '')) return undefined;
-  const map = MAP.exec(font)?.[1];
-  const data = map === undefined ? undefined : objects.stream(Number(map));
-  if (data === undefined || data.length > MAX_BYTES) return undefined;
-  return parseToUnicode(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1'));
-}
 
 /**
  * The texts that a map gives (`beginbfchar`, `beginbfrange`); of several for a code the last. Undefined where it is broken, goes

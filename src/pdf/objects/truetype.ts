@@ -44,6 +44,11 @@ export function readFontProgram(bytes: Uint8Array): FontProgram | undefined {
   };
 }
 
+/** Glyph of a character in a map of two bytes each (`/CIDToGIDMap`); 0 beyond its end. */
+export function glyphIn(map: Uint8Array, cid: number): number {
+  return ((map[2 * cid] ?? 0) << 8) | (map[2 * cid + 1] ?? 0);
+}
+
 /** Numbers of a table, big-endian; 0 beyond its end. */
 export class Bytes {
   readonly #view: DataView;

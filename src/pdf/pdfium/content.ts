@@ -5,7 +5,7 @@ import type { Dashes, PaintedPath, PlacedImage } from '../../document/page-graph
 import { tooLarge } from '../bitmap-limit.js';
 import type { InkFacts } from '../engine.js';
 import { InkWatch } from '../ink-watch.js';
-import { isUnreadable } from '../objects/actual-text.js';
+import { needsMarks } from '../objects/actual-text.js';
 import {
   countPoints,
   FULL_DETAIL_POINTS,
@@ -33,6 +33,7 @@ import {
   strokePaint,
   TEXT,
 } from './objects.js';
+import { withReplacements } from './replacements.js';
 import { type ShownText, showText } from './text.js';
 
 /** Codes on a page beyond which the page counts as hostile; so do objects. */
@@ -48,8 +49,8 @@ export interface CollectedPage {
   readonly lacks: Lack | undefined;
 }
 
-/** What PDFium does not tell: texts of some codes, sizes of Type 3 fonts, vertical text and letters read from the right. */
-export type Lack = 'unmapped' | 'replacement' | 'type3' | 'direction' | 'empty';
+/** What neither PDFium nor the file tells: of some codes, of vertical text and letters read from the right; and why nothing is there. */
+export type Lack = 'codes' | 'direction' | 'objects';
 
 /** Reads glyphs, paths and what is known of the ink. @param check called now and then; may throw to end the pass */
 export function collectPage(
@@ -132,12 +133,11 @@ class Collector implements ObjectVisitor {
     for (const [index, text] of this.#texts.entries()) {
       showText(this.#pdfium.scratch, text, ordinals[index] ?? 0, glyphs);
     }
-    const isEmpty = this.#objects === 0;
     return {
-      glyphs,
+      glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
       paths: this.#paths,
       ink: this.#ink.facts(this.#imageArea),
-      lacks: isEmpty ? 'empty' : (fontLack ?? this.#lackOf(glyphs)),
+      lacks: this.#objects === 0 ? 'objects' : fontLack,
     };
   }
 
@@ -173,7 +173,9 @@ class Collector implements ObjectVisitor {
       renderingMode,
       shown,
       operation,
-      isInForm: around.isForm,
+      isInForm: around.forms.length > 0,
+      isAnnotation: around.isAnnotation,
+      forms: around.forms,
     });
   }
 
@@ -270,10 +272,9 @@ class Collector implements ObjectVisitor {
     });
   }
 
-  /** Learns what the fonts of the page do not know yet; whether there is a font of which PDFium tells too little. */
+  /** Learns what the fonts of the page do not know yet; whether too little is known of one. */
   #learnFonts(): Lack | undefined {
     const { exports } = this.#pdfium;
-    if (this.#texts.some(({ font }) => font.type3)) return 'type3';
     if (this.#texts.some((text) => this.#fonts.hasUnknown(text))) {
       const uses = new Map<number, FontUse>(this.#texts.map((text) => [text.object, text]));
       this.#check();
@@ -283,28 +284,10 @@ class Collector implements ObjectVisitor {
       } finally {
         exports.FPDFText_ClosePage(textPage);
       }
-      for (const text of this.#texts) this.#fonts.guessRest(text, this.#source.document);
+      for (const text of this.#texts) this.#fonts.settle(text, this.#source.document);
     }
-    return this.#texts.some(({ font }) => font.needsOther) ? 'direction' : undefined;
-  }
-
-  /** Whether some glyph cannot be read, and the file may say more of it than PDFium does. */
-  #lackOf(glyphs: readonly Glyph[]): Lack | undefined {
-    if (glyphs.some(({ mapped }) => !mapped)) return 'unmapped';
-    const unreadable = new Set(glyphs.filter(isUnreadable).map(({ style }) => style.operation));
-    const isReplaced = (operation: number) => this.#hasReplacement(this.#texts[operation]?.object ?? 0);
-    return [...unreadable].some(isReplaced) ? 'replacement' : undefined;
-  }
-
-  /** Whether marked content around an object gives text in its place. */
-  #hasReplacement(object: number): boolean {
-    const { exports, scratch } = this.#pdfium;
-    for (let index = 0; index < exports.FPDFPageObj_CountMarks(object); index++) {
-      const mark = exports.FPDFPageObj_GetMark(object, index);
-      const name = scratch.put('ActualText');
-      if (exports.FPDFPageObjMark_GetParamValueType(mark, name) !== 0) return true;
-    }
-    return false;
+    if (this.#texts.some(({ font }) => font.needsOther)) return 'direction';
+    return this.#texts.some((text) => this.#fonts.hasDoubts(text)) ? 'codes' : undefined;
   }
 }
 

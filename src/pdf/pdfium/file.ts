@@ -6,6 +6,8 @@ import { pixelArea } from '../../graphics/cut.js';
 import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
+import { emptinessOf } from '../objects/empty-content.js';
+import type { FileObjects } from '../objects/file-objects.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
 import { isExhaustion, type Pdfium, run } from './library.js';
@@ -105,7 +107,7 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      const collected = await this.#attempt(index, (opened) =>
+      const content = await this.#attempt(index, (opened) =>
         atPage(
           opened,
           index,
@@ -113,16 +115,15 @@ export class PdfiumFile implements PdfFile {
           (page) =>
             page.appearances === 'by viewer'
               ? undefined
-              : collectPage(opened.pdfium, opened.fonts, page, () => checkInterrupt(interrupt, index)),
+              : contentOf(
+                  collectPage(opened.pdfium, opened.fonts, page, () => checkInterrupt(interrupt, index)),
+                  page,
+                  opened.objects,
+                ),
           (text) => text === undefined,
         ),
       );
-      if (collected === undefined) return this.#askPage(index, (page) => page.content(interrupt));
-      const content =
-        collected.lacks === undefined
-          ? contentOf(collected)
-          : await this.#askPage(index, (page) => page.content(interrupt));
-      return { ...content, ...(content.ink && { ink: { ...content.ink, drawsAreas: true } }) };
+      return content ?? this.#askPage(index, (page) => page.content(interrupt));
     });
   }
 
@@ -296,8 +297,18 @@ function prepareDrawing(
   return { page: page.page, dpi, whole, ...(part && { part }) };
 }
 
-function contentOf({ glyphs, paths, ink }: CollectedPage): PdfPageContent {
-  return { glyphs, paths, ink };
+/** What is on a page; undefined where pdf.js must be asked. */
+function contentOf(
+  { glyphs, paths, ink, lacks }: CollectedPage,
+  { number }: LoadedPage,
+  objects: FileObjects,
+): PdfPageContent | undefined {
+  const content = { glyphs, paths, ink: { ...ink, drawsAreas: true } };
+  if (lacks === undefined) return content;
+  if (lacks !== 'objects') return undefined;
+  const emptiness = emptinessOf(objects, number);
+  if (emptiness === 'damaged') return { glyphs: [], paths: [], damaged: true };
+  return emptiness && content;
 }
 
 /** Implements the contract's page: what was read is kept until `release`. */

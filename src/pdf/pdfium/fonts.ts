@@ -1,7 +1,8 @@
 /** Fonts of a document: which text and advance each of their codes has, learnt from the pages that show them. */
 import { hasRightToLeft } from '../../document/layout/bidi.js';
 import type { FileObjects } from '../objects/file-objects.js';
-import { readToUnicode } from '../objects/to-unicode.js';
+import { type FontFacts, readFontFacts, type Type3Facts } from '../objects/font-facts.js';
+import { GlyphProbe } from './glyph-probe.js';
 import type { Pdfium } from './library.js';
 import {
   CHARACTER,
@@ -17,6 +18,7 @@ import {
   shownCodes,
   simpleWidth,
 } from './memory-layout.js';
+import { type OpenFont, type ProgramRoom, UnlistedCodes } from './unlisted-codes.js';
 
 /** What is known of a code of a font. */
 export interface KnownCode {
@@ -24,24 +26,35 @@ export interface KnownCode {
   readonly text: string;
   /** The text comes from the font, not from a guess. */
   readonly mapped: boolean;
+  /** The text comes from the order of the font's glyphs, or from that it draws nothing. */
+  readonly inferred?: true;
   /** Advance in thousandths of the font size. */
   readonly width: number;
+  /** What the advance has more than the whole thousandths by which PDFium moves on. */
+  readonly rest?: number;
+  /** Neither PDFium nor the file tells enough of it. */
+  readonly doubtful?: true;
 }
 
 export interface PdfiumFont {
   readonly id: string;
   /** As the file gives it. */
   readonly name: string;
-  readonly type3: boolean;
   readonly composite: boolean;
+  /** Of Type 3 fonts what the file says of their measures; undefined where it cannot be read. */
+  readonly type3: Type3Facts | 'unknown' | undefined;
   /** By code, with gaps. */
   readonly codes: (KnownCode | undefined)[];
   /** Advance of its space in thousandths of the font size; undefined where it has none. */
   readonly spaceWidth: number | undefined;
   /** The code of its space, once it was asked for; -1 where it has none. */
   spaceCode: number | undefined;
-  /** Texts by its own map in the file, once they were asked for; empty where there is none that can be read. */
-  ownTexts: ReadonlyMap<number, string> | undefined;
+  /** What the file says of it, once it was asked for; null where it cannot be read. */
+  unlisted: UnlistedCodes | null | undefined;
+  /** Codes of which the file was asked. */
+  readonly settled: Set<number>;
+  /** Some of its codes are doubtful. */
+  hasDoubts: boolean;
   /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
   needsOther: boolean;
 }
@@ -60,6 +73,9 @@ const NAME_BYTES = 128;
 /** Where the code of the space stands in simple fonts, whatever their encoding. */
 const SPACE = 0x20;
 
+/** What is shown of a code of which nothing is known. */
+const NOTHING: KnownCode = { text: '\u0000', mapped: false, width: 0 };
+
 /** In place of a code that a font does not have. */
 const NO_CODE = -1;
 
@@ -72,14 +88,20 @@ const LEVEL = 1e-4;
 /** Share of the font size by which the box of a glyph may begin away from its origin: those that do tell no advance. */
 const AT_ORIGIN = 0.01;
 
+/** Unpacked bytes of all programs of a document's fonts that are looked into. */
+const MAX_PROGRAM_BYTES = 64 * 1024 * 1024;
+
+/** Thousandths of the font size by which PDFium may round an advance. */
+const ROUNDING = 0.51;
+
 /** The fonts of one document, kept over its pages. */
 export class Fonts {
   readonly #pdfium: Pdfium;
-  readonly #objects: FileObjects | undefined;
+  readonly #objects: FileObjects;
   readonly #fonts = new Map<number, PdfiumFont>();
+  readonly #room: ProgramRoom = { bytes: MAX_PROGRAM_BYTES };
 
-  /** @param objects undefined where the file cannot be read besides PDFium */
-  constructor(pdfium: Pdfium, objects: FileObjects | undefined) {
+  constructor(pdfium: Pdfium, objects: FileObjects) {
     this.#pdfium = pdfium;
     this.#objects = objects;
   }
@@ -91,16 +113,20 @@ export class Fonts {
     let font = this.#fonts.get(key);
     if (font === undefined) {
       const kind = fontClass(scratch, address);
-      const width = this.#glyphWidth(address, SPACE);
+      const name = this.#nameOf(address);
+      const facts = kind === fontClasses.type3 ? this.#factsOf(address, name) : undefined;
+      const width = (facts && spaceOf(facts)) ?? this.#glyphWidth(address, SPACE);
       font = {
         id: String(this.#fonts.size),
-        name: this.#nameOf(address),
-        type3: kind === fontClasses.type3,
+        name,
         composite: kind === fontClasses.composite,
+        type3: kind === fontClasses.type3 ? (facts?.type3 ?? 'unknown') : undefined,
         codes: [],
         spaceWidth: width > 0 ? width : undefined,
         spaceCode: undefined,
-        ownTexts: undefined,
+        unlisted: facts && new UnlistedCodes(facts),
+        settled: new Set(),
+        hasDoubts: false,
         needsOther: false,
       };
       this.#fonts.set(key, font);
@@ -145,34 +171,75 @@ export class Fonts {
   }
 
   /**
-   * What is left after `learn`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all.
+   * What is left after `learn`: PDFium lists neither trailing spaces, nor several in a row, nor some signs at all; and of some
+   * codes it knows no text.
    * @param document PDFium's handle
    */
-  guessRest({ font, fontAddress, shown }: FontUse, document: number): void {
+  settle({ font, fontAddress, shown }: FontUse, document: number): void {
     const { scratch } = this.#pdfium;
     for (let i = 0; i < shown.count; i++) {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
-      if (code === SHIFT || font.codes[code] !== undefined) continue;
-      font.spaceCode ??= font.composite ? this.#spaceCode(fontAddress, document) : SPACE;
-      const text = code === font.spaceCode ? ' ' : this.#ownText(font, fontAddress, code);
-      font.codes[code] =
-        text === undefined
-          ? { text: '\u0000', mapped: false, width: 0 }
-          : { text, mapped: true, width: this.#advance(font, fontAddress, code) };
+      const listed = font.codes[code];
+      if (code === SHIFT || font.settled.has(code) || (listed?.mapped && font.type3 === undefined)) continue;
+      font.settled.add(code);
+      const known = this.#settled(font, code, fontAddress, document);
+      if (known === undefined) font.hasDoubts = true;
+      else if (hasRightToLeft(known.text)) font.needsOther = true;
+      font.codes[code] = known ?? { ...NOTHING, doubtful: true };
     }
   }
 
-  /** The text that a font's own map gives a code; undefined for none, and for U+0000, which says nothing. */
-  #ownText(font: PdfiumFont, fontAddress: number, code: number): string | undefined {
-    const { scratch } = this.#pdfium;
-    if (this.#objects === undefined || (font.composite && !hasIdentityCodes(scratch, fontAddress)))
+  /** Whether a text shows a code of which too little is known. */
+  hasDoubts({ font, shown }: FontUse): boolean {
+    if (!font.hasDoubts) return false;
+    const { words } = this.#pdfium.scratch;
+    for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+      if (font.codes[words[i] ?? SHIFT]?.doubtful) return true;
+    }
+    return false;
+  }
+
+  /** Undefined where the file leaves doubts. */
+  #settled(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
+    const listed = font.codes[code];
+    const known = listed?.mapped ? listed : this.#unlisted(font, code, address, document);
+    return known && font.type3 ? this.#measured(known, code, font.type3, address, document) : known;
+  }
+
+  #unlisted(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
+    const isListed = font.codes[code] !== undefined;
+    if (!isListed && font.type3 === undefined) {
+      font.spaceCode ??= font.composite ? this.#spaceCode(address, document) : SPACE;
+      if (code === font.spaceCode)
+        return { text: ' ', mapped: true, width: this.#advance(font, address, code) };
+    }
+    if (font.unlisted === undefined) {
+      const facts = this.#factsOf(address, font.name);
+      font.unlisted = facts ? new UnlistedCodes(facts) : null;
+    }
+    if (font.unlisted === null || (font.composite && !hasIdentityCodes(this.#pdfium.scratch, address)))
       return undefined;
-    font.ownTexts ??=
-      readToUnicode(this.#objects, fontNumber(scratch, fontAddress), font.name) ?? new Map<number, string>();
-    const text = font.ownTexts.get(code) ?? '';
-    if (text === '' || text.includes('\u0000')) return undefined;
-    if (hasRightToLeft(text)) font.needsOther = true;
-    return text;
+    const open: OpenFont = { pdfium: this.#pdfium, address, document, codes: font.codes, room: this.#room };
+    return font.unlisted.read(code, isListed, open);
+  }
+
+  /** A code of a Type 3 font with its exact advance: PDFium rounds those of glyphs that are drawn far too large or small. */
+  #measured(
+    known: KnownCode,
+    code: number,
+    type3: Type3Facts | 'unknown',
+    address: number,
+    document: number,
+  ): KnownCode | undefined {
+    const advance = type3 === 'unknown' ? undefined : type3.advances[code];
+    const moved = GlyphProbe.with(this.#pdfium, address, document, (probe) => probe.advance(code));
+    if (advance === undefined || moved === undefined) return undefined;
+    const rest = 1000 * advance - moved;
+    return Math.abs(rest) <= ROUNDING ? { ...known, width: 1000 * advance, rest } : undefined;
+  }
+
+  #factsOf(address: number, name: string): FontFacts | undefined {
+    return readFontFacts(this.#objects, fontNumber(this.#pdfium.scratch, address), name);
   }
 
   /** The code that a font shows a space with, by its own map: the one that PDFium writes it with; -1 without one. */
@@ -289,6 +356,18 @@ export class Fonts {
     if (length <= 1 || length > NAME_BYTES) return '';
     return Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('utf8');
   }
+}
+
+/**
+ * The advance of the space that a Type 3 font shows, in thousandths of the font size; 0 where it has none, undefined
+ * where that cannot be read.
+ */
+function spaceOf({ texts, encoding, type3 }: FontFacts): number | undefined {
+  if (texts === undefined) return undefined;
+  const codes = [...texts].filter(([, text]) => text === ' ').map(([code]) => code);
+  const named = [...(encoding?.names ?? [])].find(([, name]) => name === 'space')?.[0];
+  const code = codes.length > 0 ? Math.min(...codes) : named;
+  return code === undefined ? 0 : 1000 * (type3?.advances[code] ?? 0);
 }
 
 function isSmall(member: number, other: number): boolean {

@@ -119,15 +119,20 @@ export function simpleWidth({ halves }: Scratch, font: number, code: number): nu
   return width === NO_WIDTH ? undefined : width;
 }
 
-/** The advance that a composite font lists for a character of its collection (CID), in thousandths of the font size. */
-export function listedWidth({ words, halves }: Scratch, font: number, character: number): number {
+/** The advance that a composite font has for a character of its collection (CID), in thousandths of the font size. */
+export function listedWidth(scratch: Scratch, font: number, character: number): number {
+  return ownWidth(scratch, font, character) ?? scratch.halves[(font >> 1) + DEFAULT_WIDTH] ?? 0;
+}
+
+/** The same for those that the font lists; undefined for those that have the width of all others. */
+export function ownWidth({ words }: Scratch, font: number, character: number): number | undefined {
   const list = (font >> 2) + WIDTH_LIST;
   const end = (words[list + 1] ?? 0) >> 2;
   for (let at = (words[list] ?? 0) >> 2; at + 2 < end; at += 3) {
     const isListed = character >= (words[at] ?? 0) && character <= (words[at + 1] ?? 0);
     if (isListed) return (words[at + 2] ?? 0) | 0;
   }
-  return halves[(font >> 1) + DEFAULT_WIDTH] ?? 0;
+  return undefined;
 }
 
 /** Whether the codes of a composite font are the characters of its collection (Identity-H and Identity-V). */

@@ -27,8 +27,8 @@ export interface Surroundings {
   readonly alpha: number;
   /** The appearance of an annotation. */
   readonly isAnnotation: boolean;
-  /** Inside a form. */
-  readonly isForm: boolean;
+  /** The forms around, the outermost first. */
+  readonly forms: readonly number[];
   /** Boxes of clips by the addresses of their data. */
   readonly clips: Map<number, ObjectClip>;
 }
@@ -79,7 +79,7 @@ export class PageObjects {
   /** Walks a page. @throws whatever the visitor throws */
   walk({ page, base, box, ownObjects }: PageSource): void {
     const { exports } = this.#pdfium;
-    const own = { matrix: base, clip: box, alpha: 1, isAnnotation: false, isForm: false, clips: new Map() };
+    const own = { matrix: base, clip: box, alpha: 1, isAnnotation: false, forms: [], clips: new Map() };
     const annotations = { ...own, isAnnotation: true };
     const count = exports.FPDFPage_CountObjects(page);
     for (let index = 0; index < count; index++) {
@@ -104,7 +104,7 @@ export class PageObjects {
       clip: clipOf(this.#pdfium, object, around).box,
       alpha: around.alpha * fillAlpha(this.#pdfium, object),
       isAnnotation: around.isAnnotation,
-      isForm: true,
+      forms: [...around.forms, object],
       clips: new Map(),
     };
     const count = exports.FPDFFormObj_CountObjects(object);

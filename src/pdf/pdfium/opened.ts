@@ -39,6 +39,8 @@ export interface Opened {
 }
 
 export interface LoadedPage extends PageSource, PageFrame {
+  /** Of its object in the file. */
+  readonly number: number;
   readonly appearances: Appearances;
   /** What was made of its text to draw it; what is read of the page needs it as it was. */
   text: TextToDraw | undefined;
@@ -215,6 +217,7 @@ export function loadPage(
   const textObjects = () => contentTextObjects(opened.objects, number);
   opened.loaded = {
     index,
+    number,
     document,
     page,
     ...met,

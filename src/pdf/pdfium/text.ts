@@ -2,6 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
 import { angleBetween, type Transform } from '../../document/geometry.js';
 import type { Glyph, TextStyle } from '../../document/glyph.js';
+import { type3Size } from '../type3-size.js';
 import type { FontUse } from './fonts.js';
 import { SHIFT } from './memory-layout.js';
 import type { Scratch } from './scratch.js';
@@ -20,6 +21,10 @@ export interface ShownText extends FontUse {
   readonly operation: number;
   /** It stands in a form, not in the page's own content stream. */
   readonly isInForm: boolean;
+  /** It stands in the appearance of an annotation. */
+  readonly isAnnotation: boolean;
+  /** The forms around it, the outermost first. */
+  readonly forms: readonly number[];
 }
 
 const THOUSANDTH = 0.001;
@@ -38,12 +43,15 @@ export function showText(
   const { a, b, e, f } = matrix;
   const unit = Math.abs(size) * Math.hypot(a, b) * THOUSANDTH;
   const style = styleOf(text, textObject);
+  /** What glyphs stand further than PDFium places them, in thousandths of the font size. */
+  let rest = 0;
   for (let i = 0; i < shown.count; i++) {
     const code = words[shown.codes + i] ?? SHIFT;
     if (code === SHIFT) continue;
     const known = font.codes[code];
     if (known === undefined) continue;
-    const at = i === 0 ? 0 : (floats[shown.positions + i - 1] ?? 0);
+    const at = (i === 0 ? 0 : (floats[shown.positions + i - 1] ?? 0)) + rest * size * THOUSANDTH;
+    rest += known.rest ?? 0;
     into.push({
       text: known.text,
       x: a * at + e,
@@ -51,6 +59,7 @@ export function showText(
       advance: Math.abs(known.width) * unit,
       style,
       mapped: known.mapped,
+      ...(known.inferred && { inferred: true as const }),
     });
   }
 }
@@ -59,11 +68,12 @@ function styleOf(text: ShownText, textObject: number): TextStyle {
   const { font, matrix, size, renderingMode, operation } = text;
   const { a, b, c, d } = matrix;
   const along = Math.hypot(a, b) * Math.abs(size);
+  const across = Math.hypot(c, d) * Math.abs(size);
   const sign = size < 0 ? -1 : 1;
   return {
     font: font.id,
     fontName: font.name,
-    size: Math.hypot(c, d) * Math.abs(size),
+    size: typeof font.type3 === 'object' ? type3Size(font.type3, along, across) : across,
     angle: angleBetween({ x: 0, y: 0 }, { x: sign * a, y: sign * b }),
     spaceWidth: font.spaceWidth === undefined ? undefined : font.spaceWidth * along * THOUSANDTH,
     operation,

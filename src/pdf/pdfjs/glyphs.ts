@@ -3,34 +3,12 @@
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 import { angleBetween, composeTransforms, type Transform } from '../../document/geometry.js';
 import type { Glyph, TextStyle } from '../../document/glyph.js';
+import { type Type3Measures, type3Size } from '../type3-size.js';
 import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
 import type { GraphicsState } from './state.js';
 
 /** Rendering modes that leave no mark: invisible, and clip only. */
 const INVISIBLE_MODES: ReadonlySet<number> = new Set([3, 7]);
-
-/** A nominal size below this, in inches, is that of a bitmap font when its glyphs are wider. */
-// See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
-const DOUBTFUL_SIZE = 0.03;
-
-/**
- * Glyphs of a Type 3 font whose mean advance and box, as shares of the nominal size, both lie below these are drawn
- * smaller than the size says. The narrowest text of real fonts has a mean advance of 0.22 (full stops and the like),
- * glyphs drawn at a tenth of the size have 0.05 and a box of 0.1.
- */
-const SMALL_ADVANCE = 0.2;
-const SMALL_BOX = 0.4;
-
-/** And those above these are drawn larger. Boxes of ornate fonts reach twice the size, their mean advance half of it. */
-const LARGE_ADVANCE = 1;
-const LARGE_BOX = 2.5;
-
-/** Share of the bounding box of a Type 3 font that is its size. */
-// See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
-const BOX_SIZE = 0.87;
-
-/** A box is believed when the size it gives is within this factor of the mean advance, either way. */
-const BELIEVED_BOX = 8;
 
 /** Unit of the numbers in the arrays of `TJ`, in text space. */
 const ADJUSTMENT = 0.001;
@@ -141,7 +119,7 @@ function textStyle(
   return {
     font: font.id,
     fontName: font.name,
-    size: font.type3 ? type3Size(font, along, across) : font.vertical ? along : across,
+    size: font.type3 ? type3Size(measuresOf(font), along, across) : font.vertical ? along : across,
     angle: baselineAngle(state, font, matrix),
     spaceWidth: font.spaceWidth === undefined ? undefined : font.spaceWidth * font.unitX * along,
     textObject,
@@ -150,24 +128,14 @@ function textStyle(
   };
 }
 
+function measuresOf({ meanWidth, unitX, boxHeight, unitY }: PdfjsFont): Type3Measures {
+  return { meanAdvance: meanWidth * unitX, boxHeight: boxHeight * unitY };
+}
+
 function baselineAngle(state: GraphicsState, font: PdfjsFont, matrix: Transform): number {
   const reversed = font.vertical ? state.fontSize > 0 : state.fontSize * state.horizontalScale < 0;
   const sign = reversed ? -1 : 1;
   const x = sign * (font.vertical ? matrix.c : matrix.a);
   const y = sign * (font.vertical ? matrix.d : matrix.b);
   return angleBetween({ x: 0, y: 0 }, { x, y });
-}
-
-/**
- * The nominal size, but for fonts whose glyphs, as the font matrix scales them, have nothing to do with it: then
- * 0.87 × height of the font's bounding box, or the mean advance where the font gives no such box.
- */
-// See docs/language/01-document-anchors-fields.md#12-geometry-of-a-text-line
-function type3Size(font: PdfjsFont, along: number, across: number): number {
-  const advance = font.meanWidth * font.unitX * along;
-  const box = BOX_SIZE * font.boxHeight * font.unitY * across;
-  const isSmaller = advance < SMALL_ADVANCE * across && box < SMALL_BOX * across;
-  const isLarger = advance > LARGE_ADVANCE * across && (across < DOUBTFUL_SIZE || box > LARGE_BOX * across);
-  if (!(advance > 0) || !(isSmaller || isLarger)) return across;
-  return box > advance / BELIEVED_BOX && box < advance * BELIEVED_BOX ? box : advance;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
-import { parseToUnicode, readToUnicode } from '../../../src/pdf/objects/to-unicode.js';
+import { parseToUnicode } from '../../../src/pdf/objects/to-unicode.js';
 
 const read = (map: string) => {
   const texts = parseToUnicode(map);
@@ -62,33 +61,5 @@ describe('a map of codes to Unicode', () => {
         expect(read(`beginbfchar ${lines.join('\n')} endbfchar`)).toEqual(Object.fromEntries(entries));
       }),
     );
-  });
-});
-
-describe('the map of a font', () => {
-  const file = (font: string) =>
-    new FileObjects(
-      Buffer.from(`%PDF-1.4
-4 0 obj <<${font}>> endobj
-5 0 obj <</Length 38>> stream
-beginbfchar <41> <0061> endbfchar
-endstream endobj
-`),
-    );
-  const FONT = '/Type /Font /BaseFont /ABCDEF+Some-Font /ToUnicode 5 0 R';
-
-  it('is that of the font object of this number and name', () => {
-    expect(readToUnicode(file(FONT), 4, 'Some-Font')?.get(0x41)).toBe('a');
-    expect(readToUnicode(file(FONT), 4, 'ABCDEF+Some-Font')?.get(0x41)).toBe('a');
-  });
-
-  it.each([
-    ['another font has', file(FONT), 4, 'Other'],
-    ['no font has', file('/BaseFont /Some-Font /ToUnicode 5 0 R'), 4, 'Some-Font'],
-    ['the font lacks', file('/Type /Font /BaseFont /Some-Font'), 4, 'Some-Font'],
-    ['is nowhere', file('/Type /Font /BaseFont /Some-Font /ToUnicode 9 0 R'), 4, 'Some-Font'],
-    ['a missing object has', file(FONT), 7, 'Some-Font'],
-  ] as const)('is none where %s it', (_, objects, number, name) => {
-    expect(readToUnicode(objects, number, name)).toBeUndefined();
   });
 });

@@ -1,0 +1,157 @@
+/** The values that an object of a file consists of (ISO 32000-1, 7.3), parsed from its text. */
+import type { FileObjects } from './file-objects.js';
+
+/** A value; literal strings as they are written, escapes and all. `undefined` for constants and what cannot be read. */
+export type PdfValue =
+  | number
+  | string
+  | PdfName
+  | PdfReference
+  | readonly PdfValue[]
+  | PdfDictionary
+  | undefined;
+
+export interface PdfName {
+  readonly name: string;
+}
+
+/** Stands for another object. */
+export interface PdfReference {
+  readonly number: number;
+}
+
+export type PdfDictionary = ReadonlyMap<string, PdfValue>;
+
+/** Values nested deeper are not read. */
+const MAX_DEPTH = 16;
+
+/** References that lead to references are followed so often. */
+const MAX_REFERENCES = 4;
+
+/** Delimiters, names, numbers and words, and short strings without parentheses; what is between them is passed over. */
+const TOKENS =
+  /<<|>>|\[|\]|\/[^\s\0()<>[\]{}/%]*|<[\da-fA-F\s]*>|\((?:[^()\\]|\\[\s\S]){0,256}\)|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
+
+const NUMBER = /^[+-]?(?:\d{1,15}\.?\d{0,15}|\.\d{1,15})$/u;
+const HEXADECIMAL = /#([\da-fA-F]{2})/gu;
+
+/** The value of an object; of a stream its dictionary. */
+export function objectValue(objects: FileObjects, number: number): PdfValue {
+  const text = objects.text(number);
+  return text === undefined ? undefined : parseValue(text);
+}
+
+/** What a value stands for. */
+export function resolve(objects: FileObjects, value: PdfValue): PdfValue {
+  let found = value;
+  for (let times = 0; times < MAX_REFERENCES && isReference(found); times++) {
+    found = objectValue(objects, found.number);
+  }
+  return isReference(found) ? undefined : found;
+}
+
+/** The dictionary that a value stands for. */
+export function resolveDictionary(objects: FileObjects, value: PdfValue): PdfDictionary | undefined {
+  const found = resolve(objects, value);
+  return isDictionary(found) ? found : undefined;
+}
+
+/** The list that a value stands for. */
+export function resolveList(objects: FileObjects, value: PdfValue): readonly PdfValue[] | undefined {
+  const found = resolve(objects, value);
+  return Array.isArray(found) ? (found as readonly PdfValue[]) : undefined;
+}
+
+export function isDictionary(value: PdfValue): value is PdfDictionary {
+  return value instanceof Map;
+}
+
+export function isReference(value: PdfValue): value is PdfReference {
+  return typeof value === 'object' && 'number' in value;
+}
+
+/** The name that a value is. */
+export function nameIn(value: PdfValue): string | undefined {
+  return typeof value === 'object' && 'name' in value ? value.name : undefined;
+}
+
+/** The first value in a text; strings in it that hold parentheses may end it early. */
+export function parseValue(text: string): PdfValue {
+  return new Parser(text).value(0);
+}
+
+class Parser {
+  readonly #tokens: IterableIterator<RegExpExecArray>;
+  #next: string | undefined;
+
+  constructor(text: string) {
+    this.#tokens = text.matchAll(TOKENS);
+    this.#step();
+  }
+
+  value(depth: number): PdfValue {
+    const token = this.#next;
+    this.#step();
+    if (token === undefined || depth > MAX_DEPTH) return undefined;
+    if (token === '<<') return this.#dictionary(depth);
+    if (token === '[') return this.#list(depth);
+    if (token.startsWith('(')) return token.slice(1, -1);
+    if (token.startsWith('/')) return { name: decodeName(token.slice(1)) };
+    return NUMBER.test(token) ? Number(token) : undefined;
+  }
+
+  #dictionary(depth: number): PdfDictionary {
+    const entries = new Map<string, PdfValue>();
+    while (this.#next !== undefined && this.#next !== '>>') {
+      const key = this.#next;
+      this.#step();
+      if (!key.startsWith('/')) continue;
+      const value = this.#isAtEnd('>>') ? undefined : this.#reference(depth + 1);
+      entries.set(decodeName(key.slice(1)), value);
+    }
+    this.#step();
+    return entries;
+  }
+
+  #list(depth: number): readonly PdfValue[] {
+    const values: PdfValue[] = [];
+    while (!this.#isAtEnd(']')) {
+      if (this.#next === 'R') {
+        this.#step();
+        values.pop();
+        values.push(referenceTo(values.pop()));
+      } else values.push(this.value(depth + 1));
+    }
+    this.#step();
+    return values;
+  }
+
+  /** A value of a dictionary: a number may be the first word of a reference. */
+  #reference(depth: number): PdfValue {
+    const value = this.value(depth);
+    if (typeof value !== 'number' || this.#next === undefined || !NUMBER.test(this.#next)) return value;
+    this.#step();
+    if (this.#next === 'R') this.#step();
+    return referenceTo(value);
+  }
+
+  #isAtEnd(token: string): boolean {
+    return this.#next === undefined || this.#next === token;
+  }
+
+  /** Goes to the next token that is no comment. */
+  #step(): void {
+    do {
+      const { done, value } = this.#tokens.next();
+      this.#next = done ? undefined : value[0];
+    } while (this.#next?.startsWith('%'));
+  }
+}
+
+function referenceTo(value: PdfValue): PdfValue {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? { number: value } : undefined;
+}
+
+function decodeName(raw: string): string {
+  return raw.replace(HEXADECIMAL, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}

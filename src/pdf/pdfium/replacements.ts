@@ -1,0 +1,66 @@
+/** Text that marked content gives in place of what it shows (`/ActualText`), by the marks of objects. */
+// See docs/language/01-document-anchors-fields.md#14-text-cleaning
+import type { Glyph } from '../../document/glyph.js';
+import { decodeTextString } from '../objects/text-strings.js';
+import type { Pdfium } from './library.js';
+import type { ShownText } from './text.js';
+
+const KEY = 'ActualText';
+
+/** Bytes of a text that are read; of longer ones nothing. */
+const MAX_TEXT_BYTES = 1 << 20;
+
+/** Where PDFium writes the length of a text, behind the name that it is asked for. */
+const LENGTH_AT = 64;
+
+interface Replacement {
+  readonly text: string;
+  /** What tells marked content from all other of its page. */
+  readonly mark: number;
+}
+
+/**
+ * Glyphs with `actualText`: that of the outermost marked content around that gives one. What appearances of
+ * annotations show is not replaced.
+ * @param texts by operation
+ */
+export function withReplacements(
+  pdfium: Pdfium,
+  glyphs: readonly Glyph[],
+  texts: readonly ShownText[],
+): readonly Glyph[] {
+  const replacements = texts.map((text) => (text.isAnnotation ? undefined : replacementOf(pdfium, text)));
+  const begun = new Set<number>();
+  return glyphs.map((glyph) => {
+    const replacement = replacements[glyph.style.operation];
+    if (replacement === undefined) return glyph;
+    const actualText = begun.has(replacement.mark) ? '' : replacement.text;
+    begun.add(replacement.mark);
+    return { ...glyph, actualText };
+  });
+}
+
+function replacementOf(pdfium: Pdfium, { forms, object }: ShownText): Replacement | undefined {
+  const { exports } = pdfium;
+  for (const each of [...forms, object]) {
+    const count = exports.FPDFPageObj_CountMarks(each);
+    for (let index = 0; index < count; index++) {
+      const mark = exports.FPDFPageObj_GetMark(each, index);
+      const text = textOf(pdfium, mark);
+      if (text !== '') return { text, mark };
+    }
+  }
+  return undefined;
+}
+
+/** Empty where the mark has none. PDFium's own function takes the bytes for UTF-8, whatever they are. */
+function textOf({ exports, scratch }: Pdfium, mark: number): string {
+  const read = (at: number, size: number) =>
+    exports.FPDFPageObjMark_GetParamBlobValue(mark, scratch.put(KEY), at, size, scratch.at + LENGTH_AT);
+  const size = read(0, 0) === 0 ? 0 : scratch.word(LENGTH_AT / 4);
+  if (size === 0 || size > MAX_TEXT_BYTES) return '';
+  return scratch.with(new Uint8Array(size), (at) => {
+    read(at, size);
+    return decodeTextString(scratch.bytes.subarray(at, at + size));
+  });
+}

@@ -6,6 +6,7 @@ import type { FileObjects } from './file-objects.js';
 import {
   isDictionary,
   isReference,
+  isString,
   nameIn,
   objectValue,
   type PdfDictionary,
@@ -27,7 +28,7 @@ export interface FontFacts {
   readonly encoding: FontEncoding | undefined;
   /** Its glyphs are signs of its own; undefined where it has no descriptor. */
   readonly symbolic: boolean | undefined;
-  /** A composite font's numbers of glyphs are those of no known collection of characters. */
+  /** A composite font's numbers of glyphs are its own, not those of a collection of characters. */
   readonly ownCollection: boolean;
   /** Glyphs of the program by number in the collection: the same number, or two bytes each; undefined for no such map. */
   readonly glyphNumbers: 'identity' | Uint8Array | undefined;
@@ -58,8 +59,8 @@ const SYMBOLIC = 4;
 /** Codes of simple fonts. */
 const SIMPLE_CODES = 256;
 
-/** Collections of characters that are known to readers of files, of Adobe's. */
-const KNOWN_COLLECTION = /^(?:GB1|CNS1|Japan1|Japan2|Korea1|KR)$/u;
+/** What collections of characters are called that are those of one font. */
+const OWN_COLLECTION = 'Identity';
 
 /**
  * Undefined where the font's object is not to be found: what stands there must be a font of this name.
@@ -112,9 +113,8 @@ function encodingOf(objects: FileObjects, value: PdfValue): FontEncoding | undef
 }
 
 function hasOwnCollection(objects: FileObjects, font: PdfDictionary): boolean {
-  if (objects.isSealed) return false;
   const ordering = resolve(objects, resolveDictionary(objects, font.get('CIDSystemInfo'))?.get('Ordering'));
-  return typeof ordering === 'string' && !KNOWN_COLLECTION.test(ordering);
+  return isString(ordering) && ordering.written === OWN_COLLECTION;
 }
 
 function glyphNumbersOf(objects: FileObjects, font: PdfDictionary): FontFacts['glyphNumbers'] {

@@ -1,15 +1,21 @@
 /** The values that an object of a file consists of (ISO 32000-1, 7.3), parsed from its text. */
 import type { FileObjects } from './file-objects.js';
 
-/** A value; literal strings as they are written, escapes and all. `undefined` for constants and what cannot be read. */
+/** A value. `undefined` for null and what cannot be read. */
 export type PdfValue =
   | number
-  | string
+  | boolean
+  | PdfString
   | PdfName
   | PdfReference
   | readonly PdfValue[]
   | PdfDictionary
   | undefined;
+
+/** A string as it is written: with its escapes, or in digits. */
+export interface PdfString {
+  readonly written: string;
+}
 
 export interface PdfName {
   readonly name: string;
@@ -28,9 +34,8 @@ const MAX_DEPTH = 16;
 /** References that lead to references are followed so often. */
 const MAX_REFERENCES = 4;
 
-/** Delimiters, names, numbers and words, and short strings without parentheses; what is between them is passed over. */
-const TOKENS =
-  /<<|>>|\[|\]|\/[^\s\0()<>[\]{}/%]*|<[\da-fA-F\s]*>|\((?:[^()\\]|\\[\s\S]){0,256}\)|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
+/** Delimiters, names, strings in digits, comments, numbers and words; a literal string by its start. */
+const TOKEN = /<<|>>|[[\](]|\/[^\s\0()<>[\]{}/%]*|<[\da-fA-F\s]*>|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
 
 const NUMBER = /^[+-]?(?:\d{1,15}\.?\d{0,15}|\.\d{1,15})$/u;
 const HEXADECIMAL = /#([\da-fA-F]{2})/gu;
@@ -66,6 +71,10 @@ export function isDictionary(value: PdfValue): value is PdfDictionary {
   return value instanceof Map;
 }
 
+export function isString(value: PdfValue): value is PdfString {
+  return typeof value === 'object' && 'written' in value;
+}
+
 export function isReference(value: PdfValue): value is PdfReference {
   return typeof value === 'object' && 'number' in value;
 }
@@ -75,17 +84,18 @@ export function nameIn(value: PdfValue): string | undefined {
   return typeof value === 'object' && 'name' in value ? value.name : undefined;
 }
 
-/** The first value in a text; strings in it that hold parentheses may end it early. */
+/** The first value in a text. */
 export function parseValue(text: string): PdfValue {
   return new Parser(text).value(0);
 }
 
 class Parser {
-  readonly #tokens: IterableIterator<RegExpExecArray>;
+  readonly #text: string;
+  #at = 0;
   #next: string | undefined;
 
   constructor(text: string) {
-    this.#tokens = text.matchAll(TOKENS);
+    this.#text = text;
     this.#step();
   }
 
@@ -95,8 +105,9 @@ class Parser {
     if (token === undefined || depth > MAX_DEPTH) return undefined;
     if (token === '<<') return this.#dictionary(depth);
     if (token === '[') return this.#list(depth);
-    if (token.startsWith('(')) return token.slice(1, -1);
+    if (token.startsWith('(') || token.startsWith('<')) return { written: token.slice(1, -1) };
     if (token.startsWith('/')) return { name: decodeName(token.slice(1)) };
+    if (token === 'true' || token === 'false') return token === 'true';
     return NUMBER.test(token) ? Number(token) : undefined;
   }
 
@@ -142,9 +153,23 @@ class Parser {
   /** Goes to the next token that is no comment. */
   #step(): void {
     do {
-      const { done, value } = this.#tokens.next();
-      this.#next = done ? undefined : value[0];
+      TOKEN.lastIndex = this.#at;
+      this.#next = TOKEN.exec(this.#text)?.[0];
+      this.#at = this.#next === undefined ? this.#text.length : TOKEN.lastIndex;
     } while (this.#next?.startsWith('%'));
+    if (this.#next === '(') this.#next = this.#literal(this.#at - 1);
+  }
+
+  /** A literal string with its parentheses; others in it stand in pairs. */
+  #literal(start: number): string {
+    let open = 1;
+    for (; this.#at < this.#text.length && open > 0; this.#at++) {
+      const character = this.#text[this.#at];
+      if (character === '\\') this.#at += 1;
+      else if (character === '(') open += 1;
+      else if (character === ')') open -= 1;
+    }
+    return this.#text.slice(start, this.#at);
   }
 }
 

@@ -71,9 +71,7 @@ export class PdfiumFile implements PdfFile {
 
   async metadata(): Promise<PdfMetadata> {
     const { bytes } = this.#options;
-    const own = await this.#queue.run(() =>
-      this.#ofDocument((opened) => readMetadata(opened.pdfium, opened, bytes)),
-    );
+    const own = await this.#queue.run(() => this.#ofDocument((opened) => readMetadata(opened, bytes)));
     return own ?? (await this.#asked()).metadata();
   }
 

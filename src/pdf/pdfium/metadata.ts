@@ -1,6 +1,19 @@
 /** Metadata of a document, as far as PDFium and the objects of the file tell them. */
 import type { PdfMetadata } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
+import {
+  isDictionary,
+  isReference,
+  isString,
+  nameIn,
+  objectValue,
+  type PdfDictionary,
+  type PdfValue,
+  resolve,
+  resolveDictionary,
+  resolveList,
+} from '../objects/object-values.js';
+import { catalogNumber, trailerOf } from '../objects/trailer.js';
 import { readXmp } from '../objects/xmp.js';
 import { plainRecord } from '../plain-record.js';
 import type { Pdfium } from './library.js';
@@ -13,27 +26,24 @@ const TEXTS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 
 const MAX_TEXT_BYTES = 1 << 20;
 const NAME_BYTES = 128;
 
-const ROOT_KEY = '/Root';
-const ROOT = /^\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
-/** Characters of such an entry at the longest. */
-const LONGEST_ROOT = 64;
-const CATALOG = /\/Type\s{0,8}\/Catalog\b/u;
-const PACKET = /\/Metadata\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
+/** Members of the information dictionary; of longer ones none is read. */
+const MAX_MEMBERS = 500;
 
-const COLLECTION = /\/Collection\b/u;
+/** What is said of the document besides: a name of no interest. */
+const TRAPPED = 'Trapped';
 
-/** The only security handler that PDFium opens files with (ISO 32000-1, 7.6.3). */
-const STANDARD_HANDLER = 'Standard';
+/** Names of encryption that PDFium opens. */
+const ENCRYPTION = 'Standard';
 
 /** A version in the catalogue counts before that at the start of the file. */
-const VERSION = /\/Version\s{0,8}\/([1-9]\.\d)\b/u;
+const VERSION = /^[1-9]\.\d$/u;
 
-const FORM = /\/AcroForm\b(?:\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R)?/u;
-const FIELDS = /\/Fields\s{0,8}(?:\[\s{0,8}\d|(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R)/u;
-const LIST = /^\s{0,8}\[\s{0,8}\d/u;
+/** Fields, and their children, that are looked at. */
+const MAX_FIELDS = 1000;
+const MAX_FIELD_DEPTH = 10;
 
-/** Forms of another kind, or with signatures: which of them count is not told here. */
-const MORE_OF_FORM = /\/(?:XFA|SigFlags)\b/u;
+/** Flag of forms whose document has signatures. */
+const SIGNATURES = 1;
 
 /** Where a linearized file says so, and how long it says that it is. */
 const LINEARIZED_BYTES = 1024;
@@ -42,32 +52,34 @@ const LENGTH = /\/L\s{0,8}(\d{1,15})\b/u;
 
 /**
  * Members of the information dictionary and of XMP, in the names that pdf.js gives them.
- * @param file its bytes, as they are
- * @returns undefined where the file has something that is not told here: signatures, portfolios, members of its own
+ * @param file its bytes
+ * @returns undefined where the file has something that is not told here: portfolios, members that cannot be read
  */
 export function readMetadata(
-  pdfium: Pdfium,
-  { document, objects, isEncrypted }: Pick<Opened, 'document' | 'objects' | 'isEncrypted'>,
+  { pdfium, document, objects, isEncrypted }: Opened,
   file: Uint8Array,
 ): PdfMetadata | undefined {
   const version = versionOf(pdfium, document);
-  const catalog = catalogOf(objects);
-  const texts = textsOf(pdfium, document);
-  if (version === undefined || catalog === undefined || texts === undefined) return undefined;
-  const hasForm = isForm(objects, catalog);
-  if (hasForm === undefined || COLLECTION.test(catalog)) return undefined;
-  const packet = PACKET.exec(catalog)?.[1];
-  const xmp = packet === undefined ? undefined : packetOf(objects, Number(packet));
-  if (packet !== undefined && xmp === undefined) return undefined;
+  const number = catalogNumber(objects);
+  const catalog = number === undefined ? undefined : objectValue(objects, number);
+  const texts = textsOf(pdfium, document, objects);
+  if (version === undefined || texts === undefined) return undefined;
+  if (!isDictionary(catalog) || nameIn(catalog.get('Type')) !== 'Catalog') return undefined;
+  const form = formOf(objects, catalog);
+  if (form === undefined || catalog.has('Collection')) return undefined;
+  const packet = catalog.get('Metadata');
+  const xmp = isReference(packet) ? packetOf(objects, packet.number) : undefined;
+  if (catalog.has('Metadata') && xmp === undefined) return undefined;
+  const ownVersion = nameIn(catalog.get('Version')) ?? '';
   const info = {
-    PDFFormatVersion: VERSION.exec(catalog)?.[1] ?? version,
+    PDFFormatVersion: VERSION.test(ownVersion) ? ownVersion : version,
     Language: languageOf(pdfium, document),
-    EncryptFilterName: isEncrypted ? STANDARD_HANDLER : null,
+    EncryptFilterName: isEncrypted ? ENCRYPTION : null,
     IsLinearized: isLinearized(file),
-    IsAcroFormPresent: hasForm,
-    IsXFAPresent: false,
+    IsAcroFormPresent: form.hasFields,
+    IsXFAPresent: form.hasXfa,
     IsCollectionPresent: false,
-    IsSignaturesPresent: false,
+    IsSignaturesPresent: form.hasSignatures,
     ...texts,
   };
   return { info, ...(xmp && { metadata: plainRecord(Object.entries(xmp)) }) };
@@ -85,54 +97,89 @@ function languageOf({ exports, scratch }: Pdfium, document: number): string | nu
   return scratch.text(read, MAX_TEXT_BYTES) || null;
 }
 
-/** The texts of the information dictionary; undefined where it has other members. */
+/** The texts of the information dictionary; undefined where it has members that cannot be read. */
 function textsOf(
-  { exports, scratch }: Pdfium,
+  pdfium: Pdfium,
   document: number,
-): Readonly<Record<string, string>> | undefined {
+  objects: FileObjects,
+): Readonly<Record<string, unknown>> | undefined {
+  const { exports, scratch } = pdfium;
   const names = new Set<string>();
   const count = exports.EPDF_GetMetaKeyCount(document, 0);
+  if (count > MAX_MEMBERS) return undefined;
   for (let index = 0; index < count; index++) {
     const length = exports.EPDF_GetMetaKeyName(document, index, 0, scratch.at, NAME_BYTES);
-    const name = Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('latin1');
-    if (!TEXTS.includes(name)) return undefined;
-    names.add(name);
+    if (length <= 1 || length > NAME_BYTES) return undefined;
+    names.add(Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('latin1'));
   }
   const present = TEXTS.filter((name) => names.has(name));
-  return Object.fromEntries(
-    present.map((name) => {
-      const text = scratch.with(Buffer.from(`${name}\u0000`, 'latin1'), (key) =>
-        scratch.text((at, bytes) => exports.FPDF_GetMetaText(document, key, at, bytes), MAX_TEXT_BYTES),
-      );
-      return [name, text];
-    }),
+  const texts = Object.fromEntries(present.map((name) => [name, textOf(pdfium, document, name)]));
+  const others = [...names].filter((name) => !TEXTS.includes(name) && name !== TRAPPED);
+  if (others.length === 0) return texts;
+  const info = resolveDictionary(objects, trailerOf(objects)?.get('Info'));
+  const custom: [string, unknown][] = [];
+  for (const name of others) {
+    if (!info?.has(name)) return undefined;
+    const value = resolve(objects, info.get(name));
+    if (value === undefined) return undefined;
+    if (isString(value)) custom.push([name, textOf(pdfium, document, name)]);
+    else if (typeof value === 'number' || typeof value === 'boolean') custom.push([name, value]);
+  }
+  return custom.length === 0 ? texts : { ...texts, Custom: plainRecord(custom) };
+}
+
+function textOf({ exports, scratch }: Pdfium, document: number, name: string): string {
+  return scratch.with(Buffer.from(`${name}\u0000`, 'latin1'), (key) =>
+    scratch.text((at, bytes) => exports.FPDF_GetMetaText(document, key, at, bytes), MAX_TEXT_BYTES),
   );
 }
 
-/** The text of the catalogue; undefined where the file names several, or it is not found. */
-function catalogOf(objects: FileObjects): string | undefined {
-  const numbers = new Set(rootsOf(objects.parts[0] ?? Buffer.alloc(0)));
-  const [number] = numbers;
-  const text = numbers.size === 1 ? objects.text(number!) : undefined;
-  return text !== undefined && CATALOG.test(text) ? text : undefined;
+interface Form {
+  /** It has fields other than signatures that are not seen. */
+  readonly hasFields: boolean;
+  readonly hasXfa: boolean;
+  readonly hasSignatures: boolean;
 }
 
-/** Numbers of the objects that a file names as its root: once for each of its revisions. */
-function* rootsOf(file: Buffer): Generator<number> {
-  for (let at = file.indexOf(ROOT_KEY); at >= 0; at = file.indexOf(ROOT_KEY, at + ROOT_KEY.length)) {
-    const root = ROOT.exec(file.toString('latin1', at, at + LONGEST_ROOT));
-    if (root) yield Number(root[1]);
+/** The document's form; undefined where it cannot be read. */
+function formOf(objects: FileObjects, catalog: PdfDictionary): Form | undefined {
+  if (!catalog.has('AcroForm')) return { hasFields: false, hasXfa: false, hasSignatures: false };
+  const form = resolveDictionary(objects, catalog.get('AcroForm'));
+  if (form === undefined) return undefined;
+  const fields = resolveList(objects, form.get('Fields')) ?? [];
+  const xfa = resolve(objects, form.get('XFA'));
+  const flags = form.get('SigFlags');
+  const hasSignatures = typeof flags === 'number' && (flags & SIGNATURES) !== 0;
+  const seen = { fields: 0 };
+  const hasOnlySignatures =
+    hasSignatures && fields.every((field) => isUnseenSignature(objects, field, seen, 0));
+  if (seen.fields > MAX_FIELDS) return undefined;
+  return {
+    hasFields: fields.length > 0 && !hasOnlySignatures,
+    hasXfa: isDictionary(xfa) || (Array.isArray(xfa) && xfa.length > 0),
+    hasSignatures,
+  };
+}
+
+/** Whether a field, with all of its children, is a signature without a place on a page. */
+function isUnseenSignature(
+  objects: FileObjects,
+  value: PdfValue,
+  seen: { fields: number },
+  depth: number,
+): boolean {
+  seen.fields += 1;
+  const field = seen.fields > MAX_FIELDS ? undefined : resolveDictionary(objects, value);
+  if (field === undefined) return false;
+  if (field.has('Kids')) {
+    const kids = resolveList(objects, field.get('Kids'));
+    if (kids === undefined || depth >= MAX_FIELD_DEPTH) return false;
+    return kids.every((kid) => isUnseenSignature(objects, kid, seen, depth + 1));
   }
-}
-
-/** Whether the document has a form with fields; undefined where that takes more than a look. */
-function isForm(objects: FileObjects, catalog: string): boolean | undefined {
-  const form = FORM.exec(catalog);
-  if (form === null) return false;
-  const text = form[1] === undefined ? catalog : objects.text(Number(form[1]));
-  if (text === undefined || MORE_OF_FORM.test(text)) return undefined;
-  const fields = FIELDS.exec(text);
-  return fields !== null && (fields[1] === undefined || LIST.test(objects.text(Number(fields[1])) ?? ''));
+  const corners = resolveList(objects, field.get('Rect'));
+  return (
+    nameIn(field.get('FT')) === 'Sig' && corners !== undefined && corners.every((corner) => corner === 0)
+  );
 }
 
 function packetOf(objects: FileObjects, number: number): ReturnType<typeof readXmp> {

@@ -10,7 +10,7 @@ type Name =
   | 'malloc'
   | 'free'
   | 'PDFiumExt_Init'
-  // Documents and pages: fpdfview.h, fpdf_edit.h, fpdf_transformpage.h
+  // Documents and pages: fpdfview.h, fpdf_edit.h, fpdf_save.h, fpdf_transformpage.h
   | 'FPDF_LoadMemDocument'
   | 'FPDF_CloseDocument'
   | 'FPDF_GetPageCount'

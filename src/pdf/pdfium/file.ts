@@ -297,7 +297,7 @@ function prepareDrawing(
 
 /**
  * Glyphs on pages of which areas are drawn: that takes one call, in which aborts are not heard. A page of 91 lines has
- * 9,000, of which an area takes 10 ms.
+ * 9,000.
  */
 const MOST_GLYPHS_OF_AREAS = 50_000;
 

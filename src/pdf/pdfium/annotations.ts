@@ -31,7 +31,7 @@ const PASSWORD = 1 << 13;
 export const MAX_ANNOTATIONS = 20_000;
 
 /** Annotations on a page beyond which the page counts as hostile: pdf.js makes each, which is not asked then. */
-const TOO_MANY_ANNOTATIONS = 200_000;
+const TOO_MANY_ANNOTATIONS = 50_000;
 
 /** Bytes of a value, and of an appearance, that are looked at. */
 export const MAX_TEXT_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 /**
- * The half of pdf.js that reads files, which its package ships as a module of its own. Eight faults of it are mended as it
+ * The half of pdf.js that reads files, which its package ships as a module of its own. Its faults are mended as it
  * is loaded, by each of which a file would end, or stop, the process that reads it.
  */
 import { readFileSync } from 'node:fs';
@@ -47,6 +47,33 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
   [
     `if (Array.isArray(options)) {\n${' '.repeat(6)}for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
     `const known = Array.isArray(options) && (xref.choices ??= new WeakMap()).get(options); if (known) this.data.options = known; else if (Array.isArray(options)) {\n xref.choices.set(options, this.data.options); for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
+  ],
+  // Each field of a chain of parents walked up all of it for each of its entries. Forms nest a dozen deep.
+  [
+    'const visited = new RefSet();\n  while (dict instanceof Dict && !(',
+    'const visited = new RefSet(); let levels = 0;\n  while (++levels <= 64 && dict instanceof Dict && !(',
+  ],
+  [
+    'while (loopDict.has("Parent")) {',
+    'for (let levels = 0; levels < 64 && loopDict.has("Parent"); levels++) {',
+  ],
+  // A text was put together letter by letter, at 32 bytes each; of one of megabytes the first is enough.
+  [
+    `default:\n${' '.repeat(10)}strBuf.push(String.fromCharCode(ch));`,
+    `default:\n${' '.repeat(10)}strBuf.push(String.fromCharCode(ch)); if (strBuf.length > 65536) strBuf[0] += strBuf.splice(1).join("");`,
+  ],
+  [
+    'function stringToPDFString(str, keepEscapeSequence = false) {',
+    'function stringToPDFString(str, keepEscapeSequence = false) { if (str.length > 1048576) str = str.slice(0, 1048576);',
+  ],
+  // Names of fields hold those of their parents: each of a chain was longer than all before it. 10,000 letters are enough.
+  [
+    'fieldName.unshift(stringToPDFString(loopDict.get("T")));',
+    'fieldName.unshift(stringToPDFString(String(loopDict.get("T")).slice(0, 10000)));',
+  ],
+  [
+    'async #collectFieldObjects(name, parentRef, fieldRef, promises, annotationGlobals, visitedRefs, orphanFields) {',
+    'async #collectFieldObjects(name, parentRef, fieldRef, promises, annotationGlobals, visitedRefs, orphanFields) { if (name.length > 10000) return;',
   ],
 ];
 

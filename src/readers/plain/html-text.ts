@@ -3,12 +3,17 @@ import type { HtmlToTextOptions } from 'html-to-text';
 import { type Interrupt, pause } from '../../interrupt.js';
 import { indentedBy } from './html-indents.js';
 import { checkNesting } from './html-nesting.js';
+import { convertInPieces } from './html-pieces.js';
 import { formatTable } from './html-tables.js';
 
 /** Deepest nesting whose text is taken in; mails nest layout tables a few dozen deep. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
-const OPTIONS: HtmlToTextOptions = {
+/** Characters of HTML up to which the library is done within some 50 ms. */
+const IN_ONE_GO = 128 * 1024;
+
+/** How the library makes text of HTML. */
+export const HTML_OPTIONS: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxDepth: MAX_DEPTH, maxInputLength: Number.MAX_SAFE_INTEGER },
   formatters: {
@@ -36,8 +41,8 @@ const OPTIONS: HtmlToTextOptions = {
  */
 export async function htmlToText(html: string, interrupt: Interrupt): Promise<string> {
   await checkNesting(html, interrupt);
-  const { convert } = await import('html-to-text');
-  // From here on the library has the process to itself, for as long as the limits of `html-nesting.ts` allow.
   await pause(interrupt);
-  return convert(html, OPTIONS);
+  if (html.length > IN_ONE_GO) return convertInPieces(html, HTML_OPTIONS, MAX_DEPTH, interrupt);
+  const { convert } = await import('html-to-text');
+  return convert(html, HTML_OPTIONS);
 }

@@ -31,16 +31,13 @@ export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 /** Values nested deeper are not read. */
 const MAX_DEPTH = 16;
 
-/** References that lead to references are followed so often. */
-const MAX_REFERENCES = 4;
-
 /** Delimiters, names, strings in digits, comments, numbers and words; a literal string by its start. */
 const TOKEN = /<<|>>|[[\](]|\/[^\s\0()<>[\]{}/%]*|<[\da-fA-F\s]*>|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
 
 const NUMBER = /^[+-]?(?:\d{1,15}\.?\d{0,15}|\.\d{1,15})$/u;
 const HEXADECIMAL = /#([\da-fA-F]{2})/gu;
 
-/** The value of an object; of a stream its dictionary. */
+/** The value of an object, which is no reference; of a stream its dictionary. */
 export function objectValue(objects: FileObjects, number: number): PdfValue {
   const text = objects.text(number);
   return text === undefined ? undefined : parseValue(text);
@@ -48,11 +45,7 @@ export function objectValue(objects: FileObjects, number: number): PdfValue {
 
 /** What a value stands for. */
 export function resolve(objects: FileObjects, value: PdfValue): PdfValue {
-  let found = value;
-  for (let times = 0; times < MAX_REFERENCES && isReference(found); times++) {
-    found = objectValue(objects, found.number);
-  }
-  return isReference(found) ? undefined : found;
+  return isReference(value) ? objectValue(objects, value.number) : value;
 }
 
 /** The dictionary that a value stands for. */

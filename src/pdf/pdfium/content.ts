@@ -163,7 +163,7 @@ class Collector implements ObjectVisitor {
       operation,
     );
     this.#sawTransparency(object, paint?.alpha ?? 1);
-    const font = this.#fonts.at(fontAddress);
+    const font = this.#fonts.at(fontAddress, this.#source.document);
     this.#texts.push({
       object,
       font,

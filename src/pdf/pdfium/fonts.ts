@@ -46,9 +46,9 @@ export interface PdfiumFont {
   /** By code, with gaps. */
   readonly codes: (KnownCode | undefined)[];
   /** Advance of its space in thousandths of the font size; undefined where it has none. */
-  readonly spaceWidth: number | undefined;
-  /** The code of its space, once it was asked for; -1 where it has none. */
-  spaceCode: number | undefined;
+  spaceWidth: number | undefined;
+  /** The code of its space; -1 where it has none. */
+  readonly spaceCode: number;
   /** What the file says of it, once it was asked for; null where it cannot be read. */
   unlisted: UnlistedCodes | null | undefined;
   /** Codes of which the file was asked. */
@@ -69,6 +69,9 @@ export interface FontUse {
 
 /** Longest name of a font that is read, in bytes. */
 const NAME_BYTES = 128;
+
+/** What programs call the glyph that they share between both kinds of space. */
+const SPACES: ReadonlySet<string> = new Set([' ', '\u00a0']);
 
 /** Where the code of the space stands in simple fonts, whatever their encoding. */
 const SPACE = 0x20;
@@ -106,8 +109,11 @@ export class Fonts {
     this.#objects = objects;
   }
 
-  /** The font at an address, which holds as long as its page is open. */
-  at(address: number): PdfiumFont {
+  /**
+   * The font at an address, which holds as long as its page is open.
+   * @param document PDFium's handle
+   */
+  at(address: number, document: number): PdfiumFont {
     const { scratch, fontClasses } = this.#pdfium;
     const key = fontKey(scratch, address) || address;
     let font = this.#fonts.get(key);
@@ -115,15 +121,18 @@ export class Fonts {
       const kind = fontClass(scratch, address);
       const name = this.#nameOf(address);
       const facts = kind === fontClasses.type3 ? this.#factsOf(address, name) : undefined;
-      const width = (facts && spaceOf(facts)) ?? this.#glyphWidth(address, SPACE);
+      const composite = kind === fontClasses.composite;
+      const spaceCode = composite ? this.#spaceCode(address, document) : undefined;
+      const width =
+        spaceCode === NO_CODE ? 0 : ((facts && spaceOf(facts)) ?? this.#glyphWidth(address, SPACE));
       font = {
         id: String(this.#fonts.size),
         name,
-        composite: kind === fontClasses.composite,
+        composite,
         type3: kind === fontClasses.type3 ? (facts?.type3 ?? 'unknown') : undefined,
         codes: [],
         spaceWidth: width > 0 ? width : undefined,
-        spaceCode: undefined,
+        spaceCode: spaceCode ?? SPACE,
         unlisted: facts && new UnlistedCodes(facts),
         settled: new Set(),
         hasDoubts: false,
@@ -185,6 +194,7 @@ export class Fonts {
       const known = this.#settled(font, code, fontAddress, document);
       if (known === undefined) font.hasDoubts = true;
       else if (hasRightToLeft(known.text)) font.needsOther = true;
+      else if (SPACES.has(known.text) && known.width > 0) font.spaceWidth ??= known.width;
       font.codes[code] = known ?? { ...NOTHING, doubtful: true };
     }
   }
@@ -209,7 +219,6 @@ export class Fonts {
   #unlisted(font: PdfiumFont, code: number, address: number, document: number): KnownCode | undefined {
     const isListed = font.codes[code] !== undefined;
     if (!isListed && font.type3 === undefined) {
-      font.spaceCode ??= font.composite ? this.#spaceCode(address, document) : SPACE;
       if (code === font.spaceCode)
         return { text: ' ', mapped: true, width: this.#advance(font, address, code) };
     }
@@ -251,7 +260,8 @@ export class Fonts {
       scratch.words.set([SPACE], scratch.at >> 2);
       if (exports.FPDFText_SetText(object, scratch.at) === 0) return NO_CODE;
       const { codes, count } = shownCodes(scratch, object);
-      return count === 1 ? (scratch.words[codes] ?? NO_CODE) : NO_CODE;
+      // Where a font has none, PDFium writes the first of its glyphs, which stands for what is missing.
+      return (count === 1 && scratch.words[codes]) || NO_CODE;
     } finally {
       exports.FPDFPageObj_Destroy(object);
     }

@@ -29,7 +29,7 @@ const NAME_BYTES = 128;
 /** Members of the information dictionary; of longer ones none is read. */
 const MAX_MEMBERS = 500;
 
-/** What is said of the document besides: a name of no interest. */
+/** A member that is a name. */
 const TRAPPED = 'Trapped';
 
 /** Names of encryption that PDFium opens. */
@@ -114,18 +114,25 @@ function textsOf(
   }
   const present = TEXTS.filter((name) => names.has(name));
   const texts = Object.fromEntries(present.map((name) => [name, textOf(pdfium, document, name)]));
-  const others = [...names].filter((name) => !TEXTS.includes(name) && name !== TRAPPED);
+  const others = [...names].filter((name) => !TEXTS.includes(name));
   if (others.length === 0) return texts;
   const info = resolveDictionary(objects, trailerOf(objects)?.get('Info'));
   const custom: [string, unknown][] = [];
+  let trapped: string | undefined;
   for (const name of others) {
     if (!info?.has(name)) return undefined;
     const value = resolve(objects, info.get(name));
     if (value === undefined) return undefined;
-    if (isString(value)) custom.push([name, textOf(pdfium, document, name)]);
+    if (name === TRAPPED) trapped = nameIn(value);
+    else if (isString(value)) custom.push([name, textOf(pdfium, document, name)]);
+    else if (nameIn(value) !== undefined) custom.push([name, { name: nameIn(value) }]);
     else if (typeof value === 'number' || typeof value === 'boolean') custom.push([name, value]);
   }
-  return custom.length === 0 ? texts : { ...texts, Custom: plainRecord(custom) };
+  return {
+    ...texts,
+    ...(trapped !== undefined && { [TRAPPED]: { name: trapped } }),
+    ...(custom.length > 0 && { Custom: plainRecord(custom) }),
+  };
 }
 
 function textOf({ exports, scratch }: Pdfium, document: number, name: string): string {

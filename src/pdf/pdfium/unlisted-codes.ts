@@ -148,13 +148,19 @@ export class UnlistedCodes {
     if (subtype === 'Type3') return type3?.paints(encoding?.names.get(code) ?? '') ? false : undefined;
     if (pdfium.exports.FPDFFont_GetIsEmbedded(address) !== 1) return false;
     const draws = probe.draws([code]);
-    if (draws !== false) return draws === undefined ? undefined : false;
+    if (draws !== false) return draws && this.#hasGlyph(code) ? false : undefined;
     // Of other programs it cannot be told whether they have the glyph.
     if (!trueType) return undefined;
     if (this.#drawsAny === null) {
       this.#drawsAny = probe.draws([...codes.keys()].filter((each) => codes[each])) || probe.drawsAny();
     }
     return this.#drawsAny ? true : undefined;
+  }
+
+  /** Of codes without a glyph PDFium draws what stands for such; whether that counts as text is for pdf.js to say. */
+  #hasGlyph(code: number): boolean {
+    if (this.#facts.subtype !== 'TrueType') return true;
+    return this.#program?.glyphOfCode(code) !== undefined;
   }
 
   #byOrder(code: number, { pdfium, address }: OpenFont): string | undefined {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { readOperations } from '../../../src/pdf/objects/content-tokens.js';
+import { pdfium } from '../../../src/pdf/pdfium/pdfium.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { makePdf, type PageParts, stream } from '../../support/make-pdf.js';
 
@@ -21,56 +22,63 @@ const FONT = [
   ),
 ];
 
-async function marked(parts: PageParts, extra: readonly string[] = []): Promise<(string | undefined)[][]> {
-  const file = await pdfjs().open(makePdf({ ...parts, fonts: '/F3 10 0 R' }, [...FONT, ...extra]), {});
-  files.push(file);
-  const { glyphs } = await (await file.page(0)).content();
-  return glyphs.map(({ text, actualText }) => [text, actualText]);
-}
+describe.each([
+  ['pdf.js', pdfjs()],
+  ['PDFium', pdfium()],
+])('with %s', (_, engine) => {
+  async function marked(parts: PageParts, extra: readonly string[] = []): Promise<(string | undefined)[][]> {
+    const file = await engine.open(makePdf({ ...parts, fonts: '/F3 10 0 R' }, [...FONT, ...extra]), {});
+    files.push(file);
+    const { glyphs } = await (await file.page(0)).content();
+    return glyphs.map(({ text, actualText }) => [text, actualText]);
+  }
 
-describe('replacement text of marked content', () => {
-  it('goes to the first glyph of its span, in line or named, in every form of string', async () => {
-    const content =
-      'BT /F3 10 Tf /Span << /ActualText (a\\)\\102) >> BDC <0042> Tj <0042> Tj EMC ' +
-      '/Span << /MCID 0 /ActualText <FEFF20AC> >> BDC <0043> Tj EMC /Span /P0 BDC <0044> Tj EMC <0041> Tj ET';
-    expect(await marked({ content, resources: '/Properties << /P0 << /ActualText (named) >> >>' })).toEqual([
-      ['\u0000', 'a)B'],
-      ['\u0000', ''],
-      ['\u0000', '€'],
-      ['\u0000', 'named'],
-      ['X', undefined],
-    ]);
-  });
+  describe('replacement text of marked content', () => {
+    it('goes to the first glyph of its span, in line or named, in every form of string', async () => {
+      const content =
+        'BT /F3 10 Tf /Span << /ActualText (a\\)\\102) >> BDC <0042> Tj <0042> Tj EMC ' +
+        '/Span << /MCID 0 /ActualText <FEFF20AC> >> BDC <0043> Tj EMC /Span /P0 BDC <0044> Tj EMC <0041> Tj ET';
+      expect(await marked({ content, resources: '/Properties << /P0 << /ActualText (named) >> >>' })).toEqual(
+        [
+          ['\u0000', 'a)B'],
+          ['\u0000', ''],
+          ['\u0000', '€'],
+          ['\u0000', 'named'],
+          ['X', undefined],
+        ],
+      );
+    });
 
-  it('of the outermost span counts, also inside forms, and ends with it', async () => {
-    const content =
-      '/Span << /ActualText (outer) >> BDC /Span << /ActualText (inner) >> BDC BT /F3 10 Tf <0042> Tj ET EMC /X0 Do EMC ' +
-      '/Artifact BMC BT /F3 10 Tf <0042> Tj ET EMC';
-    const form = stream(
-      'BT /F3 10 Tf <0042> Tj ET',
-      '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /Font << /F3 10 0 R >> >>',
-    );
-    expect(await marked({ content, resources: '/XObject << /X0 13 0 R >>' }, [form])).toEqual([
-      ['\u0000', 'outer'],
-      ['\u0000', ''],
-      ['\u0000', undefined],
-    ]);
-  });
+    it('of the outermost span counts, also inside forms, and ends with it', async () => {
+      const content =
+        '/Span << /ActualText (outer) >> BDC /Span << /ActualText (inner) >> BDC BT /F3 10 Tf <0042> Tj ET EMC /X0 Do EMC ' +
+        '/Artifact BMC BT /F3 10 Tf <0042> Tj ET EMC';
+      const form = stream(
+        'BT /F3 10 Tf <0042> Tj ET',
+        '/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << /Font << /F3 10 0 R >> >>',
+      );
+      expect(await marked({ content, resources: '/XObject << /X0 13 0 R >>' }, [form])).toEqual([
+        ['\u0000', 'outer'],
+        ['\u0000', ''],
+        ['\u0000', undefined],
+      ]);
+    });
 
-  it('survives inline images, comments and odd operands between', async () => {
-    const content =
-      'BT /F3 10 Tf <0042> Tj ET % (Tj) Tj\nBI /W 8 /H 8 /IM true /BPC 1 ID (Tj Tj EI\n[ [1 2] << /A [3] >> ] ' +
-      '/Span << /Other << /ActualText (no) >> /ActualText (yes) >> BDC BT /F3 10 Tf [<0043> -20 <0044>] TJ ET EMC';
-    expect(await marked({ content })).toEqual([
-      ['\u0000', undefined],
-      ['\u0000', 'yes'],
-      ['\u0000', ''],
-    ]);
-  });
+    it('survives inline images, comments and odd operands between', async () => {
+      const content =
+        'BT /F3 10 Tf <0042> Tj ET % (Tj) Tj\nBI /W 8 /H 8 /IM true /BPC 1 ID (Tj Tj (\nEI\n[ [1 2] << /A [3] >> ] ' +
+        '/Span << /Other << /ActualText (no) >> /ActualText (yes) >> BDC BT /F3 10 Tf [<0043> -20 <0044>] TJ ET EMC';
+      expect(await marked({ content })).toEqual([
+        ['\u0000', undefined],
+        ['\u0000', 'yes'],
+        ['\u0000', ''],
+      ]);
+    });
 
-  it('is not looked for where every glyph can be read', async () => {
-    const content = 'BT /F1 10 Tf /Span << /ActualText (other) >> BDC (a) Tj EMC ET';
-    expect(await marked({ content })).toEqual([['a', undefined]]);
+    it('is not looked for where every glyph can be read', async () => {
+      const content = 'BT /F1 10 Tf /Span << /ActualText (other) >> BDC (a) Tj EMC ET';
+      expect(await marked({ content })).toEqual([['a', undefined]]);
+    });
   });
 });
 

@@ -33,6 +33,7 @@ function stateOf(objects: FileObjects, number: number): StreamState | undefined 
   if (!isDictionary(dictionary) || packed === undefined) return undefined;
   if (packed.length === 0) return 'no bytes';
   if (dictionary.get('Filter') === undefined) return 'readable';
+  if (objects.isSealed) return undefined;
   if (objects.stream(number) !== undefined) return 'readable';
   return isFlate(dictionary.get('Filter')) && !isZlib(packed) ? 'lost' : undefined;
 }

@@ -31,9 +31,12 @@ interface Place {
 export class FileObjects {
   /** The file, and its streams of objects unpacked; undefined for those that cannot be, as where they are encrypted. */
   readonly parts: readonly (Buffer | undefined)[];
+  /** Strings and data of streams are encrypted. */
+  readonly isSealed: boolean;
   #places: Map<number, Place> | undefined;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, isSealed = false) {
+    this.isSealed = isSealed;
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.parts = [file, ...unpackObjects(file)];
   }
@@ -48,8 +51,9 @@ export class FileObjects {
     return end < 0 ? text : text.slice(0, end);
   }
 
-  /** The data of a stream; undefined where there is none, or it is packed otherwise than by Flate alone. */
+  /** The data of a stream; undefined where there is none, or it is encrypted, or packed otherwise than by Flate alone. */
   stream(number: number): Uint8Array | undefined {
+    if (this.isSealed) return undefined;
     const dictionary = this.text(number);
     if (dictionary === undefined || dictionary.includes('/DecodeParms')) return undefined;
     const data = this.packedStream(number);

@@ -1,33 +1,59 @@
-/** Encrypted files in the clear, for what is read of them besides PDFium. */
-import type { Pdfium } from './library.js';
+/** The objects of an encrypted file, by a copy of it that PDFium writes without encryption. */
+import { FileObjects } from '../objects/file-objects.js';
+import { givePdfium, type Pdfium, run, takePdfium } from './library.js';
+import { openDocument } from './open-document.js';
 
-/** Largest file that is copied, in bytes: the copy stands in PDFium's memory twice. A policy of 50 pages has 0.5 MB. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Larger files are not copied, in bytes: it takes their size twice in memory, and some 0.1 s for each MB. */
+const MAX_COPIED = 8 * 1024 * 1024;
 
 /**
- * A copy of a file without its encryption. Its objects keep their numbers, and those that were packed stand by themselves.
- * @param open opens the file once more: what it was encrypted with is taken from that document, which is closed then
- * @param bytes size of the file
- * @returns undefined for files that are too large, or that PDFium cannot write
+ * @returns sealed objects where PDFium cannot open the file, or writes no such copy
+ * @throws ProviderError `unavailable`
  */
-export function decryptedCopy(
-  { exports, scratch }: Pdfium,
-  open: () => number,
-  bytes: number,
-): Uint8Array | undefined {
-  if (bytes > MAX_BYTES) return undefined;
-  const document = open();
-  if (document === 0) return undefined;
+export async function decryptedObjects(
+  bytes: Uint8Array,
+  password: string | undefined,
+): Promise<FileObjects> {
+  const copy = bytes.length > MAX_COPIED ? undefined : await decryptedCopy(bytes, password);
+  return copy === undefined ? new FileObjects(bytes, true) : new FileObjects(copy);
+}
+
+async function decryptedCopy(
+  bytes: Uint8Array,
+  password: string | undefined,
+): Promise<Uint8Array | undefined> {
+  // Not that which will read the document: what it has open is changed for the copy.
+  const pdfium = await takePdfium(bytes.length);
+  try {
+    return run(pdfium, () =>
+      pdfium.scratch.with(bytes, (bytesAt) => {
+        const document = openDocument(pdfium, bytesAt, bytes.length, password);
+        if (document === 0) return undefined;
+        try {
+          return writeCopy(pdfium, document);
+        } finally {
+          pdfium.exports.FPDF_CloseDocument(document);
+        }
+      }),
+    );
+  } catch {
+    return undefined;
+  } finally {
+    givePdfium(pdfium);
+  }
+}
+
+function writeCopy({ exports, scratch }: Pdfium, document: number): Uint8Array | undefined {
+  if (exports.EPDF_RemoveEncryption(document) === 0) return undefined;
   const writer = exports.PDFiumExt_OpenFileWriter();
   try {
-    const isWritten =
-      exports.EPDF_RemoveEncryption(document) !== 0 && exports.PDFiumExt_SaveAsCopy(document, writer) !== 0;
-    const size = isWritten ? exports.PDFiumExt_GetFileWriterSize(writer) : 0;
-    return size === 0
-      ? undefined
-      : scratch.written(size, (address) => exports.PDFiumExt_GetFileWriterData(writer, address, size));
+    if (exports.PDFiumExt_SaveAsCopy(document, writer) === 0) return undefined;
+    const size = exports.PDFiumExt_GetFileWriterSize(writer);
+    return scratch.with(new Uint8Array(size), (at) => {
+      exports.PDFiumExt_GetFileWriterData(writer, at, size);
+      return scratch.bytes.slice(at, at + size);
+    });
   } finally {
     exports.PDFiumExt_CloseFileWriter(writer);
-    exports.FPDF_CloseDocument(document);
   }
 }

@@ -31,6 +31,8 @@ import { readWidgets } from './widgets.js';
 const MAX_INSTANCES = 3;
 
 export interface FileOptions extends Source {
+  /** Whether the file names an encryption. */
+  readonly isEncrypted: boolean;
   /** Opens the document with pdf.js. */
   readonly openOther: () => Promise<PdfFile>;
 }

@@ -1,14 +1,13 @@
 /** A document in an instance of PDFium, and the page of it that is loaded. */
 import type { Box, Transform } from '../../document/geometry.js';
 import type { PdfPage } from '../engine.js';
-import { FileObjects } from '../objects/file-objects.js';
-import { mayHideOrScale } from '../objects/layers-and-units.js';
+import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
 import { type Appearances, appearancesOf } from './annotations.js';
-import { decryptedCopy } from './decrypted.js';
 import { Fonts } from './fonts.js';
 import { givePdfium, isExhaustion, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
+import { openDocument } from './open-document.js';
 
 const POINTS_PER_INCH = 72;
 
@@ -61,9 +60,7 @@ export class NotOpened extends Error {}
 export interface Source {
   readonly bytes: Uint8Array;
   readonly password: string | undefined;
-  /** Undefined where they are encrypted. */
-  readonly objects: FileObjects | undefined;
-  readonly isEncrypted: boolean;
+  readonly objects: FileObjects;
 }
 
 /**
@@ -87,19 +84,11 @@ export async function load(source: Source): Promise<Opened> {
  * @throws NotOpened; the bytes are freed then
  */
 function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
-  const { exports, scratch } = pdfium;
-  const { bytes, password } = source;
-  const openAs = (passwordAt: number) => exports.FPDF_LoadMemDocument(bytesAt, bytes.length, passwordAt);
-  const open = () =>
-    password === undefined ? openAs(0) : scratch.with(Buffer.from(`${password}\u0000`, 'utf8'), openAs);
+  const { exports } = pdfium;
+  const { bytes, password, objects } = source;
+  const open = () => openDocument(pdfium, bytesAt, bytes.length, password);
   const document = open();
   if (document === 0) {
-    exports.free(bytesAt);
-    throw new NotOpened();
-  }
-  const objects = source.objects ?? decryptedObjects(pdfium, open, bytes.length);
-  if (objects === undefined) {
-    exports.FPDF_CloseDocument(document);
     exports.free(bytesAt);
     throw new NotOpened();
   }
@@ -117,13 +106,6 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     loaded: undefined,
     loads: 0,
   };
-}
-
-/** Objects of an encrypted file in the clear; undefined where there is no such copy, or pdf.js tells more of its pages. */
-function decryptedObjects(pdfium: Pdfium, open: () => number, bytes: number): FileObjects | undefined {
-  const copy = decryptedCopy(pdfium, open, bytes);
-  const objects = copy && new FileObjects(copy);
-  return objects && mayHideOrScale(objects) ? undefined : objects;
 }
 
 /**

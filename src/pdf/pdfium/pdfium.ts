@@ -7,8 +7,8 @@ import { pdfjs } from '../pdfjs/pdfjs.js';
  * An engine that reads and draws with PDFium (compiled to WebAssembly), in this thread and offline: several times as
  * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What PDFium does not tell it asks of pdf.js: pages
  * with text that only the font programs explain, Type 3 fonts, vertical writing or letters read from the right;
- * widgets that viewers must draw; forms with signatures or lists, and long ones; documents with hidden layers or a unit of
- * their own; drawings that are to be read; and files that it cannot open.
+ * widgets that viewers must draw; documents with hidden layers or a unit of their own; drawings that are to be read; and
+ * files that it cannot open.
  *
  * @example
  * const extractor = createExtractor({ pdf: pdfium() });
@@ -35,19 +35,22 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
   const [
     { PdfiumFile },
     { NotOpened },
+    { decryptedObjects },
     { namesEncryption, hasNoCipher },
     { FileObjects },
     { mayHideOrScale },
   ] = await Promise.all([
     import('./file.js'),
     import('./opened.js'),
+    import('./decrypted.js'),
     import('../objects/encryption.js'),
     import('../objects/file-objects.js'),
     import('../objects/layers-and-units.js'),
   ]);
   const isEncrypted = namesEncryption(bytes);
-  const objects = isEncrypted ? undefined : new FileObjects(bytes);
-  if (objects ? mayHideOrScale(objects) : hasNoCipher(bytes)) return other.open(bytes, options);
+  if (isEncrypted && hasNoCipher(bytes)) return other.open(bytes, options);
+  const objects = isEncrypted ? await decryptedObjects(bytes, password) : new FileObjects(bytes);
+  if (mayHideOrScale(objects)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {
     const file = await PdfiumFile.open({ bytes, password, objects, isEncrypted, openOther });

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { namesEncryption } from '../../../src/pdf/objects/encryption.js';
 import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
+import { decryptedObjects } from '../../../src/pdf/pdfium/decrypted.js';
 import { PdfiumFile } from '../../../src/pdf/pdfium/file.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { makePdf, type PageParts, stream } from '../../support/make-pdf.js';
@@ -19,7 +20,7 @@ afterEach(async () => {
 async function open(bytes: Uint8Array) {
   const openOther = vi.fn(() => pdfjs().open(bytes, {}));
   const isEncrypted = namesEncryption(bytes);
-  const objects = isEncrypted ? undefined : new FileObjects(bytes);
+  const objects = isEncrypted ? await decryptedObjects(bytes, undefined) : new FileObjects(bytes);
   const file = await PdfiumFile.open({ bytes, password: undefined, objects, isEncrypted, openOther });
   files.push(file);
   return { file, openOther };
@@ -274,13 +275,17 @@ describe('an encrypted file is read without pdf.js', () => {
     expect(openOther).not.toHaveBeenCalled();
   });
 
-  it('unless it hides a layer', async () => {
+  it('whose layers are known, too', async () => {
     const catalog = '/OCProperties << /OCGs [10 0 R] /D << /OFF [10 0 R] >> >>';
     const document = await PDFDocument.load(
-      makePdf({ content: 'BT /F1 12 Tf (a) Tj ET' }, ['<< /Type /OCG /Name (a) >>'], catalog),
+      makePdf({ content: '' }, ['<< /Type /OCG /Name (a) >>'], catalog),
     );
-    await document.encrypt({ userPassword: '', ownerPassword: 'owner' });
-    await expect(open(await document.save())).rejects.toThrow();
+    await document.encrypt({ userPassword: 'open', ownerPassword: 'owner' });
+    const bytes = await document.save({ useObjectStreams: true });
+    const [known, sealed] = [await decryptedObjects(bytes, 'open'), await decryptedObjects(bytes, 'wrong')];
+    expect(known.parts.some((part) => part?.includes('/OFF'))).toBe(true);
+    expect([known.isSealed, sealed.isSealed]).toEqual([false, true]);
+    expect(sealed.stream(4)).toBeUndefined();
   });
 });
 

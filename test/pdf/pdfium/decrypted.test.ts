@@ -1,95 +1,33 @@
-/** Encrypted files, whose objects are read in the clear so that pdf.js need not be asked. */
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PdfFile } from '../../../src/pdf/engine.js';
-import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
-import { decryptedCopy } from '../../../src/pdf/pdfium/decrypted.js';
-import { PdfiumFile } from '../../../src/pdf/pdfium/file.js';
-import { givePdfium, takePdfium } from '../../../src/pdf/pdfium/library.js';
-import { NotOpened } from '../../../src/pdf/pdfium/opened.js';
-import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
-
-const files: PdfFile[] = [];
-afterEach(async () => {
-  await Promise.all(files.splice(0).map((file) => file.close()));
-});
+/** Objects of encrypted files in the clear. */
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { mayHideOrScale } from '../../../src/pdf/objects/layers-and-units.js';
+import { decryptedObjects } from '../../../src/pdf/pdfium/decrypted.js';
 
 /** A file of one page, whose objects are packed: nothing of them stands in its bytes. */
-async function encrypted(userPassword = '', change: (document: PDFDocument) => void = () => undefined) {
+async function encrypted(userPassword: string, change: (document: PDFDocument) => void = () => undefined) {
   const document = await PDFDocument.create();
-  document.setTitle('Größe');
-  const page = document.addPage();
-  page.drawText('first', { x: 72, y: 700 });
-  page.drawText('second', { x: 72, y: 680 });
+  document.addPage().drawText('text', { x: 72, y: 700 });
   change(document);
   document.encrypt({ userPassword, ownerPassword: 'owner' });
   return document.save();
 }
 
-async function openAlone(bytes: Uint8Array, password?: string): Promise<PdfiumFile> {
-  const openOther = () => Promise.reject(new Error('pdf.js was asked'));
-  const file = await PdfiumFile.open({ bytes, password, objects: undefined, isEncrypted: true, openOther });
-  files.push(file);
-  return file;
-}
-
-async function openOther(bytes: Uint8Array, password?: string): Promise<PdfFile> {
-  const file = await pdfjs().open(bytes, { password });
-  files.push(file);
-  return file;
-}
-
-describe('an encrypted file', () => {
-  it.each([[undefined], ['secret']])(
-    'with the password %s is read without pdf.js, as it reads it',
-    async (password) => {
-      const bytes = await encrypted(password);
-      const [own, other] = [await openAlone(bytes, password), await openOther(bytes, password)];
-      expect(await own.metadata()).toEqual(await other.metadata());
-      const contents = await Promise.all([own, other].map(async (file) => (await file.page(0)).content()));
-      const [read, expected] = contents.map(({ glyphs }) =>
-        // Only which glyphs stand in the same text object counts, not its ordinal.
-        glyphs.map(({ text, style }) => [text, (style.textObject ?? 0) - (glyphs[0]?.style.textObject ?? 0)]),
-      );
-      expect(read).toEqual(expected);
-      expect(read).toHaveLength('firstsecond'.length);
-    },
-  );
-
-  it('with layers that are off is left to pdf.js', async () => {
-    const bytes = await encrypted('', ({ catalog, context }) => {
-      const layer = context.register(context.obj({ Type: 'OCG', Name: 'hidden' }));
-      catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
+describe('objects of an encrypted file', () => {
+  it.each(['', 'secret'])('stand under their numbers, with the password "%s"', async (password) => {
+    let page = 0;
+    const bytes = await encrypted(password, (document) => {
+      page = document.getPage(0).ref.objectNumber;
     });
-    await expect(openAlone(bytes)).rejects.toThrow(NotOpened);
-  });
-});
-
-describe('a copy in the clear', () => {
-  it('has the objects under their numbers, and leaves the document as it was', async () => {
-    const bytes = await encrypted();
-    const pdfium = await takePdfium(bytes.length);
-    const { exports, scratch } = pdfium;
-    const at = scratch.copy(bytes);
-    const open = () => exports.FPDF_LoadMemDocument(at, bytes.length, 0);
-    const document = open();
-    const page = exports.FPDF_LoadPage(document, 0);
-    const copy = decryptedCopy(pdfium, open, bytes.length);
-    expect(new FileObjects(copy!).text(exports.EPDFPage_GetObjectNumber(page))).toMatch(/\/Type\s?\/Page\b/u);
-    expect(exports.FPDF_GetSecurityHandlerRevision(document)).toBeGreaterThanOrEqual(0);
-    exports.FPDF_ClosePage(page);
-    exports.FPDF_CloseDocument(document);
-    exports.free(at);
-    givePdfium(pdfium);
+    const objects = await decryptedObjects(bytes, password);
+    expect(objects.isSealed).toBe(false);
+    expect(objects.text(page)).toMatch(/\/Type\s?\/Page\b/u);
+    expect(mayHideOrScale(objects)).toBe(false);
   });
 
-  it('is not made of large files, nor of those that do not open', async () => {
-    const pdfium = await takePdfium(0);
-    const open = vi.fn(() => 0);
-    expect(decryptedCopy(pdfium, open, 65 * 1024 * 1024)).toBeUndefined();
-    expect(open).not.toHaveBeenCalled();
-    expect(decryptedCopy(pdfium, open, 100)).toBeUndefined();
-    expect(open).toHaveBeenCalledOnce();
-    givePdfium(pdfium);
+  it('stay sealed without the password, and in files that are large', async () => {
+    const bytes = await encrypted('secret');
+    expect((await decryptedObjects(bytes, 'wrong')).isSealed).toBe(true);
+    expect((await decryptedObjects(new Uint8Array(9 * 1024 * 1024), undefined)).isSealed).toBe(true);
   });
 });

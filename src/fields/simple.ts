@@ -393,8 +393,10 @@ function readValue(
   }
   const type = language.types.compile(field.type ?? DEFAULT_TYPE);
   const result = runType(type, pieces, field.method.tiebreaker ?? method.defaultTiebreaker, guard);
-  if (result.value === null)
-    return { value: null, reason: result.reason, captured, lines: [], points, regions, kept: pieces };
+  if (result.value === null) {
+    const reason = scope.run.trace && { reason: result.reason };
+    return { value: null, ...reason, captured, lines: [], points, regions, kept: pieces };
+  }
   const lines = [...new Set(result.lines.map((position) => pieces[position]!.line))];
   const text = finalText(result.value, field);
   const origin = { lines, points, regions, anchors: anchor?.lines ?? [] };

@@ -74,7 +74,7 @@ export async function searchBorders<Found extends object>(
     const found = look(layer);
     if (typeof found !== 'string') return { found };
     reason = found;
-    drawn ||= layer.kind !== 'vector';
+    drawn ||= layer.isDrawn;
   }
   if (drawn || (await ink.images()).length === 0) return { reason };
   return { reason, warning: notDrawn(page) };

@@ -16,9 +16,13 @@ export const tiebreakerSchema = z
 export type Tiebreaker = z.output<typeof tiebreakerSchema>;
 
 /** A value with the positions of the lines that it was built from, or why there is none. */
-export type Selection =
-  | { readonly value: TypedValue; readonly lines: readonly number[] }
-  | { readonly value: null; readonly reason: string };
+export type Selection = { readonly value: TypedValue; readonly lines: readonly number[] } | NoValue;
+
+/** Why there is no value is worked out when it is first asked for: it may try what else the type could read. */
+interface NoValue {
+  readonly value: null;
+  readonly reason: string;
+}
 
 /** Longest piece of text that a reason quotes, in characters. */
 const QUOTED = 60;
@@ -47,7 +51,12 @@ function select(
   guard: PatternGuard,
 ): Selection {
   const selectable = type.selectable ? candidates.filter(type.selectable) : candidates;
-  const none = (): Selection => ({ value: null, reason: whyNone(type, lines, guard) });
+  const none = (): NoValue => ({
+    value: null,
+    get reason() {
+      return whyNone(type, lines, guard);
+    },
+  });
   if (tiebreaker === undefined) {
     const whole = type.whole ? type.whole(candidates, lines) : (selectable[0] ?? null);
     return whole ?? none();

@@ -96,8 +96,12 @@ async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
   const ink = inkOf(page);
   if (!ink) return [];
   const words = wordsOf(page);
-  const mayShowBoxes = page.lines.some((line) => line.words.some(({ text }) => MAYBE_BOX.test(text)));
-  const shapes = await shapeCheckboxes(ink, words, mayShowBoxes);
+  const mayBeBoxes = page.lines.flatMap((line) =>
+    line.words
+      .filter(({ text }) => MAYBE_BOX.test(text))
+      .map(({ boundingPolygon }) => boundingBox(boundingPolygon)),
+  );
+  const shapes = await shapeCheckboxes(ink, words, mayBeBoxes);
   const typed = page.lines
     .flatMap(textBoxesOf)
     .map(({ kind, outer, selected }) => knownState(kind, outer, selected));
@@ -146,21 +150,23 @@ function lettersOf(text: string, outer: Box): Box | undefined {
   return range && { ...outer, left: outer.left + range.start * step, right: outer.left + range.end * step };
 }
 
-/** Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn. */
+/**
+ * Shapes on the drawn page; among the paths where all boxes are drawn by them, or the page cannot be drawn.
+ * @param mayBeBoxes words that symbol fonts may show as boxes
+ */
 async function shapeCheckboxes(
   ink: PageInk,
   words: BoxIndex<PlacedWord>,
-  mayShowBoxes: boolean,
+  mayBeBoxes: readonly Box[],
 ): Promise<readonly Checkbox[]> {
-  const inPaths = mayShowBoxes ? undefined : await ink.allBoxesInPaths();
-  const layer = inPaths ?? (await ink.raster()) ?? (await ink.vector());
+  const layer = (await ink.allBoxes(mayBeBoxes)) ?? (await ink.raster()) ?? (await ink.vector());
   if (!layer) return [];
   const scan = await ink.isScan();
   const { dpi } = layer.bitmap;
   const found: Checkbox[] = [];
   for (const { kind, outer, interior } of layer.shapes()) {
     const box = inchesOf(outer, dpi);
-    if (layer.kind !== 'vector' && isLetter(box, kind, words, scan)) continue;
+    if (layer.isDrawnAt(outer) && isLetter(box, kind, words, scan)) continue;
     const inside = inchesOf(interior, dpi);
     let state: Promise<boolean> | undefined;
     const isSelected = () => {

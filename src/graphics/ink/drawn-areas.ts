@@ -5,12 +5,18 @@ import { areaOf, pixelArea } from '../cut.js';
 import { type GreyBitmap, greyOf, WHITE } from './grey.js';
 
 /** Areas of a page that are drawn; then all of it is. One takes a tenth of the time of a page of a form, or less. */
-const MOST_AREAS = 8;
+const MOST_AREAS = 6;
 /** Share of the page from which on an area is not drawn alone. */
 const MOST_OF_PAGE = 0.25;
 /** How far around a box is drawn, in inches: with what is there marks are compared. */
 // See docs/language/02-layout-methods-geometry.md#101-checkbox
 const AROUND = 0.1;
+/**
+ * How far above and below a box all of the page is drawn, in inches, and how many times as far with each further area: the
+ * boxes of a form stand in rows, and who looks at many of them looks at all.
+ */
+const ROWS = 0.3;
+const MORE_ROWS = 2;
 /** How far around images, so that no pixel of theirs is left out. */
 const AROUND_IMAGE = 0.05;
 
@@ -31,20 +37,31 @@ export class DrawnAreas {
   }
 
   /**
-   * What to draw for a box; undefined where all of the page is to be drawn.
+   * What to draw for a box, with others of its rows where that is not too much; undefined where all of the page is to be
+   * drawn.
    * @param images on the page; those that reach into the area lie in it
    */
   areaFor(box: Box, images: readonly Box[]): Box | undefined {
     if (this.#areas.length >= MOST_AREAS) return undefined;
     const { width, height, dpi } = this.bitmap;
-    let area = grownBox(box, AROUND);
-    for (const left = images.map((image) => grownBox(image, AROUND_IMAGE)); ; ) {
-      const next = left.findIndex((image) => overlapX(image, area) >= 0 && overlapY(image, area) >= 0);
-      if (next < 0) break;
-      area = unionBox(area, left[next]!);
-      left.splice(next, 1);
+    const least = grownBox(box, AROUND);
+    const rows = (by: number) => ({ ...grownBox(least, by), left: 0, right: width / dpi });
+    const further = ROWS * MORE_ROWS ** this.#areas.length;
+    return [rows(further), rows(ROWS), least]
+      .map((area) => withImages(area, images))
+      .find((area) => boxArea(area) * dpi * dpi <= MOST_OF_PAGE * width * height);
+  }
+
+  /** Whether places can be drawn one at a time for less than the page. */
+  affords(places: readonly Box[]): boolean {
+    const { height, dpi } = this.bitmap;
+    let [end, drawn] = [0, 0];
+    for (const place of places.toSorted((a, b) => a.top - b.top)) {
+      const { top, bottom } = grownBox(place, ROWS);
+      drawn += Math.max(0, bottom - Math.max(end, top));
+      end = Math.max(end, bottom);
     }
-    return boxArea(area) * dpi * dpi <= MOST_OF_PAGE * width * height ? area : undefined;
+    return drawn * dpi <= MOST_OF_PAGE * height;
   }
 
   /** Puts an area into its place. */
@@ -63,4 +80,16 @@ export class DrawnAreas {
 
 function isWithin(box: Box, area: Box): boolean {
   return box.left >= area.left && box.top >= area.top && box.right <= area.right && box.bottom <= area.bottom;
+}
+
+/** An area with all images that reach into it. */
+function withImages(area: Box, images: readonly Box[]): Box {
+  const left = images.map((image) => grownBox(image, AROUND_IMAGE));
+  let all = area;
+  for (;;) {
+    const next = left.findIndex((image) => overlapX(image, all) >= 0 && overlapY(image, all) >= 0);
+    if (next < 0) return all;
+    all = unionBox(all, left[next]!);
+    left.splice(next, 1);
+  }
 }

@@ -1,12 +1,14 @@
 /** A grey bitmap with what has been worked out about it, each at most once a threshold. */
+import { sharedArea } from '../../document/geometry.js';
 import { type BoxShape, findShapes } from './box-shapes.js';
-import { type GreyBitmap, rowBands, spreadDark, WHITE } from './grey.js';
+import { cutGrey, type GreyBitmap, type PixelBox, rowBands, spreadDark, WHITE } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
 import { automaticThreshold, lightFrom, paperOf } from './threshold.js';
 import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
 /**
- * What a layer shows: painted paths only (V), everything (R), or everything but text (R0).
+ * What a layer shows: painted paths only (V), everything (R), or everything but text (R0). Areas of V may be drawn: they
+ * show what R or R0 shows there.
  */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 export type LayerKind = 'vector' | 'raster' | 'rasterWithoutText';
@@ -21,6 +23,7 @@ export interface LightGrid {
 export class InkLayer {
   readonly kind: LayerKind;
   readonly bitmap: GreyBitmap;
+  readonly #drawn: readonly PixelBox[];
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
@@ -29,9 +32,21 @@ export class InkLayer {
   #bands: Int32Array | undefined;
   #frames: readonly BoxShape[] | undefined;
 
-  constructor(kind: LayerKind, bitmap: GreyBitmap) {
+  /** @param drawn pixels of a layer of paths that are drawn */
+  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = []) {
     this.kind = kind;
     this.bitmap = bitmap;
+    this.#drawn = drawn;
+  }
+
+  /** Whether it shows more than paths, at least in areas. */
+  get isDrawn(): boolean {
+    return this.kind !== 'vector' || this.#drawn.length > 0;
+  }
+
+  /** Whether a box reaches into what is drawn, where letters may look like boxes. @param box in pixels */
+  isDrawnAt(box: PixelBox): boolean {
+    return this.kind !== 'vector' || this.#drawn.some((area) => sharedArea(area, box) > 0);
   }
 
   /** Bytes held, roughly. */
@@ -75,8 +90,20 @@ export class InkLayer {
 
   /** Frames of boxes to tick in a drawing, whatever touches them; none of paths, whose marks are paths of their own. */
   frames(): readonly BoxShape[] {
-    this.#frames ??= this.kind === 'vector' ? [] : framesToTick(this.#onWhite());
+    this.#frames ??= this.kind === 'vector' ? this.#framesInDrawn() : framesToTick(this.#onWhite());
     return this.#frames;
+  }
+
+  #framesInDrawn(): readonly BoxShape[] {
+    if (this.#drawn.length === 0) return [];
+    const image = this.#onWhite();
+    return this.#drawn.flatMap((area) =>
+      framesToTick(cutGrey(image, area)).map(({ kind, outer, interior }) => ({
+        kind,
+        outer: movedBox(outer, area),
+        interior: movedBox(interior, area),
+      })),
+    );
   }
 
   /** The bitmap with its paper made white. */
@@ -113,6 +140,10 @@ export class InkLayer {
   #regionsInsideGaps(cutoff: number): PixelRegions {
     return new PixelRegions(spreadDark(this.bitmap, this.#rowBands), cutoff, 'light');
   }
+}
+
+function movedBox({ left, top, right, bottom }: PixelBox, by: PixelBox): PixelBox {
+  return { left: left + by.left, top: top + by.top, right: right + by.left, bottom: bottom + by.top };
 }
 
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {

@@ -16,7 +16,7 @@ import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
 import { DrawnAreas } from './drawn-areas.js';
-import { type GreyBitmap, greyOf, inkDpi, isTooCoarse, pixelSize } from './grey.js';
+import { type GreyBitmap, greyOf, inkDpi, isTooCoarse, type PixelBox, pixelSize, pixelsIn } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { paintPaths } from './paint.js';
 import { lightFrom } from './threshold.js';
@@ -28,6 +28,14 @@ const PATH_INK = 0.9;
 /** Least distance from its ends that a curve may reach, in inches. */
 const LEAST_SWING = 0.1;
 
+/** Kinds of layers that are drawings. */
+type DrawnKind = Exclude<LayerKind, 'vector'>;
+
+/** Places of a page that are drawn into its layer of paths at most; with more all of the page is drawn. */
+const MOST_PLACES = 40;
+/** So far around a place that may be a part of one a box to tick may reach, in inches. */
+const LARGEST_BOX = 0.45;
+
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
 export class PageInk implements Releasable {
   readonly #page: PageSize;
@@ -35,7 +43,8 @@ export class PageInk implements Releasable {
   readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
   #curves: readonly Box[] | undefined;
-  #areas: DrawnAreas | undefined;
+  readonly #areas = new Map<DrawnKind, DrawnAreas>();
+  #drawing: Promise<unknown> = Promise.resolve();
 
   /** @internal use `inkOf` */
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
@@ -44,8 +53,9 @@ export class PageInk implements Releasable {
   }
 
   get bytes(): number {
-    const areas = this.#areas?.bitmap.data.length ?? 0;
-    return this.#made.reduce((sum, layer) => sum + layer.bytes, areas);
+    let bytes = 0;
+    for (const { bitmap } of this.#areas.values()) bytes += bitmap.data.length;
+    return this.#made.reduce((sum, layer) => sum + layer.bytes, bytes);
   }
 
   /** Whether the page is so large that it has no layers: their pixels would tell nothing. */
@@ -73,25 +83,67 @@ export class PageInk implements Releasable {
    * @param box in inches
    */
   async drawnAt(box: Box): Promise<GreyBitmap | undefined> {
-    return (await this.#drawnArea(box)) ?? (await this.raster())?.bitmap;
+    return (await this.#drawnArea('raster', box)) ?? (await this.raster())?.bitmap;
   }
 
-  async #drawnArea(box: Box): Promise<GreyBitmap | undefined> {
-    const known = await this.known();
-    if (!known?.typed || !known.drawsAreas || this.isTooLarge || this.#layers.has('raster')) return undefined;
-    const dpi = inkDpi(this.#page);
-    this.#areas ??= new DrawnAreas(pixelSize(this.#page, dpi), dpi);
-    const areas = this.#areas;
-    if (areas.has(box)) return areas.bitmap;
-    const images = known.imageArea === 0 ? [] : await this.images();
-    const area = areas.areaFor(
-      box,
-      images.map(({ polygon }) => boundingBox(polygon)),
-    );
-    const drawn = area && (await orElse(() => this.#graphics.raster({ dpi, area }), undefined));
+  /** Undefined where no areas are drawn of the page, or all of it is drawn already. */
+  #drawnArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
+    // Who asks for the same area at the same time finds it drawn.
+    const drawn = this.#drawing.then(() => this.#drawArea(kind, box));
+    this.#drawing = drawn.catch(() => undefined);
+    return drawn;
+  }
+
+  async #drawArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
+    const areas = await this.#areasOf(kind);
+    if (!areas || areas.has(box)) return areas?.bitmap;
+    const area = areas.areaFor(box, await this.#imageBoxes());
+    const { dpi } = areas.bitmap;
+    const withoutText = kind === 'rasterWithoutText';
+    const drawn = area && (await orElse(() => this.#graphics.raster({ dpi, area, withoutText }), undefined));
     if (!drawn) return undefined;
     areas.put(area, drawn);
     return areas.bitmap;
+  }
+
+  /** What was drawn of the page by areas; undefined where none are drawn. */
+  async #areasOf(kind: DrawnKind): Promise<DrawnAreas | undefined> {
+    const known = await this.known();
+    if (!known?.typed || !known.drawsAreas || this.isTooLarge || this.#layers.has(kind)) return undefined;
+    const dpi = inkDpi(this.#page);
+    const areas = this.#areas.get(kind) ?? new DrawnAreas(pixelSize(this.#page, dpi), dpi);
+    this.#areas.set(kind, areas);
+    return areas;
+  }
+
+  async #imageBoxes(): Promise<readonly Box[]> {
+    if ((await this.known())?.imageArea === 0) return [];
+    return (await this.images()).map(({ polygon }) => boundingBox(polygon));
+  }
+
+  /**
+   * The layer of paths, with all drawn that stands at some places.
+   * @param places in inches
+   * @returns undefined where there is none, or all of the page must be drawn
+   */
+  async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
+    const vector = await this.vector();
+    if (!vector || places.length === 0) return vector;
+    if (places.length > MOST_PLACES || !(await this.#areasOf(kind))?.affords(places)) return undefined;
+    const { width, height, dpi, data } = vector.bitmap;
+    const mixed = data.slice();
+    const drawn: PixelBox[] = [];
+    for (const place of places) {
+      const bitmap = await this.#drawnArea(kind, place);
+      if (!bitmap) return undefined;
+      const { left, top, right, bottom } = pixelsIn(place, bitmap);
+      if (left >= right || top >= bottom) continue;
+      for (let row = top * width; row < bottom * width; row += width) {
+        mixed.set(bitmap.data.subarray(row + left, row + right), row + left);
+      }
+      drawn.push({ left, top, right, bottom });
+    }
+    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn);
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -137,7 +189,10 @@ export class PageInk implements Releasable {
     yield vector;
     const known = await this.known();
     if (known?.typed && known.imageArea === 0) return;
-    const second = (await this.rasterWithoutText()) ?? (await this.raster());
+    const second =
+      (known?.typed && (await this.#pathsAnd('rasterWithoutText', await this.#imageBoxes()))) ??
+      (await this.rasterWithoutText()) ??
+      (await this.raster());
     if (second) yield second;
   }
 
@@ -155,13 +210,18 @@ export class PageInk implements Releasable {
   }
 
   /**
-   * The layer of paths where it shows every box to tick that is drawn on the page: there are no images, and nothing
-   * round, of which paths keep the corners only. Undefined where something else may be one.
+   * The layer of paths as one that shows every box to tick of the page: images, what is round, of which paths keep the
+   * corners only, and other places where something else may be a box are drawn. Undefined where all of the page must be.
+   * @param places in inches
    */
-  async allBoxesInPaths(): Promise<InkLayer | undefined> {
-    const known = await this.known();
-    if (!known?.typed || known.imageArea > 0) return undefined;
-    return (await this.#graphics.paths()).some(mayBeRing) ? undefined : this.vector();
+  async allBoxes(places: readonly Box[]): Promise<InkLayer | undefined> {
+    if (!(await this.known())?.typed) return undefined;
+    const rings = (await this.#graphics.paths()).flatMap(ringBoxes);
+    const all = [...(await this.#imageBoxes()), ...rings, ...places];
+    return this.#pathsAnd(
+      'raster',
+      all.map((place) => grownBox(place, LARGEST_BOX)),
+    );
   }
 
   async #hasImageIn(box: Box): Promise<boolean> {
@@ -178,7 +238,7 @@ export class PageInk implements Releasable {
   forget(): void {
     this.#layers.clear();
     this.#curves = undefined;
-    this.#areas = undefined;
+    this.#areas.clear();
     this.#made.length = 0;
   }
 
@@ -212,12 +272,13 @@ export class PageInk implements Releasable {
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 const RING = { least: 0.05, most: 0.45, aspect: 1.8 };
 
-function mayBeRing({ subpaths }: PaintedPath): boolean {
-  return subpaths.some(({ points, curved }) => {
-    if (!curved) return false;
+/** The boxes of what may be rings. */
+function ringBoxes({ subpaths }: PaintedPath): readonly Box[] {
+  return subpaths.flatMap(({ points, curved }) => {
+    if (!curved) return [];
     const box = boundingBox(points);
     const [short, long] = [boxWidth(box), boxHeight(box)].sort((a, b) => a - b) as [number, number];
-    return short >= RING.least && long <= RING.most && long <= RING.aspect * short;
+    return short >= RING.least && long <= RING.most && long <= RING.aspect * short ? [box] : [];
   });
 }
 

@@ -49,6 +49,8 @@ export class PdfiumFile implements PdfFile {
   /** What the last instance ended with that was exhausted. */
   #exhausted: ProviderError | undefined;
   #other: Promise<PdfFile> | undefined;
+  /** Of pages that were asked for: who asks for one again needs other things of it than its size. */
+  readonly #frames = new Map<number, PageFrame>();
   #closed = false;
 
   private constructor(options: FileOptions, opened: Opened) {
@@ -87,11 +89,17 @@ export class PdfiumFile implements PdfFile {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
-      const frame = await this.#attempt(index, (opened) =>
-        atPage(opened, index, {}, ({ width, height, rotation }) => ({ width, height, rotation })),
-      );
-      return new PdfiumPageView(this, index, frame ?? (await (await this.#asked()).page(index)));
+      this.#refuseClosed();
+      this.#refuseGivenUp(index);
+      const frame = this.#frames.get(index) ?? (await this.#readFrame(index));
+      this.#frames.set(index, frame);
+      return new PdfiumPageView(this, index, frame);
     });
+  }
+
+  async #readFrame(index: number): Promise<PageFrame> {
+    const read = await this.#attempt(index, (opened) => atPage(opened, index, {}, frameOf));
+    return read ?? frameOf(await (await this.#asked()).page(index));
   }
 
   async close(): Promise<void> {
@@ -295,6 +303,10 @@ function prepareDrawing(
     page.text = text;
   }
   return { page: page.page, dpi, whole, ...(part && { part }) };
+}
+
+function frameOf({ width, height, rotation }: PageFrame): PageFrame {
+  return { width, height, rotation };
 }
 
 /**

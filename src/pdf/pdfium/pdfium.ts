@@ -5,10 +5,10 @@ import { pdfjs } from '../pdfjs/pdfjs.js';
 
 /**
  * An engine that reads and draws with PDFium (compiled to WebAssembly), in this thread and offline: several times as
- * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What PDFium does not tell it asks of pdf.js: pages
- * with text that only the font programs explain, Type 3 fonts, vertical writing or letters read from the right;
- * widgets that viewers must draw; documents with hidden layers or a unit of their own; drawings that are to be read; and
- * files that it cannot open.
+ * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What neither PDFium nor the objects of the file tell it
+ * asks of pdf.js: pages with text that they leave in doubt, vertical writing or letters read from the right; widgets that
+ * viewers must draw; documents with hidden layers or a unit of their own; drawings that are to be read; and files that
+ * it cannot open.
  *
  * @example
  * const extractor = createExtractor({ pdf: pdfium() });

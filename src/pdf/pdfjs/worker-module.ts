@@ -75,6 +75,16 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
     'async #collectFieldObjects(name, parentRef, fieldRef, promises, annotationGlobals, visitedRefs, orphanFields) {',
     'async #collectFieldObjects(name, parentRef, fieldRef, promises, annotationGlobals, visitedRefs, orphanFields) { if (name.length > 10000) return;',
   ],
+  // A tile is drawn as often as its steps fit into it: for ever, where they are nothing. Nobody lays a hundred upon each other.
+  ...[
+    ['xstep', 'X', 'bbox[2] - bbox[0]'],
+    ['ystep', 'Y', 'bbox[3] - bbox[1]'],
+  ].map(([step, axis, length]): [string, string] => [
+    `const ${step} = dict.get("${axis}Step");\n  if (typeof ${step} !== "number") {`,
+    `const ${step} = dict.get("${axis}Step");\n  if (typeof ${step} !== "number" || !((${length}) / Math.abs(${step}) <= 100)) {`,
+  ]),
+  // One range of a mapping could have 16,777,216 codes. No font has more than 65,536 glyphs.
+  ['const MAX_MAP_RANGE = 2 ** 24 - 1;', 'const MAX_MAP_RANGE = 2 ** 16 - 1;'],
 ];
 
 const EXPORT = /^export \{ WorkerMessageHandler \};$/mu;

@@ -8,11 +8,11 @@ export interface CountingEngine {
   readonly renders: () => number;
 }
 
-const { pdfjs } = await builtEngines();
+const { pdfium } = await builtEngines();
 
 /** The project's PDF engine, counting. */
 export function countingEngine(): CountingEngine {
-  const pdf = pdfjs();
+  const pdf = pdfium();
   let renders = 0;
   const countOn = (page: PdfPage) => {
     const render = page.render.bind(page);

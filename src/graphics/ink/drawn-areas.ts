@@ -12,11 +12,11 @@ const MOST_OF_PAGE = 0.25;
 // See docs/language/02-layout-methods-geometry.md#101-checkbox
 const AROUND = 0.1;
 /**
- * How far above and below a box all of the page is drawn, in inches, and how many times as far with each further area: the
- * boxes of a form stand in rows, and who looks at many of them looks at all.
+ * How far above and below a box all of the page is drawn, in inches, and how many times as far below it with each further
+ * area: the boxes of a form stand in rows, and who looks at many of them goes down the page.
  */
 const ROWS = 0.3;
-const MORE_ROWS = 2;
+const MORE_ROWS = 3;
 /** How far around images, so that no pixel of theirs is left out. */
 const AROUND_IMAGE = 0.05;
 
@@ -45,9 +45,10 @@ export class DrawnAreas {
     if (this.#areas.length >= MOST_AREAS) return undefined;
     const { width, height, dpi } = this.bitmap;
     const least = grownBox(box, AROUND);
-    const rows = (by: number) => ({ ...grownBox(least, by), left: 0, right: width / dpi });
-    const further = ROWS * MORE_ROWS ** this.#areas.length;
-    return [rows(further), rows(ROWS), least]
+    const rows = { ...grownBox(least, ROWS), left: 0, right: width / dpi };
+    const lowest = rows.top + (MOST_OF_PAGE * height) / dpi;
+    const below = least.bottom + ROWS * MORE_ROWS ** this.#areas.length;
+    return [{ ...rows, bottom: Math.min(below, lowest) }, rows, least]
       .map((area) => withImages(area, images))
       .find((area) => boxArea(area) * dpi * dpi <= MOST_OF_PAGE * width * height);
   }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Box } from '../../../src/document/geometry.js';
 import { DocumentMemory } from '../../../src/document/memory.js';
-import type { KnownInk } from '../../../src/document/page-graphics.js';
+import type { KnownInk, PageGraphics } from '../../../src/document/page-graphics.js';
 import { DocumentError } from '../../../src/errors.js';
 import { isMarkedOn } from '../../../src/graphics/checkboxes/checkboxes.js';
 import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
-import { inkDpi } from '../../../src/graphics/ink/grey.js';
+import { cutGrey, type GreyBitmap, inkDpi, pixelsIn } from '../../../src/graphics/ink/grey.js';
+import type { InkLayer } from '../../../src/graphics/ink/ink-layer.js';
 import { inkOf } from '../../../src/graphics/ink/page-ink.js';
 import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
 import { cross, fill, frame, stroke } from '../../support/paths.js';
@@ -212,5 +214,111 @@ describe('a page of which reading its text told that it shows', () => {
     const { page, calls } = knownPage(drawn, known);
     expect(await isMarkedOn(page, inkOf(page)!, box, true)).toBe(marked);
     expect([...new Set(calls)]).toEqual(expected);
+  });
+});
+
+describe('of a page whose areas can be drawn', () => {
+  const nothingTyped = new GlyphInk([], new Set());
+  const box = { left: 4, top: 4, right: 4.15, bottom: 4.15 };
+
+  function areaPage(drawn: DrawnPage, imageArea = 0) {
+    const { page } = drawnDocument(drawn);
+    const asked: (Box | 'page')[] = [];
+    const graphics: PageGraphics = {
+      ...page.graphics!,
+      known: async () => ({ imageArea, typed: nothingTyped, drawsAreas: true }),
+      raster: (options) => {
+        asked.push(options.area ?? 'page');
+        return page.graphics!.raster(options);
+      },
+    };
+    return { ink: inkOf({ ...page, graphics })!, asked };
+  }
+
+  /** Whether two bitmaps are equal in a box. */
+  function isSame(a: GreyBitmap, b: GreyBitmap, place: Box): boolean {
+    const pixels = pixelsIn(place, a);
+    return Buffer.compare(cutGrey(a, pixels).data, cutGrey(b, pixels).data) === 0;
+  }
+
+  test('the area around a box is drawn, with the pixels of the page', async () => {
+    const marks = cross(4, 4, 4.15, 4.15);
+    const { ink, asked } = areaPage({ paths, pictured: marks });
+    const drawn = await ink.drawnAt(box);
+    expect(asked).toHaveLength(1);
+    expect(asked).not.toContain('page');
+    const whole = await ink.raster();
+    expect(isSame(drawn!, whole!.bitmap, { left: 3.9, top: 3.9, right: 4.25, bottom: 4.25 })).toBe(true);
+  });
+
+  test('an area is drawn once, whoever asks for it, also at the same time', async () => {
+    const { ink, asked } = areaPage({ paths, pictured });
+    await Promise.all([ink.drawnAt(box), ink.drawnAt(box), ink.drawnAt({ ...box, right: 4.3 })]);
+    await ink.drawnAt({ ...box, left: 0.5, right: 0.6 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('who looks at boxes all over the page has it drawn', async () => {
+    const { ink, asked } = areaPage({ paths, pictured });
+    for (let row = 0; row < 40; row++) {
+      const top = ((row * 7) % 40) * 0.25;
+      await ink.drawnAt({ left: 1, top, right: 1.1, bottom: top + 0.1 });
+    }
+    expect(asked.length).toBeLessThan(8);
+    expect(asked.at(-1)).toBe('page');
+  });
+
+  test('images that reach into an area lie in it', async () => {
+    const image = { left: 4.1, top: 3, right: 5, bottom: 4.1 };
+    const { ink, asked } = areaPage({ paths, images: [image] }, 1);
+    await ink.drawnAt(box);
+    const [area] = asked as [Box];
+    expect([area.left < 4.1, area.top < 3, area.right > 5, area.bottom > 4.1]).toEqual(Array(4).fill(true));
+  });
+
+  test('where an image takes up much of the page, that is drawn', async () => {
+    const { ink, asked } = areaPage({ paths, images: [{ left: 1, top: 1, right: 7, bottom: 8 }] }, 42);
+    await ink.drawnAt(box);
+    expect(asked).toEqual(['page']);
+  });
+
+  test('borders in images are looked for in paths with the images drawn into them', async () => {
+    const image = { left: 4, top: 4, right: 6, bottom: 5 };
+    const { ink, asked } = areaPage({ paths, pictured, images: [image] }, 2);
+    const layers: InkLayer[] = [];
+    for await (const layer of ink.borderLayers()) layers.push(layer);
+    expect(layers.map(({ isDrawn }) => isDrawn)).toEqual([false, true]);
+    expect(asked).not.toContain('page');
+    const whole = await ink.rasterWithoutText();
+    expect(isSame(layers[1]!.bitmap, whole!.bitmap, image)).toBe(true);
+    expect(
+      isSame(layers[1]!.bitmap, layers[0]!.bitmap, { left: 0.5, top: 0.5, right: 3.5, bottom: 2.5 }),
+    ).toBe(true);
+  });
+
+  test('boxes to tick in images are found, those of paths beside them too', async () => {
+    const image = { left: 4, top: 4, right: 6, bottom: 5 };
+    const shown = {
+      paths: [frame(1, 1, 1.15, 1.15)],
+      pictured: [frame(5, 4.5, 5.15, 4.65)],
+      images: [image],
+    };
+    const { ink, asked } = areaPage(shown, 2);
+    const layer = await ink.allBoxes([]);
+    const corners = layer!
+      .shapes()
+      .map(({ outer }) => [outer.left, outer.top].map((at) => Math.round(at / 75) / 2));
+    expect(corners).toEqual([
+      [1, 1],
+      [5, 4.5],
+    ]);
+    expect(asked).not.toContain('page');
+  });
+
+  test('where things that may be boxes stand all over the page, all of it is to be drawn', async () => {
+    const { ink } = areaPage({ paths });
+    const places = Array.from({ length: 20 }, (_, i) => ({ ...box, top: i / 2, bottom: i / 2 + 0.1 }));
+    expect(await ink.allBoxes(places)).toBeUndefined();
+    expect(await ink.allBoxes(places.slice(0, 2))).toBeDefined();
   });
 });

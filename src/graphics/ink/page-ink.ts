@@ -97,7 +97,8 @@ export class PageInk implements Releasable {
   async #drawArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
     const areas = await this.#areasOf(kind);
     if (!areas || areas.has(box)) return areas?.bitmap;
-    const area = areas.areaFor(box, await this.#imageBoxes());
+    const images = await this.#imageBoxes();
+    const area = images && areas.areaFor(box, images);
     const { dpi } = areas.bitmap;
     const withoutText = kind === 'rasterWithoutText';
     const drawn = area && (await orElse(() => this.#graphics.raster({ dpi, area, withoutText }), undefined));
@@ -116,9 +117,11 @@ export class PageInk implements Releasable {
     return areas;
   }
 
-  async #imageBoxes(): Promise<readonly Box[]> {
+  /** Undefined where the page has images whose places are not told: all of it must be drawn then. */
+  async #imageBoxes(): Promise<readonly Box[] | undefined> {
     if ((await this.known())?.imageArea === 0) return [];
-    return (await this.images()).map(({ polygon }) => boundingBox(polygon));
+    const images = await this.images();
+    return images.length === 0 ? undefined : images.map(({ polygon }) => boundingBox(polygon));
   }
 
   /**
@@ -189,8 +192,9 @@ export class PageInk implements Releasable {
     yield vector;
     const known = await this.known();
     if (known?.typed && known.imageArea === 0) return;
+    const images = known?.typed && (await this.#imageBoxes());
     const second =
-      (known?.typed && (await this.#pathsAnd('rasterWithoutText', await this.#imageBoxes()))) ??
+      (images && (await this.#pathsAnd('rasterWithoutText', images))) ??
       (await this.rasterWithoutText()) ??
       (await this.raster());
     if (second) yield second;
@@ -216,8 +220,10 @@ export class PageInk implements Releasable {
    */
   async allBoxes(places: readonly Box[]): Promise<InkLayer | undefined> {
     if (!(await this.known())?.typed) return undefined;
+    const images = await this.#imageBoxes();
+    if (images === undefined) return undefined;
     const rings = (await this.#graphics.paths()).flatMap(ringBoxes);
-    const all = [...(await this.#imageBoxes()), ...rings, ...places];
+    const all = [...images, ...rings, ...places];
     return this.#pathsAnd(
       'raster',
       all.map((place) => grownBox(place, LARGEST_BOX)),

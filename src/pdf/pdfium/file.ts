@@ -99,7 +99,7 @@ export class PdfiumFile implements PdfFile {
 
   async #readFrame(index: number): Promise<PageFrame> {
     const read = await this.#attempt(index, (opened) => atPage(opened, index, {}, frameOf));
-    return read ?? frameOf(await (await this.#asked()).page(index));
+    return read ?? frameOf(await this.#otherPage(index));
   }
 
   async close(): Promise<void> {
@@ -245,9 +245,17 @@ export class PdfiumFile implements PdfFile {
     return this.#other;
   }
 
+  /** @throws DocumentError `invalid_document` where pdf.js finds fewer pages than PDFium */
+  async #otherPage(index: number): Promise<PdfPage> {
+    const other = await this.#asked();
+    if (index >= other.pageCount)
+      throw new DocumentError('invalid_document', `Page ${index + 1} is damaged.`);
+    return other.page(index);
+  }
+
   async #askPage<T>(index: number, ask: (page: PdfPage) => Promise<T>): Promise<T> {
     this.#refuseGivenUp(index);
-    const page = await (await this.#asked()).page(index);
+    const page = await this.#otherPage(index);
     try {
       return await ask(page);
     } finally {

@@ -61,3 +61,10 @@ it('a document without a form has no fields, for which pdf.js need not be asked'
   expect(await file.formFields()).toEqual([]);
   expect(openOther).not.toHaveBeenCalled();
 });
+
+it('a page that PDFium counts and pdf.js does not is damaged', async () => {
+  const { file, openOther } = await opened();
+  const page = await file.page(0);
+  openOther.mockResolvedValueOnce({ pageCount: 0, close: async () => undefined } as PdfFile);
+  await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'invalid_document' });
+});

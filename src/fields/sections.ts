@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { ExternalLines } from '../anchors/external-range.js';
 import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../anchors/ranges.js';
-import { extentsOf, type SearchScope, sectionScope } from '../anchors/scope.js';
+import { extentsOf, type SearchScope, sectionScope, withGuard } from '../anchors/scope.js';
 import { holds, store } from '../computed/output.js';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
@@ -163,7 +163,7 @@ function cutSections(
   patternGuard: PatternGuard,
 ): Iterable<CutSection> | { readonly missing: string } {
   const { run, anchors } = scope;
-  const within: SearchScope = { ...ownScope(scope.scope), patternGuard };
+  const within = withGuard(ownScope(scope.scope), patternGuard);
   const resolve = (anchor: Parameters<typeof resolveAnchor>[0]) => resolveAnchor(anchor, anchors);
   if (range.direction === 'vertical') {
     const found = verticalSections(range, within, resolve);

@@ -43,7 +43,12 @@ export interface BegunLines {
 /** The scope with other bounds of its patterns. */
 export function withGuard(scope: SearchScope, patternGuard: PatternGuard): SearchScope {
   // Not by spreading: members of a scope that grows are not asked for before they are needed.
-  return Object.create(scope, { patternGuard: { value: patternGuard, enumerable: true } }) as SearchScope;
+  // Nor by inheriting: who spreads a scope would lose them.
+  const members = Object.getOwnPropertyDescriptors(scope);
+  return Object.defineProperties(
+    {},
+    { ...members, patternGuard: { value: patternGuard, enumerable: true } },
+  ) as SearchScope;
 }
 
 /**

@@ -20,7 +20,7 @@ export const concat = defineComputed({
   summary: 'Joins the texts of other fields',
   options: () => members,
   reads: ({ source_ids }) => namedIds(source_ids),
-  compute(context) {
+  async compute(context) {
     const { delimiter, source_ids } = settled(members, context.options);
     const parts = partsOf(context, source_ids);
     const arrays = parts.filter((part) => typeof part !== 'string');
@@ -30,14 +30,14 @@ export const concat = defineComputed({
     }
     const single = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
     context.scope.run.budget.reserveText(length * (single + parts.length * delimiter.length));
-    return Array.from({ length }, (_, i) => {
-      if (arrays.every((array) => array[i] === null)) return null;
-      return joined(
-        context,
-        parts.map((part) => (typeof part === 'string' ? part : (part[i] ?? null))),
-        delimiter,
-      );
-    });
+    const values: FieldValue[] = [];
+    for (let i = 0; i < length; i++) {
+      await context.turn();
+      const texts = parts.map((part) => (typeof part === 'string' ? part : (part[i] ?? null)));
+      const isNull = arrays.every((array) => array[i] === null);
+      values.push(isNull ? null : joined(context, texts, delimiter));
+    }
+    return values;
   },
   examples: [
     {
@@ -68,13 +68,16 @@ export const concat = defineComputed({
   ],
 });
 
+/** The texts of the sources in order, each source read once however often it is named. */
 function partsOf(context: ComputedContext<unknown>, sources: SourceIds): Part[] {
-  return context.sources(sources).flatMap((id) => {
-    const part = partOf(context.value(id), () =>
-      context.report(`${JSON.stringify(id)} is not text: a table or a group of sections cannot be joined`),
-    );
-    return part === null ? [] : [part];
-  });
+  const ids = context.sources(sources);
+  const parts = new Map<string, Part | null>();
+  for (const id of new Set(ids)) {
+    const report = () =>
+      context.report(`${JSON.stringify(id)} is not text: a table or a group of sections cannot be joined`);
+    parts.set(id, partOf(context.value(id), report));
+  }
+  return ids.map((id) => parts.get(id) ?? null).filter((part) => part !== null);
 }
 
 function partOf(value: FieldValue, report: () => void): Part | null {

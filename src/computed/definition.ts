@@ -38,6 +38,11 @@ export interface ComputedContext<Options> {
   report(message: string): void;
   /** The field value that a rule of the method gives on the scope; null when it fails. @param member that holds it */
   rule(rule: Rule, member: string): Promise<FieldValue>;
+  /**
+   * To be awaited between values by methods that make many. Other work has its turn when this has had its own.
+   * @throws DocumentError `aborted`, `timed_out`
+   */
+  turn(): Promise<void>;
   /** Runs computed fields on a row, which becomes their scope; this one is around it. @param member that holds them */
   runOn(row: FieldOutput, fields: readonly object[], member: string): Promise<void>;
 }

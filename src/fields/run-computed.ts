@@ -90,6 +90,7 @@ function contextOf(
       const conversion = conversionOf(run, report, type === undefined ? undefined : typed);
       return toField(value, conversion) as FieldValue;
     },
+    turn: () => run.turn(),
     runOn: (row, fields, member) =>
       runComputedFields(fields, innerScope(scope, { output: row }), [...path, 'method', member]),
   };

@@ -109,6 +109,9 @@ interface Remembered {
 /** Searches that took less are made anew, in milliseconds. */
 const REMEMBERED_FROM = 0.1;
 
+/** Characters of the texts whose searches are remembered at most: a rule may make thousands of texts of megabytes. */
+const MOST_REMEMBERED = 4_000_000;
+
 /** What was noted by now. Notes that a stretch goes past stay, as it does not make them again. */
 class Notes<Note> {
   readonly #notes: Note[] = [];
@@ -145,6 +148,7 @@ export class RuleRun {
   #drawn = 0;
   /** By kind and pattern, and by text; made when it is needed, as most runs are over in some microseconds. */
   #searches: Map<string, Map<string, Remembered>> | undefined;
+  #roomForSearches = MOST_REMEMBERED;
   #lastSearch = 0;
 
   /** @param walks by which the run is done in stretches, see `inStretches` */
@@ -253,7 +257,8 @@ export class RuleRun {
     }
     const before = this.#problems.count;
     const result = make();
-    if (this.#lastSearch < REMEMBERED_FROM) return result;
+    if (this.#lastSearch < REMEMBERED_FROM || text.length > this.#roomForSearches) return result;
+    this.#roomForSearches -= text.length;
     const texts = this.#searches.get(search) ?? new Map<string, Remembered>();
     this.#searches.set(search, texts.set(text, { result, problems: this.#problems.from(before) }));
     return result;

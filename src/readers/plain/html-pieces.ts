@@ -1,7 +1,7 @@
 /**
  * HTML as text, in pieces between which other work of the process has its turn. The library knows one go only, so its
  * parts are asked for one by one: the parser takes the page in slices, and what a formatter would do to the text is
- * noted, and done piece by piece.
+ * noted, and done piece by piece. So package.json names one minor version of it.
  */
 import type {
   DomNode,

@@ -40,6 +40,7 @@ import { type PatternLimits, PatternTime, placedGuard } from './pattern-guard.js
 import { postprocess } from './postprocess/apply.js';
 import type { PostprocessorLlm } from './postprocess/definition.js';
 import { applyPreprocessors } from './preprocessors/apply.js';
+import { pageByPage } from './preprocessors/shared.js';
 import type { WordList } from './text/english-words.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './validate/coverage.js';
 import type { CheckedValidation } from './validate/schema.js';
@@ -327,12 +328,7 @@ async function preprocessedPages(
     ocr: (page, request) => reader.read(page, request),
     words,
   });
-  const finished: Page[] = [];
-  for (const page of after) {
-    await turn();
-    finished.push(finishedPage(page));
-  }
-  return finished;
+  return pageByPage(after, { turn }, finishedPage);
 }
 
 /**

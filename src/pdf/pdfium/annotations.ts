@@ -1,6 +1,7 @@
 /** Annotations of a page: their appearances become part of its content, as far as the file draws them. */
 import { tooLarge } from '../bitmap-limit.js';
 import type { Pdfium } from './library.js';
+import { MAX_TEXT_BYTES } from './scratch.js';
 
 /** PDFium's numbers of kinds of annotations. */
 const NOTE = 1;
@@ -32,9 +33,6 @@ export const MAX_ANNOTATIONS = 20_000;
 
 /** Annotations on a page beyond which the page counts as hostile: pdf.js makes each, which is not asked then. */
 const TOO_MANY_ANNOTATIONS = 50_000;
-
-/** Bytes of a value, and of an appearance, that are looked at. */
-export const MAX_TEXT_BYTES = 1 << 20;
 
 /** The value of a button that is off. */
 export const OFF = 'Off';

@@ -18,12 +18,12 @@ import { readXmp } from '../objects/xmp.js';
 import { plainRecord } from '../plain-record.js';
 import type { Pdfium } from './library.js';
 import type { Opened } from './opened.js';
+import { MAX_TEXT_BYTES } from './scratch.js';
 
 /** Members of the information dictionary that are texts (ISO 32000-1, table 317). */
 const TEXTS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate'];
 
-/** Bytes of a text, and of a name, that are read. */
-const MAX_TEXT_BYTES = 1 << 20;
+/** Bytes of a name that are read. */
 const NAME_BYTES = 128;
 
 /** Members of the information dictionary; of longer ones none is read. */

@@ -53,7 +53,6 @@ type Name =
   | 'FPDFPageObj_GetBounds'
   | 'FPDFPageObj_CountMarks'
   | 'FPDFPageObj_GetMark'
-  | 'FPDFPageObjMark_GetParamValueType'
   | 'FPDFPageObjMark_GetParamBlobValue'
   | 'FPDFClipPath_CountPaths'
   | 'FPDFClipPath_CountPathSegments'

@@ -3,12 +3,10 @@
 import type { Glyph } from '../../document/glyph.js';
 import { decodeTextString } from '../objects/text-strings.js';
 import type { Pdfium } from './library.js';
+import { MAX_TEXT_BYTES } from './scratch.js';
 import type { ShownText } from './text.js';
 
 const KEY = 'ActualText';
-
-/** Bytes of a text that are read; of longer ones nothing. */
-const MAX_TEXT_BYTES = 1 << 20;
 
 /** Where PDFium writes the length of a text, behind the name that it is asked for. */
 const LENGTH_AT = 64;

@@ -4,6 +4,9 @@ import type { PdfiumExports } from './pdfium-exports.js';
 /** Bytes for arguments that PDFium reads or writes: matrices, boxes, colours, patterns of dashes, names. */
 const SCRATCH_BYTES = 256;
 
+/** Bytes of a text of the file that are read; of longer ones nothing. */
+export const MAX_TEXT_BYTES = 1 << 20;
+
 /** Views on the memory; they are made anew where it has grown. */
 export class Scratch {
   /** Address of `SCRATCH_BYTES` bytes that anyone may use between two calls. */

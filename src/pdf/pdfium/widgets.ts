@@ -7,7 +7,6 @@ import {
   fieldValue,
   HIDDEN,
   MAX_ANNOTATIONS,
-  MAX_TEXT_BYTES,
   NO_VIEW,
   OFF,
   PUSH_BUTTON,
@@ -17,6 +16,7 @@ import {
 } from './annotations.js';
 import type { Pdfium } from './library.js';
 import { geometryOf, type Opened } from './opened.js';
+import { MAX_TEXT_BYTES } from './scratch.js';
 
 /** PDFium's number for a document without an interactive form. */
 const NO_FORM = 0;

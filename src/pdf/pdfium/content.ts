@@ -16,7 +16,7 @@ import {
   readDashes,
 } from '../painted-paths.js';
 import { placeImage } from '../placed-images.js';
-import type { Fonts, FontUse } from './fonts.js';
+import type { Fonts, ListedFont } from './fonts.js';
 import type { Pdfium } from './library.js';
 import { shownCodes, textState } from './memory-layout.js';
 import {
@@ -274,20 +274,31 @@ class Collector implements ObjectVisitor {
 
   /** Learns what the fonts of the page do not know yet; whether too little is known of one. */
   #learnFonts(): Lack | undefined {
-    const { exports } = this.#pdfium;
-    if (this.#texts.some((text) => this.#fonts.hasUnknown(text))) {
-      const uses = new Map<number, FontUse>(this.#texts.map((text) => [text.object, text]));
+    if (this.#hasUnknown()) {
       this.#check();
-      const textPage = exports.FPDFText_LoadPage(this.#source.page);
-      try {
-        this.#fonts.learn(textPage, uses);
-      } finally {
-        exports.FPDFText_ClosePage(textPage);
-      }
-      for (const text of this.#texts) this.#fonts.settle(text, this.#source.document);
+      const { document } = this.#source;
+      this.#fonts.learnAlone(this.#texts, document);
+      if (this.#hasUnknown()) this.#learnFromPage();
+      for (const text of this.#texts) this.#fonts.settle(text, document);
     }
     if (this.#texts.some(({ font }) => font.needsOther)) return 'direction';
     return this.#texts.some((text) => this.#fonts.hasDoubts(text)) ? 'codes' : undefined;
+  }
+
+  #hasUnknown(): boolean {
+    return this.#texts.some((text) => this.#fonts.hasUnknown(text));
+  }
+
+  #learnFromPage(): void {
+    const { exports } = this.#pdfium;
+    const uses = new Map<number, ListedFont>(this.#texts.map((text) => [text.object, text]));
+    this.#check();
+    const textPage = exports.FPDFText_LoadPage(this.#source.page);
+    try {
+      this.#fonts.learn(textPage, uses);
+    } finally {
+      exports.FPDFText_ClosePage(textPage);
+    }
   }
 }
 

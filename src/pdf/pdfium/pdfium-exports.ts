@@ -20,6 +20,8 @@ type Name =
   | 'FPDF_GetPageBoundingBox'
   | 'FPDFPage_GetRotation'
   | 'EPDFPage_GetObjectNumber'
+  | 'FPDF_CreateNewDocument'
+  | 'FPDFPage_New'
   // Copies: fpdf_save.h, with a writer of the package's own
   | 'EPDF_RemoveEncryption'
   | 'PDFiumExt_OpenFileWriter'
@@ -64,6 +66,8 @@ type Name =
   // Text: fpdf_edit.h, fpdf_text.h
   | 'FPDFTextObj_GetFont'
   | 'FPDFPageObj_CreateTextObj'
+  | 'FPDFPageObj_Transform'
+  | 'FPDFPage_InsertObject'
   | 'FPDFPageObj_Destroy'
   | 'FPDFText_SetText'
   | 'FPDFText_SetCharcodes'

@@ -39,14 +39,25 @@ export function withReplacements(
 }
 
 function replacementOf(pdfium: Pdfium, { forms, object }: ShownText): Replacement | undefined {
-  const { exports } = pdfium;
   for (const each of [...forms, object]) {
-    const count = exports.FPDFPageObj_CountMarks(each);
-    for (let index = 0; index < count; index++) {
-      const mark = exports.FPDFPageObj_GetMark(each, index);
-      const text = textOf(pdfium, mark);
-      if (text !== '') return { text, mark };
-    }
+    const replacement = ownReplacement(pdfium, each);
+    if (replacement) return replacement;
+  }
+  return undefined;
+}
+
+/** Whether marked content gives a text in place of an object, which is in no form; PDFium does not list its codes then. */
+export function isReplaced(pdfium: Pdfium, object: number): boolean {
+  return ownReplacement(pdfium, object) !== undefined;
+}
+
+function ownReplacement(pdfium: Pdfium, object: number): Replacement | undefined {
+  const { exports } = pdfium;
+  const count = exports.FPDFPageObj_CountMarks(object);
+  for (let index = 0; index < count; index++) {
+    const mark = exports.FPDFPageObj_GetMark(object, index);
+    const text = textOf(pdfium, mark);
+    if (text !== '') return { text, mark };
   }
   return undefined;
 }

@@ -185,7 +185,7 @@ export class Fonts {
       font,
       fontAddress,
       size: SAMPLE_SIZE,
-      codes: [...codes],
+      codes: sampleOf(font, codes),
     }));
     withSamplePage(this.#pdfium, document, samples, (textPage, uses) => this.learn(textPage, uses));
   }
@@ -406,6 +406,14 @@ export class Fonts {
     if (length <= 1 || length > NAME_BYTES) return '';
     return Buffer.from(scratch.bytes.subarray(scratch.at, scratch.at + length - 1)).toString('utf8');
   }
+}
+
+/** Codes as a sample shows them: the space between others, since PDFium lists none at the ends of lines. */
+function sampleOf({ spaceCode, codes }: PdfiumFont, wanted: ReadonlySet<number>): readonly number[] {
+  const others = [...wanted].filter((code) => code !== spaceCode);
+  if (!wanted.has(spaceCode)) return others;
+  const [before = codes.findIndex((known) => known !== undefined), after = before, ...rest] = others;
+  return before === NO_CODE ? [spaceCode] : [before, spaceCode, after, ...rest];
 }
 
 /**

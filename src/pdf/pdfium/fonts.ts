@@ -173,12 +173,14 @@ export class Fonts {
   learnAlone(texts: readonly ShownFont[], document: number): void {
     const { words } = this.#pdfium.scratch;
     const unknown = new Map<PdfiumFont, { readonly fontAddress: number; readonly codes: Set<number> }>();
-    for (const { font, fontAddress, shown, object } of texts) {
+    for (const text of texts) {
+      if (!this.hasUnknown(text) || isReplaced(this.#pdfium, text.object)) continue;
+      const { font, fontAddress, shown } = text;
       const codes = unknown.get(font)?.codes ?? new Set();
-      const isNew = (code: number) => code !== SHIFT && font.codes[code] === undefined && !codes.has(code);
-      const own = words.subarray(shown.codes, shown.codes + shown.count).filter(isNew);
-      if (own.length === 0 || isReplaced(this.#pdfium, object)) continue;
-      for (const code of own) codes.add(code);
+      for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+        const code = words[i] ?? SHIFT;
+        if (code !== SHIFT && font.codes[code] === undefined) codes.add(code);
+      }
       unknown.set(font, { fontAddress, codes });
     }
     const samples = [...unknown].map(([font, { fontAddress, codes }]) => ({
@@ -226,7 +228,7 @@ export class Fonts {
     for (let i = 0; i < shown.count; i++) {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
       const listed = font.codes[code];
-      if (code === SHIFT || font.settled.has(code) || (listed?.mapped && font.type3 === undefined)) continue;
+      if (code === SHIFT || (listed?.mapped && font.type3 === undefined) || font.settled.has(code)) continue;
       font.settled.add(code);
       const known = this.#settled(font, code, fontAddress, document);
       if (known === undefined) font.hasDoubts = true;

@@ -52,15 +52,13 @@ export function showText(
     if (known === undefined) continue;
     const at = (i === 0 ? 0 : (floats[shown.positions + i - 1] ?? 0)) + rest * size * THOUSANDTH;
     rest += known.rest ?? 0;
-    into.push({
-      text: known.text,
-      x: a * at + e,
-      y: b * at + f,
-      advance: Math.abs(known.width) * unit,
-      style,
-      mapped: known.mapped,
-      ...(known.inferred && { inferred: true as const }),
-    });
+    const { text: shownText, mapped, inferred } = known;
+    const x = a * at + e;
+    const y = b * at + f;
+    const advance = Math.abs(known.width) * unit;
+    // Two literals: a spread for the rare one would take as long as all else here.
+    if (inferred) into.push({ text: shownText, x, y, advance, style, mapped, inferred });
+    else into.push({ text: shownText, x, y, advance, style, mapped });
   }
 }
 

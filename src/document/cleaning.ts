@@ -99,7 +99,7 @@ export function cleanGlyph(text: string, advance: number, size: number): string 
 }
 
 /** Printable ASCII needs no cleaning; nearly every glyph is one such character. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x20 || code > 0x7e) return false;

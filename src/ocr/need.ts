@@ -25,12 +25,19 @@ const IMAGE_PAGE = 0.5;
 export const IMAGE_PART = 0.1;
 
 const LATIN_WORD = /\p{Script=Latin}{3,}/gu;
-/** The same in text of ASCII alone, in which nearly every line is: found in a third of the time. */
-const ASCII_WORD = /[a-z]{3,}/gi;
+const WORD_LETTERS = 3;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const PLAIN_WORD = /^[a-z]+$/iu;
 const VOWEL = /[aeiouy]/i;
 const DIACRITICS = /\p{M}/gu;
+
+const SPACE = 0x20;
+const CAPITAL_A = 0x41;
+const LETTER_A = 0x61;
+const LETTER_Z = 0x7a;
+/** The bit by which small letters of ASCII differ from capitals. */
+const LOWER_CASE = 0x20;
+const VOWELS: ReadonlySet<number> = new Set(Buffer.from('aeiouy'));
 
 /**
  * Whether text is garbled: more than 20 % of its visible characters are U+0000, U+FFFD, private use or control,
@@ -45,19 +52,49 @@ export function isGarbled(lines: readonly Line[], quality?: TextQuality): boolea
   let words = 0;
   let withVowel = 0;
   for (const { text } of lines) {
-    const isAscii = PRINTABLE_ASCII.test(text);
+    if (PRINTABLE_ASCII.test(text)) {
+      const counts = countAscii(text);
+      visible += counts.visible;
+      words += counts.words;
+      withVowel += counts.withVowel;
+      continue;
+    }
     for (const character of text) {
       if (character === ' ') continue;
       visible++;
-      if (!isAscii && isUnusable(character.codePointAt(0)!)) unusable++;
+      if (isUnusable(character.codePointAt(0)!)) unusable++;
     }
-    for (const [word] of text.matchAll(isAscii ? ASCII_WORD : LATIN_WORD)) {
+    for (const [word] of text.matchAll(LATIN_WORD)) {
       words++;
-      if (VOWEL.test(isAscii ? word : word.normalize('NFD').replace(DIACRITICS, ''))) withVowel++;
+      if (VOWEL.test(word.normalize('NFD').replace(DIACRITICS, ''))) withVowel++;
     }
   }
   if (unusable > GARBLED_SHARE * visible) return true;
   return words >= WORD_SAMPLE && withVowel < VOWEL_SHARE * words;
+}
+
+/** The same counts of text of printable ASCII, in which nearly every line is, in one pass. */
+function countAscii(text: string): { visible: number; words: number; withVowel: number } {
+  const counts = { visible: 0, words: 0, withVowel: 0 };
+  let letters = 0;
+  let hasVowel = false;
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : SPACE;
+    if (code !== SPACE) counts.visible++;
+    const letter = code | LOWER_CASE;
+    if (letter >= LETTER_A && letter <= LETTER_Z && code >= CAPITAL_A) {
+      letters++;
+      hasVowel ||= VOWELS.has(letter);
+      continue;
+    }
+    if (letters >= WORD_LETTERS) {
+      counts.words++;
+      if (hasVowel) counts.withVowel++;
+    }
+    letters = 0;
+    hasVowel = false;
+  }
+  return counts;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Replacement text of marked content in place of glyphs that cannot be read. */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 
-import { cleanGlyph, hasUnusable, isBlank } from '../cleaning.js';
+import { cleanGlyph, hasUnusable, isBlank, isPlain } from '../cleaning.js';
 import type { Glyph } from '../glyph.js';
 import { across, along, axesOf, pointAt } from '../text-axes.js';
 
@@ -41,7 +41,7 @@ export interface ResolvedGlyphs extends GlyphQuality {
 /** The glyphs of a page with unreadable ones replaced by the text that the file gives for them. */
 export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyphs): ResolvedGlyphs {
   const tally = { visible: 0, unresolved: 0 };
-  if (!glyphs.some(({ actualText }) => actualText)) {
+  if (!hasReplacement(glyphs)) {
     count(glyphs, 0, glyphs.length, tally);
     return { ...tally, glyphs, moreWithUnusable: false };
   }
@@ -66,6 +66,11 @@ export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyph
   return { ...tally, glyphs: replacedAny ? resolved : glyphs, moreWithUnusable };
 }
 
+function hasReplacement(glyphs: readonly Glyph[]): boolean {
+  for (const { actualText } of glyphs) if (actualText) return true;
+  return false;
+}
+
 /** A replacement made of spaces and invisible characters never replaces anything. */
 function isReplacement(actualText: string): boolean {
   const cleaned = cleanGlyph(actualText, 0, 1);
@@ -84,6 +89,7 @@ type Fault = 'none' | 'unusable' | 'unmapped';
 
 function faultOf(glyph: Glyph): Fault {
   if (!glyph.mapped) return 'unmapped';
+  if (isPlain(glyph.text)) return 'none';
   return hasUnusable(cleanGlyph(glyph.text, glyph.advance, glyph.style.size)) ? 'unusable' : 'none';
 }
 

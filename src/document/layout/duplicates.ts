@@ -11,11 +11,19 @@ interface Placed extends Box {
 
 /** The pieces without those that repeat an earlier one; the first of them in the given order stays. */
 export function dropDuplicates<T extends Placed>(pieces: readonly T[]): T[] {
-  const kept = new Map<string, Map<number, T[]>>();
+  const kept = new Map<string, T | Map<number, T[]>>();
   return pieces.filter((piece) => {
-    const cells = kept.get(piece.run.text);
-    if (cells && hasTwin(cells, piece)) return false;
-    keep(cells, piece, kept);
+    const { text } = piece.run;
+    const others = kept.get(text);
+    // Most texts stand on a page once or twice: only the second is worth a grid.
+    if (others === undefined) {
+      kept.set(text, piece);
+      return true;
+    }
+    const cells = others instanceof Map ? others : new Map([[cellOf(others, 0, 0), [others]]]);
+    if (others !== cells) kept.set(text, cells);
+    if (hasTwin(cells, piece)) return false;
+    keep(cells, piece);
     return true;
   });
 }
@@ -36,16 +44,11 @@ function hasTwin<T extends Placed>(cells: ReadonlyMap<number, readonly T[]>, pie
   return false;
 }
 
-function keep<T extends Placed>(
-  cells: Map<number, T[]> | undefined,
-  piece: T,
-  kept: Map<string, Map<number, T[]>>,
-): void {
+function keep<T extends Placed>(cells: Map<number, T[]>, piece: T): void {
   const cell = cellOf(piece, 0, 0);
-  const held = cells?.get(cell);
+  const held = cells.get(cell);
   if (held) held.push(piece);
-  else if (cells) cells.set(cell, [piece]);
-  else kept.set(piece.run.text, new Map([[cell, [piece]]]));
+  else cells.set(cell, [piece]);
 }
 
 function isInPlaceOf(a: Box, b: Box): boolean {

@@ -191,7 +191,7 @@ function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, 
   const mixed = runs.some((run) => run.rightToLeft);
   const text = new LineText();
   if (mixed) putInReadingOrder(piecesOf(runs, parts, axes), text);
-  else eachPiece(runs, parts, axes, (...piece) => text.put(...piece));
+  else eachPiece(runs, parts, axes, (piece, left, right, run) => text.put(piece, left, right, run));
   const { rawText, stretches, segments } = text.finish();
   const made = {
     rawText,

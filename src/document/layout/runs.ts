@@ -76,9 +76,7 @@ interface OpenRun {
   readonly baseline: number;
   text: string;
   rightToLeft: boolean;
-  readonly texts: string[];
-  readonly starts: number[];
-  readonly ends: number[];
+  readonly pieces: RunPieces;
   /** Show operation, text, start and end (from the origin) of the last visible glyph. */
   operation: number;
   lastText: string;
@@ -97,10 +95,40 @@ interface OpenRun {
   visible: number;
 }
 
+/** The pieces of the run that is open; the room for them serves all runs of a page. */
+class RunPieces {
+  readonly #texts: string[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #count = 0;
+
+  put(text: string, start: number, end: number): void {
+    this.#texts[this.#count] = text;
+    this.#starts[this.#count] = start;
+    this.#ends[this.#count] = end;
+    this.#count += 1;
+  }
+
+  /** The pieces, further left by `shift`; there is none afterwards. */
+  take(shift: number): Pick<TextRun, 'texts' | 'starts' | 'ends'> {
+    const texts = this.#texts.slice(0, this.#count);
+    const starts = this.#starts.slice(0, this.#count);
+    const ends = this.#ends.slice(0, this.#count);
+    this.#count = 0;
+    if (shift === 0) return { texts, starts, ends };
+    return {
+      texts,
+      starts: starts.map((start) => start - shift),
+      ends: ends.map((end) => end - shift),
+    };
+  }
+}
+
 /** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
 export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
   const runs: TextRun[] = [];
   const spacing = letterSpacing(glyphs, WORD_GAP);
+  const pieces = new RunPieces();
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
   let operation: number | undefined;
@@ -124,7 +152,7 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
       addVisible(open, glyph, text, spaces);
     } else {
       if (open) runs.push(close(open, glyph.style.operation));
-      open = openRun(glyph, text, lead);
+      open = openRun(glyph, text, lead, pieces);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -163,9 +191,10 @@ function leadOf(leading: readonly Glyph[], glyph: Glyph): number {
   return origin - start;
 }
 
-function openRun(glyph: Glyph, text: string, lead: number): OpenRun {
+function openRun(glyph: Glyph, text: string, lead: number, pieces: RunPieces): OpenRun {
   const axes = axesOf(glyph.style.angle);
   const end = Math.max(0, glyph.advance);
+  pieces.put(text, 0, end);
   return {
     style: glyph.style,
     axes,
@@ -174,9 +203,7 @@ function openRun(glyph: Glyph, text: string, lead: number): OpenRun {
     baseline: across(axes, glyph.x, glyph.y),
     text,
     rightToLeft: hasRightToLeft(text),
-    texts: [text],
-    starts: [0],
-    ends: [end],
+    pieces,
     operation: glyph.style.operation,
     lastText: text,
     lastStart: 0,
@@ -267,9 +294,7 @@ function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): v
 
 function addPiece(run: OpenRun, text: string, start: number, end: number): void {
   run.text += text;
-  run.texts.push(text);
-  run.starts.push(start);
-  run.ends.push(end);
+  run.pieces.put(text, start, end);
 }
 
 /**
@@ -288,9 +313,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     size: run.style.size,
     length: widened - shift,
     text: run.text,
-    texts: run.texts,
-    starts: shift === 0 ? run.starts : run.starts.map((start) => start - shift),
-    ends: shift === 0 ? run.ends : run.ends.map((end) => end - shift),
+    ...run.pieces.take(shift),
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),

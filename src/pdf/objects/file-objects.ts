@@ -12,6 +12,10 @@ const MAX_STREAM = 64 * 1024 * 1024;
 /** Bytes of a dictionary at most: that of a page with many annotations names each of them. */
 const LONGEST_DICTIONARY = 64 * 1024;
 
+/** Bytes that nearly all dictionaries have at most, and those of what ends one. */
+const USUAL_DICTIONARY = 1024;
+const LONGEST_END = 8;
+
 /** Digits of a number of an object, and white space around it, at most. */
 const HEAD = /(\d{1,10})\s{1,8}\d{1,5}\s{1,8}$/u;
 const LONGEST_HEAD = 32;
@@ -46,8 +50,12 @@ export class FileObjects {
     const place = this.#placeOf(number);
     if (place === undefined) return undefined;
     const { buffer, at } = place;
+    const start = buffer.toString('latin1', at, at + USUAL_DICTIONARY);
+    const usual = endOfDictionary(start);
+    // An end in the last letters may be cut off in the middle of a word.
+    if (usual >= 0 && usual < start.length - LONGEST_END) return start.slice(0, usual);
     const text = buffer.toString('latin1', at, at + LONGEST_DICTIONARY);
-    const end = text.search(/\bendobj\b|\bstream\r?\n/u);
+    const end = endOfDictionary(text);
     return end < 0 ? text : text.slice(0, end);
   }
 
@@ -78,6 +86,11 @@ export class FileObjects {
     this.#places ??= findObjects(this.parts);
     return this.#places.get(number);
   }
+}
+
+/** Where the object ends, or its data begins; -1 for neither. */
+function endOfDictionary(text: string): number {
+  return text.search(/\bendobj\b|\bstream\r?\n/u);
 }
 
 function findObjects(parts: readonly (Buffer | undefined)[]): Map<number, Place> {

@@ -40,9 +40,10 @@ export function showText(
   into: Glyph[],
 ): void {
   const { font, matrix, shown, size } = text;
-  const { a, b, e, f } = matrix;
-  const unit = Math.abs(size) * Math.hypot(a, b) * THOUSANDTH;
-  const style = styleOf(text, textObject);
+  const { a, b, c, d, e, f } = matrix;
+  const along = lengthOf(a, b) * Math.abs(size);
+  const unit = Math.abs(size) * lengthOf(a, b) * THOUSANDTH;
+  const style = styleOf(text, textObject, along, lengthOf(c, d) * Math.abs(size));
   /** What glyphs stand further than PDFium places them, in thousandths of the font size. */
   let rest = 0;
   for (let i = 0; i < shown.count; i++) {
@@ -62,11 +63,16 @@ export function showText(
   }
 }
 
-function styleOf(text: ShownText, textObject: number): TextStyle {
+/** That of nearly all text stands upright, where no root need be taken. */
+function lengthOf(x: number, y: number): number {
+  if (y === 0) return Math.abs(x);
+  return x === 0 ? Math.abs(y) : Math.hypot(x, y);
+}
+
+/** @param along size of the font along the baseline, and `across` it, in inches */
+function styleOf(text: ShownText, textObject: number, along: number, across: number): TextStyle {
   const { font, matrix, size, renderingMode, operation } = text;
-  const { a, b, c, d } = matrix;
-  const along = Math.hypot(a, b) * Math.abs(size);
-  const across = Math.hypot(c, d) * Math.abs(size);
+  const { a, b } = matrix;
   const sign = size < 0 ? -1 : 1;
   return {
     font: font.id,

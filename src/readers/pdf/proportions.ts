@@ -44,7 +44,7 @@ function sideOf(side: number): number {
 
 /** The content without glyphs that are too large, too small or too far away, and with paths that end at the same bounds. */
 export function proportionedContent(content: PdfPageContent): Proportioned<PdfPageContent> {
-  const glyphs = content.glyphs.every(isGlyphKept) ? content.glyphs : content.glyphs.filter(isGlyphKept);
+  const glyphs = areAllKept(content.glyphs) ? content.glyphs : content.glyphs.filter(isGlyphKept);
   const paths = content.paths.every(isPathKept) ? content.paths : content.paths.map(boundedPath);
   const dropped = content.glyphs.length - glyphs.length;
   const bounded = paths.filter((path, i) => path !== content.paths[i]).length;
@@ -56,6 +56,12 @@ export function proportionedContent(content: PdfPageContent): Proportioned<PdfPa
       ...(bounded > 0 ? [`${bounded} of ${paths.length} paths were bounded`] : []),
     ],
   };
+}
+
+/** In a loop of its own: every page passes here with all of its glyphs. */
+function areAllKept(glyphs: readonly Glyph[]): boolean {
+  for (const glyph of glyphs) if (!isGlyphKept(glyph)) return false;
+  return true;
 }
 
 function isGlyphKept({ x, y, advance, style: { size } }: Glyph): boolean {

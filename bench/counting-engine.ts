@@ -26,7 +26,7 @@ export function countingEngine(): CountingEngine {
   pdf.open = async (...request) => {
     const file = await open(...request);
     const page = file.page.bind(file);
-    file.page = async (index) => countOn(await page(index));
+    file.page = async (...place) => countOn(await page(...place));
     return file;
   };
   return { pdf, renders: () => renders };

@@ -42,8 +42,11 @@ export interface PdfFile {
   readonly pageCount: number;
   /** Members of the information dictionary and of XMP, as far as they are plain data. */
   metadata(): Promise<PdfMetadata>;
-  /** @param index zero-based */
-  page(index: number): Promise<PdfPage>;
+  /**
+   * @param index zero-based
+   * @param interrupt ends what engines do to learn the page's size, in those that can be stopped
+   */
+  page(index: number, interrupt?: Interrupt): Promise<PdfPage>;
   /** Values of the interactive form, `[]` without one. */
   formFields(): Promise<readonly FormWidget[]>;
   close(): Promise<void>;

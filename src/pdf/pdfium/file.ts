@@ -51,6 +51,8 @@ export class PdfiumFile implements PdfFile {
   #other: Promise<PdfFile> | undefined;
   /** Of pages that were asked for: who asks for one again needs other things of it than its size. */
   readonly #frames = new Map<number, PageFrame>();
+  /** What was read of a page with its size. */
+  #ahead: { readonly index: number; readonly content: () => PdfPageContent | undefined } | undefined;
   #closed = false;
 
   private constructor(options: FileOptions, opened: Opened) {
@@ -84,22 +86,29 @@ export class PdfiumFile implements PdfFile {
     return own ?? (await this.#asked()).formFields();
   }
 
-  async page(index: number): Promise<PdfPage> {
+  async page(index: number, interrupt: Interrupt = {}): Promise<PdfPage> {
     if (!Number.isInteger(index) || index < 0 || index >= this.pageCount) {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
       this.#refuseClosed();
       this.#refuseGivenUp(index);
-      const frame = this.#frames.get(index) ?? (await this.#readFrame(index));
+      const frame = this.#frames.get(index) ?? (await this.#readFrame(index, interrupt));
       this.#frames.set(index, frame);
       return new PdfiumPageView(this, index, frame);
     });
   }
 
-  async #readFrame(index: number): Promise<PageFrame> {
-    const read = await this.#attempt(index, (opened) => atPage(opened, index, {}, frameOf));
-    return read ?? frameOf(await this.#otherPage(index));
+  /** Of a page that is new, what is on it is mostly asked for next: it is read in the same call, which itself costs some 0.1 ms. */
+  async #readFrame(index: number, interrupt: Interrupt): Promise<PageFrame> {
+    this.#ahead = undefined;
+    const read = await this.#attempt(index, (opened) =>
+      atPage(opened, index, interrupt, (page) => {
+        this.#ahead = { index, content: settled(() => readOf(opened, page, interrupt)) };
+        return frameOf(page);
+      }),
+    );
+    return read ?? frameOf(await this.#otherPage(index, interrupt));
   }
 
   async close(): Promise<void> {
@@ -115,23 +124,20 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
+      const ahead = this.#ahead?.index === index ? this.#ahead.content : undefined;
+      this.#ahead = undefined;
       const content = await this.#attempt(index, (opened) =>
-        atPage(
-          opened,
-          index,
-          interrupt,
-          (page) =>
-            page.appearances === 'by viewer'
-              ? undefined
-              : contentOf(
-                  collectPage(opened.pdfium, opened.fonts, page, () => checkInterrupt(interrupt, index)),
-                  page,
-                  opened.objects,
-                ),
-          (text) => text === undefined,
-        ),
+        ahead
+          ? ahead()
+          : atPage(
+              opened,
+              index,
+              interrupt,
+              (page) => readOf(opened, page, interrupt),
+              (text) => text === undefined,
+            ),
       );
-      return content ?? this.#askPage(index, (page) => page.content(interrupt));
+      return content ?? this.#askPage(index, interrupt, (page) => page.content(interrupt));
     });
   }
 
@@ -144,14 +150,14 @@ export class PdfiumFile implements PdfFile {
             : collectImages(opened.pdfium, page, () => checkInterrupt(interrupt, index)),
         ),
       );
-      return images ?? this.#askPage(index, (page) => page.images(interrupt));
+      return images ?? this.#askPage(index, interrupt, (page) => page.images(interrupt));
     });
   }
 
   /** What is to be read is drawn by pdf.js: OCR reads some words wrong in PDFium's drawings that it reads right in those. */
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
-      if (options.toRead) return this.#askPage(index, (page) => page.render(options, interrupt));
+      if (options.toRead) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
       const bitmap = await this.#attempt(index, async (opened) => {
         const drawing = atPage(
           opened,
@@ -165,7 +171,7 @@ export class PdfiumFile implements PdfFile {
       });
       // An area that pdf.js draws has other pixels than in its drawing of the page.
       const { area: _area, ...whole } = options;
-      return bitmap ?? this.#askPage(index, (page) => page.render(whole, interrupt));
+      return bitmap ?? this.#askPage(index, interrupt, (page) => page.render(whole, interrupt));
     });
   }
 
@@ -246,16 +252,16 @@ export class PdfiumFile implements PdfFile {
   }
 
   /** @throws DocumentError `invalid_document` where pdf.js finds fewer pages than PDFium */
-  async #otherPage(index: number): Promise<PdfPage> {
+  async #otherPage(index: number, interrupt: Interrupt): Promise<PdfPage> {
     const other = await this.#asked();
     if (index >= other.pageCount)
       throw new DocumentError('invalid_document', `Page ${index + 1} is damaged.`);
-    return other.page(index);
+    return other.page(index, interrupt);
   }
 
-  async #askPage<T>(index: number, ask: (page: PdfPage) => Promise<T>): Promise<T> {
+  async #askPage<T>(index: number, interrupt: Interrupt, ask: (page: PdfPage) => Promise<T>): Promise<T> {
     this.#refuseGivenUp(index);
-    const page = await this.#otherPage(index);
+    const page = await this.#otherPage(index, interrupt);
     try {
       return await ask(page);
     } finally {
@@ -313,6 +319,27 @@ function prepareDrawing(
   return { page: page.page, dpi, whole, ...(part && { part }) };
 }
 
+/** What is on a page; undefined where pdf.js must be asked. */
+function readOf(opened: Opened, page: LoadedPage, interrupt: Interrupt): PdfPageContent | undefined {
+  if (page.appearances === 'by viewer') return undefined;
+  const { pdfium, fonts, objects } = opened;
+  const check = () => checkInterrupt(interrupt, page.index);
+  return contentOf(collectPage(pdfium, fonts, page, check), page, objects);
+}
+
+/** What some work gave, or threw, once more; what ends the instance is left to who watches over it. */
+function settled<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}
+
 function frameOf({ width, height, rotation }: PageFrame): PageFrame {
   return { width, height, rotation };
 }
@@ -323,7 +350,7 @@ function frameOf({ width, height, rotation }: PageFrame): PageFrame {
  */
 const MOST_GLYPHS_OF_AREAS = 50_000;
 
-/** What is on a page; undefined where pdf.js must be asked. */
+/** What was collected; undefined where pdf.js must be asked. */
 function contentOf(
   { glyphs, paths, ink, lacks }: CollectedPage,
   { number }: LoadedPage,

@@ -251,7 +251,7 @@ class PdfReader {
     checkInterrupt(interrupt, index);
     let page: PdfPage | undefined;
     try {
-      page = await guarded(this.#file.page(index), interrupt, index);
+      page = await guarded(this.#file.page(index, interrupt), interrupt, index);
       const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
       const size = proportionedPage(page);

@@ -1,13 +1,15 @@
 /** What becomes of pages that PDFium is given up at. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { ProviderError } from '../../../src/errors.js';
+import { DocumentError, ProviderError } from '../../../src/errors.js';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
+import { collectPage } from '../../../src/pdf/pdfium/content.js';
 import { PdfiumFile } from '../../../src/pdf/pdfium/file.js';
 import { type Pdfium, run } from '../../../src/pdf/pdfium/library.js';
 import { makePdf } from '../../support/make-pdf.js';
 
 vi.mock('../../../src/pdf/pdfium/library.js', { spy: true });
+vi.mock('../../../src/pdf/pdfium/content.js', { spy: true });
 
 const bytes = makePdf({ content: 'BT /F1 12 Tf 72 720 Td (text) Tj ET' });
 
@@ -20,6 +22,15 @@ function giveUpNext(): void {
 }
 
 const files: PdfFile[] = [];
+
+/** A page that is read anew when it is asked for its content. */
+async function readOnce(file: PdfFile) {
+  const page = await file.page(0);
+  await page.content();
+  page.release();
+  return page;
+}
+
 afterEach(async () => {
   await Promise.all(files.splice(0).map((file) => file.close()));
 });
@@ -34,7 +45,7 @@ async function opened() {
 
 it('a page that was given up is not asked of pdf.js, and stays so; the file goes on', async () => {
   const { file, openOther } = await opened();
-  const page = await file.page(0);
+  const page = await readOnce(file);
   giveUpNext();
   await expect(page.content()).rejects.toMatchObject({ code: 'timed_out' });
   await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'timed_out' });
@@ -45,7 +56,7 @@ it('a page that was given up is not asked of pdf.js, and stays so; the file goes
 
 it('a document that exhausts every instance is not read on by pdf.js', async () => {
   const { file, openOther } = await opened();
-  const page = await file.page(0);
+  const page = await readOnce(file);
   for (let instances = 0; instances < 3; instances++) {
     giveUpNext();
     await expect(instances === 0 ? page.content() : file.metadata()).rejects.toMatchObject({
@@ -67,4 +78,26 @@ it('a page that PDFium counts and pdf.js does not is damaged', async () => {
   const page = await file.page(0);
   openOther.mockResolvedValueOnce({ pageCount: 0, close: async () => undefined } as PdfFile);
   await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'invalid_document' });
+});
+
+it('a page that is new is read with its size, in one call', async () => {
+  const { file } = await opened();
+  vi.mocked(run).mockClear();
+  const page = await file.page(0);
+  expect((await page.content()).glyphs.map(({ text }) => text).join('')).toBe('text');
+  expect(run).toHaveBeenCalledTimes(1);
+  page.release();
+  await page.content();
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('what a page that is too large ends with is told when its content is asked for', async () => {
+  const { file, openOther } = await opened();
+  vi.mocked(collectPage).mockImplementationOnce(() => {
+    throw new DocumentError('too_large', 'too many objects');
+  });
+  const page = await file.page(0);
+  expect(page.width).toBe(8.5);
+  await expect(page.content()).rejects.toMatchObject({ code: 'too_large' });
+  expect(openOther).not.toHaveBeenCalled();
 });

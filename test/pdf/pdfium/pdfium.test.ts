@@ -75,15 +75,16 @@ describe('fonts as pdf.js reads them', () => {
 });
 
 describe('a code that PDFium does not list where it is shown', () => {
-  // The same code at the same place: PDFium lists it once, and the second font not at all.
+  const shown = 'BT /F3 12 Tf 72 700 Td (3) Tj ET';
+  // PDFium lists the text that marked content gives in place of its codes.
   const parts = {
-    content: 'BT /F1 12 Tf 72 720 Td (3) Tj ET BT /F3 12 Tf 72 720 Td (3) Tj ET',
+    content: `BT /F1 12 Tf 72 720 Td (3) Tj ET /Span << /ActualText (z) >> BDC ${shown} EMC`,
     fonts: '/F3 10 0 R',
   };
   const font = (more: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman ${more} >>`;
 
   it('has the text that the map of its font gives', async () => {
-    const extra = [font('/ToUnicode 11 0 R'), stream('beginbfchar <33> <0042> endbfchar')];
+    const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0042> endbfchar')];
     const own = await contentOf(parts, extra);
     expect(own.glyphs.map(({ text, mapped }) => [text, mapped])).toEqual([
       ['3', true],
@@ -95,10 +96,19 @@ describe('a code that PDFium does not list where it is shown', () => {
   });
 
   it('has none where the map says so', async () => {
-    const extra = [font('/ToUnicode 11 0 R'), stream('beginbfchar <33> <0000> endbfchar')];
+    const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0000> endbfchar')];
     const own = await contentOf(parts, extra);
     expect(own.glyphs.map(({ text }) => text)).toEqual(['3', '\u0000']);
     expect(plain(own)).toEqual(plain(await contentOf(parts, extra, pdfjs())));
+  });
+
+  it('has the text that PDFium lists it with where another covers it', async () => {
+    // The same code at the same place: PDFium lists it once, and the second font not at all.
+    const covered = { ...parts, content: `BT /F1 12 Tf 72 700 Td (3) Tj ET ${shown}` };
+    const extra = [font('/ToUnicode 11 0 R'), stream('1 beginbfchar <33> <0042> endbfchar')];
+    const own = await contentOf(covered, extra);
+    expect(own.glyphs.map(({ text }) => text)).toEqual(['3', 'B']);
+    expect(plain(own)).toEqual(plain(await contentOf(covered, extra, pdfjs())));
   });
 
   it('is asked of pdf.js where its font has neither a map nor an encoding', async () => {
@@ -287,6 +297,8 @@ it('stops inside a page when the time is over', async () => {
   const file = await pdfium().open(makePdf({ content }), {});
   files.push(file);
   const page = await file.page(0);
+  await page.content();
+  page.release();
   const now = vi.fn(() => 10);
   await expect(page.content({ deadline: { at: 5, now } })).rejects.toMatchObject({ code: 'timed_out' });
   expect(now.mock.calls.length).toBeLessThan(20);

@@ -12,6 +12,8 @@ const MIDDLE = 0.35;
 const LEVEL = 0.5;
 /** Marks whose strokes cover at least a tenth of the square of their size, in any font. */
 const MARKS: ReadonlySet<string> = new Set('xX✓✔✗✘☑☒■●');
+const SMALL_X = 0x78;
+const CAPITAL_X = 0x58;
 /** Square of a mark's size over the area inside the box that it ticks, at least, and at most. */
 const LEAST_TICK = 0.8;
 const MOST_TICK = 3;
@@ -103,6 +105,8 @@ function putReach({ x, y, advance, style: { size, angle } }: Glyph, boxes: Float
 }
 
 function markOf({ text, x, y, advance, mapped, style: { size, angle } }: Glyph): Mark | undefined {
-  if (!mapped || !MARKS.has(text) || Math.abs(angle) > LEVEL) return undefined;
+  const code = text.charCodeAt(0);
+  // Nearly all glyphs are digits and letters before the small x: these are not looked up.
+  if (!mapped || (code < SMALL_X && code !== CAPITAL_X) || !MARKS.has(text) || Math.abs(angle) > LEVEL) return undefined;
   return { x: x + advance / 2, y: y - MIDDLE * size, size };
 }

@@ -55,6 +55,8 @@ export interface PdfiumFont {
   unlisted: UnlistedCodes | null | undefined;
   /** Codes of which the file was asked. */
   readonly settled: Set<number>;
+  /** PDFium lists some of its codes without a text. */
+  hasUnmapped: boolean;
   /** Some of its codes are doubtful. */
   hasDoubts: boolean;
   /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
@@ -147,6 +149,7 @@ export class Fonts {
         spaceCode: spaceCode ?? SPACE,
         unlisted: facts && new UnlistedCodes(facts),
         settled: new Set(),
+        hasUnmapped: false,
         hasDoubts: false,
         needsOther: false,
       };
@@ -223,7 +226,9 @@ export class Fonts {
    * codes it knows no text.
    * @param document PDFium's handle
    */
-  settle({ font, fontAddress, shown }: FontUse, document: number): void {
+  settle(use: FontUse, document: number): void {
+    const { font, fontAddress, shown } = use;
+    if (font.type3 === undefined && !font.hasUnmapped && !this.hasUnknown(use)) return;
     const { scratch } = this.#pdfium;
     for (let i = 0; i < shown.count; i++) {
       const code = scratch.words[shown.codes + i] ?? SHIFT;
@@ -329,11 +334,9 @@ export class Fonts {
   #read(use: ListedFont, at: number, kind: CharacterKind): KnownCode {
     if (this.#isOffBaseline(use, at)) use.font.needsOther = true;
     const text = kind === CharacterKind.hyphen ? '-' : this.#textAt(use.font, at);
-    return {
-      text,
-      mapped: kind !== CharacterKind.unmapped && text !== '\u0000',
-      width: this.#widthOf(use, at),
-    };
+    const mapped = kind !== CharacterKind.unmapped && text !== '\u0000';
+    if (!mapped) use.font.hasUnmapped = true;
+    return { text, mapped, width: this.#widthOf(use, at) };
   }
 
   #textAt(font: PdfiumFont, at: number): string {

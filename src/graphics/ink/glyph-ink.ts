@@ -107,6 +107,7 @@ function putReach({ x, y, advance, style: { size, angle } }: Glyph, boxes: Float
 function markOf({ text, x, y, advance, mapped, style: { size, angle } }: Glyph): Mark | undefined {
   const code = text.charCodeAt(0);
   // Nearly all glyphs are digits and letters before the small x: these are not looked up.
-  if (!mapped || (code < SMALL_X && code !== CAPITAL_X) || !MARKS.has(text) || Math.abs(angle) > LEVEL) return undefined;
+  if (!mapped || (code < SMALL_X && code !== CAPITAL_X) || !MARKS.has(text) || Math.abs(angle) > LEVEL)
+    return undefined;
   return { x: x + advance / 2, y: y - MIDDLE * size, size };
 }

@@ -1,6 +1,7 @@
 /** Bounds on the regular expressions of configs, and where it is told what they cut short. */
 // See docs/language/01-document-anchors-fields.md#24-regex-details
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { walkAtOnce } from './walks.js';
 
 /** What was cut short on a text, so that patterns stay within their bounds. */
 export interface PatternIssue {
@@ -26,6 +27,22 @@ export interface PatternGuard {
    * @param search its kind and pattern
    */
   recall?<T>(search: string, text: string, make: () => T): T;
+  /**
+   * Does something for each position below a number, in order; may throw to end the work that it is part of.
+   * @param begin makes what the steps change
+   * @param step may end the walk by false; must change `state` by its last act alone, so that it can be begun anew
+   */
+  walk?<State>(count: number, begin: () => State, step: (state: State, index: number) => unknown): State;
+}
+
+/** The same with any guard: where it knows no walks, without a turn. */
+export function walk<State>(
+  guard: PatternGuard,
+  count: number,
+  begin: () => State,
+  step: (state: State, index: number) => unknown,
+): State {
+  return guard.walk ? guard.walk(count, begin, step) : walkAtOnce(count, begin, step);
 }
 
 /** The limits of patterns. */

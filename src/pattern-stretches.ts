@@ -1,9 +1,11 @@
 /**
- * Work that searches by patterns and cannot be laid aside in the middle, in stretches between which other work has its
- * turn: it is ended, and begun anew with what its slow searches gave. So it is heard soon when the caller gives up.
+ * Work that searches by patterns, or walks over many lines, and cannot be laid aside in the middle, in stretches between
+ * which other work has its turn: it is ended, and begun anew with what its slow searches gave and its walks made. So it is
+ * heard soon when the caller gives up.
  */
 import type { Clock } from './interrupt.js';
 import type { PatternGuard, PatternIssue } from './pattern-guard.js';
+import { StretchEnded, Walks, walkAtOnce } from './walks.js';
 
 /** Time of fresh searches after which other work should have its turn, in milliseconds; the last of them may take 100 more. */
 const STRETCH = 40;
@@ -17,11 +19,26 @@ interface Remembered {
   readonly told: number;
 }
 
-/** By the kind and pattern of a search, and its text. */
-type Memory = Map<string, Map<string, Remembered>>;
+/** What the stretches of one piece of work share. */
+interface Memory {
+  /** By the kind and pattern of a search, and its text. */
+  readonly searches: Map<string, Map<string, Remembered>>;
+  /** Characters of further texts that may be remembered. */
+  room: number;
+  /** What was used by a place of a walk is how many times something was told by then. */
+  readonly walks: Walks<number>;
+  /** Times that something was told. */
+  told: number;
+}
 
-/** Ends a stretch; never leaves `inStretches`. */
-class StretchEnded extends Error {}
+/** Items of walks between looks at the clock: a line may take as long as a stretch. */
+const ITEMS_A_LOOK = 1;
+
+/**
+ * Characters of the texts whose searches are remembered at most: as many as all lines of 60 characters on 1,000 pages have.
+ * Those of further texts are made anew in each stretch, and end none.
+ */
+const MOST_REMEMBERED = 4_000_000;
 
 /** The guard of one stretch of work. Once its work has ended, it passes everything on as it is. */
 export class Stretch implements PatternGuard {
@@ -29,18 +46,16 @@ export class Stretch implements PatternGuard {
   readonly #memory: Memory;
   readonly #now: Clock;
   readonly #begun: number;
-  /** Times that something was told, of all stretches and of this one. */
-  readonly #told: { times: number };
+  /** Times that something was told, by the place that this stretch has come to. */
   #toldHere = 0;
   /** Milliseconds of searches that no stretch has made before. */
   #fresh = 0;
   #lastSearch = 0;
   state: 'running' | 'ended' | 'done' = 'running';
 
-  constructor(guard: PatternGuard, memory: Memory, told: { times: number }, now: Clock) {
+  constructor(guard: PatternGuard, memory: Memory, now: Clock) {
     this.#guard = guard;
     this.#memory = memory;
-    this.#told = told;
     this.#now = now;
     this.#begun = now();
   }
@@ -56,8 +71,8 @@ export class Stretch implements PatternGuard {
   /** Tells something, unless a stretch before has told it. */
   tell(effect: () => void): void {
     this.#toldHere += 1;
-    if (this.#toldHere <= this.#told.times) return;
-    this.#told.times = this.#toldHere;
+    if (this.#toldHere <= this.#memory.told) return;
+    this.#memory.told = this.#toldHere;
     effect();
   }
 
@@ -77,14 +92,14 @@ export class Stretch implements PatternGuard {
   /** What slow searches gave counts for equal texts, too, of which nothing more is told then. */
   recall<T>(search: string, text: string, make: () => T): T {
     if (this.state === 'done') return make();
-    const known = this.#memory.get(search)?.get(text);
+    const known = this.#memory.searches.get(search)?.get(text);
     if (known !== undefined) {
       this.#toldHere += known.told;
       return known.result as T;
     }
     const before = this.#toldHere;
     const result = make();
-    if (this.#lastSearch < REMEMBERED_FROM) return result;
+    if (this.#lastSearch < REMEMBERED_FROM || text.length > this.#memory.room) return result;
     this.#remember(search, text, { result, told: this.#toldHere - before });
     this.#fresh += this.#lastSearch;
     if (this.#isOver()) {
@@ -94,10 +109,26 @@ export class Stretch implements PatternGuard {
     return result;
   }
 
+  walk<State>(count: number, begin: () => State, step: (state: State, index: number) => unknown): State {
+    if (this.state === 'done') return walkAtOnce(count, begin, step);
+    const mark = () => this.#toldHere;
+    const goOnFrom = (told: number) => {
+      this.#toldHere = told;
+    };
+    try {
+      return this.#memory.walks.walk({ count, begin, step, mark, goOnFrom });
+    } catch (error) {
+      if (error instanceof StretchEnded) this.state = 'ended';
+      throw error;
+    }
+  }
+
   #remember(search: string, text: string, remembered: Remembered): void {
-    const texts = this.#memory.get(search);
+    const { searches } = this.#memory;
+    this.#memory.room -= text.length;
+    const texts = searches.get(search);
     if (texts) texts.set(text, remembered);
-    else this.#memory.set(search, new Map([[text, remembered]]));
+    else searches.set(search, new Map([[text, remembered]]));
   }
 
   /** At least half of the time goes to searches that are new, whatever the way to them costs. */
@@ -119,10 +150,10 @@ export async function inStretches<T>(
   work: (stretch: Stretch) => T | Promise<T>,
   now: Clock = () => performance.now(),
 ): Promise<T> {
-  const memory: Memory = new Map();
-  const told = { times: 0 };
+  const walks = new Walks<number>(now, ITEMS_A_LOOK);
+  const memory: Memory = { searches: new Map(), room: MOST_REMEMBERED, walks, told: 0 };
   for (;;) {
-    const stretch = new Stretch(guard, memory, told, now);
+    const stretch = new Stretch(guard, memory, now);
     try {
       const result = await work(stretch);
       if (!hasEnded(stretch)) return result;
@@ -132,6 +163,7 @@ export async function inStretches<T>(
       stretch.state = 'done';
     }
     await turn();
+    walks.beginAnew();
   }
 }
 

@@ -24,6 +24,7 @@ const FOUNDATION = new Set([
   'pattern-stretches',
   'process-environment',
   'slots',
+  'walks',
 ]);
 
 /**

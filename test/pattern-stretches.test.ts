@@ -94,6 +94,71 @@ describe('work in stretches', () => {
     expect(stretches).toBe(TEXTS.length + 1);
   });
 
+  it('walks over items with turns between them, does each once, and tells of each once', async () => {
+    const done: number[] = [];
+    const told: number[] = [];
+    let time = 0;
+    let turns = 0;
+    const turn = async () => {
+      turns += 1;
+    };
+    const sum = await inStretches(
+      listening(),
+      turn,
+      (stretch) =>
+        stretch.walk(
+          100,
+          () => ({ sum: 0 }),
+          (state, index) => {
+            stretch.tell(() => told.push(index));
+            done.push(index);
+            time += 10;
+            state.sum += index;
+          },
+        ).sum,
+      () => time,
+    );
+    const all = Array.from({ length: 100 }, (_, index) => index);
+    expect(sum).toBe(4_950);
+    expect(done).toEqual(all);
+    expect(told).toEqual(all);
+    expect(turns).toBe(100 / 4);
+  });
+
+  it('searches inside of walks once, and ends a walk where its step says so', async () => {
+    const { made, search, now } = searches(15);
+    const found = await inStretches(
+      listening(),
+      noTurn,
+      (stretch) =>
+        stretch.walk(
+          Number.POSITIVE_INFINITY,
+          () => [] as string[],
+          (all, index) => {
+            const text = TEXTS[index];
+            if (text === undefined) return false;
+            all.push(search(stretch, text));
+            return true;
+          },
+        ),
+      now,
+    );
+    expect(found).toEqual(TEXTS.map((text) => `found in ${text}`));
+    expect(made).toEqual(TEXTS);
+  });
+
+  it('remembers no more than 4,000,000 characters, and ends no stretch for what it does not', async () => {
+    const { made, search, now } = searches(50);
+    const texts = [...'abcdef'].map((letter) => letter.repeat(1_500_000));
+    let turns = 0;
+    const turn = async () => {
+      turns += 1;
+    };
+    await inStretches(listening(), turn, (stretch) => texts.map((text) => search(stretch, text)), now);
+    expect(turns).toBe(2);
+    expect(made.map(([letter]) => letter).join('')).toBe('abcdef');
+  });
+
   it('passes on what the work throws, and lets searches that follow it run', async () => {
     const fault = new Error('a fault of the work');
     let kept: Stretch | undefined;

@@ -242,20 +242,36 @@ async function attempt(
   await run.turn();
   const { tableBudget } = run;
   const { left } = tableBudget;
-  return inStretches(placedGuard(run, place(field, fieldScope, path)), run.turn, (stretch) => {
+  const guard = placedGuard(run, place(field, fieldScope, path));
+  const { result, unknownAnchor } = await inStretches(guard, run.turn, (stretch) => {
     tableBudget.left = left;
-    return attemptWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);
+    return captureWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);
   });
+  const { unsupported, warning } = result;
+  const resultOf = (capture: Capture, by: PatternGuard) =>
+    readValue(capture, field, method, anchor, fieldScope, by);
+  const outcome =
+    'value' in result
+      ? finished(result, anchor, fieldScope)
+      : withSecondLook(
+          await inStretches(guard, run.turn, (stretch) => resultOf(result, stretch)),
+          result,
+          field,
+          anchor,
+          fieldScope,
+          (capture) => resultOf(capture, guard),
+        );
+  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
 }
 
-/** The same without a turn. @param scope with its patterns bounded for this field */
-async function attemptWithin(
+/** What the method captures at one anchor match. @param scope with its patterns bounded for this field */
+async function captureWithin(
   scope: SearchScope,
   field: SimpleFieldConfig,
   method: MethodDefinition,
   anchor: AnchorHit | undefined,
   fieldScope: FieldScope,
-): Promise<Attempt> {
+): Promise<{ readonly result: Capture | Finished; readonly unknownAnchor: string | undefined }> {
   let unknownAnchor: string | undefined;
   const context: MethodContext<MethodReference> = {
     options: field.method,
@@ -279,14 +295,7 @@ async function attemptWithin(
   };
   // The grammar has checked the options against the method's own schema, and that required anchors are there.
   const result = await method.capture(context);
-  const { unsupported, warning } = result;
-  const resultOf = (capture: Capture) =>
-    readValue(capture, field, method, anchor, fieldScope, scope.patternGuard);
-  const outcome =
-    'value' in result
-      ? finished(result, anchor, fieldScope)
-      : withSecondLook(resultOf(result), result, field, anchor, fieldScope, resultOf);
-  return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
+  return { result, unknownAnchor };
 }
 
 /** An attempt without a value that can be made again on what a second look reads, where the type is of strict form. */

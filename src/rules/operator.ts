@@ -1,9 +1,9 @@
 /** What an operator is: how its argument looks, and what it gives. */
 import type { PathStep } from '../errors.js';
+import { StretchEnded } from '../walks.js';
 import type { RuleFrame } from './frames.js';
 import { RuleError, type RuleRun } from './run.js';
 import type { Value } from './value.js';
-import { StretchEnded } from './walks.js';
 
 /** A rule made ready to run. */
 export interface Expression {

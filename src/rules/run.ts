@@ -5,9 +5,9 @@ import { orderedEntries, setMember } from '../members.js';
 import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
 import type { Pattern } from '../text/pattern.js';
 import { printedLength } from '../text/printed-length.js';
+import { StretchEnded, type WalkSteps, Walks, walkAtOnce } from '../walks.js';
 import type { Path } from './frames.js';
 import { finite, isArray, isObject, type Value } from './value.js';
-import { StretchEnded, type WalkSteps, Walks } from './walks.js';
 
 /** Operator evaluations in one run. */
 // See docs/language/07-computed-rules-postprocessor.md#25-operators
@@ -213,9 +213,7 @@ export class RuleRun {
       const goOnFrom = (from: Mark) => this.#goOnFrom(from);
       return this.#walks.walk({ count, begin, step, mark, goOnFrom });
     }
-    const state = begin();
-    for (let index = 0; index < count; index += 1) if (step(state, index) === false) break;
-    return state;
+    return walkAtOnce(count, begin, step);
   }
 
   #mark(): Mark {

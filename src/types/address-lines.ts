@@ -1,5 +1,6 @@
 /** What a line of a block address can be. */
 // See docs/language/04-types.md#4142-line-kinds
+import type { PatternGuard } from '../pattern-guard.js';
 import {
   ADDRESS_TOKEN,
   ADDRESS_WORD,
@@ -41,8 +42,8 @@ const ORDINAL = /^\d+(?:st|nd|rd|th)$/u;
 const FLOOR = new Set(['floor', 'fl']);
 
 /** Classifies a line of text. */
-export function addressLine(text: string): AddressLine {
-  const tokens = tokenize(text);
+export function addressLine(text: string, guard: PatternGuard): AddressLine {
+  const tokens = tokenize(text, guard);
   const plain = tokens.length > 0 && tokens.every((token) => ADDRESS_TOKEN.test(token.text));
   return {
     kind: kindOf(tokens),

@@ -1,7 +1,7 @@
 /** Finds US addresses in lines, as blocks of whole lines or inside running text. */
 // See docs/language/04-types.md#4143-block-mode
 // See docs/language/04-types.md#4144-in-line-mode
-import { type AddressLine, addressLine } from './address-lines.js';
+import type { AddressLine } from './address-lines.js';
 import {
   ADDRESS_TOKEN,
   boxEnd,
@@ -12,16 +12,14 @@ import {
   SUFFIX_WORDS,
   stateBefore,
   type Token,
-  tokenize,
   UNIT_WORDS,
   ZIP_CODE,
   ZIP_EXTENSION,
 } from './address-words.js';
 import type { Span } from './text.js';
 
-/** Addresses that take whole lines, as ranges of line indexes (`end` excluded). */
-export function blockAddresses(texts: readonly string[]): Span[] {
-  const lines = texts.map(addressLine);
+/** Addresses that take whole lines, as ranges of line indexes (`end` excluded). @param lines what each can be */
+export function blockAddresses(lines: readonly AddressLine[]): Span[] {
   const found: Span[] = [];
   let free = 0;
   for (let last = 0; last < lines.length; last += 1) {
@@ -69,9 +67,8 @@ const CITY_WINDOW = 4;
 /** Lower-case words that may stand inside the name of a city. */
 const CITY_PARTICLES = new Set(['of', 'de', 'la', 'du', 'del']);
 
-/** Addresses inside a text, as ranges of it. */
-export function inlineAddresses(text: string): Span[] {
-  const tokens = tokenize(text);
+/** Addresses inside a text, as ranges of it. @param tokens all of the text */
+export function inlineAddresses(tokens: readonly Token[]): Span[] {
   const found: Span[] = [];
   let free = 0;
   for (let zip = 1; zip < tokens.length; zip += 1) {

@@ -1,5 +1,7 @@
 /** Words and tokens of US addresses. */
 // See docs/language/04-types.md#4141-tokens
+import type { PatternGuard } from '../pattern-guard.js';
+import { found } from './shared.js';
 
 /** A word of an address. */
 export interface Token {
@@ -103,19 +105,17 @@ const ADDRESS_STRETCH = /[^\s,;]+/gu;
 const STRIPPED = new Set(['.', '•', '·', '–', '-']);
 
 /** The tokens of a text. */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const { 0: stretch, index } of text.matchAll(ADDRESS_STRETCH)) {
+export function tokenize(text: string, guard: PatternGuard): Token[] {
+  return found(text, ADDRESS_STRETCH, guard, ({ 0: stretch, index }) => {
     let start = index;
     let end = index + stretch.length;
     while (start < end && STRIPPED.has(text[start]!)) start += 1;
     while (end > start && STRIPPED.has(text[end - 1]!)) end -= 1;
-    if (start === end) continue;
+    if (start === end) return undefined;
     const own = text.slice(start, end);
     const key = own.toLowerCase().replaceAll('.', '');
-    tokens.push({ text: own, key, start, end, comma: isCommaNext(text, index + stretch.length) });
-  }
-  return tokens;
+    return { text: own, key, start, end, comma: isCommaNext(text, index + stretch.length) };
+  });
 }
 
 function isCommaNext(text: string, from: number): boolean {

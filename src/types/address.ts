@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { visualRows } from '../document/order.js';
+import type { PatternGuard } from '../pattern-guard.js';
+import { addressLine } from './address-lines.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
+import { tokenize } from './address-words.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
-import { joinLines, matchingCopy, type TextLine } from './text.js';
+import { collected, matchingCopy, once } from './shared.js';
+import { joinLines, type TextLine } from './text.js';
 
 const members = {
   block_format: withDefault(z.boolean(), true).describe(
@@ -48,18 +52,26 @@ interface Block {
  * Printed rows come as several lines where fonts or justified words set them apart; where no lines make up an
  * address, rows may.
  */
-function blocks(lines: readonly TypeLine[]): Candidate[] {
-  const copy = matchingCopy(lines);
-  const found = addressesOf(copy.map(({ text, position }) => ({ text, positions: [position] })));
-  return found.length > 0 ? found : addressesOf(rowsOf(copy, lines));
+function blocks(lines: readonly TypeLine[], guard: PatternGuard): Candidate[] {
+  const copy = matchingCopy(lines, guard);
+  const single = copy.map(({ text, position }) => ({ text, positions: [position] }));
+  const found = addressesOf(single, guard);
+  return found.length > 0
+    ? found
+    : addressesOf(
+        once(guard, () => rowsOf(copy, lines)),
+        guard,
+      );
 }
 
-function addressesOf(all: readonly Block[]): Candidate[] {
-  return blockAddresses(all.map(({ text }) => text)).map(({ start, end }) => {
-    const own = all.slice(start, end);
-    const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
-    return candidate(own.map(({ text }) => text).join('\n'), positions);
-  });
+function addressesOf(all: readonly Block[], guard: PatternGuard): Candidate[] {
+  return blockAddresses(collected(all, guard, ({ text }) => [addressLine(text, guard)])).map(
+    ({ start, end }) => {
+      const own = all.slice(start, end);
+      const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
+      return candidate(own.map(({ text }) => text).join('\n'), positions);
+    },
+  );
 }
 
 /** The visual rows of lines from a document; none when no row holds several of them. */
@@ -83,9 +95,9 @@ function rowsOf(copy: readonly TextLine[], lines: readonly TypeLine[]): Block[] 
   });
 }
 
-function inline(lines: readonly TypeLine[]): Candidate[] {
-  const joined = joinLines(matchingCopy(lines), '\n');
-  return inlineAddresses(joined.text).map(({ start, end }) =>
+function inline(lines: readonly TypeLine[], guard: PatternGuard): Candidate[] {
+  const joined = joinLines(matchingCopy(lines, guard), '\n');
+  return inlineAddresses(tokenize(joined.text, guard)).map(({ start, end }) =>
     candidate(joined.text.slice(start, end), joined.touched(start, end)),
   );
 }

@@ -21,8 +21,8 @@ export const boolean = defineType({
   promptHint: () => 'yes or no',
   options: () => ({}),
   compile: () => ({
-    candidates: (lines) =>
-      eachLine(lines, (text) => {
+    candidates: (lines, guard) =>
+      eachLine(lines, guard, (text) => {
         const word = BOOLEAN.exec(text)?.[1];
         return word === undefined ? [] : [{ source: word, value: TRUE.has(foldCase(word)), type: 'boolean' }];
       }),

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
+import type { PatternGuard } from '../pattern-guard.js';
 import { shiftDecimal } from '../text/decimal.js';
 import {
   type AccountingMode,
@@ -31,7 +32,7 @@ import {
   separatorMembers,
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
-import { eachLine } from './shared.js';
+import { collected, eachLine, found } from './shared.js';
 import { withoutOverlaps } from './text.js';
 
 /** What a language model is told of the form of an amount. */
@@ -184,8 +185,10 @@ export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyD
     options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
-  return (lines) =>
-    eachLine(lines, (text, line) => (DIGIT.test(text) ? read(prepare(text), followsText(text, line)) : []));
+  return (lines, guard) =>
+    eachLine(lines, guard, (text, line) =>
+      DIGIT.test(text) ? read(prepare(text), followsText(text, line), guard) : [],
+    );
 }
 
 /** A word, a number or a closing bracket, before a piece of a line. */
@@ -202,7 +205,7 @@ function followsText(text: string, { line }: TypeLine): boolean {
 const DIGIT = /\d/u;
 
 /** @param isFollowing words or numbers stand before the text on its line */
-type ReadLine = (text: string, isFollowing: boolean) => TypedValue[];
+type ReadLine = (text: string, isFollowing: boolean, guard: PatternGuard) => TypedValue[];
 
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
@@ -229,8 +232,9 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
   const patterns = currencyPatterns(options, defaults);
   const digits = roundingOf(options);
 
-  return (text, isFollowing) =>
-    withoutOverlaps(patterns.flatMap((pattern) => amountsIn(text, pattern, accounting))).flatMap((match) => {
+  return (text, isFollowing, guard) => {
+    const amounts = patterns.flatMap((pattern) => amountsIn(text, pattern, accounting, guard));
+    return collected(withoutOverlaps(amounts), guard, (match) => {
       const { groups } = match;
       const amount = groups['amount']!;
       const plain = plainDecimal(amount, separators);
@@ -260,6 +264,7 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       const source = text.slice(isApart ? 0 : marks.start, marks.end);
       return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
     });
+  };
 }
 
 function isWithin(amount: number, { minValue, maxValue }: CurrencyOptions): boolean {
@@ -287,10 +292,17 @@ export function currencyPatterns(options: CurrencyOptions, defaults: CurrencyDef
   );
 }
 
-function amountsIn(text: string, pattern: RegExp, accounting: AccountingMode): AmountMatch[] {
-  return [...text.matchAll(pattern)]
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, groups: match.groups ?? {} }))
-    .filter(({ groups }) => isDecorationAllowed(groups, accounting));
+function amountsIn(
+  text: string,
+  pattern: RegExp,
+  accounting: AccountingMode,
+  guard: PatternGuard,
+): AmountMatch[] {
+  return found(text, pattern, guard, ({ 0: amount, index, groups = {} }) =>
+    isDecorationAllowed(groups, accounting)
+      ? { start: index, end: index + amount.length, groups }
+      : undefined,
+  );
 }
 
 /** A bare amount may carry both parentheses or none; one alone only where one is enough; not also a minus. */
@@ -350,7 +362,7 @@ function ocrReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLi
   const named = defaults.unit !== undefined || options.currencySymbol !== undefined;
   const unit = named ? { unit: FALLBACK_UNIT } : {};
   return (text, isFollowing) => {
-    const found: TypedValue[] = [];
+    const values: TypedValue[] = [];
     for (const stretch of text.matchAll(OCR_STRETCH)) {
       const first = stretch[0].search(/\d/u);
       const cents = [...stretch[0].matchAll(OCR_CENTS)].findLast(({ index }) => index > first);
@@ -361,9 +373,9 @@ function ocrReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLi
       const isApart = hasMinusApart(text, start, end, isFollowing);
       const value = decimalValue(`${digits}.${cents[1]}`, negative || isApart, undefined);
       if (value === undefined) continue;
-      found.push({ source: text.slice(isApart ? 0 : start, end), value, ...unit, type: defaults.id });
+      values.push({ source: text.slice(isApart ? 0 : start, end), value, ...unit, type: defaults.id });
     }
-    return found;
+    return values;
   };
 }
 

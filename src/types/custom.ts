@@ -5,7 +5,8 @@ import type { PatternGuard } from '../pattern-guard.js';
 import { compilePattern, cutText, type Pattern } from '../text/pattern.js';
 import { type Candidate, defineType, type TypedValue } from './definition.js';
 import { checkPatternMembers, patternMembers } from './pattern-members.js';
-import { joinLines, matchingCopy } from './text.js';
+import { collected, matchingCopy } from './shared.js';
+import { joinLines } from './text.js';
 
 const members = {
   ...patternMembers,
@@ -30,9 +31,9 @@ export const custom = defineType({
     const pattern = compilePattern(comparablePattern(source), flags);
     return {
       candidates(lines, guard) {
-        const copy = matchingCopy(lines);
+        const copy = matchingCopy(lines, guard);
         if (!matchMultipleLines) {
-          return copy.flatMap(({ text, position }) =>
+          return collected(copy, guard, ({ text, position }) =>
             matchesIn(text, pattern, type, guard).map(
               ({ value }): Candidate => ({ value, lines: [position] }),
             ),

@@ -12,11 +12,12 @@ import {
   monthLetters,
 } from './date-format.js';
 import { defineType, type TypedValue } from './definition.js';
-import { joinLines, matchingCopy, type Span, withoutOverlaps } from './text.js';
+import { collected, found, matchingCopy, once } from './shared.js';
+import { joinLines, type Span, withoutOverlaps } from './text.js';
 
 interface Matcher {
-  readonly pattern: DatePattern;
-  matches(text: string, guard: PatternGuard): readonly RegExpExecArray[];
+  /** The dates of one format in a text, in order. */
+  dates(text: string, guard: PatternGuard): readonly Found[];
 }
 
 interface Found extends Span {
@@ -69,16 +70,15 @@ export const date = defineType({
     return {
       characters: `0123456789/-.,${monthLetters(language)}`,
       candidates(lines, guard) {
-        const copy = matchingCopy(lines).map((line) => ({
-          ...line,
-          text: line.text.replace(/ {2,}/gu, ' '),
-        }));
-        const joined = joinLines(copy, ' ');
-        const found = matchers.flatMap((matcher) => datesIn(joined.text, matcher, guard));
-        return withoutOverlaps(found).map(({ start, end, value }) => ({
-          value,
-          lines: joined.touched(start, end),
-        }));
+        const copy = collected(matchingCopy(lines, guard), guard, ({ text, position }) => [
+          { position, text: text.replace(/ {2,}/gu, ' ') },
+        ]);
+        const joined = once(guard, () => joinLines(copy, ' '));
+        const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
+        const separate = once(guard, () => withoutOverlaps(all));
+        return collected(separate, guard, ({ start, end, value }) => [
+          { value, lines: joined.touched(start, end) },
+        ]);
       },
     };
   },
@@ -114,20 +114,27 @@ const DIGIT = /\d/u;
 
 function defaultMatcher(pattern: DatePattern): Matcher {
   const expression = new RegExp(pattern.source, 'giu');
-  return { pattern, matches: (text) => (DIGIT.test(text) ? [...text.matchAll(expression)] : []) };
+  return {
+    dates: (text, guard) =>
+      DIGIT.test(text) ? found(text, expression, guard, (match) => dateIn(match, pattern)) : [],
+  };
 }
 
 function customMatcher(pattern: DatePattern): Matcher {
   const compiled = compilePattern(pattern.source, dateFlags(pattern.source));
-  return { pattern, matches: (text, guard) => compiled.matchAll(text, guard) };
+  return {
+    dates: (text, guard) =>
+      collected(compiled.matchAll(text, guard), guard, (match) => {
+        const date = dateIn(match, pattern);
+        return date ? [date] : [];
+      }),
+  };
 }
 
-function datesIn(text: string, { pattern, matches }: Matcher, guard: PatternGuard): Found[] {
-  return matches(text, guard).flatMap((match) => {
-    const value = dateOf(match, pattern);
-    if (value === undefined) return [];
-    const [source] = match;
-    const start = match.index;
-    return [{ start, end: start + source.length, value: { source, value, type: 'date' } }];
-  });
+function dateIn(match: RegExpExecArray, pattern: DatePattern): Found | undefined {
+  const value = dateOf(match, pattern);
+  if (value === undefined) return undefined;
+  const [source] = match;
+  const start = match.index;
+  return { start, end: start + source.length, value: { source, value, type: 'date' } };
 }

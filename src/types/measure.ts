@@ -9,7 +9,7 @@ import {
   WORD,
 } from './decimal.js';
 import type { FindCandidates, TypedValue } from './definition.js';
-import { eachLine } from './shared.js';
+import { eachLine, found } from './shared.js';
 
 /** What a language model is told of the form of a number with a unit. */
 export const MEASURE_PROMPT_HINT = 'with its unit as printed';
@@ -33,18 +33,18 @@ export function measurePattern(units: readonly Unit[]): RegExp {
 /** Finds measures in each line. In a line where any number has a unit, those without are left out. */
 export function measureCandidates(type: string, units: readonly Unit[]): FindCandidates {
   const pattern = measurePattern(units);
-  return (lines) =>
-    eachLine(lines, (text) => {
-      const found = [...text.matchAll(pattern)].flatMap((match) => read(match, type, units));
-      const measured = found.filter(({ unit }) => unit !== undefined);
-      return measured.length > 0 ? measured : found;
+  return (lines, guard) =>
+    eachLine(lines, guard, (text) => {
+      const values = found(text, pattern, guard, (match) => read(match, type, units));
+      const measured = values.filter(({ unit }) => unit !== undefined);
+      return measured.length > 0 ? measured : values;
     });
 }
 
-function read(match: RegExpExecArray, type: string, units: readonly Unit[]): TypedValue[] {
+function read(match: RegExpExecArray, type: string, units: readonly Unit[]): TypedValue | undefined {
   const negative = (match[1] ?? match[3]) !== undefined;
   const value = decimalValue(plainDecimal(match[2] ?? match[4]!, PERIOD_DECIMAL), negative, undefined);
-  if (value === undefined) return [];
+  if (value === undefined) return undefined;
   const unit = units.find((_, i) => match[5 + i] !== undefined);
-  return [{ source: match[0], value, ...(unit && { unit: unit.name }), type }];
+  return { source: match[0], value, ...(unit && { unit: unit.name }), type };
 }

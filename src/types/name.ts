@@ -30,8 +30,8 @@ export const name = defineType({
   compile({ capitalization }) {
     const print = capitalization === undefined ? (text: string) => text : CAPITALIZATIONS[capitalization];
     return {
-      candidates: (lines) =>
-        eachLine(lines, (text) => {
+      candidates: (lines, guard) =>
+        eachLine(lines, guard, (text) => {
           const found = namesOnLine(text);
           return found ? [{ source: found.source, value: found.names.map(print), type: 'name' }] : [];
         }),

@@ -38,8 +38,8 @@ export const number = defineType({
     const pattern = numberPattern(separators);
     return {
       characters: numberCharacters(separators),
-      candidates: (lines) =>
-        eachMatch(lines, pattern, (match) => {
+      candidates: (lines, guard) =>
+        eachMatch(lines, guard, pattern, (match) => {
           const printed = match[2] ?? match[4]!;
           const negative = (match[1] ?? match[3]) !== undefined;
           const value = decimalValue(plainDecimal(printed, separators), negative, digits);

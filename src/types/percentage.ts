@@ -31,8 +31,8 @@ export const percentage = defineType({
   options: () => ({}),
   compile: () => ({
     characters: `${numberCharacters(PERIOD_DECIMAL)}%`,
-    candidates: (lines) =>
-      eachMatch(lines, PERCENTAGE, (match) => {
+    candidates: (lines, guard) =>
+      eachMatch(lines, guard, PERCENTAGE, (match) => {
         const value = decimalValue(plainDecimal(match[1] ?? match[2]!, PERIOD_DECIMAL), false, undefined);
         return value === undefined ? undefined : { source: match[0], value, type: 'percentage' };
       }),

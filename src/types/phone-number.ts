@@ -44,10 +44,10 @@ export const phoneNumber = defineType({
   },
   compile: () => ({
     characters: '0123456789+()-./',
-    candidates(lines) {
+    candidates(lines, guard) {
       if (!parse) throw new Error('The type phoneNumber was used before it was prepared.');
       const parseNumber = parse;
-      return eachLine(lines, (text) => numbersIn(text, parseNumber));
+      return eachLine(lines, guard, (text) => numbersIn(text, parseNumber));
     },
   }),
   examples: [

@@ -3,7 +3,8 @@ import { comparablePattern } from '../document/cleaning.js';
 import { compilePattern, cutText } from '../text/pattern.js';
 import { defineType } from './definition.js';
 import { checkPatternMembers, patternMembers } from './pattern-members.js';
-import { joinLines, matchingCopy } from './text.js';
+import { matchingCopy } from './shared.js';
+import { joinLines } from './text.js';
 
 /** All lines joined, with every match of a pattern replaced. */
 // See docs/language/04-types.md#416-custom-replace
@@ -23,7 +24,7 @@ export const replace = defineType({
     const pattern = compilePattern(comparablePattern(source), flags);
     return {
       candidates(lines, guard) {
-        const copy = matchingCopy(lines);
+        const copy = matchingCopy(lines, guard);
         if (copy.length === 0) return [];
         const text = cutText(joinLines(copy, ' ').text, guard);
         const value = pattern.replaceAll(text, replaceWith, guard);

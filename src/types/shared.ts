@@ -1,29 +1,110 @@
 /** What several types do alike around their own matching. */
+import { type PatternGuard, walk } from '../pattern-guard.js';
 import type { Candidate, TypedValue, TypeLine } from './definition.js';
-import { matchingCopy } from './text.js';
+import { matchingText, type TextLine } from './text.js';
 
 /** Candidates from every match of a pattern in each line; a match for which `read` gives undefined is none. */
 export function eachMatch(
   lines: readonly TypeLine[],
+  guard: PatternGuard,
   pattern: RegExp,
   read: (match: RegExpExecArray) => TypedValue | undefined,
 ): Candidate[] {
-  return eachLine(lines, (text) => {
-    const values: TypedValue[] = [];
+  return eachLine(lines, guard, (text) => found(text, pattern, guard, read));
+}
+
+/**
+ * What is made of every match of a pattern in a text, in order; other work may have its turn between the matches in a long
+ * one.
+ * @param pattern global, and of this package: it needs no bounds
+ * @param read gives undefined for a match that is none
+ */
+export function found<Made>(
+  text: string,
+  pattern: RegExp,
+  guard: PatternGuard,
+  read: (match: RegExpExecArray) => Made | undefined,
+): Made[] {
+  const all: Made[] = [];
+  if (text.length < LONG) {
     for (const match of text.matchAll(pattern)) {
-      const value = read(match);
-      if (value) values.push(value);
+      const made = read(match);
+      if (made !== undefined) all.push(made);
     }
-    return values;
+    return all;
+  }
+  const own = new RegExp(pattern);
+  const begin = () => ({ all, from: 0 });
+  const walked = walk(guard, Number.POSITIVE_INFINITY, begin, (state) => {
+    own.lastIndex = state.from;
+    const match = own.exec(text);
+    if (!match) return false;
+    const made = read(match);
+    state.from = Math.max(own.lastIndex, match.index + 1);
+    if (made !== undefined) state.all.push(made);
+    return true;
   });
+  return walked.all;
+}
+
+/** Characters from which on a text is searched with turns: a page has 5,000, and is read in some milliseconds. */
+const LONG = 20_000;
+
+/** What is made of many lines at once, and not anew after a turn of other work. */
+export function once<Made>(guard: PatternGuard, make: () => Made): Made {
+  const [made] = walk(
+    guard,
+    1,
+    (): Made[] => [],
+    (all) => {
+      all.push(make());
+    },
+  );
+  return made!;
 }
 
 /** Candidates of types that look at each line by itself: at its matching copy, and at where it comes from. */
 export function eachLine(
   lines: readonly TypeLine[],
+  guard: PatternGuard,
   read: (text: string, line: TypeLine) => readonly TypedValue[],
 ): Candidate[] {
-  return matchingCopy(lines).flatMap(({ text, position }) =>
-    read(text, lines[position]!).map((value) => ({ value, lines: [position] })),
+  return collected(lines, guard, (line, position) => {
+    const text = matchingText(line.text).trim();
+    return text === '' ? [] : read(text, line).map((value) => ({ value, lines: [position] }));
+  });
+}
+
+/** The matching copy of some lines: cleaned and trimmed, blank ones dropped. */
+export function matchingCopy(lines: readonly TypeLine[], guard: PatternGuard): TextLine[] {
+  return collected(lines, guard, (line, position) => {
+    const text = matchingText(line.text).trim();
+    return text === '' ? [] : [{ text, position }];
+  });
+}
+
+/**
+ * What is made of each item, in one list; other work may have its turn between the items of long ones.
+ * @param make does the same each time; may search by patterns
+ */
+export function collected<Item, Made>(
+  items: readonly Item[],
+  guard: PatternGuard,
+  make: (item: Item, position: number) => readonly Made[],
+): Made[] {
+  if (items.length < LEAST_WALKED) return items.flatMap(make);
+  return walk(
+    guard,
+    items.length,
+    (): Made[] => [],
+    (all, position) => {
+      for (const each of make(items[position]!, position)) all.push(each);
+    },
   );
 }
+
+/**
+ * Items from which on a list is walked over. The lines of a cell or an address cost less than their walk; each of 16 may be
+ * as long as a page.
+ */
+const LEAST_WALKED = 16;

@@ -1,8 +1,7 @@
-/** The text that types see: cleaned, trimmed lines, by themselves or joined. */
+/** The text that types see: cleaned, by itself or joined. */
 // See docs/language/04-types.md#412-input
 // See docs/language/04-types.md#415-lines-and-types
 import { cleanSpaces } from '../document/cleaning.js';
-import type { TypeLine } from './definition.js';
 
 /** A line of the matching copy, and its position in the lines that the type was given. */
 export interface TextLine {
@@ -27,16 +26,6 @@ const NEEDS_CLEANING = /[^\S ]|[\u0085\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2
 export function matchingText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
   return cleanSpaces(text).replace(SOFT_HYPHEN, '-');
-}
-
-/** The matching copy of some lines: cleaned and trimmed, blank ones dropped. */
-export function matchingCopy(lines: readonly TypeLine[]): TextLine[] {
-  const copy: TextLine[] = [];
-  for (const [position, line] of lines.entries()) {
-    const text = matchingText(line.text).trim();
-    if (text !== '') copy.push({ text, position });
-  }
-  return copy;
 }
 
 /** Joins lines with a separator of one character. */

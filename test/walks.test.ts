@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentError } from '../../src/errors.js';
-import { compileRule } from '../../src/rules/compile.js';
-import { evaluate, evaluateInTurns, type RuleEnvironment } from '../../src/rules/engine.js';
+import { DocumentError } from '../src/errors.js';
+import { compileRule } from '../src/rules/compile.js';
+import { evaluate, evaluateInTurns, type RuleEnvironment } from '../src/rules/engine.js';
 
 /** Positions from 0 up, made by the rule itself. */
 const upTo = (count: number) => ({ split: ['x'.repeat(count), ''] });

@@ -1,16 +1,16 @@
 /**
- * Walks over items, in stretches between which other work has its turn. A rule cannot be laid aside in the middle: it is
- * ended and begun anew, and each walk that it comes to again goes on where it was.
+ * Walks over items, in stretches between which other work has its turn. A rule, or the reading of a value, cannot be laid
+ * aside in the middle: it is ended and begun anew, and each walk that it comes to again goes on where it was.
  */
-import type { Clock } from '../interrupt.js';
+import type { Clock } from './interrupt.js';
 
 /** Time after which other work should have its turn, in milliseconds; the item at hand is finished first. */
 const STRETCH = 40;
 
-/** Items between looks at the clock: it costs as much as a small item. */
+/** Items of rules between looks at the clock: it costs as much as a small item. */
 const ITEMS_A_LOOK = 16;
 
-/** Ends a stretch; never leaves `RuleRun.inStretches`. */
+/** Ends a stretch; never leaves the work that is done in stretches. */
 export class StretchEnded extends Error {}
 
 /** What a walk does, and where it keeps what its run has used. */
@@ -38,9 +38,10 @@ interface Walk<Mark> {
   met: number;
 }
 
-/** The walks of one rule, which does the same each time that it is begun, up to where it was ended. */
+/** The walks of one piece of work, which does the same each time that it is begun, up to where it was ended. */
 export class Walks<Mark> {
   readonly #now: Clock;
+  readonly #itemsALook: number;
   #outermost: Pick<Walk<Mark>, 'inner' | 'met'> = { inner: [], met: 0 };
   #around = this.#outermost;
   #begun: number;
@@ -48,12 +49,14 @@ export class Walks<Mark> {
   #fresh: number | undefined;
   #items = 0;
 
-  constructor(now: Clock = () => performance.now()) {
+  /** @param itemsALook items between looks at the clock */
+  constructor(now: Clock = () => performance.now(), itemsALook = ITEMS_A_LOOK) {
     this.#now = now;
+    this.#itemsALook = itemsALook;
     this.#begun = now();
   }
 
-  /** To be called before the rule is begun anew. */
+  /** To be called before the work is begun anew. */
   beginAnew(): void {
     this.#around = this.#outermost;
     this.#outermost.met = 0;
@@ -97,11 +100,25 @@ export class Walks<Mark> {
   /** At least half of the time goes to items that are new, whatever the way to them costs. */
   #look(): void {
     this.#items += 1;
-    if (this.#fresh !== undefined && this.#items < ITEMS_A_LOOK) return;
+    if (this.#fresh !== undefined && this.#items < this.#itemsALook) return;
     this.#items = 0;
     const now = this.#now();
     this.#fresh ??= now;
     if (now - this.#begun >= STRETCH && now - this.#fresh >= this.#fresh - this.#begun)
       throw new StretchEnded();
   }
+}
+
+/**
+ * A walk in one stretch.
+ * @param step may end the walk by false
+ */
+export function walkAtOnce<State>(
+  count: number,
+  begin: () => State,
+  step: (state: State, index: number) => unknown,
+): State {
+  const state = begin();
+  for (let index = 0; index < count; index += 1) if (step(state, index) === false) break;
+  return state;
 }

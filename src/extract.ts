@@ -26,7 +26,7 @@ import { runScope } from './fields/scope-steps.js';
 import { SecondLook } from './fields/second-look.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
 import { UnreadPages } from './fields/unread-pages.js';
-import { checkInterrupt, type Interrupt, Turns } from './interrupt.js';
+import { checkInterrupt, guarded, type Interrupt, Turns } from './interrupt.js';
 import type { FieldOutput } from './language.js';
 import type { Limits } from './limits.js';
 import { createLlmClient } from './llm/client.js';
@@ -129,10 +129,20 @@ export interface Extraction {
 }
 
 /**
- * Runs a checked config over a document, and reads of one that is not loaded what the config wants.
+ * Runs a checked config over a document, and reads of one that is not loaded what the config wants. It ends with its
+ * interrupt, whatever it waits for, such as a drawing, which may go on until the document is closed.
  * @throws DocumentError `timed_out`, `aborted`; of a document that is not loaded, what loading throws
  */
 export async function runExtraction(
+  document: Document | PagedDocument,
+  config: Config,
+  options: RunOptions,
+): Promise<Extraction> {
+  return guarded(uninterrupted(document, config, options), options.interrupt);
+}
+
+/** The same, which hears of its interrupt between its steps alone. */
+async function uninterrupted(
   document: Document | PagedDocument,
   config: Config,
   options: RunOptions,

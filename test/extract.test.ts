@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ConfigError,
   createExtractor,
@@ -10,7 +10,10 @@ import {
   ExtraDataError,
   extract,
   loadDocument,
+  type PdfEngine,
+  type PdfFile,
   parseConfig,
+  pdfjs,
 } from '../src/index.js';
 
 const bytes = (name: string) =>
@@ -69,6 +72,37 @@ describe('documents', () => {
       name: 'DocumentError',
       code,
     });
+  });
+
+  test('an abort ends an extraction that waits for a drawing, and closes its file', async () => {
+    const aborter = new AbortController();
+    const close = vi.fn();
+    const engine = pdfjs();
+    const stuck: PdfEngine = {
+      ...engine,
+      async open(...given) {
+        const file = await engine.open(...given);
+        const pageOf = file.page.bind(file);
+        const page: PdfFile['page'] = async (index) => {
+          const render = () => {
+            aborter.abort();
+            return new Promise<never>(() => undefined);
+          };
+          return Object.assign(await pageOf(index), { render });
+        };
+        close.mockImplementation(file.close.bind(file));
+        return Object.assign(file, { page, close });
+      },
+    };
+    const place = { start: 'left', offsetX: 0, offsetY: -0.5, width: 2, height: 1 };
+    const anchor = { match: { type: 'first' } };
+    const config = { fields: [{ id: 'a', anchor, method: { id: 'signature', ...place } }] };
+    const extraction = extract(bytes('letter.pdf'), JSON.stringify(config), undefined, {
+      pdf: stuck,
+      signal: aborter.signal,
+    });
+    await expect(extraction).rejects.toMatchObject({ code: 'aborted' });
+    expect(close).toHaveBeenCalledOnce();
   });
 
   test('the limit of time counts on the clock that is handed in', async () => {

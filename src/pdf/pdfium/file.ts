@@ -167,7 +167,7 @@ export class PdfiumFile implements PdfFile {
             page.appearances === 'by viewer' ? undefined : prepareDrawing(opened.pdfium, page, options),
           (text) => options.withoutText === true || text !== 'hidden',
         );
-        return drawing && drawPage(opened.pdfium, drawing, interrupt);
+        return drawing && drawPage(opened.pdfium, drawing, interrupt, () => this.#closed);
       });
       // An area that pdf.js draws has other pixels than in its drawing of the page.
       const { area: _area, ...whole } = options;

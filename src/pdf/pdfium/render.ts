@@ -43,9 +43,15 @@ export interface Drawing {
  * Draws a page on white, or of it a part, with the pixels that it has in the drawing of the page; all of the page where
  * PDFium has no way to draw that part alone.
  * @throws DocumentError `too_large` without memory for the bitmap, `invalid_document` when PDFium fails,
- *   `timed_out`, `aborted`
+ *   `timed_out`, `aborted`, `closed`
+ * @param isClosed asked between slices: who closes the document waits for its drawing
  */
-export async function drawPage(pdfium: Pdfium, drawing: Drawing, interrupt: Interrupt): Promise<Bitmap> {
+export async function drawPage(
+  pdfium: Pdfium,
+  drawing: Drawing,
+  interrupt: Interrupt,
+  isClosed: () => boolean,
+): Promise<Bitmap> {
   const { exports, pauseAt } = pdfium;
   const { page, whole } = drawing;
   const part = drawing.part && placeOfPart(pdfium, drawing);
@@ -81,6 +87,7 @@ export async function drawPage(pdfium: Pdfium, drawing: Drawing, interrupt: Inte
     let state = run(pdfium, begin, interrupt);
     while (state === TO_BE_CONTINUED) {
       await pause(interrupt);
+      if (isClosed()) throw new DocumentError('closed', 'The document was closed.');
       state = run(pdfium, goOn, interrupt);
     }
     if (state !== DONE) throw new DocumentError('invalid_document', 'PDFium cannot draw the page.');

@@ -9,6 +9,7 @@ import {
   type Point,
   type Transform,
 } from '../../document/geometry.js';
+import type { DrawnPictures } from './drawn-pictures.js';
 import { useFallbackFonts } from './fallback-fonts.js';
 import { unavailable } from './installation.js';
 
@@ -20,6 +21,13 @@ export interface CanvasEntry {
 
 /** What pdf.js makes its canvases with: those of pages as well as those of transparent groups and masks. */
 export class PageCanvasFactory {
+  readonly #pictures: DrawnPictures;
+
+  /** @param pictures told of the pictures that are drawn on the canvases */
+  constructor(pictures: DrawnPictures) {
+    this.#pictures = pictures;
+  }
+
   /** @param width,height in pixels, at least 1 */
   create(width: number, height: number): CanvasEntry {
     const { createCanvas, GlobalFonts } = canvasPackage();
@@ -28,6 +36,7 @@ export class PageCanvasFactory {
     useFallbackFonts(context, GlobalFonts);
     smoothImages(context);
     clipWholePixels(context);
+    watchPictures(context, this.#pictures);
     return { canvas, context };
   }
 
@@ -42,6 +51,17 @@ export class PageCanvasFactory {
     canvas.width = 1;
     canvas.height = 1;
   }
+}
+
+/** Has the pictures that are drawn on a canvas told. */
+function watchPictures(context: SKRSContext2D, pictures: DrawnPictures): void {
+  const draw = context.drawImage.bind(context) as (...picture: unknown[]) => void;
+  const drawWatched = (...picture: unknown[]): void => {
+    draw(...picture);
+    const { width, height } = picture[0] as { readonly width: number; readonly height: number };
+    pictures.drew(context, width * height);
+  };
+  context.drawImage = drawWatched;
 }
 
 /** The package is large and native, so it is loaded with the first canvas. @throws ProviderError `unavailable` */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { keepingBuiltIns } from './built-ins.js';
 import { PageCanvasFactory } from './canvas.js';
+import { DrawnPictures } from './drawn-pictures.js';
 import { pdfjsFolder } from './folder.js';
 import { unavailable } from './installation.js';
 import { InProcessPort } from './port.js';
@@ -93,6 +94,8 @@ export interface OpenedDocument {
   readonly document: PdfjsDocument;
   readonly port: InProcessPort;
   readonly ops: OperatorCodes;
+  /** Told of the pictures that are drawn. */
+  readonly pictures: DrawnPictures;
   /** Draw the appearances of annotations and form fields as part of the page, and the values that are stored. */
   readonly annotationMode: number;
   close(): Promise<void>;
@@ -147,12 +150,13 @@ export async function openWithPdfjs(
   const port = new InProcessPort({ readOnly: mode === 'read', showText: ops.showText ?? -1 });
   workerModule.WorkerMessageHandler.initializeFromPort(port);
   const worker = new pdfjs.PDFWorker({ port, verbosity: VERBOSITY_ERRORS });
+  const pictures = new DrawnPictures();
   const task = pdfjs.getDocument({
     data: new Uint8Array(bytes),
     ...(password === undefined ? {} : { password }),
     worker,
     ...SAFE_OPTIONS,
-    ...(mode === 'read' ? READ_OPTIONS : IMAGE_OPTIONS),
+    ...(mode === 'read' ? READ_OPTIONS : imageOptions(pictures)),
     standardFontDataUrl: folder('standard_fonts'),
     cMapUrl: folder('cmaps'),
     cMapPacked: true,
@@ -168,7 +172,7 @@ export async function openWithPdfjs(
   };
   try {
     const document = await task.promise;
-    return { document, port, ops, annotationMode: pdfjs.AnnotationMode.ENABLE_STORAGE, close };
+    return { document, port, ops, pictures, annotationMode: pdfjs.AnnotationMode.ENABLE_STORAGE, close };
   } catch (error) {
     await close();
     throw error;
@@ -198,8 +202,14 @@ const READ_OPTIONS = {
   useWasm: false,
 } as const;
 
-const IMAGE_OPTIONS = {
-  maxImageSize: MAX_IMAGE_PIXELS,
-  disableFontFace: true,
-  CanvasFactory: PageCanvasFactory,
-} as const;
+function imageOptions(pictures: DrawnPictures) {
+  return {
+    maxImageSize: MAX_IMAGE_PIXELS,
+    disableFontFace: true,
+    CanvasFactory: class extends PageCanvasFactory {
+      constructor() {
+        super(pictures);
+      }
+    },
+  };
+}

@@ -30,7 +30,9 @@ export async function renderPage(
   const width = Math.max(1, Math.round(box.right - box.left));
   const height = Math.max(1, Math.round(box.bottom - box.top));
   checkPixels(index, dpi, width, height);
-  const canvases = new PageCanvasFactory();
+  const { pictures } = opened;
+  pictures.begin(() => checkInterrupt(interrupt, index));
+  const canvases = new PageCanvasFactory(pictures);
   const drawn = canvases.create(width, height);
   try {
     const { canvas, context: canvasContext } = drawn;
@@ -38,7 +40,11 @@ export async function renderPage(
     const task = page.render({ canvas, canvasContext, viewport, annotationMode, background: '#ffffff' });
     task.onContinue = (goOn) => {
       pause(interrupt).then(
-        () => (isClosed() ? task.cancel() : goOn()),
+        () => {
+          pictures.paused();
+          if (isClosed()) task.cancel();
+          else goOn();
+        },
         () => task.cancel(),
       );
     };
@@ -50,5 +56,6 @@ export async function renderPage(
     return { width, height, data: canvasContext.getImageData(0, 0, width, height).data, dpi };
   } finally {
     canvases.destroy(drawn);
+    pictures.begin(() => undefined);
   }
 }

@@ -101,3 +101,20 @@ it('what a page that is too large ends with is told when its content is asked fo
   await expect(page.content()).rejects.toMatchObject({ code: 'too_large' });
   expect(openOther).not.toHaveBeenCalled();
 });
+
+it('closing a document ends the drawing of a page that goes on', async () => {
+  const { run: runAsIs } = await vi.importActual<typeof import('../../../src/pdf/pdfium/library.js')>(
+    '../../../src/pdf/pdfium/library.js',
+  );
+  const { file } = await opened();
+  const page = await file.page(0);
+  // PDFium tells that it has paused by 1, and that a page is drawn by 2.
+  vi.mocked(run).mockImplementation((pdfium, work, interrupt) => {
+    const told: unknown = runAsIs(pdfium, work, interrupt);
+    return (told === 2 ? 1 : told) as never;
+  });
+  const drawing = expect(page.render({ dpi: 20 })).rejects.toMatchObject({ code: 'closed' });
+  await file.close();
+  await drawing;
+  vi.mocked(run).mockReset();
+});

@@ -1,5 +1,5 @@
 /** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
-import { boxHeight, boxWidth } from '../../document/geometry.js';
+import { boxHeight, boxWidth, type Transform } from '../../document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, type ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
@@ -53,6 +53,8 @@ export class PdfiumFile implements PdfFile {
   readonly #frames = new Map<number, PageFrame>();
   /** What was read of a page with its size. */
   #ahead: { readonly index: number; readonly content: () => PdfPageContent | undefined } | undefined;
+  /** User space of these pages to inches on them. */
+  readonly #places = new Map<number, Transform>();
   #closed = false;
 
   private constructor(options: FileOptions, opened: Opened) {
@@ -82,7 +84,7 @@ export class PdfiumFile implements PdfFile {
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
-    const own = await this.#queue.run(() => this.#ofDocument(readWidgets));
+    const own = await this.#queue.run(() => this.#ofDocument((opened) => readWidgets(opened, this.#places)));
     return own ?? (await this.#asked()).formFields();
   }
 
@@ -104,6 +106,7 @@ export class PdfiumFile implements PdfFile {
     this.#ahead = undefined;
     const read = await this.#attempt(index, (opened) =>
       atPage(opened, index, interrupt, (page) => {
+        this.#places.set(index, page.base);
         this.#ahead = { index, content: settled(() => readOf(opened, page, interrupt)) };
         return frameOf(page);
       }),

@@ -84,6 +84,8 @@ type Name =
   // Annotations and forms: fpdf_annot.h, fpdf_flatten.h, fpdf_formfill.h
   | 'FPDFPage_GetAnnotCount'
   | 'FPDFPage_GetAnnot'
+  | 'EPDFPage_GetAnnotCountRaw'
+  | 'EPDFPage_GetAnnotRaw'
   | 'FPDFPage_CloseAnnot'
   | 'FPDFPage_Flatten'
   | 'FPDFAnnot_GetSubtype'

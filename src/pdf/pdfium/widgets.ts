@@ -21,7 +21,7 @@ import { MAX_TEXT_BYTES } from './scratch.js';
 /** PDFium's number for a document without an interactive form. */
 const NO_FORM = 0;
 
-/** Pages of the longest form that is read here, in one call: PDFium reads all of a page for its widgets, 2 to 5 ms each. */
+/** Pages of the longest form that is read here, in one call: pages of which no place is known are read for it, 2 to 5 ms each. */
 const MAX_PAGES = 16;
 
 /** Flag of fields that cannot be changed (ISO 32000-1, table 221). */
@@ -38,14 +38,13 @@ const KINDS: Readonly<Record<number, FormWidget['kind']>> = {
 /**
  * All widgets of a document's form, page by page; the document is opened once more for them, because its pages may
  * have taken in their annotations.
+ * @param places user space of pages that were read to inches on them, by index
  * @returns undefined where pdf.js must be asked: long documents, signatures, lists, and widgets that are in no field
  */
-export function readWidgets({
-  pdfium,
-  document,
-  pageCount,
-  openAgain,
-}: Opened): readonly FormWidget[] | undefined {
+export function readWidgets(
+  { pdfium, document, pageCount, openAgain }: Opened,
+  places: ReadonlyMap<number, Transform>,
+): readonly FormWidget[] | undefined {
   const { exports } = pdfium;
   if (exports.FPDF_GetFormType(document) === NO_FORM) return [];
   if (pageCount > MAX_PAGES) return undefined;
@@ -56,10 +55,8 @@ export function readWidgets({
   try {
     const found: FormWidget[] = [];
     for (let index = 0; index < pageCount; index++) {
-      const page = exports.FPDF_LoadPage(again, index);
-      const isKnown = page !== 0 && addWidgets(pdfium, { page, index, form }, found);
-      if (page !== 0) exports.FPDF_ClosePage(page);
-      if (!isKnown) return undefined;
+      const base = places.get(index) ?? placeOf(pdfium, again, index);
+      if (!base || !addWidgets(pdfium, { document: again, index, base, form }, found)) return undefined;
     }
     return found;
   } finally {
@@ -69,24 +66,35 @@ export function readWidgets({
   }
 }
 
-/** A page, and PDFium's handles of it and of the document's form. */
+/** User space of a page to inches on it; undefined where the page cannot be read. */
+function placeOf(pdfium: Pdfium, document: number, index: number): Transform | undefined {
+  const { exports } = pdfium;
+  const page = exports.FPDF_LoadPage(document, index);
+  if (page === 0) return undefined;
+  const { base } = geometryOf(pdfium, page);
+  exports.FPDF_ClosePage(page);
+  return base;
+}
+
+/** A page, and PDFium's handles of the document and of its form. */
 interface FormPage {
-  readonly page: number;
+  readonly document: number;
   readonly index: number;
+  /** User space to inches on the page. */
+  readonly base: Transform;
   readonly form: number;
 }
 
 /** Adds the widgets of a page. @returns false where one of them is not told here */
 function addWidgets(pdfium: Pdfium, at: FormPage, into: FormWidget[]): boolean {
   const { exports } = pdfium;
-  const count = exports.FPDFPage_GetAnnotCount(at.page);
+  const count = exports.EPDFPage_GetAnnotCountRaw(at.document, at.index);
   if (count > MAX_ANNOTATIONS) return false;
-  const { base } = geometryOf(pdfium, at.page);
   for (let index = 0; index < count; index++) {
-    const annotation = exports.FPDFPage_GetAnnot(at.page, index);
+    const annotation = exports.EPDFPage_GetAnnotRaw(at.document, at.index, index);
     if (annotation === 0) continue;
     const isWidget = exports.FPDFAnnot_GetSubtype(annotation) === WIDGET;
-    const widget = isWidget ? widgetOf(pdfium, annotation, at, base) : undefined;
+    const widget = isWidget ? widgetOf(pdfium, annotation, at) : undefined;
     exports.FPDFPage_CloseAnnot(annotation);
     if (widget) into.push(widget);
     else if (isWidget) return false;
@@ -94,9 +102,9 @@ function addWidgets(pdfium: Pdfium, at: FormPage, into: FormWidget[]): boolean {
   return true;
 }
 
-function widgetOf(pdfium: Pdfium, annotation: number, at: FormPage, base: Transform): FormWidget | undefined {
+function widgetOf(pdfium: Pdfium, annotation: number, at: FormPage): FormWidget | undefined {
   const { exports, scratch } = pdfium;
-  const { form, index } = at;
+  const { form, index, base } = at;
   const type = exports.FPDFAnnot_GetFormFieldType(form, annotation);
   const kind = KINDS[type];
   const name = textOf(pdfium, (to, bytes) => exports.FPDFAnnot_GetFormFieldName(form, annotation, to, bytes));

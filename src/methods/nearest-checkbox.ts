@@ -14,6 +14,7 @@ import {
 } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
+import { memo } from '../memo.js';
 import { defineMethod } from './definition.js';
 import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
 import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
@@ -56,8 +57,8 @@ export const nearestCheckbox = defineMethod({
     const boxes = await checkboxesOn(page, ignoreFormData);
     if (boxes.length === 0 && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
     const near = boxes.filter(({ outer }) => isNear(outer, seed));
-    const others = page.lines.filter((line) => line !== anchor.line);
-    const own = offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, others) : near;
+    const own =
+      offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, rowsOf(page.lines)) : near;
     const nearest = nearestTo(seed, position, own);
     if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes) };
     const value = { type: 'boolean', value: await nearest.isSelected() };
@@ -97,24 +98,56 @@ interface Start {
  * The boxes that may belong to an anchor. Where one stands beside it, with no other text between, those of other rows
  * that have a nearer caption beside them belong to that. Without a box in its own row, an anchor may head those of
  * others, and all stay but the boxes of a list that it is a caption of.
- * @param others the lines of the page but the anchor's
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-function ownRow(start: Start, boxes: readonly Checkbox[], others: readonly Line[]): readonly Checkbox[] {
-  const texts = others.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  const isOfOther = boxes.some(({ outer }) => isBeside(start, outer, texts))
-    ? (outer: Box, text: Line) => !isLevel(start.line, outer) && isCloser(text, outer, start)
-    : (outer: Box, text: Line) => overlapY(start.line, outer) <= 0 && isOfList(text, outer, start);
-  return boxes.filter(({ outer }) => !texts.some((text) => isLevel(text, outer) && isOfOther(outer, text)));
+function ownRow(start: Start, boxes: readonly Checkbox[], rows: Rows): readonly Checkbox[] {
+  const others = (box: Box) => rows.beside(box).filter(({ line }) => line !== start.line);
+  const isOfOther = boxes.some(({ outer }) => isBeside(start, outer, others))
+    ? (outer: Box, text: Box) => !isLevel(start.line, outer) && isCloser(text, outer, start)
+    : (outer: Box, text: Box) => overlapY(start.line, outer) <= 0 && isOfList(text, outer, start);
+  return boxes.filter(({ outer }) => !others(outer).some(({ box }) => isOfOther(outer, box)));
 }
 
+/** A line with letters or digits, and its box by itself, which is compared with many. */
+interface Text {
+  readonly line: Line;
+  readonly box: Box;
+}
+
+/** The texts of a page that are level with a box to tick, found once a box: many fields look at the same ones. */
+class Rows {
+  readonly #texts: readonly Text[];
+  readonly #beside = new WeakMap<Box, readonly Text[]>();
+
+  constructor(lines: readonly Line[]) {
+    this.#texts = lines
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+      .map((line) => {
+        const { left, top, right, bottom } = line;
+        return { line, box: { left, top, right, bottom } };
+      });
+  }
+
+  /** @param box of one to tick */
+  beside(box: Box): readonly Text[] {
+    let beside = this.#beside.get(box);
+    if (!beside) {
+      beside = this.#texts.filter((text) => isLevel(text.box, box));
+      this.#beside.set(box, beside);
+    }
+    return beside;
+  }
+}
+
+const rowsOf = memo((lines: readonly Line[]) => new Rows(lines));
+
 /** Whether a text is nearer to a box than the start. */
-function isCloser(text: Line, box: Box, { seed }: Start): boolean {
+function isCloser(text: Box, box: Box, { seed }: Start): boolean {
   return gap(text, box) < distanceToBox(box, seed);
 }
 
 /** Whether a text follows a box as the anchor would follow its own: in a list, captions begin below each other. */
-function isOfList(text: Line, box: Box, start: Start): boolean {
+function isOfList(text: Box, box: Box, start: Start): boolean {
   const isBelow = Math.abs(text.left - start.line.left) <= ONE_EDGE;
   return start.position === 'left' && isBelow && text.left >= centreX(box) && isCloser(text, box, start);
 }
@@ -128,12 +161,12 @@ function gap(text: Box, box: Box): number {
   return Math.max(0, box.left - text.right, text.left - box.right);
 }
 
-/** Whether a box stands in the row of the start, on its side and with no text in between. */
-function isBeside({ seed, position, line }: Start, box: Box, texts: readonly Line[]): boolean {
+/** Whether a box stands in the row of the start, on its side and with no text of its row in between. */
+function isBeside({ seed, position, line }: Start, box: Box, others: (box: Box) => readonly Text[]): boolean {
   const x = centreX(box);
   if (!isLevel(line, box) || (position === 'right' ? x < seed.x : x > seed.x)) return false;
   const [from, to] = x < seed.x ? [x, seed.x] : [seed.x, x];
-  return !texts.some((text) => isLevel(text, box) && centreX(text) > from && centreX(text) < to);
+  return !others(box).some((text) => centreX(text.box) > from && centreX(text.box) < to);
 }
 
 function whyNone(seed: Point, boxes: readonly Checkbox[]): string {

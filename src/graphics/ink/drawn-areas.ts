@@ -4,16 +4,21 @@ import type { Bitmap } from '../../document/page-graphics.js';
 import { areaOf, pixelArea } from '../cut.js';
 import { type GreyBitmap, greyOf, WHITE } from './grey.js';
 
-/** Areas of a page that are drawn; then all of it is. One takes a tenth of the time of a page of a form, or less. */
-const MOST_AREAS = 6;
-/** Share of the page from which on an area is not drawn alone. */
+/**
+ * Of a page, the shares that areas take: one at most, all together before all of the page is drawn, and what each takes besides
+ * its own: 0.6 to 1 ms, where a page of a form takes 20 to 30.
+ */
 const MOST_OF_PAGE = 0.25;
+const MOST_TOGETHER = 0.75;
+const SHARE_OF_CALL = 0.03;
 /** How far around a box is drawn, in inches: with what is there marks are compared. */
 // See docs/language/02-layout-methods-geometry.md#101-checkbox
 const AROUND = 0.1;
+/** Boxes that are drawn alone: of most pages one or two are looked at, a logo and a signature. */
+const ALONE = 2;
 /**
- * How far above and below a box all of the page is drawn, in inches, and how many times as far below it with each further
- * area: the boxes of a form stand in rows, and who looks at many of them goes down the page.
+ * How far above and below further boxes all of the page is drawn, in inches, and how many times as far below each one after:
+ * the boxes of a form stand in rows, and who looks at many of them goes down the page.
  */
 const ROWS = 0.3;
 const MORE_ROWS = 3;
@@ -24,6 +29,8 @@ export class DrawnAreas {
   /** What was drawn by now, at its place on the page; white elsewhere. */
   readonly bitmap: GreyBitmap;
   readonly #areas: Box[] = [];
+  /** Boxes for which one was drawn. */
+  #looks = 0;
 
   /** @param size of the page in pixels */
   constructor(size: { readonly width: number; readonly height: number }, dpi: number) {
@@ -37,32 +44,47 @@ export class DrawnAreas {
   }
 
   /**
-   * What to draw for a box, with others of its rows where that is not too much; undefined where all of the page is to be
-   * drawn.
+   * What to draw for a box, with others of its rows where many are looked at and that is not too much; undefined where all of
+   * the page is to be drawn.
    * @param images on the page; those that reach into the area lie in it
    */
   areaFor(box: Box, images: readonly Box[]): Box | undefined {
-    if (this.#areas.length >= MOST_AREAS) return undefined;
     const { width, height, dpi } = this.bitmap;
     const least = grownBox(box, AROUND);
+    const looks = this.#looks++ - ALONE;
     const rows = { ...grownBox(least, ROWS), left: 0, right: width / dpi };
     const lowest = rows.top + (MOST_OF_PAGE * height) / dpi;
-    const below = least.bottom + ROWS * MORE_ROWS ** this.#areas.length;
-    return [{ ...rows, bottom: Math.min(below, lowest) }, rows, least]
-      .map((area) => withImages(area, images))
-      .find((area) => boxArea(area) * dpi * dpi <= MOST_OF_PAGE * width * height);
+    const below = least.bottom + ROWS * MORE_ROWS ** looks;
+    const wider = looks < 0 ? [] : [{ ...rows, bottom: Math.min(below, lowest) }, rows];
+    return [...wider, least].map((area) => withImages(area, images)).find((area) => this.#affords([area]));
   }
 
-  /** Whether places can be drawn one at a time for less than the page. */
-  affords(places: readonly Box[]): boolean {
-    const { height, dpi } = this.bitmap;
-    let [end, drawn] = [0, 0];
-    for (const place of places.toSorted((a, b) => a.top - b.top)) {
-      const { top, bottom } = grownBox(place, ROWS);
-      drawn += Math.max(0, bottom - Math.max(end, top));
-      end = Math.max(end, bottom);
+  /**
+   * What to draw for some places that are looked at together; undefined where all of the page is to be drawn.
+   * @param images on the page; those that reach into an area lie in it
+   */
+  areasFor(places: readonly Box[], images: readonly Box[]): readonly Box[] | undefined {
+    const areas: Box[] = [];
+    for (const place of places) {
+      let area = withImages(grownBox(place, AROUND), images);
+      for (let at = 0; at < areas.length; ) {
+        if (!touches(areas[at]!, area)) at += 1;
+        else {
+          area = unionBox(area, areas.splice(at, 1)[0]!);
+          at = 0;
+        }
+      }
+      areas.push(area);
     }
-    return drawn * dpi <= MOST_OF_PAGE * height;
+    return this.#affords(areas) ? areas : undefined;
+  }
+
+  /** Whether areas can be drawn for less than the page, with those that are drawn. */
+  #affords(more: readonly Box[]): boolean {
+    const { width, height, dpi } = this.bitmap;
+    const shareOf = (area: Box) => (boxArea(area) * dpi * dpi) / (width * height);
+    const together = [...this.#areas, ...more].reduce((sum, area) => sum + shareOf(area) + SHARE_OF_CALL, 0);
+    return together <= MOST_TOGETHER && more.every((area) => shareOf(area) <= MOST_OF_PAGE);
   }
 
   /** Puts an area into its place. */
@@ -83,12 +105,16 @@ function isWithin(box: Box, area: Box): boolean {
   return box.left >= area.left && box.top >= area.top && box.right <= area.right && box.bottom <= area.bottom;
 }
 
+function touches(a: Box, b: Box): boolean {
+  return overlapX(a, b) >= 0 && overlapY(a, b) >= 0;
+}
+
 /** An area with all images that reach into it. */
 function withImages(area: Box, images: readonly Box[]): Box {
   const left = images.map((image) => grownBox(image, AROUND_IMAGE));
   let all = area;
   for (;;) {
-    const next = left.findIndex((image) => overlapX(image, all) >= 0 && overlapY(image, all) >= 0);
+    const next = left.findIndex((image) => touches(image, all));
     if (next < 0) return all;
     all = unionBox(all, left[next]!);
     left.splice(next, 1);

@@ -42,7 +42,7 @@ export class PageInk implements Releasable {
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
-  #curves: readonly Box[] | undefined;
+  #curves: Promise<readonly Box[]> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
   #drawing: Promise<unknown> = Promise.resolve();
 
@@ -88,8 +88,12 @@ export class PageInk implements Releasable {
 
   /** Undefined where no areas are drawn of the page, or all of it is drawn already. */
   #drawnArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
-    // Who asks for the same area at the same time finds it drawn.
-    const drawn = this.#drawing.then(() => this.#drawArea(kind, box));
+    return this.#inTurn(() => this.#drawArea(kind, box));
+  }
+
+  /** Who asks for the same area at the same time finds it drawn. */
+  #inTurn<T>(draw: () => Promise<T>): Promise<T> {
+    const drawn = this.#drawing.then(draw);
     this.#drawing = drawn.catch(() => undefined);
     return drawn;
   }
@@ -99,12 +103,31 @@ export class PageInk implements Releasable {
     if (!areas || areas.has(box)) return areas?.bitmap;
     const images = await this.#imageBoxes();
     const area = images && areas.areaFor(box, images);
+    return area && (await this.#draw(kind, areas, [area]));
+  }
+
+  /** Undefined where one of them cannot be drawn. */
+  async #draw(kind: DrawnKind, areas: DrawnAreas, boxes: readonly Box[]): Promise<GreyBitmap | undefined> {
     const { dpi } = areas.bitmap;
     const withoutText = kind === 'rasterWithoutText';
-    const drawn = area && (await orElse(() => this.#graphics.raster({ dpi, area, withoutText }), undefined));
-    if (!drawn) return undefined;
-    areas.put(area, drawn);
+    for (const area of boxes) {
+      const drawn = await orElse(() => this.#graphics.raster({ dpi, area, withoutText }), undefined);
+      if (!drawn) return undefined;
+      areas.put(area, drawn);
+    }
     return areas.bitmap;
+  }
+
+  async #drawPlaces(kind: DrawnKind, places: readonly Box[]): Promise<GreyBitmap | undefined> {
+    const areas = await this.#areasOf(kind);
+    const images = await this.#imageBoxes();
+    const wanted =
+      images &&
+      areas?.areasFor(
+        places.filter((place) => !areas.has(place)),
+        images,
+      );
+    return areas && wanted && (await this.#draw(kind, areas, wanted));
   }
 
   /** What was drawn of the page by areas; undefined where none are drawn. */
@@ -132,13 +155,13 @@ export class PageInk implements Releasable {
   async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
     const vector = await this.vector();
     if (!vector || places.length === 0) return vector;
-    if (places.length > MOST_PLACES || !(await this.#areasOf(kind))?.affords(places)) return undefined;
+    if (places.length > MOST_PLACES) return undefined;
+    const bitmap = await this.#inTurn(() => this.#drawPlaces(kind, places));
+    if (!bitmap) return undefined;
     const { width, height, dpi, data } = vector.bitmap;
     const mixed = data.slice();
     const drawn: PixelBox[] = [];
     for (const place of places) {
-      const bitmap = await this.#drawnArea(kind, place);
-      if (!bitmap) return undefined;
       const { left, top, right, bottom } = pixelsIn(place, bitmap);
       if (left >= right || top >= bottom) continue;
       for (let row = top * width; row < bottom * width; row += width) {
@@ -236,8 +259,20 @@ export class PageInk implements Releasable {
   }
 
   async #hasCurveIn(box: Box): Promise<boolean> {
-    this.#curves ??= curveBoxes(await this.#graphics.paths());
-    return this.#curves.some((curve) => intersects(curve, box));
+    const curves = await this.#allCurves();
+    return curves.some((curve) => intersects(curve, box));
+  }
+
+  #allCurves(): Promise<readonly Box[]> {
+    if (!this.#curves) {
+      const curves = this.#graphics.paths().then(curveBoxes);
+      this.#curves = curves;
+      // A run that ended must not leave its end behind for the next one.
+      curves.catch(() => {
+        this.#curves = undefined;
+      });
+    }
+    return this.#curves;
   }
 
   /** Lets go of all layers; they are made again when asked for. */
@@ -292,11 +327,21 @@ function intersects(a: Box, b: Box): boolean {
   return overlapX(a, b) >= 0 && overlapY(a, b) >= 0;
 }
 
-/** Boxes that curves stay in: they are known by their ends only, and may swing out as far as these are apart. */
+/**
+ * Boxes that curves stay in: they are known by their ends only, and may swing out as far as these are apart. Any piece of a
+ * subpath with curves may be one.
+ */
 function curveBoxes(paths: readonly PaintedPath[]): readonly Box[] {
-  return paths.flatMap(({ subpaths }) =>
-    subpaths.flatMap(({ points, curved }) => (curved ? [widened(boundingBox(points))] : [])),
-  );
+  const boxes: Box[] = [];
+  for (const { subpaths, fill } of paths) {
+    for (const { points, closed, curved } of subpaths) {
+      if (!curved) continue;
+      const [start] = points;
+      const ends = closed || fill ? [...points, start!] : points;
+      for (let at = 1; at < ends.length; at++) boxes.push(widened(boundingBox([ends[at - 1]!, ends[at]!])));
+    }
+  }
+  return boxes;
 }
 
 function widened(box: Box): Box {

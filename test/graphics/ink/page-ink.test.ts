@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Box } from '../../../src/document/geometry.js';
 import { DocumentMemory } from '../../../src/document/memory.js';
-import type { KnownInk, PageGraphics } from '../../../src/document/page-graphics.js';
+import type { KnownInk, PageGraphics, PaintedPath } from '../../../src/document/page-graphics.js';
 import { DocumentError } from '../../../src/errors.js';
 import { isMarkedOn } from '../../../src/graphics/checkboxes/checkboxes.js';
 import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
@@ -16,6 +16,11 @@ const paths = [frame(1, 1, 3, 2)];
 const pictured = [frame(4, 4, 6, 5)];
 /** Bytes of a layer of a page of letter: one a pixel, 150 an inch. */
 const LAYER = 8.5 * 150 * 11 * 150;
+
+function curved(points: readonly number[]): PaintedPath {
+  const path = stroke(points);
+  return { ...path, subpaths: path.subpaths.map((each) => ({ ...each, curved: true })) };
+}
 
 async function borderLayers(drawn: DrawnPage): Promise<string[]> {
   const kinds: string[] = [];
@@ -198,17 +203,18 @@ describe('a page of which reading its text told that it shows', () => {
     [
       'box that a curve may reach',
       {
-        paths: [
-          around,
-          {
-            ...stroke([3.9, 4, 3.95, 4]),
-            subpaths: stroke([3.9, 4, 3.95, 4]).subpaths.map((each) => ({ ...each, curved: true })),
-          },
-        ],
+        paths: [around, curved([3.9, 4, 3.95, 4])],
       },
       { imageArea: 0, typed: nothingTyped },
       false,
       ['paths', 'raster'],
+    ],
+    [
+      'box beside a long curve whose pieces stay away',
+      { paths: [around, curved([3, 2, 3, 2.5, 3, 3, 3, 3.5, 3, 4, 3, 4.5, 3, 5])] },
+      { imageArea: 0, typed: nothingTyped },
+      false,
+      ['paths'],
     ],
   ])('a %s is drawn only when it must be', async (_, drawn, known, marked, expected) => {
     const { page, calls } = knownPage(drawn, known);
@@ -253,9 +259,16 @@ describe('of a page whose areas can be drawn', () => {
 
   test('an area is drawn once, whoever asks for it, also at the same time', async () => {
     const { ink, asked } = areaPage({ paths, pictured });
-    await Promise.all([ink.drawnAt(box), ink.drawnAt(box), ink.drawnAt({ ...box, right: 4.3 })]);
-    await ink.drawnAt({ ...box, left: 0.5, right: 0.6 });
+    await Promise.all([ink.drawnAt(box), ink.drawnAt(box), ink.drawnAt({ ...box, right: 4.1 })]);
     expect(asked).toHaveLength(1);
+  });
+
+  test('one box is drawn alone, of many those of the same rows are drawn together', async () => {
+    const { ink, asked } = areaPage({ paths, pictured });
+    for (const top of [4, 6, 8]) await ink.drawnAt({ ...box, top, bottom: top + 0.15 });
+    expect(asked.map((area) => area !== 'page' && area.right - area.left < 1)).toEqual([true, true, false]);
+    await ink.drawnAt({ left: 1, top: 8, right: 1.1, bottom: 8.4 });
+    expect(asked).toHaveLength(3);
   });
 
   test('who looks at boxes all over the page has it drawn', async () => {
@@ -317,8 +330,11 @@ describe('of a page whose areas can be drawn', () => {
 
   test('where things that may be boxes stand all over the page, all of it is to be drawn', async () => {
     const { ink } = areaPage({ paths });
-    const places = Array.from({ length: 20 }, (_, i) => ({ ...box, top: i / 2, bottom: i / 2 + 0.1 }));
+    const places = Array.from({ length: 40 }, (_, i) => {
+      const [left, top] = [1.5 * (i % 5), 1.3 * Math.floor(i / 5)];
+      return { left, top, right: left + 0.1, bottom: top + 0.1 };
+    });
     expect(await ink.allBoxes(places)).toBeUndefined();
-    expect(await ink.allBoxes(places.slice(0, 2))).toBeDefined();
+    expect(await ink.allBoxes(places.slice(0, 6))).toBeDefined();
   });
 });

@@ -71,7 +71,7 @@ export interface BoxShape {
 export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number): readonly BoxShape[] {
   const outlined: BoxShape[] = [];
   const solid: PixelRegion[] = [];
-  for (const region of dark.regions()) {
+  for (const region of dark.regions(FRAME_MIN * dpi - 1, FRAME_MAX * dpi + 1)) {
     if (outlined.length + solid.length >= MAX_SHAPES) break;
     const shape = outlinedShape(dark, region, dpi);
     if (shape) outlined.push(shape);
@@ -80,7 +80,7 @@ export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number)
   outlined.push(...filledFrames(solid, outlined, dpi));
   const index = new BoxIndex(FRAME_MAX * dpi, outlined);
   const cells: BoxShape[] = [];
-  for (const region of light.regions()) {
+  for (const region of light.regions(CELL_MIN * dpi - 1, CHECK_MAX * dpi + 1)) {
     if (outlined.length + cells.length >= MAX_SHAPES) break;
     if (!isCell(region, dpi) || isInsideAny(region, index) || isPiece(light, region, dpi)) continue;
     if (!isLetter(light, region, dpi)) {
@@ -157,9 +157,7 @@ function isCell(region: PixelRegion, dpi: number): boolean {
 /** Whether a light region is a piece of a box that a mark has cut up. */
 function isPiece(light: PixelRegions, region: PixelRegion, dpi: number): boolean {
   const depth = straightDepth(dpi);
-  const straight = SIDES.filter(
-    (side) => coveredAlong(light, region, side, depth) >= MOST_OF_SIDE * lengthOf(region, side),
-  );
+  const straight = SIDES.filter((side) => isCovered(light, region, side, depth, MOST_OF_SIDE));
   return straight.length < CELL_SIDES;
 }
 
@@ -179,9 +177,11 @@ function isLetter(light: PixelRegions, region: PixelRegion, dpi: number): boolea
 
 /** Dark pixels from the middle of a side outwards, counted to just above a limit. */
 function darkBeside(light: PixelRegions, region: PixelRegion, side: Side, limit: number): number {
+  const { x, y, outX, outY } = rowAt(region, side, -1);
   const middle = Math.floor(lengthOf(region, side) / 2);
+  const [fromX, fromY] = [x + middle * Math.abs(outY), y + middle * Math.abs(outX)];
   let count = 0;
-  while (count <= limit && !light.at(...pixelAt(region, side, middle, -1 - count))) count++;
+  while (count <= limit && light.idAt(fromX + count * outX, fromY + count * outY) < 0) count++;
   return count;
 }
 
@@ -192,17 +192,25 @@ function pixelBox({ left, top, right, bottom }: PixelBox): PixelBox {
 type Side = 'left' | 'right' | 'top' | 'bottom';
 const SIDES: readonly Side[] = ['left', 'right', 'top', 'bottom'];
 
-/** A pixel of a box, by its position along a side and its depth below the side. */
-function pixelAt(box: PixelBox, side: Side, along: number, depth: number): readonly [number, number] {
+/** A row of pixels along a side of a box: its first pixel, from the left or the top, and the way out of the box. */
+interface SideRow {
+  readonly x: number;
+  readonly y: number;
+  readonly outX: -1 | 0 | 1;
+  readonly outY: -1 | 0 | 1;
+}
+
+/** @param depth of the row below the side; negative outside of the box */
+function rowAt({ left, top, right, bottom }: PixelBox, side: Side, depth: number): SideRow {
   switch (side) {
     case 'left':
-      return [box.left + depth, box.top + along];
+      return { x: left + depth, y: top, outX: -1, outY: 0 };
     case 'right':
-      return [box.right - 1 - depth, box.top + along];
+      return { x: right - 1 - depth, y: top, outX: 1, outY: 0 };
     case 'top':
-      return [box.left + along, box.top + depth];
+      return { x: left, y: top + depth, outX: 0, outY: -1 };
     case 'bottom':
-      return [box.left + along, box.bottom - 1 - depth];
+      return { x: left, y: bottom - 1 - depth, outX: 0, outY: 1 };
   }
 }
 
@@ -216,23 +224,32 @@ function depthOf(box: PixelBox, side: Side): number {
 
 /** Whether a region is drawn along each side of its bounding box. */
 function isFrame(regions: PixelRegions, region: PixelRegion, band: number): boolean {
-  return SIDES.every(
-    (side) => coveredAlong(regions, region, side, band) >= COVERAGE * lengthOf(region, side),
-  );
+  return SIDES.every((side) => isCovered(regions, region, side, band, COVERAGE));
 }
 
-/** For how many pixels of a side of its bounding box a region is drawn within a depth. */
-function coveredAlong(regions: PixelRegions, region: PixelRegion, side: Side, band: number): number {
-  const length = lengthOf(region, side);
-  let covered = 0;
+/**
+ * Whether a region is drawn along a share of a side of its bounding box, at least, within a depth. It ends at the pixel that
+ * decides: most regions of a drawn page are letters.
+ */
+function isCovered(
+  regions: PixelRegions,
+  { id, ...box }: PixelRegion,
+  side: Side,
+  band: number,
+  share: number,
+): boolean {
+  const length = lengthOf(box, side);
+  const { x, y, outX, outY } = rowAt(box, side, 0);
+  let missed = 0;
   for (let along = 0; along < length; along++) {
-    for (let depth = 0; depth < band; depth++) {
-      if (!regions.belongs(...pixelAt(region, side, along, depth), region)) continue;
-      covered++;
-      break;
-    }
+    const [fromX, fromY] = outX === 0 ? [x + along, y] : [x, y + along];
+    let depth = 0;
+    while (depth < band && regions.idAt(fromX - depth * outX, fromY - depth * outY) !== id) depth++;
+    if (depth < band) continue;
+    missed++;
+    if (length - missed < share * length) return false;
   }
-  return covered;
+  return true;
 }
 
 /**
@@ -260,38 +277,39 @@ function insideBorder(dark: PixelRegions, region: PixelRegion, band: number): Pi
 
 function isBorderRow(dark: PixelRegions, region: PixelRegion, side: Side, depth: number): boolean {
   const length = lengthOf(region, side);
+  const { x, y, outX } = rowAt(region, side, depth);
   let covered = 0;
   for (let along = 0; along < length; along++) {
-    if (dark.belongs(...pixelAt(region, side, along, depth), region)) covered++;
+    if ((outX === 0 ? dark.idAt(x + along, y) : dark.idAt(x, y + along)) === region.id) covered++;
   }
   return covered >= BORDER_ROW * length;
 }
 
 function isRing(dark: PixelRegions, region: PixelRegion, band: number): boolean {
-  let covered = 0;
+  let missed = 0;
   for (let point = 0; point < RING_POINTS; point++) {
-    if (ringDepth(dark, region, point, band) < band) covered++;
+    let depth = 0;
+    while (depth < band && !isOnRing(dark, region, point, depth)) depth++;
+    if (depth < band) continue;
+    missed++;
+    if (RING_POINTS - missed < COVERAGE * RING_POINTS) return false;
   }
-  return covered >= COVERAGE * RING_POINTS;
+  return true;
 }
 
-/** How many pixels inside the inscribed ellipse the ring begins at one of its points; `limit` when it does not. */
-function ringDepth(dark: PixelRegions, region: PixelRegion, point: number, limit: number): number {
-  for (let depth = 0; depth < limit; depth++) {
-    if (dark.belongs(...ringPixel(region, point, depth), region)) return depth;
-  }
-  return limit;
-}
-
-function ringPixel(
-  { left, top, right, bottom }: PixelBox,
-  point: number,
-  depth: number,
-): readonly [number, number] {
+/** Where the points of a ring stand around its middle, in half its sides. */
+const RING = Array.from({ length: RING_POINTS }, (_, point) => {
   const angle = (2 * Math.PI * point) / RING_POINTS;
-  const x = (left + right) / 2 + Math.cos(angle) * ((right - left - 1) / 2 - depth);
-  const y = (top + bottom) / 2 + Math.sin(angle) * ((bottom - top - 1) / 2 - depth);
-  return [Math.floor(x), Math.floor(y)];
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+});
+
+/** Whether a region is drawn at a point of the ellipse in its bounding box, so many pixels inside. */
+function isOnRing(dark: PixelRegions, region: PixelRegion, point: number, depth: number): boolean {
+  const { id, left, top, right, bottom } = region;
+  const direction = RING[point]!;
+  const x = (left + right) / 2 + direction.x * ((right - left - 1) / 2 - depth);
+  const y = (top + bottom) / 2 + direction.y * ((bottom - top - 1) / 2 - depth);
+  return dark.idAt(Math.floor(x), Math.floor(y)) === id;
 }
 
 /** A ring with the square that fits into it; undefined for a solid disc. */
@@ -318,7 +336,7 @@ function ringShape(dark: PixelRegions, region: PixelRegion): BoxShape | undefine
 function isRingLayer(dark: PixelRegions, region: PixelRegion, depth: number): boolean {
   let covered = 0;
   for (let point = 0; point < RING_POINTS; point++) {
-    if (dark.belongs(...ringPixel(region, point, depth), region)) covered++;
+    if (isOnRing(dark, region, point, depth)) covered++;
   }
   return covered >= BORDER_ROW * RING_POINTS;
 }

@@ -2,7 +2,7 @@
 import { type Box, boxArea, grownBox, overlapX, overlapY, unionBox } from '../../document/geometry.js';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { areaOf, pixelArea } from '../cut.js';
-import { type GreyBitmap, greyOf, WHITE } from './grey.js';
+import { type GreyBitmap, greyOf } from './grey.js';
 
 /**
  * Of a page, the shares that areas take: one at most, all together before all of the page is drawn, and what each takes besides
@@ -26,7 +26,7 @@ const MORE_ROWS = 3;
 const AROUND_IMAGE = 0.05;
 
 export class DrawnAreas {
-  /** What was drawn by now, at its place on the page; white elsewhere. */
+  /** What was drawn by now, at its place on the page; elsewhere nothing is to be looked at. */
   readonly bitmap: GreyBitmap;
   readonly #areas: Box[] = [];
   /** Boxes for which one was drawn. */
@@ -34,7 +34,8 @@ export class DrawnAreas {
 
   /** @param size of the page in pixels */
   constructor(size: { readonly width: number; readonly height: number }, dpi: number) {
-    this.bitmap = { ...size, dpi, data: new Uint8Array(size.width * size.height).fill(WHITE) };
+    // Memory that nothing is written to is not taken from the machine.
+    this.bitmap = { ...size, dpi, data: new Uint8Array(size.width * size.height) };
   }
 
   /** Whether a box was drawn, and what is around it. */

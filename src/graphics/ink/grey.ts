@@ -54,6 +54,25 @@ export function pixelSize(
   };
 }
 
+/** Pixels as numbers of four, for `afterWhite`. */
+export function wordsOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.length);
+}
+
+/** Pixels of a word, and a word of white ones. */
+const WORD = 4;
+const WHITE_WORD = -1;
+
+/**
+ * Passes white pixels, four at a time: most of a page is white. @param words of `wordsOf`
+ * @returns the first of four pixels of which one is not white, or one of the last three before the end
+ */
+export function afterWhite(words: DataView, from: number, end: number): number {
+  let at = from;
+  while (at + WORD <= end && words.getInt32(at) === WHITE_WORD) at += WORD;
+  return at;
+}
+
 /** Bytes of a pixel: red, green, blue, opacity. */
 const CHANNELS = 4;
 

@@ -3,7 +3,7 @@ import { sharedArea } from '../../document/geometry.js';
 import { type BoxShape, findShapes } from './box-shapes.js';
 import { cutGrey, type GreyBitmap, type PixelBox, rowBands, spreadDark, WHITE } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
-import { automaticThreshold, lightFrom, paperOf } from './threshold.js';
+import { automaticThreshold, histogram, lightFrom, modeOf } from './threshold.js';
 import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
 /**
@@ -30,6 +30,7 @@ export class InkLayer {
   readonly #freeShapes = new Map<number, readonly BoxShape[]>();
   #threshold: number | undefined;
   #bands: Int32Array | undefined;
+  #histogram: Uint32Array | undefined;
   #frames: readonly BoxShape[] | undefined;
 
   /** @param drawn pixels of a layer of paths that are drawn */
@@ -70,7 +71,8 @@ export class InkLayer {
   /** Connected dark pixels, also over corners. */
   dark(threshold?: number): PixelRegions {
     return remembered(this.#dark, this.#cutoff(threshold), (cutoff) => {
-      return new PixelRegions(this.bitmap, cutoff, 'dark', this.#rowBands);
+      const light = this.#grids.get(gridKey(cutoff, 0))?.regions;
+      return new PixelRegions(this.bitmap, cutoff, 'dark', this.#rowBands, light);
     });
   }
 
@@ -108,7 +110,7 @@ export class InkLayer {
 
   /** The bitmap with its paper made white. */
   #onWhite(): GreyBitmap {
-    const paper = paperOf(this.bitmap, this.#rowBands);
+    const paper = modeOf(this.#counts);
     if (paper === WHITE || paper === 0) return this.bitmap;
     const tones = Uint8ClampedArray.from({ length: WHITE + 1 }, (_, luma) => (luma * WHITE) / paper);
     return { ...this.bitmap, data: this.bitmap.data.map((luma) => tones[luma]!) };
@@ -116,8 +118,13 @@ export class InkLayer {
 
   #cutoff(threshold: number | undefined): number {
     if (threshold !== undefined) return lightFrom(threshold);
-    this.#threshold ??= automaticThreshold(this.bitmap, this.#rowBands);
+    this.#threshold ??= automaticThreshold(this.#counts);
     return lightFrom(this.#threshold);
+  }
+
+  get #counts(): Uint32Array {
+    this.#histogram ??= histogram(this.bitmap, this.#rowBands);
+    return this.#histogram;
   }
 
   get #rowBands(): Int32Array {
@@ -126,7 +133,7 @@ export class InkLayer {
   }
 
   #grid(cutoff: number, grow: 0 | 1): LightGrid {
-    return remembered(this.#grids, `${cutoff} ${grow}`, () => ({
+    return remembered(this.#grids, gridKey(cutoff, grow), () => ({
       regions: grow === 0 ? this.#regions(cutoff) : this.#regionsInsideGaps(cutoff),
       grow,
       dpi: this.bitmap.dpi,
@@ -134,12 +141,16 @@ export class InkLayer {
   }
 
   #regions(cutoff: number): PixelRegions {
-    return new PixelRegions(this.bitmap, cutoff, 'light', this.#rowBands);
+    return new PixelRegions(this.bitmap, cutoff, 'light', this.#rowBands, this.#dark.get(cutoff));
   }
 
   #regionsInsideGaps(cutoff: number): PixelRegions {
     return new PixelRegions(spreadDark(this.bitmap, this.#rowBands), cutoff, 'light');
   }
+}
+
+function gridKey(cutoff: number, grow: 0 | 1): string {
+  return `${cutoff} ${grow}`;
 }
 
 function movedBox({ left, top, right, bottom }: PixelBox, by: PixelBox): PixelBox {

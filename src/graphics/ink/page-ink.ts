@@ -16,7 +16,17 @@ import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
 import { DrawnAreas } from './drawn-areas.js';
-import { type GreyBitmap, greyOf, inkDpi, isTooCoarse, type PixelBox, pixelSize, pixelsIn } from './grey.js';
+import {
+  afterWhite,
+  type GreyBitmap,
+  greyOf,
+  inkDpi,
+  isTooCoarse,
+  type PixelBox,
+  pixelSize,
+  pixelsIn,
+  wordsOf,
+} from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { paintPaths } from './paint.js';
 import { lightFrom } from './threshold.js';
@@ -67,7 +77,9 @@ export class PageInk implements Releasable {
   vector(): Promise<InkLayer | undefined> {
     return this.#layer('vector', async () => {
       const dpi = inkDpi(this.#page);
-      const painted = paintPaths(await this.#graphics.paths(), pixelSize(this.#page, dpi), dpi);
+      const paths = await this.#graphics.paths();
+      if (paths.length === 0) return undefined;
+      const painted = paintPaths(paths, pixelSize(this.#page, dpi), dpi);
       return painted && hasInk(painted) ? painted : undefined;
     });
   }
@@ -350,7 +362,14 @@ function widened(box: Box): Box {
 
 function hasInk({ data }: GreyBitmap): boolean {
   const light = lightFrom(PATH_INK);
-  for (let at = 0; at < data.length; at++) if (data[at]! < light) return true;
+  const words = wordsOf(data);
+  for (
+    let at = afterWhite(words, 0, data.length);
+    at < data.length;
+    at = afterWhite(words, at + 1, data.length)
+  ) {
+    if (data[at]! < light) return true;
+  }
   return false;
 }
 

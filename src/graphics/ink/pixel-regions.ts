@@ -4,7 +4,7 @@
  * times fewer of them, a page of lines a thousand times.
  */
 // See docs/language/02-layout-methods-geometry.md#82-light-regions
-import { type GreyBitmap, type PixelBox, rowBands } from './grey.js';
+import { afterWhite, type GreyBitmap, type PixelBox, rowBands, wordsOf } from './grey.js';
 
 /** A connected region of pixels. */
 export interface PixelRegion extends PixelBox {
@@ -35,14 +35,18 @@ export class PixelRegions {
   /**
    * @param lightFrom least brightness, 0 to 255, of a light pixel
    * @param bands of the bitmap, see `rowBands`
+   * @param others regions of the other pixels of the bitmap, by the same brightness: what lies between their runs are these
    */
   constructor(
     bitmap: GreyBitmap,
     lightFrom: number,
     connecting: Connecting,
     bands: Int32Array = rowBands(bitmap),
+    others?: PixelRegions,
   ) {
-    const runs = findRuns(bitmap, bands, lightFrom, connecting);
+    const runs = others
+      ? runsBetween({ starts: others.#starts, ends: others.#ends, firsts: others.#firsts }, bitmap.width)
+      : findRuns(bitmap, bands, lightFrom, connecting);
     this.width = bitmap.width;
     this.height = bitmap.height;
     this.#starts = runs.starts;
@@ -72,12 +76,6 @@ export class PixelRegions {
     return run < 0 ? undefined : this.region(this.#region[run]!);
   }
 
-  /** Whether a pixel belongs to a region. */
-  belongs(x: number, y: number, region: PixelRegion): boolean {
-    const run = this.#runAt(x, y);
-    return run >= 0 && this.#region[run] === region.id;
-  }
-
   /** A region by its position in the list. */
   region(id: number): PixelRegion {
     const { left, top, right, bottom, area } = this.#regions;
@@ -87,9 +85,20 @@ export class PixelRegions {
     return { id, ...box, area: area[id]!, touchesEdge };
   }
 
-  /** All regions. */
-  *regions(): Generator<PixelRegion> {
-    for (let id = 0; id < this.count; id++) yield this.region(id);
+  /** The region that a pixel belongs to, by its position in the list; -1 for pixels of the other brightness and off the page. */
+  idAt(x: number, y: number): number {
+    const run = this.#runAt(x, y);
+    return run < 0 ? -1 : this.#region[run]!;
+  }
+
+  /** All regions, or those of which both sides are of some lengths. @param least shortest side in pixels @param most longest side */
+  *regions(least = 0, most = Number.POSITIVE_INFINITY): Generator<PixelRegion> {
+    const { left, top, right, bottom } = this.#regions;
+    for (let id = 0; id < this.count; id++) {
+      const width = right[id]! - left[id]!;
+      const height = bottom[id]! - top[id]!;
+      if (width >= least && width <= most && height >= least && height <= most) yield this.region(id);
+    }
   }
 
   #runAt(x: number, y: number): number {
@@ -128,6 +137,7 @@ function findRuns(
   connecting: Connecting,
 ): Runs {
   const light = connecting === 'light';
+  const words = wordsOf(data);
   let starts = new Int32Array(INITIAL_RUNS);
   let ends = new Int32Array(INITIAL_RUNS);
   let count = 0;
@@ -135,6 +145,7 @@ function findRuns(
   for (let band = 0; band + 1 < bands.length; band++) {
     const row = bands[band]! * width;
     for (let x = 0; x < width; ) {
+      if (!light) x = afterWhite(words, row + x, row + width) - row;
       while (x < width && data[row + x]! >= lightFrom !== light) x++;
       if (x === width) break;
       if (count === starts.length) {
@@ -142,12 +153,43 @@ function findRuns(
         ends = grown(ends);
       }
       starts[count] = x;
+      if (light) x = afterWhite(words, row + x, row + width) - row;
       while (x < width && data[row + x]! >= lightFrom === light) x++;
       ends[count++] = x;
     }
     firsts[band + 1] = count;
   }
   return { starts: starts.slice(0, count), ends: ends.slice(0, count), firsts };
+}
+
+/** The runs of the pixels that lie between those of others, in rows of some width. */
+function runsBetween({ starts, ends, firsts }: Runs, width: number): Runs {
+  const most = starts.length + firsts.length;
+  const between = {
+    starts: new Int32Array(most),
+    ends: new Int32Array(most),
+    firsts: new Int32Array(firsts.length),
+  };
+  let count = 0;
+  const add = (start: number, end: number) => {
+    if (start === end) return;
+    between.starts[count] = start;
+    between.ends[count++] = end;
+  };
+  for (let band = 0; band + 1 < firsts.length; band++) {
+    let from = 0;
+    for (let run = firsts[band]!; run < firsts[band + 1]!; run++) {
+      add(from, starts[run]!);
+      from = ends[run]!;
+    }
+    add(from, width);
+    between.firsts[band + 1] = count;
+  }
+  return {
+    starts: between.starts.slice(0, count),
+    ends: between.ends.slice(0, count),
+    firsts: between.firsts,
+  };
 }
 
 const INITIAL_RUNS = 4096;

@@ -1,6 +1,6 @@
 /** Which pixels are dark. */
 // See docs/language/02-layout-methods-geometry.md#81-threshold
-import { type GreyBitmap, rowBands, WHITE } from './grey.js';
+import { afterWhite, type GreyBitmap, WHITE, wordsOf } from './grey.js';
 
 /** Brightness, 0 to 1, below which a pixel of a page with white paper is dark. */
 export const DARK = 0.9;
@@ -26,11 +26,10 @@ export function lightFrom(threshold: number): number {
 /**
  * The threshold that fits the contrast of a page: 0.9 on white paper, else
  * `clamp(b - max(0.1, 2.5 σ), 0.35, 0.9 b)` for background brightness b with deviation σ.
- * @param bands of the bitmap, see `rowBands`
+ * @param counts of `histogram`
  */
 // See docs/language/02-layout-methods-geometry.md#81-threshold
-export function automaticThreshold(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
-  const counts = histogram(bitmap, bands);
+export function automaticThreshold(counts: Uint32Array): number {
   const mode = modeOf(counts);
   const background = mode / WHITE;
   if (background >= WHITE_PAPER) return DARK;
@@ -38,21 +37,24 @@ export function automaticThreshold(bitmap: GreyBitmap, bands: Int32Array = rowBa
   return Math.max(DARKEST_THRESHOLD, Math.min(BRIGHTEST_SHARE * background, darkest));
 }
 
-/** The most frequent brightness of a page, 0 to 255: that of its paper. */
-export function paperOf(bitmap: GreyBitmap, bands: Int32Array = rowBands(bitmap)): number {
-  return modeOf(histogram(bitmap, bands));
-}
-
-function modeOf(counts: Uint32Array): number {
+/** The most frequent brightness of a page, 0 to 255: that of its paper. @param counts of `histogram` */
+export function modeOf(counts: Uint32Array): number {
   return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
 }
 
-function histogram({ width, data }: GreyBitmap, bands: Int32Array): Uint32Array {
+/** How many pixels of a page have each brightness, 0 to 255. @param bands of the bitmap, see `rowBands` */
+export function histogram({ width, data }: GreyBitmap, bands: Int32Array): Uint32Array {
   const counts = new Uint32Array(WHITE + 1);
+  const words = wordsOf(data);
   for (let band = 0; band + 1 < bands.length; band++) {
     const rows = bands[band + 1]! - bands[band]!;
-    const start = bands[band]! * width;
-    for (let at = start; at < start + width; at++) counts[data[at]!]! += rows;
+    const end = (bands[band]! + 1) * width;
+    for (let at = end - width; at < end; at++) {
+      const dark = afterWhite(words, at, end);
+      counts[WHITE]! += (dark - at) * rows;
+      at = dark;
+      if (at < end) counts[data[at]!]! += rows;
+    }
   }
   return counts;
 }

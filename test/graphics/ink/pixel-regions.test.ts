@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GreyBitmap, rowBands, spreadDark } from '../../../src/graphics/ink/grey.js';
-import { type Connecting, PixelRegions } from '../../../src/graphics/ink/pixel-regions.js';
+import { type Connecting, type PixelRegion, PixelRegions } from '../../../src/graphics/ink/pixel-regions.js';
 import { processorTime } from '../../support/processor-time.js';
 
 const LIGHT = 128;
@@ -58,6 +58,34 @@ describe.each(['light', 'dark'] as const)('connected %s pixels', (connecting) =>
           const region = regions.at(at % bitmap.width, Math.floor(at / bitmap.width));
           expect(region?.id ?? -1).toBe(label);
         }
+      }),
+    );
+  });
+
+  test('are the same made of those between', () => {
+    fc.assert(
+      fc.property(randomBitmap, (bitmap) => {
+        const regions = new PixelRegions(bitmap, LIGHT, connecting);
+        const others = new PixelRegions(bitmap, LIGHT, connecting === 'light' ? 'dark' : 'light');
+        const made = new PixelRegions(bitmap, LIGHT, connecting, rowBands(bitmap), others);
+        expect([...made.regions()]).toEqual([...regions.regions()]);
+        for (let at = 0; at < bitmap.data.length; at++) {
+          const [x, y] = [at % bitmap.width, Math.floor(at / bitmap.width)];
+          expect(made.idAt(x, y)).toBe(regions.idAt(x, y));
+        }
+      }),
+    );
+  });
+
+  test('can be asked for by the lengths of their sides', () => {
+    fc.assert(
+      fc.property(randomBitmap, (bitmap) => {
+        const regions = new PixelRegions(bitmap, LIGHT, connecting);
+        const sides = ({ left, top, right, bottom }: PixelRegion) => [right - left, bottom - top];
+        const expected = [...regions.regions()].filter((each) =>
+          sides(each).every((side) => side >= 2 && side <= 3),
+        );
+        expect([...regions.regions(2, 3)]).toEqual(expected);
       }),
     );
   });

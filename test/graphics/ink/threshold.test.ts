@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { GreyBitmap } from '../../../src/graphics/ink/grey.js';
-import { automaticThreshold, lightFrom } from '../../../src/graphics/ink/threshold.js';
+import { automaticThreshold, histogram, lightFrom, modeOf } from '../../../src/graphics/ink/threshold.js';
 
-/** A bitmap with so many pixels of each brightness, 0 to 1. */
-function shades(...counts: readonly (readonly [brightness: number, count: number])[]): GreyBitmap {
+/** The histogram of a bitmap with so many pixels of each brightness, 0 to 1. */
+function shades(...counts: readonly (readonly [brightness: number, count: number])[]): Uint32Array {
   const data = Uint8Array.from(counts.flatMap(([brightness, count]) => Array(count).fill(brightness * 255)));
-  return { width: data.length, height: 1, dpi: 150, data };
+  return histogram({ width: data.length, height: 1, dpi: 150, data }, Int32Array.of(0, 1));
 }
+
+test('every pixel of equal rows counts, white ones and others', () => {
+  const row = [255, 0, 255, 255, 255, 255, 255, 17, 255, 255, 255];
+  const bitmap = {
+    width: 11,
+    height: 3,
+    dpi: 150,
+    data: Uint8Array.from([row, row, row.toReversed()].flat()),
+  };
+  const counts = histogram(bitmap, Int32Array.of(0, 2, 3));
+  expect([counts[0], counts[17], counts[255]]).toEqual([3, 3, 27]);
+  expect(modeOf(counts)).toBe(255);
+});
 
 describe('the automatic threshold', () => {
   test('of white paper is 0.9, however much is drawn on it', () => {

@@ -45,6 +45,19 @@ export function walk<State>(
   return guard.walk ? guard.walk(count, begin, step) : walkAtOnce(count, begin, step);
 }
 
+/** What is made of many lines at once, and not anew after a turn of other work. */
+export function once<Made>(guard: PatternGuard, make: () => Made): Made {
+  const [made] = walk(
+    guard,
+    1,
+    (): Made[] => [],
+    (all) => {
+      all.push(make());
+    },
+  );
+  return made!;
+}
+
 /** The limits of patterns. */
 export type PatternLimits = Pick<Limits, 'patternMilliseconds' | 'patternTotalMilliseconds'>;
 

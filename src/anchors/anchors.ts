@@ -2,6 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#3-anchors
 
 import type { Line } from '../document/model.js';
+import { walk } from '../pattern-guard.js';
 import { termScorer } from '../text/bag-of-words.js';
 import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
 import { linesSoFar, type SearchScope } from './scope.js';
@@ -88,25 +89,51 @@ export class AnchorSearch {
     const window = yield* this.#searchWindow();
     if (!window) return;
     const { from, to } = window;
-    let position = from;
     let isFound = false;
-    while (position < to) {
-      const result = yield* this.#find(match, { from: position, to, lower: position });
-      if (isHit(result)) {
+    for (let position = from; position < to; ) {
+      const { hit, miss, next } = yield* this.#from(position, to);
+      if (hit) {
         isFound = true;
-        yield this.#hit(result);
+        yield hit;
         if (yieldsOnce(match)) return;
-        position = Math.max(...result.indices) + 1;
-      } else if (result.element.reverse && result.indices[0] !== undefined) {
-        position = result.indices[0] + 1;
-      } else {
+      }
+      if (miss) {
         this.#mayEndAt(to);
-        if (!isFound) this.missing = `anchor not found: ${missed(result)}${this.#where(from, to)}`;
+        if (!isFound) this.missing = `anchor not found: ${missed(miss)}${this.#where(from, to)}`;
         return;
       }
+      position = next;
     }
     this.#mayEndAt(to);
     if (!isFound) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
+  }
+
+  /** All candidates at once; work in stretches may end between them, and goes on there. */
+  all(): readonly AnchorHit[] {
+    const { match } = this.#anchor;
+    const window = found(this.#searchWindow());
+    if (!window) return [];
+    const begin = () => ({ hits: [] as AnchorHit[], position: window.from });
+    const { hits } = walk(this.#scope.patternGuard, Number.POSITIVE_INFINITY, begin, (state) => {
+      if (state.position >= window.to) return false;
+      const { hit, miss, next } = found(this.#from(state.position, window.to));
+      state.position = next;
+      if (hit) state.hits.push(hit);
+      return !miss && !(hit && yieldsOnce(match));
+    });
+    if (hits.length === 0 || !yieldsOnce(match)) this.#mayEndAt(window.to);
+    return hits;
+  }
+
+  /** The first candidate from a position on, or what was missed, and the position to go on from. */
+  *#from(
+    position: number,
+    to: number,
+  ): Search<{ readonly hit?: AnchorHit; readonly miss?: SequenceMiss; readonly next: number }> {
+    const result = yield* this.#find(this.#anchor.match, { from: position, to, lower: position });
+    if (isHit(result)) return { hit: this.#hit(result), next: Math.max(...result.indices) + 1 };
+    const [begun] = result.indices;
+    return result.element.reverse && begun !== undefined ? { next: begun + 1 } : { miss: result, next: to };
   }
 
   /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */

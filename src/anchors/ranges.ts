@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { closedObject } from '../grammar.js';
+import { once, walk } from '../pattern-guard.js';
 import { type AnchorHit, AnchorSearch } from './anchors.js';
 import { externalRangeSchema } from './external-range.js';
 import {
@@ -87,8 +88,16 @@ export function horizontalSections(
   if ('missing' in anchor) return anchor;
   const stop = range.stop === undefined ? () => undefined : stopFinder(range.stop, scope, resolve);
   if ('missing' in stop) return stop;
-  const hits = [...new AnchorSearch(anchor, scope).candidates()];
+  const hits = new AnchorSearch(anchor, scope).all();
   return new SectionWalk(range, scope, hits, stop).sections(checkpoint);
+}
+
+/** How far a walk over the anchor's matches has come. */
+interface SectionsBegun {
+  readonly sections: RangeSection[];
+  previousEnd: RangePosition | undefined;
+  /** The match that begins the next section. */
+  at: number;
 }
 
 class SectionWalk {
@@ -109,20 +118,22 @@ class SectionWalk {
     this.#belowStop = tolerance + stopOffsetY;
     this.#starts = hits.map(({ line }) => positionOf(line, offsetY - tolerance));
     this.#findStop = findStop;
-    this.#linesBetween = lineFinder(scope.lines);
+    this.#linesBetween = once(scope.patternGuard, () => lineFinder(scope.lines));
   }
 
   sections(checkpoint: () => void): readonly RangeSection[] {
-    const sections: RangeSection[] = [];
-    let previousEnd: RangePosition | undefined;
-    for (let i = 0; i < this.#hits.length; ) {
+    const begin = (): SectionsBegun => ({ sections: [], previousEnd: undefined, at: 0 });
+    const { sections } = walk(this.#scope.patternGuard, Number.POSITIVE_INFINITY, begin, (state) => {
+      const { at, previousEnd } = state;
+      if (at >= this.#hits.length) return false;
       checkpoint();
-      const { start, end, next } = this.#range.requireStop ? this.#stopped(i, previousEnd) : this.#open(i);
+      const { start, end, next } = this.#range.requireStop ? this.#stopped(at, previousEnd) : this.#open(at);
       const lines = this.#linesBetween(start, end);
-      if (lines.length > 0) sections.push({ lines, start, end, anchor: this.#hits[i]! });
-      previousEnd = end;
-      i = next;
-    }
+      if (lines.length > 0) state.sections.push({ lines, start, end, anchor: this.#hits[at]! });
+      state.previousEnd = end;
+      state.at = next;
+      return true;
+    });
     return sections;
   }
 

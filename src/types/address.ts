@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { visualRows } from '../document/order.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { once, type PatternGuard } from '../pattern-guard.js';
 import { addressLine } from './address-lines.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
 import { tokenize } from './address-words.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
-import { collected, matchingCopy, once } from './shared.js';
+import { collected, matchingCopy } from './shared.js';
 import { joinLines, type TextLine } from './text.js';
 
 const members = {

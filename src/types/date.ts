@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { once, type PatternGuard } from '../pattern-guard.js';
 import { compilePattern, patternProblem } from '../text/pattern.js';
 import {
   type DatePattern,
@@ -12,7 +12,7 @@ import {
   monthLetters,
 } from './date-format.js';
 import { defineType, type TypedValue } from './definition.js';
-import { collected, found, matchingCopy, once } from './shared.js';
+import { collected, found, matchingCopy } from './shared.js';
 import { joinLines, type Span, withoutOverlaps } from './text.js';
 
 interface Matcher {

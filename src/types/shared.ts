@@ -50,19 +50,6 @@ export function found<Made>(
 /** Characters from which on a text is searched with turns: a page has 5,000, and is read in some milliseconds. */
 const LONG = 20_000;
 
-/** What is made of many lines at once, and not anew after a turn of other work. */
-export function once<Made>(guard: PatternGuard, make: () => Made): Made {
-  const [made] = walk(
-    guard,
-    1,
-    (): Made[] => [],
-    (all) => {
-      all.push(make());
-    },
-  );
-  return made!;
-}
-
 /** Candidates of types that look at each line by itself: at its matching copy, and at where it comes from. */
 export function eachLine(
   lines: readonly TypeLine[],

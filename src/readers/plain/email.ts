@@ -8,6 +8,7 @@ import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../../i
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';
+import { codedBody } from './email-coding.js';
 import { htmlToText } from './html-text.js';
 import { layOutText } from './text.js';
 
@@ -38,9 +39,9 @@ const MAX_PART_ROWS = 10_000;
  * @throws DocumentError `invalid_document`, `too_large`, `too_many_pages`, `timed_out`, `aborted`
  */
 export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
-  checkRows(bytes);
+  const rows = checkedRows(bytes);
   const { default: PostalMime, decodeWords } = await import('postal-mime');
-  const parsing = PostalMime.parse(bytes, {
+  const parsing = PostalMime.parse(codedBody(bytes, rows), {
     forceRfc822Attachments: true,
     maxNestingDepth: MAX_NESTING,
     maxHeadersSize: MAX_HEADERS,
@@ -68,8 +69,8 @@ export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Prom
 const LINE_FEED = 0x0a;
 const HYPHEN = 0x2d;
 
-/** Counts what the parser keeps or waits for. @throws DocumentError `too_large` */
-function checkRows(bytes: Uint8Array): void {
+/** Counts what the parser keeps or waits for. @returns the rows @throws DocumentError `too_large` */
+function checkedRows(bytes: Uint8Array): number {
   let rows = 0;
   let partRows = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
@@ -82,6 +83,7 @@ function checkRows(bytes: Uint8Array): void {
       throw new DocumentError('too_large', `The e-mail message has more than ${MAX_PART_ROWS} parts.`);
     }
   }
+  return rows;
 }
 
 /** `Name: value` of each header that the message has. */

@@ -23,7 +23,16 @@ interface Checked {
  */
 export function parseConfig(text: string, language: Language = builtInLanguage()): Config {
   refuseNoConfig(text);
-  return configOrThrow(check(text, language));
+  return typeof text === 'string' ? readConfig(text, language) : configOrThrow(check(text, language));
+}
+
+/** The config of a text, which is read once as long as it is kept. @throws ConfigError */
+function readConfig(text: string, language: Language): Config {
+  const known = language.kept.get(text);
+  if (known) return known;
+  const config = configOrThrow(check(text, language));
+  language.kept.keep(text, config);
+  return config;
 }
 
 /**
@@ -51,6 +60,7 @@ export function validateConfig(
 /** A config in any form as a checked config; one that was checked before comes back as it is. @throws ConfigError */
 export function checkedConfig(config: Config | string, language: Language): Config {
   refuseNoConfig(config);
+  if (typeof config === 'string') return readConfig(config, language);
   if (typeof config === 'object' && config !== null && language.checked.has(config)) return config;
   return configOrThrow(check(config, language));
 }

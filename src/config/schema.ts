@@ -34,6 +34,7 @@ import { createTypeRegistry } from '../types/registry.js';
 import type { Config } from './config-types.js';
 import { fieldSchemas } from './field-grammar.js';
 import { fingerprintSchema } from './fingerprint.js';
+import { KeptConfigs } from './kept-configs.js';
 
 /** Levels of detail that a config may ask for; 2 is taken as 1. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
@@ -81,6 +82,8 @@ export interface Language extends FieldLanguage {
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
   /** Configs that were checked in this language: they are frozen, and not checked again. */
   readonly checked: WeakSet<object>;
+  /** Those of them that were read from texts lately. */
+  readonly kept: KeptConfigs;
 }
 
 /**
@@ -162,6 +165,7 @@ export function createLanguage(extensions: Extensions = {}, names: RegisteredNam
   const language: Language = {
     config: config as unknown as Language['config'],
     checked: new WeakSet(),
+    kept: new KeptConfigs(),
     types: registry,
     methods: methodsById,
     rules,

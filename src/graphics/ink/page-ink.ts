@@ -191,6 +191,7 @@ export class PageInk implements Releasable {
 
   /** Raster images as placed; none where they cannot be read. */
   async images(): Promise<readonly PlacedImage[]> {
+    if ((await this.known())?.imageArea === 0) return [];
     return orElse(() => this.#graphics.images(), []);
   }
 
@@ -266,7 +267,6 @@ export class PageInk implements Releasable {
   }
 
   async #hasImageIn(box: Box): Promise<boolean> {
-    if ((await this.known())?.imageArea === 0) return false;
     return (await this.images()).some(({ polygon }) => intersects(boundingBox(polygon), box));
   }
 

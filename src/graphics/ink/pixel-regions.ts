@@ -171,23 +171,22 @@ function runsBetween({ starts, ends, firsts }: Runs, width: number): Runs {
     firsts: new Int32Array(firsts.length),
   };
   let count = 0;
-  const add = (start: number, end: number) => {
-    if (start === end) return;
-    between.starts[count] = start;
-    between.ends[count++] = end;
-  };
   for (let band = 0; band + 1 < firsts.length; band++) {
+    const last = firsts[band + 1]!;
     let from = 0;
-    for (let run = firsts[band]!; run < firsts[band + 1]!; run++) {
-      add(from, starts[run]!);
-      from = ends[run]!;
+    for (let run = firsts[band]!; run <= last; run++) {
+      const to = run < last ? starts[run]! : width;
+      if (from < to) {
+        between.starts[count] = from;
+        between.ends[count++] = to;
+      }
+      if (run < last) from = ends[run]!;
     }
-    add(from, width);
     between.firsts[band + 1] = count;
   }
   return {
-    starts: between.starts.slice(0, count),
-    ends: between.ends.slice(0, count),
+    starts: between.starts.subarray(0, count),
+    ends: between.ends.subarray(0, count),
     firsts: between.firsts,
   };
 }

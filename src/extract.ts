@@ -267,7 +267,7 @@ async function seenPages(
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
-    placedGuard(run, {}),
+    placedGuard(run, () => ({})),
   );
   return { scope, read: () => ({ pages, whole, errors: [], warnings: [] }) };
 }
@@ -306,7 +306,7 @@ async function pagesAsWanted(
         return pages;
       },
     },
-    placedGuard(run, {}),
+    placedGuard(run, () => ({})),
   );
   await unread.read('next');
   return { scope: unread.scope, unread, read: () => ({ pages, whole: unread.whole, ...told }) };

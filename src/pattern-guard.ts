@@ -102,8 +102,14 @@ const MILLISECONDS_A_LOOK = 20;
 /** Time of such searches after which other work should have its turn; one of them may take `patternMilliseconds` more. */
 const MILLISECONDS_A_TURN = 40;
 
-/** The guard of a run that tells of everything with its place: errors of patterns, warnings of texts. */
-export function placedGuard<Place extends object>(run: GuardedRun<Place>, place: Place): PatternGuard {
+/**
+ * The guard of a run that tells of everything with its place: errors of patterns, warnings of texts.
+ * @param placeOf asked when something is told: most searches have nothing to tell
+ */
+export function placedGuard<Place extends object>(
+  run: GuardedRun<Place>,
+  placeOf: () => Place,
+): PatternGuard {
   let steps = 0;
   let elapsed = 0;
   let sinceTurn = 0;
@@ -118,10 +124,10 @@ export function placedGuard<Place extends object>(run: GuardedRun<Place>, place:
       return run.patternTime.milliseconds;
     },
     report(issue) {
-      if (issue.code === 'PATTERN_TEXT_CUT') return run.warn({ ...issue, ...place });
+      if (issue.code === 'PATTERN_TEXT_CUT') return run.warn({ ...issue, ...placeOf() });
       // Of many lines on which a pattern is not run any more, one says all.
       const isEnd = run.patternTime.milliseconds === 0;
-      if (!isEnd || !toldOfEnd) run.error({ type: 'configuration', ...issue, ...place });
+      if (!isEnd || !toldOfEnd) run.error({ type: 'configuration', ...issue, ...placeOf() });
       toldOfEnd = isEnd;
       // Many lines that each take their time may take that of the whole run.
       run.checkpoint();

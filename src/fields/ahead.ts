@@ -111,7 +111,10 @@ export class FieldsAhead {
       ...this.#scope,
       ...copied(this.#scope),
       run,
-      scope: withGuard(this.#scope.scope, placedGuard(run, {})),
+      scope: withGuard(
+        this.#scope.scope,
+        placedGuard(run, () => ({})),
+      ),
     };
     const kind = run.language.fieldKind(field);
     const work = async () => {

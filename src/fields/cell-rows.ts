@@ -133,7 +133,11 @@ function rowsOf(
   const stop = field.stop === undefined ? undefined : findStop(field.stop, cells, below);
   const stopLine = stop === undefined ? undefined : cells.lines[stop];
   const end = stopLine ? rowOf(stopLine) : Number.POSITIVE_INFINITY;
-  const columns = headedColumns(cellFields(field), headings, placedGuard(run, { field_id: field.id }));
+  const columns = headedColumns(
+    cellFields(field),
+    headings,
+    placedGuard(run, () => ({ field_id: field.id })),
+  );
   return gather(cells.lines.slice(below), end).map((row) => ({
     cellUnder(method) {
       const column = columns.get(method);

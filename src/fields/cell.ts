@@ -52,7 +52,7 @@ export const cell: FieldKind<CellField> = {
     const { run, row } = scope;
     const line = row?.cellUnder(field.method);
     if (!line) return store(scope, field.id, null);
-    const guard = placedGuard(run, placeOf(scope, path, field.id));
+    const guard = placedGuard(run, () => placeOf(scope, path, field.id));
     const type = run.language.types.compile(field.type ?? DEFAULT_TYPE);
     const { value } = runType(type, [{ text: line.text, line }], undefined, guard);
     const origin = { lines: [line], anchors: [], points: [], regions: [] };

@@ -69,7 +69,7 @@ function contextOf(
   const { output, run } = scope;
   const compiled = type === undefined ? undefined : run.language.types.compile(type);
   const error = ({ message, code }: PatternIssue) => report(message, code);
-  const guard = placedGuard({ ...run, error }, placeOf(scope, path, field.id));
+  const guard = placedGuard({ ...run, error }, () => placeOf(scope, path, field.id));
   const typed = (text: string): FieldValue => typedText(text, compiled, guard).value;
   return {
     options: field.method,

@@ -100,7 +100,7 @@ export const sections: FieldKind<SectionsField> = {
   ],
   async execute(field, scope, path) {
     const { run } = scope;
-    const guard = placedGuard(run, placeOf(scope, path, field.id));
+    const guard = placedGuard(run, () => placeOf(scope, path, field.id));
     const cut = await inStretches(guard, run.turn, (stretch) => cutSections(field, scope, stretch));
     if ('missing' in cut) {
       store(scope, field.id, null);

@@ -219,7 +219,10 @@ function place(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathS
 
 /** The scope, with its patterns bounded for this field. */
 function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly PathStep[]) {
-  return withGuard(scope.scope, placedGuard(scope.run, place(field, scope, path)));
+  return withGuard(
+    scope.scope,
+    placedGuard(scope.run, () => place(field, scope, path)),
+  );
 }
 
 /** The anchor's matches as they are asked for, other work having its turn while patterns take long. */
@@ -242,7 +245,7 @@ async function attempt(
   await run.turn();
   const { tableBudget } = run;
   const { left } = tableBudget;
-  const guard = placedGuard(run, place(field, fieldScope, path));
+  const guard = placedGuard(run, () => place(field, fieldScope, path));
   const { result, unknownAnchor } = await inStretches(guard, run.turn, (stretch) => {
     tableBudget.left = left;
     return captureWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);

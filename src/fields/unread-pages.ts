@@ -115,7 +115,14 @@ export async function withWantedPages(
     const effects: (() => void)[] = [];
     const timeLeft = patternTime.left;
     const run = laterTold(scope.run, effects);
-    const attempt = { ...scope, run, scope: withGuard(scope.scope, placedGuard(run, {})) };
+    const attempt = {
+      ...scope,
+      run,
+      scope: withGuard(
+        scope.scope,
+        placedGuard(run, () => ({})),
+      ),
+    };
     const outcome = await outcomeOf(() => step(attempt));
     const wanted = unread.takeWanted();
     if (wanted === undefined) {

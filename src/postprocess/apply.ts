@@ -76,7 +76,11 @@ function contextOf(
       return failed ? undefined : value;
     },
     readBoolean(text) {
-      const read = typedText(text, types.compile('boolean'), placedGuard(run, place)).value?.value;
+      const read = typedText(
+        text,
+        types.compile('boolean'),
+        placedGuard(run, () => place),
+      ).value?.value;
       return typeof read === 'boolean' ? read : null;
     },
     problem: (message) => run.error({ type: 'postprocessor', message, ...place }),

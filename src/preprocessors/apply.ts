@@ -73,8 +73,10 @@ export async function applyPreprocessors(
       const options = entry as PreprocessorEntry & Readonly<Record<string, unknown>>;
       const path = formatPath(['preprocessors', position]);
       const before = current;
-      const made = await inStretches(placedGuard(run, { path }), run.turn, (stretch) =>
-        definition.apply(before, options, contextOf(position, run, stretch)),
+      const made = await inStretches(
+        placedGuard(run, () => ({ path })),
+        run.turn,
+        (stretch) => definition.apply(before, options, contextOf(position, run, stretch)),
       );
       current = checkedPages(made);
     } catch (error) {

@@ -49,7 +49,10 @@ const TEXT_COST = 3;
 /** A guard for patterns of types, within the default bounds. */
 export function ownGuard(): PatternGuard {
   const ignore = () => undefined;
-  return placedGuard({ patternTime: new PatternTime(), error: ignore, warn: ignore, checkpoint: ignore }, {});
+  return placedGuard(
+    { patternTime: new PatternTime(), error: ignore, warn: ignore, checkpoint: ignore },
+    () => ({}),
+  );
 }
 
 /** Types that a target may have must be prepared before they run. */

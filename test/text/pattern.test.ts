@@ -112,7 +112,7 @@ describe('placedGuard', () => {
       warn: (warning: object) => entries.push(['warning', warning]),
       checkpoint: () => entries.push(['checkpoint']),
     };
-    return { entries, placed: placedGuard(run, { path: 'fields[0]' }) };
+    return { entries, placed: placedGuard(run, () => ({ path: 'fields[0]' })) };
   }
 
   test('tells of timeouts as errors, and looks whether the whole run is out of time', () => {

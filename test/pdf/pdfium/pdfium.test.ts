@@ -65,6 +65,17 @@ describe('fonts as pdf.js reads them', () => {
     expect(read.length).toBe(text.length / 4 - 0.5);
   });
 
+  it('more codes of a font than stand in a line of a sample', async () => {
+    const codes = Array.from({ length: 300 }, (_, index) => (index + 1).toString(16).padStart(4, '0'));
+    const map =
+      '1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0001> <0200> <0100> endbfrange';
+    const font = [composite[0]!.replace('12 0 R', '14 0 R'), ...composite.slice(1), stream(map)];
+    const parts = { content: `BT /F3 1 Tf 72 720 Td <${codes.join('')}> Tj ET`, fonts: '/F3 10 0 R' };
+    const read = plain(await contentOf(parts, font));
+    expect(read.map(({ text }) => text).slice(-2)).toEqual(['\u022a', '\u022b']);
+    expect(read).toEqual(plain(await contentOf(parts, font, pdfjs())));
+  });
+
   it('widths that a simple font gives, of the codes that it shows and no others', async () => {
     const font =
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique /FirstChar 65 /LastChar 67 /Widths [100 900 -50] >>';

@@ -1,4 +1,5 @@
 /** The trailer of a file: which objects are the document itself and what is said of it. */
+import { findFrom } from './byte-search.js';
 import type { FileObjects } from './file-objects.js';
 import { isDictionary, isReference, type PdfDictionary, parseValue } from './object-values.js';
 
@@ -16,7 +17,8 @@ const LONGEST = 16 * 1024;
 /** Characters of a line of the file that are looked at. */
 const LINE = 64;
 
-const ROOTS = /\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/gu;
+const ROOT_NAME = '/Root';
+const ROOT = /^\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
 
 /** The newest trailer; undefined where the file does not lead to one. */
 export function trailerOf({ parts }: FileObjects): PdfDictionary | undefined {
@@ -37,11 +39,17 @@ export function trailerOf({ parts }: FileObjects): PdfDictionary | undefined {
   return isDictionary(trailer) ? trailer : undefined;
 }
 
-/** The number of the catalogue: as the newest trailer says, or all that the file has; undefined where they disagree. */
+/** The number of the catalogue: as the newest trailer says, or all that the file has; undefined where they disagree, or are too many. */
 export function catalogNumber(objects: FileObjects): number | undefined {
   const root = trailerOf(objects)?.get('Root');
   if (isReference(root)) return root.number;
-  const file = objects.parts[0]?.toString('latin1') ?? '';
-  const numbers = new Set(Array.from(file.matchAll(ROOTS), ([, number]) => Number(number)));
-  return numbers.size === 1 ? [...numbers][0] : undefined;
+  const [file] = objects.parts;
+  if (file === undefined) return undefined;
+  const numbers = new Set<number>();
+  const all = findFrom(file, ROOT_NAME, LINE, (text) => {
+    const number = ROOT.exec(text)?.[1];
+    if (number !== undefined) numbers.add(Number(number));
+    return numbers.size > 1;
+  });
+  return all === 'none' ? [...numbers][0] : undefined;
 }

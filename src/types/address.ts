@@ -7,7 +7,7 @@ import { addressLine } from './address-lines.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
 import { tokenize } from './address-words.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
-import { collected, matchingCopy } from './shared.js';
+import { collected, lengthOf, matchingCopy } from './shared.js';
 import { joinLines, type TextLine } from './text.js';
 
 const members = {
@@ -65,7 +65,7 @@ function blocks(lines: readonly TypeLine[], guard: PatternGuard): Candidate[] {
 }
 
 function addressesOf(all: readonly Block[], guard: PatternGuard): Candidate[] {
-  return blockAddresses(collected(all, guard, ({ text }) => [addressLine(text, guard)])).map(
+  return blockAddresses(collected(all, guard, ({ text }) => [addressLine(text, guard)], lengthOf)).map(
     ({ start, end }) => {
       const own = all.slice(start, end);
       const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);

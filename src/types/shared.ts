@@ -56,39 +56,66 @@ export function eachLine(
   guard: PatternGuard,
   read: (text: string, line: TypeLine) => readonly TypedValue[],
 ): Candidate[] {
-  return collected(lines, guard, (line, position) => {
-    const text = matchingText(line.text).trim();
-    return text === '' ? [] : read(text, line).map((value) => ({ value, lines: [position] }));
-  });
+  return collected(
+    lines,
+    guard,
+    (line, position) => {
+      const text = matchingText(line.text).trim();
+      return text === '' ? [] : read(text, line).map((value) => ({ value, lines: [position] }));
+    },
+    lengthOf,
+  );
 }
 
 /** The matching copy of some lines: cleaned and trimmed, blank ones dropped. */
 export function matchingCopy(lines: readonly TypeLine[], guard: PatternGuard): TextLine[] {
-  return collected(lines, guard, (line, position) => {
-    const text = matchingText(line.text).trim();
-    return text === '' ? [] : [{ text, position }];
-  });
+  return collected(
+    lines,
+    guard,
+    (line, position) => {
+      const text = matchingText(line.text).trim();
+      return text === '' ? [] : [{ text, position }];
+    },
+    lengthOf,
+  );
+}
+
+/** The characters of a line, or of a piece of text. */
+export function lengthOf({ text }: { readonly text: string }): number {
+  return text.length;
 }
 
 /**
  * What is made of each item, in one list; other work may have its turn between the items of long ones.
  * @param make does the same each time; may search by patterns
+ * @param charactersOf what an item has of text to be read
  */
 export function collected<Item, Made>(
   items: readonly Item[],
   guard: PatternGuard,
   make: (item: Item, position: number) => readonly Made[],
+  charactersOf: (item: Item) => number = () => 0,
 ): Made[] {
   if (items.length < LEAST_WALKED) return items.flatMap(make);
-  return walk(
-    guard,
-    items.length,
-    (): Made[] => [],
-    (all, position) => {
-      for (const each of make(items[position]!, position)) all.push(each);
-    },
-  );
+  const begin = () => ({ all: [] as Made[], at: 0 });
+  const { all } = walk(guard, Number.POSITIVE_INFINITY, begin, (state) => {
+    const made: Made[] = [];
+    let at = state.at;
+    for (let characters = 0; at < items.length && at - state.at < MOST_A_STEP; at += 1) {
+      characters += charactersOf(items[at]!);
+      if (at > state.at && characters > CHARACTERS_A_STEP) break;
+      for (const each of make(items[at]!, at)) made.push(each);
+    }
+    for (const each of made) state.all.push(each);
+    state.at = at;
+    return at < items.length;
+  });
+  return all;
 }
+
+/** Items, and their characters, between looks at the clock, which cost as much as a short line: some 0.1 ms. */
+const MOST_A_STEP = 16;
+const CHARACTERS_A_STEP = 2_000;
 
 /**
  * Items from which on a list is walked over. The lines of a cell or an address cost less than their walk; each of 16 may be

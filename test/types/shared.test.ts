@@ -40,7 +40,7 @@ async function inTurns(reference: TypeReference, lines: readonly { readonly text
 
 describe('a type read with turns', () => {
   it.each(SAMPLES)('%j gives up its turn between lines, and reads the same', async (reference, sample) => {
-    const lines = Array.from({ length: 50 }, (_, i) => ({ text: `${i} x ${sample}` }));
+    const lines = Array.from({ length: 800 }, (_, i) => ({ text: `${i} x ${sample}` }));
     const { value, turns } = await inTurns(reference, lines);
     expect(turns).toBeGreaterThan(5);
     expect(value).not.toBeNull();

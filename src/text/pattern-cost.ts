@@ -11,14 +11,18 @@ interface Cost {
 
 /**
  * The most steps that a search for a pattern takes on a text, over all places where a match may begin; infinity
- * when it takes more than can be counted. Errs on the side of caution: what the parts exclude of each other is not looked at.
+ * when it takes more than can be counted. Errs on the side of caution: of what the parts exclude of each other only white
+ * space is looked at that something else must follow, as in `total\s*:\s*(\d+)`.
  * @param length of the text, in characters
  */
 export function searchSteps(tree: PatternNode, length: number): number {
-  return (length + 1) * costOf(tree, length).steps;
+  return (length + 1) * costOf(tree, length, 'forward').steps;
 }
 
-function costOf(node: PatternNode, length: number): Cost {
+/** The direction in which a part is matched, as far as it is known: lookbehinds are matched backward. */
+type Direction = 'forward' | 'any';
+
+function costOf(node: PatternNode, length: number, direction: Direction): Cost {
   switch (node.kind) {
     case 'character':
     case 'assertion':
@@ -29,29 +33,70 @@ function costOf(node: PatternNode, length: number): Cost {
       return { ways: Number.POSITIVE_INFINITY, steps: Number.POSITIVE_INFINITY };
     case 'look':
       // What a lookaround found is not tried again.
-      return { ways: 1, steps: costOf(node.body, length).steps + 1 };
+      return { ways: 1, steps: costOf(node.body, length, 'any').steps + 1 };
     case 'sequence':
-      return inSequence(node.parts.map((part) => costOf(part, length)));
+      return inSequence(node.parts, length, direction);
     case 'choice': {
-      const costs = node.options.map((option) => costOf(option, length));
+      const costs = node.options.map((option) => costOf(option, length, direction));
       return {
         ways: sumOf(costs.map(({ ways }) => ways)),
         steps: sumOf(costs.map(({ steps }) => steps)) + 1,
       };
     }
     case 'repeat':
-      return repeated(node, costOf(node.body, length), length);
+      return repeated(node, costOf(node.body, length, direction), length);
   }
 }
 
-function inSequence(costs: readonly Cost[]): Cost {
+function inSequence(parts: readonly PatternNode[], length: number, direction: Direction): Cost {
   let ways = 1;
   let steps = 1;
-  for (const cost of costs) {
+  for (const [position, part] of parts.entries()) {
+    const cost = costOf(part, length, direction);
+    const next = parts[position + 1];
     steps += ways * cost.steps;
-    ways *= cost.ways;
+    if (direction === 'forward' && next && isSpaces(part) && beginsWithNoSpace(next)) {
+      // All of the spaces must be taken: after fewer of them what follows fails at once.
+      steps += ways * cost.ways * stepsToFail(next);
+    } else {
+      ways *= cost.ways;
+    }
   }
   return { ways, steps };
+}
+
+function isSpaces(node: PatternNode): boolean {
+  return node.kind === 'repeat' && node.body.kind === 'character' && node.body.space === 'always';
+}
+
+/** Whether whatever a part matches begins with a character that is no white space. */
+function beginsWithNoSpace(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'character':
+      return node.space === 'never';
+    case 'sequence':
+      return node.parts[0] !== undefined && beginsWithNoSpace(node.parts[0]);
+    case 'choice':
+      return node.options.every(beginsWithNoSpace);
+    case 'repeat':
+      return node.least > 0 && beginsWithNoSpace(node.body);
+    default:
+      return false;
+  }
+}
+
+/** Steps that such a part takes before a space. */
+function stepsToFail(node: PatternNode): number {
+  switch (node.kind) {
+    case 'sequence':
+      return 1 + stepsToFail(node.parts[0]!);
+    case 'choice':
+      return 1 + sumOf(node.options.map(stepsToFail));
+    case 'repeat':
+      return 1 + stepsToFail(node.body);
+    default:
+      return 1;
+  }
 }
 
 function repeated(

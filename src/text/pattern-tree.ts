@@ -3,7 +3,7 @@
 /** A part of a pattern. */
 export type PatternNode =
   /** Exactly one character: one itself, a class, an escape. */
-  | { readonly kind: 'character' }
+  | { readonly kind: 'character'; readonly space?: Space }
   /** Takes no room; `onEmpty` tells whether it holds on an empty text. */
   | { readonly kind: 'assertion'; readonly onEmpty: boolean }
   /** What a group matched before; of any length. */
@@ -14,6 +14,9 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'look'; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: 'repeat'; readonly least: number; readonly most: number; readonly body: PatternNode };
+
+/** Whether a character is always white space, or never; with the flags `i` and `u`, too. Of other characters it is not told. */
+export type Space = 'always' | 'never';
 
 /** Longest pattern of a config, in characters. The longest in 129 public configs has 90. */
 export const MAX_PATTERN_LENGTH = 10_000;
@@ -122,7 +125,10 @@ class PatternReader {
     }
     if (char === '\\') return this.#escape();
     this.#at += 1;
-    return char === '^' || char === '$' ? { kind: 'assertion', onEmpty: true } : { kind: 'character' };
+    if (char === '^' || char === '$') return { kind: 'assertion', onEmpty: true };
+    return char === undefined || char === '.'
+      ? { kind: 'character' }
+      : { kind: 'character', space: spaceOf(char) };
   }
 
   #escape(): PatternNode {
@@ -133,7 +139,9 @@ class PatternReader {
     this.#at += 1 + (named.length || 1);
     if (named === 'b' || named === 'B') return { kind: 'assertion', onEmpty: named === 'B' };
     if (/^(?:k<|[1-9])/u.test(named)) return { kind: 'reference' };
-    return { kind: this.#hasSets && named.startsWith('p') ? 'strings' : 'character' };
+    if (this.#hasSets && named.startsWith('p')) return { kind: 'strings' };
+    const space = spaceOfEscape(named);
+    return space ? { kind: 'character', space } : { kind: 'character' };
   }
 
   #group(): PatternNode {
@@ -147,6 +155,17 @@ class PatternReader {
     if (open.endsWith('=')) return { kind: 'look', negative: false, body };
     return open.endsWith('!') ? { kind: 'look', negative: true, body } : body;
   }
+}
+
+function spaceOf(char: string): Space {
+  return /\s/u.test(char) ? 'always' : 'never';
+}
+
+/** Of an escaped character; undefined for classes that hold both, and for codes. */
+function spaceOfEscape(escaped: string): Space | undefined {
+  if (/^[stnrfv]$/u.test(escaped)) return 'always';
+  if (/^[Sdw]$/u.test(escaped)) return 'never';
+  return /^[^A-Za-z0-9]$/u.test(escaped) ? spaceOf(escaped) : undefined;
 }
 
 /** Enough characters for any quantifier that JavaScript takes for a number of repetitions. */

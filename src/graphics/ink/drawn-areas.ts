@@ -69,9 +69,11 @@ export class DrawnAreas {
     for (const place of places) {
       let area = withImages(grownBox(place, AROUND), images);
       for (let at = 0; at < areas.length; ) {
-        if (!touches(areas[at]!, area)) at += 1;
+        const both = withImages(unionBox(areas[at]!, area), images);
+        if (this.#costOf(both) > this.#costOf(areas[at]!) + this.#costOf(area)) at += 1;
         else {
-          area = unionBox(area, areas.splice(at, 1)[0]!);
+          area = both;
+          areas.splice(at, 1);
           at = 0;
         }
       }
@@ -82,10 +84,19 @@ export class DrawnAreas {
 
   /** Whether areas can be drawn for less than the page, with those that are drawn. */
   #affords(more: readonly Box[]): boolean {
+    const together = [...this.#areas, ...more].reduce((sum, area) => sum + this.#costOf(area), 0);
+    return together <= MOST_TOGETHER && more.every((area) => this.#shareOf(area) <= MOST_OF_PAGE);
+  }
+
+  /** Share of the time that the page takes. */
+  #costOf(area: Box): number {
+    return this.#shareOf(area) + SHARE_OF_CALL;
+  }
+
+  /** Share of the page. */
+  #shareOf(area: Box): number {
     const { width, height, dpi } = this.bitmap;
-    const shareOf = (area: Box) => (boxArea(area) * dpi * dpi) / (width * height);
-    const together = [...this.#areas, ...more].reduce((sum, area) => sum + shareOf(area) + SHARE_OF_CALL, 0);
-    return together <= MOST_TOGETHER && more.every((area) => shareOf(area) <= MOST_OF_PAGE);
+    return (boxArea(area) * dpi * dpi) / (width * height);
   }
 
   /** Puts an area into its place. */

@@ -45,6 +45,8 @@ type DrawnKind = Exclude<LayerKind, 'vector'>;
 const MOST_PLACES = 40;
 /** So far around a place that may be a part of one a box to tick may reach, in inches. */
 const LARGEST_BOX = 0.45;
+/** So far beyond the box of a word the sign of a symbol font may be drawn, in inches: half of one of 14 points. */
+const LARGEST_OVERHANG = 0.1;
 
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
 export class PageInk implements Releasable {
@@ -251,19 +253,19 @@ export class PageInk implements Releasable {
 
   /**
    * The layer of paths as one that shows every box to tick of the page: images, what is round, of which paths keep the
-   * corners only, and other places where something else may be a box are drawn. Undefined where all of the page must be.
-   * @param places in inches
+   * corners only, and words that may be boxes are drawn. Undefined where all of the page must be.
+   * @param places of words, in inches
    */
   async allBoxes(places: readonly Box[]): Promise<InkLayer | undefined> {
     if (!(await this.known())?.typed) return undefined;
     const images = await this.#imageBoxes();
     if (images === undefined) return undefined;
     const rings = (await this.#graphics.paths()).flatMap(ringBoxes);
-    const all = [...images, ...rings, ...places];
-    return this.#pathsAnd(
-      'raster',
-      all.map((place) => grownBox(place, LARGEST_BOX)),
-    );
+    const grown = (boxes: readonly Box[], by: number) => boxes.map((each) => grownBox(each, by));
+    return this.#pathsAnd('raster', [
+      ...grown([...images, ...rings], LARGEST_BOX),
+      ...grown(places, LARGEST_OVERHANG),
+    ]);
   }
 
   async #hasImageIn(box: Box): Promise<boolean> {

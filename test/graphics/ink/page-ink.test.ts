@@ -330,9 +330,9 @@ describe('of a page whose areas can be drawn', () => {
 
   test('where things that may be boxes stand all over the page, all of it is to be drawn', async () => {
     const { ink } = areaPage({ paths });
-    const places = Array.from({ length: 40 }, (_, i) => {
-      const [left, top] = [1.5 * (i % 5), 1.3 * Math.floor(i / 5)];
-      return { left, top, right: left + 0.1, bottom: top + 0.1 };
+    const places = Array.from({ length: 36 }, (_, i) => {
+      const [left, top] = [1.4 * (i % 6), 1.8 * Math.floor(i / 6)];
+      return { left, top, right: left + 1, bottom: top + 0.9 };
     });
     expect(await ink.allBoxes(places)).toBeUndefined();
     expect(await ink.allBoxes(places.slice(0, 6))).toBeDefined();

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import type { ExtractOptions, Extractor } from '../src/index.js';
-import { onePage } from '../test/hostile/pdf-file.js';
+import { onePage, packed } from '../test/hostile/pdf-file.js';
 import { PROBE } from '../test/hostile/probe.js';
 import { archive, docx, paragraph, xlsx } from '../test/support/office-parts.js';
 import { builtLibrary } from './built.js';
@@ -201,6 +201,61 @@ const STAGES: readonly Stage[] = [
       },
     },
     options: { filename: 'a.txt' },
+  },
+  ...(['currency', 'accountingCurrency', 'date', 'address', 'weight'] as const).map((type) => ({
+    name: `a value of 9 MB: ${type}`,
+    document: text(
+      Array(45)
+        .fill('1 $1,234.56 12/31/2020 at 123 Main St, Austin, TX 78701 12 kg '.repeat(3_200))
+        .join('\f'),
+    ),
+    config: { fields: [{ ...field({ match: { type: 'first' } }, { id: 'documentRange' }), type }] },
+    options: { filename: 'a.txt' },
+  })),
+  {
+    name: 'ranges of 250,000 lines',
+    document: text('row one two\n'.repeat(250_000)),
+    config: {
+      fields: [
+        {
+          id: 'all',
+          type: 'sections',
+          range: { anchor: 'row' },
+          fields: [field('absent', { id: 'passthrough' })],
+        },
+      ],
+    },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'matches in 250,000 lines',
+    document: text('row one two\n'.repeat(250_000)),
+    config: { fields: [field('row', { id: 'passthrough' }, { match: 'last', type: 'currency' })] },
+    options: { filename: 'a.txt' },
+  },
+  {
+    name: 'reading a mail of 200,000 rows',
+    document: text(
+      `From: a@example.com\r\n\r\n${'some words of a line, 12.34 and more\r\n'.repeat(200_000)}`,
+    ),
+    config: nothing,
+    options: { filename: 'a.eml' },
+  },
+  {
+    name: 'a drawing of large pictures',
+    document: onePage('q 612 0 0 792 0 0 cm /I Do Q '.repeat(500), {
+      resources: '/XObject << /I 20 0 R >>',
+      objects: [
+        [
+          20,
+          packed(
+            new Uint8Array(7_700 * 7_700),
+            '/Type /XObject /Subtype /Image /Width 7700 /Height 7700 /ColorSpace /DeviceGray /BitsPerComponent 8',
+          ),
+        ],
+      ],
+    }),
+    config: PROBE,
   },
   {
     name: 'rules',

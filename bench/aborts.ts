@@ -11,6 +11,7 @@ import { onePage, packed } from '../test/hostile/pdf-file.js';
 import { PROBE } from '../test/hostile/probe.js';
 import { archive, docx, paragraph, xlsx } from '../test/support/office-parts.js';
 import { builtLibrary } from './built.js';
+import { longDocument } from './long-document.js';
 import { table } from './table.js';
 
 const { createExtractor } = await builtLibrary();
@@ -40,6 +41,7 @@ const rule = (body: unknown) => ({
 
 const STAGES: readonly Stage[] = [
   { name: 'reading a PDF', document: fixture('portfolio.pdf'), config: PROBE },
+  { name: 'reading a PDF of 300 pages', document: await longDocument(300), config: PROBE },
   { name: 'reading by OCR', document: fixture('scan-statement.pdf'), config: nothing },
   {
     name: 'reading text',

@@ -21,7 +21,7 @@ import type {
 import type { FormWidget, PageGraphics } from '../../document/page-graphics.js';
 import type { PagedFile, ReadPage } from '../../document/paged.js';
 import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
-import { checkInterrupt, guarded, type Interrupt } from '../../interrupt.js';
+import { checkInterrupt, guarded, type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { isReadByOcr } from '../../ocr/need.js';
 import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
@@ -165,6 +165,7 @@ class PdfReader {
   readonly #file: PdfFile;
   readonly #options: ReaderOptions;
   readonly #limits: Limits;
+  readonly #turns: Turns;
   #formFields: Promise<readonly FormWidget[]> | undefined;
   #lines = 0;
   /** Pages whose numbers were told to be out of proportion: some are read twice. */
@@ -182,6 +183,7 @@ class PdfReader {
     this.#file = file;
     this.#options = options;
     this.#limits = options.limits;
+    this.#turns = new Turns(options);
     this.memory = new DocumentMemory(options.limits);
     this.#end = endOf(this.memory, () => file.close());
   }
@@ -248,12 +250,14 @@ class PdfReader {
 
   async #readPage(index: number, scope: ReplacedGlyphs): Promise<PdfPageRead> {
     const interrupt = this.#options;
-    checkInterrupt(interrupt, index);
     let page: PdfPage | undefined;
     try {
+      // Engines in this process need not wait for anything, so that others would wait for the whole document.
+      await this.#turns.next(index);
       page = await guarded(this.#file.page(index, interrupt), interrupt, index);
       const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
+      await this.#turns.next(index);
       const size = proportionedPage(page);
       const shown = proportionedContent(content);
       this.#tellChanges(index, [...size.changes, ...shown.changes]);

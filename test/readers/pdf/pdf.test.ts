@@ -29,6 +29,11 @@ interface FakePage {
   readonly fails?: unknown;
 }
 
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
 /** An engine over given pages that counts what is open. */
 function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
   const counts = { opened: 0, closed: 0, pages: 0, released: 0, contents: 0, renders: 0, most: 0 };
@@ -143,6 +148,21 @@ describe('loadPdf', () => {
       code: 'aborted',
     });
     expect(hanging.counts.closed).toBe(1);
+  });
+
+  it('lets an abort be heard between pages of an engine that never waits', async () => {
+    const { engine, counts } = fake(Array.from({ length: 50 }, () => text('one')));
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 10;
+      return now;
+    });
+    const { signal, abort } = abortable();
+    setImmediate(abort);
+    await expect(loadPdf(BYTES, { pdf: engine, signal })).rejects.toMatchObject({ code: 'aborted' });
+    expect(counts.contents).toBeGreaterThan(0);
+    expect(counts.contents).toBeLessThan(50);
+    vi.restoreAllMocks();
   });
 
   it('takes a page that cannot be read as empty, with a warning', async () => {

@@ -69,7 +69,10 @@ export function fuzzySearch(
   limit: number,
 ): (line: string, guard?: PatternGuard) => FuzzyHit | undefined {
   const missing = missingCounter(text);
+  const pieces = piecesOf(text, limit + 1);
   return (line, guard) => {
+    // So many edits leave one of the pieces as it is.
+    if (!pieces.some((piece) => line.includes(piece))) return undefined;
     // Every character of the text that the line lacks costs an edit, and most lines lack too many.
     if (missing(line) > limit) return undefined;
     if (mode === 'whole' && Math.abs(line.length - text.length) > limit) return undefined;
@@ -93,6 +96,12 @@ function usefulPart(text: string, line: string, mode: FuzzyMode, limit: number):
 function partlySearched(text: string, searched: number, line: string) {
   const message = `only ${searched} of ${line.length} characters were compared with a text of ${text.length}`;
   return { code: 'PATTERN_TEXT_CUT', message } as const;
+}
+
+/** A text in pieces about as long as each other; they are empty where there are more of them than characters. */
+function piecesOf(text: string, count: number): readonly string[] {
+  const edge = (index: number) => Math.floor((index * text.length) / count);
+  return Array.from({ length: count }, (_, index) => text.slice(edge(index), edge(index + 1)));
 }
 
 /** Counts how many characters of a text a line does not have, so often as the text has them. */

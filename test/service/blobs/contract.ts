@@ -43,6 +43,9 @@ async function listed(blobs: Blobs, prefix: string, olderThanMs: number): Promis
   return keys.sort();
 }
 
+/** A clock may be set back while a test runs, which leaves blobs younger than nothing. */
+const ANY_AGE = -60_000;
+
 const MEBIBYTE = 1024 * 1024;
 
 /** @param make gives an empty store; called once for each test */
@@ -154,9 +157,9 @@ export function blobsContract(make: () => Promise<BlobsUnderTest>): void {
       use(async (blobs) => {
         for (const [i, key] of KEYS.entries()) await blobs.put(key, pattern(i + 1), {});
         for (const [i, key] of KEYS.entries()) expect(await content(blobs, key), key).toEqual(pattern(i + 1));
-        if (blobs.list) expect(await listed(blobs, '', 0)).toEqual([...KEYS].sort());
+        if (blobs.list) expect(await listed(blobs, '', ANY_AGE)).toEqual([...KEYS].sort());
         for (const key of KEYS) await blobs.delete(key);
-        if (blobs.list) expect(await listed(blobs, '', 0)).toEqual([]);
+        if (blobs.list) expect(await listed(blobs, '', ANY_AGE)).toEqual([]);
       }));
 
     const REFUSED = [
@@ -195,10 +198,10 @@ export function blobsContract(make: () => Promise<BlobsUnderTest>): void {
       use(async (blobs) => {
         if (!blobs.list) return;
         for (const key of ['a/1/x', 'a/2/x', 'ab/1/x', 'b/1/x']) await blobs.put(key, pattern(1), {});
-        expect(await listed(blobs, '', 0)).toEqual(['a/1/x', 'a/2/x', 'ab/1/x', 'b/1/x']);
-        expect(await listed(blobs, 'a/', 0)).toEqual(['a/1/x', 'a/2/x']);
-        expect(await listed(blobs, 'a', 0)).toEqual(['a/1/x', 'a/2/x', 'ab/1/x']);
-        expect(await listed(blobs, 'c', 0)).toEqual([]);
+        expect(await listed(blobs, '', ANY_AGE)).toEqual(['a/1/x', 'a/2/x', 'ab/1/x', 'b/1/x']);
+        expect(await listed(blobs, 'a/', ANY_AGE)).toEqual(['a/1/x', 'a/2/x']);
+        expect(await listed(blobs, 'a', ANY_AGE)).toEqual(['a/1/x', 'a/2/x', 'ab/1/x']);
+        expect(await listed(blobs, 'c', ANY_AGE)).toEqual([]);
         expect(await listed(blobs, '', 3_600_000)).toEqual([]);
       }));
   });

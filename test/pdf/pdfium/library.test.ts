@@ -53,3 +53,20 @@ test('an error of a limit leaves the instance as it is; a trap does not', async 
   );
   expect(pdfium).toMatchObject({ broken: true });
 });
+
+test('instances wait for the next documents as long as they take little memory together', async () => {
+  const few = await Promise.all(Array.from({ length: 6 }, () => takePdfium(0)));
+  for (const each of few) givePdfium(each);
+  const again = await Promise.all(few.map(() => takePdfium(0)));
+  expect(new Set(again)).toEqual(new Set(few));
+  for (const each of again) {
+    each.exports.malloc(30 * 1024 * 1024);
+    givePdfium(each);
+  }
+  const kept = await Promise.all(few.map(() => takePdfium(0)));
+  const size = kept
+    .filter((each) => few.includes(each))
+    .reduce((sum, { exports }) => sum + exports.memory.buffer.byteLength, 0);
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(128 * 1024 * 1024);
+});

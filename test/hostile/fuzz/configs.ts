@@ -124,6 +124,7 @@ class Maker {
           value: this.value(additionalProperties as JsonSchema, depth - 1),
           enumerable: true,
           configurable: true,
+          writable: true,
         });
       }
     }

@@ -89,6 +89,10 @@ export async function fuzz(
   };
   try {
     await Promise.all(Array.from({ length: workers }, work));
+  } catch (error) {
+    // Nothing more is run in an extractor that is closed.
+    next = from + inputs;
+    throw error;
   } finally {
     await extractor.close();
   }

@@ -34,6 +34,12 @@ const fixture = (name: string) =>
 const text = (content: string) => new Uint8Array(Buffer.from(content));
 const nothing = { fields: [] };
 const field = (anchor: unknown, method: object, more: object = {}) => ({ id: 'a', anchor, method, ...more });
+const sectionOfEachRow = (own: object) => ({
+  id: 'all',
+  type: 'sections',
+  range: { anchor: 'row' },
+  fields: [own],
+});
 const words = 'some words of a line, 12.34 and more\n';
 const rule = (body: unknown) => ({
   fields: [{ id: 'a', method: { id: 'customComputation', jsonLogic: body } }],
@@ -160,14 +166,7 @@ const STAGES: readonly Stage[] = [
     name: 'checks of sections',
     document: text('row one two 12.50\n'.repeat(20_000)),
     config: {
-      fields: [
-        {
-          id: 'all',
-          type: 'sections',
-          range: { anchor: 'row' },
-          fields: [field('row', { id: 'passthrough' })],
-        },
-      ],
+      fields: [sectionOfEachRow(field('row', { id: 'passthrough' }))],
     },
     options: {
       filename: 'a.txt',
@@ -218,14 +217,7 @@ const STAGES: readonly Stage[] = [
     name: 'ranges of 250,000 lines',
     document: text('row one two\n'.repeat(250_000)),
     config: {
-      fields: [
-        {
-          id: 'all',
-          type: 'sections',
-          range: { anchor: 'row' },
-          fields: [field('absent', { id: 'passthrough' })],
-        },
-      ],
+      fields: [sectionOfEachRow(field('absent', { id: 'passthrough' }))],
     },
     options: { filename: 'a.txt' },
   },

@@ -24,8 +24,9 @@ const CERTAIN_SHARE = 0.8;
 const IMAGE_PAGE = 0.5;
 export const IMAGE_PART = 0.1;
 
-const LATIN_WORD = /\p{Script=Latin}{3,}/gu;
+/** Letters of a word, at least. */
 const WORD_LETTERS = 3;
+const LATIN_WORD = new RegExp(`\\p{Script=Latin}{${WORD_LETTERS},}`, 'gu');
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const PLAIN_WORD = /^[a-z]+$/iu;
 const VOWEL = /[aeiouy]/i;

@@ -28,13 +28,19 @@ export interface Opened {
   /** Those of an encrypted file in the clear. */
   readonly objects: FileObjects;
   /** PDFium's handles of the form, once it was asked for. */
-  form: { readonly handle: number; readonly info: number } | undefined;
+  form: OpenForm | undefined;
   /** What pages were when they were loaded first: then their annotations become part of their content for good. */
   readonly met: Map<number, Pick<LoadedPage, 'appearances' | 'ownObjects'>>;
   /** The page that was read last stays loaded: what is asked next is mostly more of it. */
   loaded: LoadedPage | undefined;
   /** How often a page was loaded. */
   loads: number;
+}
+
+/** PDFium's handles of a document's form. */
+interface OpenForm {
+  readonly handle: number;
+  readonly info: number;
 }
 
 export interface LoadedPage extends PageSource, PageFrame {
@@ -155,10 +161,7 @@ function closeDocument(opened: Opened): void {
   const { pdfium, document, form } = opened;
   const { exports } = pdfium;
   closePage(opened);
-  if (form) {
-    exports.PDFiumExt_ExitFormFillEnvironment(form.handle);
-    exports.PDFiumExt_CloseFormFillInfo(form.info);
-  }
+  if (form) closeForm(pdfium, form);
   exports.FPDF_CloseDocument(document);
 }
 
@@ -211,12 +214,19 @@ export function loadPage(
 }
 
 function formOf(opened: Opened): number {
-  const { exports } = opened.pdfium;
-  if (opened.form === undefined) {
-    const info = exports.PDFiumExt_OpenFormFillInfo();
-    opened.form = { info, handle: exports.PDFiumExt_InitFormFillEnvironment(opened.document, info) };
-  }
+  opened.form ??= openForm(opened.pdfium, opened.document);
   return opened.form.handle;
+}
+
+/** The form of a document, which the caller closes before the document. */
+export function openForm({ exports }: Pdfium, document: number): OpenForm {
+  const info = exports.PDFiumExt_OpenFormFillInfo();
+  return { info, handle: exports.PDFiumExt_InitFormFillEnvironment(document, info) };
+}
+
+export function closeForm({ exports }: Pdfium, { handle, info }: OpenForm): void {
+  exports.PDFiumExt_ExitFormFillEnvironment(handle);
+  exports.PDFiumExt_CloseFormFillInfo(info);
 }
 
 /** The page as displayed: its box (left, top, right, bottom in user space) turned, y down, in inches. */

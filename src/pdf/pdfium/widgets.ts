@@ -15,7 +15,7 @@ import {
   WIDGET,
 } from './annotations.js';
 import type { Pdfium } from './library.js';
-import { geometryOf, type Opened } from './opened.js';
+import { closeForm, geometryOf, type Opened, openForm } from './opened.js';
 import { MAX_TEXT_BYTES } from './scratch.js';
 
 /** PDFium's number for a document without an interactive form. */
@@ -50,18 +50,17 @@ export function readWidgets(
   if (pageCount > MAX_PAGES) return undefined;
   const again = openAgain();
   if (again === 0) return undefined;
-  const info = exports.PDFiumExt_OpenFormFillInfo();
-  const form = exports.PDFiumExt_InitFormFillEnvironment(again, info);
+  const form = openForm(pdfium, again);
   try {
     const found: FormWidget[] = [];
     for (let index = 0; index < pageCount; index++) {
       const base = places.get(index) ?? placeOf(pdfium, again, index);
-      if (!base || !addWidgets(pdfium, { document: again, index, base, form }, found)) return undefined;
+      if (!base || !addWidgets(pdfium, { document: again, index, base, form: form.handle }, found))
+        return undefined;
     }
     return found;
   } finally {
-    exports.PDFiumExt_ExitFormFillEnvironment(form);
-    exports.PDFiumExt_CloseFormFillInfo(info);
+    closeForm(pdfium, form);
     exports.FPDF_CloseDocument(again);
   }
 }

@@ -1,104 +1,80 @@
 /**
  * What workers cost and give: documents a second without workers, with one and with two, processor time a document, and
- * by how much a limit is passed before a worker is stopped.
+ * by how much a limit is passed before a worker is stopped. Two processes without workers side by side show what the
+ * machine has to give. Each is measured alone, in turn, in a process of its own: what one leaves behind, a large heap and
+ * functions that are still being compiled, is not the others'.
  *
  *   npm run build && npm run bench:workers
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import type { ExtractOptions, Extractor } from '../src/index.js';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { ExtractOptions } from '../src/index.js';
 import { builtLibrary } from './built.js';
 import { median } from './measure.js';
 import { table } from './table.js';
+import { fixtureJobs, type Job, type Round } from './workers-jobs.js';
 
-const ROUNDS = 5;
-/** Documents of a round: the fixtures with configs, this many times. */
-const REPEATS = 10;
-/** Rounds before those that count: each worker compiles the code that it runs often for itself. */
-const WARM_ROUNDS = 2;
-/** Calls at the same time, on every road: enough for no worker to wait for its next document. */
-const AT_ONCE = 8;
+const ROUNDS = 7;
+/**
+ * Rounds that do not count, for each process that extracts: each compiles for itself the code that it runs often, and
+ * two workers share the documents of a round.
+ */
+const WARM_ROUNDS = 6;
 
-const { createExtractor } = await builtLibrary();
-const fixtures = new URL('../fixtures/', import.meta.url);
-// Reading scans takes a hundred times as long as all else, and would hide it.
-const SCANS = new Set(['preprocess-deskew', 'preprocess-ocr']);
-const jobs = readdirSync(new URL('configs/', fixtures))
-  .map((file) => file.replace(/\.json$/u, ''))
-  .filter((name) => !SCANS.has(name))
-  .map((name) => ({
-    bytes: new Uint8Array(readFileSync(new URL(`documents/${name}.pdf`, fixtures))),
-    config: readFileSync(new URL(`configs/${name}.json`, fixtures), 'utf8'),
-  }));
-const batch = Array.from({ length: REPEATS }, () => jobs).flat();
-
-/** Ticks of the system's clock in a second (POSIX `sysconf(_SC_CLK_TCK)` on Linux). */
-const TICKS = 100;
-
-/** Processor time of this process and of those that it has started, in seconds. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/u.test(name))) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-        .replace(/^.*\) /su, '')
-        .split(' ');
-      if (Number(fields[1]) === process.pid) ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // It has ended since.
-    }
-  }
-  return (user + system) / 1e6 + ticks / TICKS;
+interface Road {
+  readonly name: string;
+  readonly workers: number;
+  readonly processes: readonly ChildProcess[];
+  readonly rounds: Round[];
 }
 
-async function runAll(extractor: Extractor, list: typeof batch): Promise<void> {
-  const queue = list[Symbol.iterator]();
-  const work = async () => {
-    for (const { bytes, config } of queue) await extractor.extract(bytes, config);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+function road(name: string, workers: number, count = 1): Road {
+  const start = () => fork(new URL('./workers-road.ts', import.meta.url), [String(workers)]);
+  return { name, workers, processes: Array.from({ length: count }, start), rounds: [] };
 }
 
-interface Round {
-  readonly perSecond: number;
-  /** Milliseconds of processor time for a document. */
-  readonly processor: number;
-}
-
-async function round(extractor: Extractor): Promise<Round> {
-  const used = processorTime();
-  const start = performance.now();
-  await runAll(extractor, batch);
-  const seconds = (performance.now() - start) / 1000;
+/** A round in all processes of a road at the same time. */
+async function round({ processes }: Road): Promise<Round> {
+  const rounds = await Promise.all(
+    processes.map(async (process) => {
+      process.send('round');
+      const [done] = (await once(process, 'message')) as [Round];
+      return done;
+    }),
+  );
+  const sum = (member: 'documents' | 'processor') => rounds.reduce((all, each) => all + each[member], 0);
   return {
-    perSecond: batch.length / seconds,
-    processor: ((processorTime() - used) * 1000) / batch.length,
+    documents: sum('documents'),
+    seconds: Math.max(...rounds.map(({ seconds }) => seconds)),
+    processor: sum('processor'),
   };
 }
 
-const roads = [0, 1, 2].map((workers) => ({
-  workers,
-  extractor: createExtractor({ workers }),
-  rounds: [] as Round[],
-}));
-for (const { extractor } of roads) for (let i = 0; i < WARM_ROUNDS; i++) await runAll(extractor, batch);
-for (let i = 0; i < ROUNDS; i++) for (const road of roads) road.rounds.push(await round(road.extractor));
-await Promise.all(roads.map(({ extractor }) => extractor.close()));
+const roads = [
+  road('this process', 0),
+  road('1 worker', 1),
+  road('2 workers', 2),
+  road('2 processes without workers', 0, 2),
+];
+for (const each of roads) for (let i = 0; i < WARM_ROUNDS * Math.max(1, each.workers); i++) await round(each);
+for (let i = 0; i < ROUNDS; i++) for (const each of roads) each.rounds.push(await round(each));
+for (const { processes } of roads) for (const process of processes) process.disconnect();
 
-const figures = roads.map(({ workers, rounds }) => ({
-  name: workers === 0 ? 'this process' : `workers: ${workers}`,
-  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-  processor: Math.min(...rounds.map(({ processor }) => processor)),
+const figures = roads.map(({ name, rounds }) => ({
+  name,
+  perSecond: median(rounds.map(({ documents, seconds }) => documents / seconds)),
+  processor: Math.min(...rounds.map(({ documents, processor }) => (processor * 1000) / documents)),
 }));
-const [own] = figures;
-console.log(`${jobs.length} documents, ${batch.length} extractions a round, ${ROUNDS} rounds, alternating`);
+const [own, one] = figures;
+console.log(`${roads[0]!.rounds[0]!.documents} extractions a round, ${ROUNDS} rounds, each alone, in turn`);
 console.log(
   table(
-    ['', 'documents/s, median', 'of this process', 'processor, least', 'of this process'],
+    ['', 'documents/s, median', 'of this process', 'of 1 worker', 'processor, least', 'of this process'],
     figures.map(({ name, perSecond, processor }) => [
       name,
       perSecond.toFixed(1),
       (perSecond / own!.perSecond).toFixed(2),
+      (perSecond / one!.perSecond).toFixed(2),
       `${processor.toFixed(1)} ms`,
       (processor / own!.processor).toFixed(2),
     ]),
@@ -119,6 +95,8 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ['full buffers', 'const all = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1))'],
 ];
 
+const { createExtractor } = await builtLibrary();
+const [{ bytes: anyDocument }] = fixtureJobs() as [Job];
 const attacked = createExtractor({
   workers: { count: 1, setup, heapMegabytes: 512, memoryMegabytes: 1_024 },
 });
@@ -130,7 +108,7 @@ for (const [name, code] of ATTACKS) {
     limits: { milliseconds: name.startsWith('a full') || name.startsWith('full') ? 60_000 : MILLISECONDS },
   };
   // Its worker has been replaced by one that still has to start.
-  await attacked.extract(jobs[0]!.bytes, anyConfig);
+  await attacked.extract(anyDocument, anyConfig);
   const before = process.memoryUsage.rss();
   let most = before;
   const watch = setInterval(() => {

@@ -110,42 +110,62 @@ export function placedGuard<Place extends object>(
   run: GuardedRun<Place>,
   placeOf: () => Place,
 ): PatternGuard {
-  let steps = 0;
-  let elapsed = 0;
-  let sinceTurn = 0;
-  let toldOfEnd = false;
-  function look(): void {
-    steps = 0;
-    elapsed = 0;
+  return new PlacedGuard(run, placeOf);
+}
+
+/** A class, because two are made for every match of an anchor. */
+class PlacedGuard<Place extends object> implements PatternGuard {
+  readonly #run: GuardedRun<Place>;
+  readonly #placeOf: () => Place;
+  #steps = 0;
+  #elapsed = 0;
+  #sinceTurn = 0;
+  #toldOfEnd = false;
+
+  constructor(run: GuardedRun<Place>, placeOf: () => Place) {
+    this.#run = run;
+    this.#placeOf = placeOf;
+  }
+
+  get milliseconds(): number {
+    return this.#run.patternTime.milliseconds;
+  }
+
+  report(issue: PatternIssue): void {
+    const run = this.#run;
+    if (issue.code === 'PATTERN_TEXT_CUT') {
+      run.warn({ ...issue, ...this.#placeOf() });
+      return;
+    }
+    // Of many lines on which a pattern is not run any more, one says all.
+    const isEnd = run.patternTime.milliseconds === 0;
+    if (!isEnd || !this.#toldOfEnd) run.error({ type: 'configuration', ...issue, ...this.#placeOf() });
+    this.#toldOfEnd = isEnd;
+    // Many lines that each take their time may take that of the whole run.
     run.checkpoint();
   }
-  return {
-    get milliseconds() {
-      return run.patternTime.milliseconds;
-    },
-    report(issue) {
-      if (issue.code === 'PATTERN_TEXT_CUT') return run.warn({ ...issue, ...placeOf() });
-      // Of many lines on which a pattern is not run any more, one says all.
-      const isEnd = run.patternTime.milliseconds === 0;
-      if (!isEnd || !toldOfEnd) run.error({ type: 'configuration', ...issue, ...placeOf() });
-      toldOfEnd = isEnd;
-      // Many lines that each take their time may take that of the whole run.
-      run.checkpoint();
-    },
-    took(milliseconds) {
-      run.patternTime.took(milliseconds);
-      elapsed += milliseconds;
-      sinceTurn += milliseconds;
-      if (elapsed >= MILLISECONDS_A_LOOK) look();
-    },
-    isTurnDue() {
-      if (sinceTurn < MILLISECONDS_A_TURN) return false;
-      sinceTurn = 0;
-      return true;
-    },
-    worked(taken) {
-      steps += taken;
-      if (steps >= STEPS_A_LOOK) look();
-    },
-  };
+
+  took(milliseconds: number): void {
+    this.#run.patternTime.took(milliseconds);
+    this.#elapsed += milliseconds;
+    this.#sinceTurn += milliseconds;
+    if (this.#elapsed >= MILLISECONDS_A_LOOK) this.#look();
+  }
+
+  isTurnDue(): boolean {
+    if (this.#sinceTurn < MILLISECONDS_A_TURN) return false;
+    this.#sinceTurn = 0;
+    return true;
+  }
+
+  worked(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps >= STEPS_A_LOOK) this.#look();
+  }
+
+  #look(): void {
+    this.#steps = 0;
+    this.#elapsed = 0;
+    this.#run.checkpoint();
+  }
 }

@@ -8,11 +8,13 @@ import type { ExtractorOptions, GivenOptions, LoadOptions } from './options.js';
 import type { ValidatedResult } from './validate/report.js';
 import { disclose, enclose } from './wall/envelope.js';
 import { READY } from './wall/guarded-process.js';
+import { growHeapFreely } from './wall/heap-growth.js';
 import { isMemoryWorn, watchMemory } from './wall/memory-watch.js';
 import { AskedFunctions } from './workers/asked-functions.js';
 import { KnownConfigs, unpackedAmong } from './workers/configs.js';
 import {
   type CallArguments,
+  type DocumentPart,
   type DrawnPage,
   ERRORS,
   type FromWorker,
@@ -78,7 +80,7 @@ function served(
     ...(wantsProgress && { onProgress: (progress) => send({ type: 'progress', progress }) }),
   };
   const options: GivenOptions = { ...reading, now: () => now as Date };
-  const unpack = (sent: SentConfig) => configs.unpack(sent);
+  const unpack = (sent: SentConfig) => configs.unpack(sent, () => enter('config'));
   // What was given for configs, which the extractor checks.
   const checked = <Subject>(value: unknown) => {
     enter('document');
@@ -111,22 +113,31 @@ function served(
 }
 
 function enter(next: Stage): void {
+  if (stage === next) return;
   stage = next;
   send({ type: 'stage', stage });
 }
 
 async function call(message: CallMessage): Promise<void> {
+  if (message.last) keep(message.last);
   const document = bytes ?? new Uint8Array();
   bytes = undefined;
   abort = new AbortController();
-  stage = 'config';
+  stage = message.stage;
   try {
     const args = disclose(message.args, ERRORS) as CallArguments;
+    serving!.configs.keep(args.added, message.forgotten);
     const result = enclose(await served(message, args, document), ERRORS);
     send({ type: 'done', value: packedResult(result), isWorn: isWorn() });
   } catch (error) {
     send({ type: 'failed', error: ERRORS.pack(typed(error)), isWorn: isWorn() });
   }
+}
+
+function keep({ length, at, part }: DocumentPart): void {
+  // What is left of a call that could not be sent is no part of this document.
+  if (at === 0 || bytes === undefined) bytes = new Uint8Array(length);
+  bytes.set(part, at);
 }
 
 function isWorn(): boolean {
@@ -175,8 +186,7 @@ function received(message: ToWorker): void {
       );
       return;
     case 'bytes':
-      bytes ??= new Uint8Array(message.length);
-      bytes.set(message.part, message.at);
+      keep(message);
       return;
     case 'call':
       void call(message);
@@ -197,4 +207,5 @@ process.on('unhandledRejection', () => {
 process.on('message', (message) => received(message as ToWorker));
 process.on('disconnect', () => process.exit());
 watchMemory();
+growHeapFreely();
 process.send?.(READY);

@@ -18,6 +18,7 @@ const FOUNDATION = new Set([
   'interrupt',
   'language',
   'limits',
+  'matches',
   'members',
   'memo',
   'pattern-guard',

@@ -1,7 +1,6 @@
 /** The lines that a search may see: the whole document, or one section of it. */
 import { paragraphsOf } from '../document/layout/paragraphs.js';
 import type { Line, Page } from '../document/model.js';
-import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 
 /** From top to bottom on a page, in inches. */
@@ -43,7 +42,7 @@ export interface BegunLines {
 
 /** The scope with other bounds of its patterns. */
 export function withGuard(scope: SearchScope, patternGuard: PatternGuard): SearchScope {
-  if (isSettled(scope)) return { ...scope, patternGuard };
+  if (scope.begun === undefined) return { ...scope, patternGuard };
   // Not by spreading: members of a scope that grows are not asked for before they are needed.
   // Nor by inheriting: who spreads a scope would lose them.
   const members = Object.getOwnPropertyDescriptors(scope);
@@ -52,11 +51,6 @@ export function withGuard(scope: SearchScope, patternGuard: PatternGuard): Searc
     { ...members, patternGuard: { value: patternGuard, enumerable: true } },
   ) as SearchScope;
 }
-
-/** Whether all members of a scope are there; every field that is looked for bounds the same one. */
-const isSettled = memo((scope: SearchScope) =>
-  Object.values(Object.getOwnPropertyDescriptors(scope)).every((member) => 'value' in member),
-);
 
 /**
  * The lines of a scope from a position on.

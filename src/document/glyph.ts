@@ -37,7 +37,14 @@ export interface Glyph {
   // See docs/language/01-document-anchors-fields.md#14-text-cleaning
   readonly mapped: boolean;
   /** The text was inferred from the order of the font's glyphs: replacement text of the file is better. */
-  readonly inferred?: true;
+  readonly inferred?: true | undefined;
   /** Replacement text of the marked content that the glyph belongs to, on its first glyph; `''` on the others. */
   readonly actualText?: string;
+}
+
+/** A glyph with replacement text: see `Glyph.actualText`. */
+export function withActualText(glyph: Glyph, actualText: string): Glyph {
+  // A spread with a member more has a shape of its own each time, and all that reads glyphs gets slow by them.
+  const { text, x, y, advance, style, mapped, inferred } = glyph;
+  return { text, x, y, advance, style, mapped, inferred, actualText };
 }

@@ -153,6 +153,8 @@ function isOfList(text: Box, box: Box, start: Start): boolean {
 }
 
 function isLevel(a: Box, b: Box): boolean {
+  // Nearly all lines of a page stand above or below a box.
+  if (a.top > b.bottom || a.bottom < b.top) return false;
   return overlapY(a, b) >= BESIDE * Math.min(boxHeight(a), boxHeight(b));
 }
 

@@ -58,6 +58,10 @@ export const overlapMembers = {
 /** Whether a line lies in a rectangle: it shares more than `px` and `py` of the smaller sides. */
 // See docs/language/02-layout-methods-geometry.md#22-containment-of-a-line-in-a-rectangle
 export function contained(box: Box, line: Box, px = BOX_X, py = BOX_Y): boolean {
+  // Nearly all lines of a page stand apart from a rectangle.
+  if (line.top > box.bottom || line.bottom < box.top || line.left > box.right || line.right < box.left) {
+    return false;
+  }
   return (
     shares(overlapX(box, line), Math.min(boxWidth(box), boxWidth(line)), px) &&
     shares(overlapY(box, line), Math.min(boxHeight(box), boxHeight(line)), py)

@@ -4,6 +4,7 @@
  * patterns that can be proven to take few steps on a text run without that.
  */
 import { isTimeout, runWithin } from '../interrupt.js';
+import { allMatches } from '../matches.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { blowsUp, searchSteps } from './pattern-cost.js';
 import { matchesEmpty, patternTree, sizeProblem } from './pattern-tree.js';
@@ -57,6 +58,11 @@ export function compilePattern(source: string, flags = ''): Pattern {
   if (problem !== undefined) throw new SyntaxError(`The pattern ${problem}.`);
   const kept = flags.replace(/[gy]/gu, '');
   const expression = new RegExp(source, `${kept}g`);
+  /** The expression, whatever was searched with it before, and wherever that was ended. */
+  const anew = () => {
+    expression.lastIndex = 0;
+    return expression;
+  };
   const stepsOn = stepCounter(source, kept);
   const name = `/${source}/${kept}`;
   const execution = `exec ${name}`;
@@ -91,18 +97,13 @@ export function compilePattern(source: string, flags = ''): Pattern {
   return {
     source,
     flags: kept,
-    exec: (text, guard) =>
-      run(execution, text, null, guard, () => {
-        expression.lastIndex = 0;
-        return expression.exec(text);
-      }),
-    firstMatches: (text, most, guard) =>
-      run(all, text, [], guard, () => first(most, text.matchAll(expression))),
+    exec: (text, guard) => run(execution, text, null, guard, () => anew().exec(text)),
+    firstMatches: (text, most, guard) => run(all, text, [], guard, () => first(most, text.matchAll(anew()))),
     matchAll: (text, guard) =>
-      run(all, text, [], guard, () => [...text.matchAll(expression)].filter((match) => match[0] !== '')),
+      run(all, text, [], guard, () => allMatches(text, expression).filter((match) => match[0] !== '')),
     replaceAll: (text, replacement, guard) => {
       const replaced = run<string | undefined>(`${replacement} for ${name}`, text, text, guard, () =>
-        boundedReplacement(text, expression, replacement),
+        boundedReplacement(text, anew(), replacement),
       );
       if (replaced === undefined) guard.report(tooLong(source));
       return replaced ?? text;

@@ -1,5 +1,6 @@
 import type { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
+import { allMatches } from '../matches.js';
 import { WORD } from './decimal.js';
 import { defineType, type TypedValue } from './definition.js';
 import { eachLine } from './shared.js';
@@ -66,12 +67,12 @@ export const phoneNumber = defineType({
 
 function numbersIn(text: string, parseNumber: typeof parsePhoneNumberFromString): TypedValue[] {
   const found: Found[] = [];
-  for (const match of text.matchAll(INTERNATIONAL)) {
+  for (const match of allMatches(text, INTERNATIONAL)) {
     const number = parseNumber(`+${match[1]}`, { defaultCountry: 'US', extract: false });
     if (number?.isPossible()) found.push(foundNumber(match, number.number));
   }
   for (const pattern of NATIONAL) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of allMatches(text, pattern)) {
       found.push(foundNumber(match, `+1${match[1]}${match[2]}${match[3]}`));
     }
   }

@@ -1,4 +1,6 @@
 /** What several types do alike around their own matching. */
+
+import { allMatches } from '../matches.js';
 import { type PatternGuard, walk } from '../pattern-guard.js';
 import type { Candidate, TypedValue, TypeLine } from './definition.js';
 import { matchingText, type TextLine } from './text.js';
@@ -27,7 +29,7 @@ export function found<Made>(
 ): Made[] {
   const all: Made[] = [];
   if (text.length < LONG) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of allMatches(text, pattern)) {
       const made = read(match);
       if (made !== undefined) all.push(made);
     }

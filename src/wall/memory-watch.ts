@@ -8,21 +8,26 @@ import { MEMORY_ARGUMENT } from './guarded-process.js';
 /** Between two looks at the memory, in milliseconds: filling a gigabyte takes some 300. */
 const LOOK_EVERY = 25;
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
+export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Share of its memory that a process may have kept after a call, before it is replaced by a fresh one. */
 const WORN = 0.5;
 
 /** Bytes that this process may use; undefined where it was started without a limit. */
-function memoryLimit(): number | undefined {
+export function memoryLimit(): number | undefined {
   const argument = process.argv.find((each) => each.startsWith(MEMORY_ARGUMENT));
   return argument === undefined ? undefined : Number(argument.slice(MEMORY_ARGUMENT.length)) * MEBIBYTE;
 }
 
-/** Whether this process has kept so much of its memory that the next call would have too little. */
+/**
+ * Whether this process has kept so much of its memory that the next call would have too little. What it had at most costs
+ * little to ask; what it has now is read from a file of the system.
+ */
 export function isMemoryWorn(): boolean {
   const bytes = memoryLimit();
-  return bytes !== undefined && process.memoryUsage.rss() > bytes * WORN;
+  if (bytes === undefined || process.resourceUsage().maxRSS * KIBIBYTE <= bytes * WORN) return false;
+  return process.memoryUsage.rss() > bytes * WORN;
 }
 
 /**

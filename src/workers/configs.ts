@@ -1,6 +1,6 @@
-/** Configs on their way to workers: one that is checked already is sent to each worker but once. */
+/** Configs on their way to workers: one that is text, or is checked already, is sent to each worker but once. */
 import type { Config } from '../config/config-types.js';
-import type { SentConfig } from './protocol.js';
+import type { AddedConfig, SentConfig } from './protocol.js';
 
 /** Numbers of configs that do not change any more. */
 const numbers = new WeakMap<object, number>();
@@ -15,29 +15,96 @@ function numberOf(config: object): number {
   return number;
 }
 
+/** Texts of configs that a worker keeps parsed, and the characters of them: a config of a large form has 200,000. */
+const KEPT_TEXTS = 100;
+const KEPT_CHARACTERS = 10_000_000;
+
 /** The configs that one worker has been sent. */
 export class SentConfigs {
   readonly #isChecked: (config: object) => boolean;
-  readonly #sent = new Set<number>();
+  readonly #checked = new Set<number>();
+  readonly #texts = new Map<string, number>();
+  #characters = 0;
+  #forgotten: number[] = [];
 
   /** @param isChecked whether a config is checked, and frozen */
   constructor(isChecked: (config: object) => boolean) {
     this.#isChecked = isChecked;
   }
 
-  pack(config: unknown): SentConfig {
-    if (typeof config !== 'object' || config === null) return { text: String(config) };
-    if (!this.#isChecked(config)) return { object: config };
-    const number = numberOf(config);
-    if (this.#sent.has(number)) return { number };
-    this.#sent.add(number);
-    return { number, checked: config };
+  /** Packs the configs of one call. */
+  packer(): ConfigPacker {
+    return new ConfigPacker(this.#isChecked, this.#checked, this.#texts, this.#forgotten);
+  }
+
+  /** What was packed is on its way. */
+  sent({ added }: ConfigPacker): void {
+    this.#forgotten = [];
+    for (const config of added) {
+      if ('checked' in config) this.#checked.add(config.number);
+      else {
+        this.#texts.set(config.text, config.number);
+        this.#characters += config.text.length;
+      }
+    }
+    for (const [oldest, number] of this.#texts) {
+      if (this.#texts.size <= KEPT_TEXTS && this.#characters <= KEPT_CHARACTERS) break;
+      this.#texts.delete(oldest);
+      this.#characters -= oldest.length;
+      this.#forgotten.push(number);
+    }
   }
 }
 
-/** Texts of configs that a worker keeps parsed, and the characters of them: a config of a large form has 200,000. */
-const KEPT_TEXTS = 100;
-const KEPT_CHARACTERS = 10_000_000;
+/** Packs the configs of one call to a worker that knows some. */
+export class ConfigPacker {
+  /** Configs that the worker does not know yet. */
+  readonly added: AddedConfig[] = [];
+  /** Numbers of those that it need not keep. */
+  readonly forgotten: readonly number[];
+  readonly #isChecked: (config: object) => boolean;
+  readonly #checked: ReadonlySet<number>;
+  readonly #texts: ReadonlyMap<string, number>;
+  #hasUnchecked = false;
+
+  constructor(
+    isChecked: (config: object) => boolean,
+    checked: ReadonlySet<number>,
+    texts: ReadonlyMap<string, number>,
+    forgotten: readonly number[],
+  ) {
+    this.#isChecked = isChecked;
+    this.#checked = checked;
+    this.#texts = texts;
+    this.forgotten = forgotten;
+  }
+
+  /** Whether the worker has configs to read. */
+  get hasUnread(): boolean {
+    return this.#hasUnchecked || this.added.length > 0;
+  }
+
+  pack(config: unknown): SentConfig {
+    if (typeof config !== 'object' || config === null) return this.#text(String(config));
+    if (!this.#isChecked(config)) {
+      this.#hasUnchecked = true;
+      return { object: config };
+    }
+    const number = numberOf(config);
+    if (!this.#checked.has(number) && !this.added.some((each) => each.number === number))
+      this.added.push({ number, checked: config });
+    return { number };
+  }
+
+  #text(text: string): SentConfig {
+    const known =
+      this.#texts.get(text) ?? this.added.find((each) => 'text' in each && each.text === text)?.number;
+    if (known !== undefined) return { number: known };
+    const number = next++;
+    this.added.push({ number, text });
+    return { number };
+  }
+}
 
 /** What reads configs. */
 interface ConfigReader {
@@ -48,46 +115,53 @@ interface ConfigReader {
 /** The configs that a worker knows. */
 export class KnownConfigs {
   readonly #reader: ConfigReader;
-  readonly #checked = new Map<number, Config>();
-  readonly #parsed = new Map<string, Config>();
-  #characters = 0;
+  readonly #unread = new Map<number, AddedConfig>();
+  readonly #read = new Map<number, Config | string>();
 
   constructor(reader: ConfigReader) {
     this.#reader = reader;
   }
 
-  /** The config that was sent, checked where it is right; what is wrong with it the extractor finds again, and tells. */
-  unpack(sent: SentConfig): Config | string {
-    if ('text' in sent) return this.#text(sent.text);
-    if ('object' in sent) return sent.object as Config;
-    const { number, checked } = sent;
-    const known = this.#checked.get(number) ?? this.#reader.defineConfig(checked as Config);
-    this.#checked.set(number, known);
-    return known;
+  /** Keeps configs, which are read when they are needed, and forgets others. */
+  keep(added: readonly AddedConfig[], forgotten: readonly number[]): void {
+    for (const config of added) this.#unread.set(config.number, config);
+    for (const number of forgotten) {
+      this.#unread.delete(number);
+      this.#read.delete(number);
+    }
   }
 
-  #text(text: string): Config | string {
-    const known = this.#parsed.get(text);
-    if (known) return known;
-    let config: Config;
+  /**
+   * The config that was sent, checked where it is right; what is wrong with it the extractor finds again, and tells.
+   * @param reading is told before one is read
+   */
+  unpack(sent: SentConfig, reading: () => void): Config | string {
+    if ('object' in sent) {
+      reading();
+      return sent.object as Config;
+    }
+    const { number } = sent;
+    const known = this.#read.get(number);
+    if (known !== undefined) return known;
+    reading();
+    const read = this.#readNow(this.#unread.get(number)!);
+    this.#read.set(number, read);
+    this.#unread.delete(number);
+    return read;
+  }
+
+  #readNow(config: AddedConfig): Config | string {
+    if ('checked' in config) return this.#reader.defineConfig(config.checked as Config);
     try {
-      config = this.#reader.parseConfig(text);
+      return this.#reader.parseConfig(config.text);
     } catch {
-      return text;
+      return config.text;
     }
-    this.#parsed.set(text, config);
-    this.#characters += text.length;
-    for (const [oldest] of this.#parsed) {
-      if (this.#parsed.size <= KEPT_TEXTS && this.#characters <= KEPT_CHARACTERS) break;
-      this.#parsed.delete(oldest);
-      this.#characters -= oldest.length;
-    }
-    return config;
   }
 }
 
 /** Types or configs, with each config as it is sent. What is wrong with them is told by the worker. */
-export function packedAmong(among: unknown, configs: SentConfigs): unknown {
+export function packedAmong(among: unknown, configs: ConfigPacker): unknown {
   if (Array.isArray(among)) return among.map((each) => packedAmong(each, configs));
   if (typeof among !== 'object' || among === null) return among;
   if ('config' in among && isConfig(among.config)) return { ...among, config: configs.pack(among.config) };

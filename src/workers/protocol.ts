@@ -19,19 +19,20 @@ export type CallName =
  */
 export type Stage = 'config' | 'document';
 
-/**
- * A config on its way: one that is checked already is sent to each worker once, under a number; else it is what the
- * caller gave.
- */
-export type SentConfig =
-  | { readonly text: string }
-  | { readonly object: object }
-  | { readonly number: number; readonly checked?: object };
+/** A config on its way: the number of one that the worker knows, or what the caller gave, which may change. */
+export type SentConfig = { readonly number: number } | { readonly object: object };
+
+/** A config that the worker is to know by a number: a text, or one that is checked already. */
+export type AddedConfig =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly checked: object };
 
 /** The arguments of a call besides the document, in the order of the extractor's function. */
 export interface CallArguments {
   /** A config, types or configs, with `SentConfig` in place of each config; or the page to be drawn. */
   readonly subject: unknown;
+  /** Configs that the worker does not know yet. */
+  readonly added: readonly AddedConfig[];
   readonly extraData: ExtraData | undefined;
   /** Options as `passing.ts` makes them. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -54,15 +55,27 @@ export interface StartMessage {
   readonly resultBytes: number;
 }
 
+/** A part of the document of the next call. */
+export interface DocumentPart {
+  /** Of the whole document, in bytes. */
+  readonly length: number;
+  readonly at: number;
+  readonly part: Uint8Array;
+}
+
 export type ToWorker =
   | { readonly type: 'start'; readonly start: Envelope }
-  /** A part of the document of the next call. */
-  | { readonly type: 'bytes'; readonly length: number; readonly at: number; readonly part: Uint8Array }
+  | ({ readonly type: 'bytes' } & DocumentPart)
   | {
       readonly type: 'call';
       readonly name: CallName;
       readonly args: Envelope;
-      readonly hasDocument: boolean;
+      /** Numbers of configs that the worker need not keep. */
+      readonly forgotten: readonly number[];
+      /** Where it begins: without configs to be read, with the document. */
+      readonly stage: Stage;
+      /** The last part of its document, which is all of a small one. */
+      readonly last: DocumentPart | undefined;
       readonly wantsProgress: boolean;
     }
   | { readonly type: 'abort' }

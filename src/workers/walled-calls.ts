@@ -27,7 +27,7 @@ import {
 import type { PostprocessReport } from '../postprocess-again.js';
 import type { ValidatedResult, ValidateOptions } from '../validate/report.js';
 import { programBeside } from '../wall/program.js';
-import { packedAmong, type SentConfigs } from './configs.js';
+import { type ConfigPacker, packedAmong } from './configs.js';
 import { HostFunctions } from './host-functions.js';
 import { passOptions } from './passing.js';
 import { WorkerPool } from './pool.js';
@@ -59,7 +59,7 @@ interface Made {
   readonly document?: DocumentInput;
   readonly call: CheckedCall;
   /** Its configs, as a worker is sent them. */
-  subject(configs: SentConfigs): unknown;
+  subject(configs: ConfigPacker): unknown;
   readonly finished?: unknown;
 }
 
@@ -101,8 +101,9 @@ export function walledCalls(
       document === undefined ? undefined : await bytesOf(isDocument(document) ? refused() : document);
     if (bytes && bytes.length > limits.bytes) throw limitError('bytes', limits);
     const passed = passOptions(given, functions, false);
-    const argumentsFor = (configs: SentConfigs): CallArguments => ({
+    const argumentsFor = (configs: ConfigPacker): CallArguments => ({
       subject: subject(configs),
+      added: configs.added,
       extraData,
       options: { ...passed.data, now },
       finished,
@@ -135,33 +136,33 @@ export function walledCalls(
     ): Promise<ExtractionResult<never>> {
       const call = checkedCall('extract', extraData, options);
       refuseNoConfig(config);
-      const subject = (configs: SentConfigs) => configs.pack(config);
+      const subject = (configs: ConfigPacker) => configs.pack(config);
       return (await run({ name: 'extract', document, call, subject })) as ExtractionResult<never>;
     },
     async extractBestFit(document, among, extraData, options) {
       const call = checkedCall('extractBestFit', extraData, options);
-      const subject = (configs: SentConfigs) => packedAmong(among, configs);
+      const subject = (configs: ConfigPacker) => packedAmong(among, configs);
       if (!Array.isArray(among)) refuseNoType(among);
       return (await run({ name: 'extractBestFit', document, call, subject })) as never;
     },
     async extractPortfolio(document, types, extraData, options) {
       const call = checkedCall('extractPortfolio', extraData, options);
       refuseNoTypes(types);
-      const subject = (configs: SentConfigs) => packedAmong(types, configs);
+      const subject = (configs: ConfigPacker) => packedAmong(types, configs);
       return (await run({ name: 'extractPortfolio', document, call, subject })) as never;
     },
     async classify(document: DocumentInput, among: object, extraData?: ExtraData, options?: GivenOptions) {
       const call = checkedCall('classify', extraData, options);
       if (Array.isArray(among) && areTypes(among)) refuseNoTypes(among);
       else if (!Array.isArray(among)) refuseNoType(among);
-      const subject = (configs: SentConfigs) => packedAmong(among, configs);
+      const subject = (configs: ConfigPacker) => packedAmong(among, configs);
       return (await run({ name: 'classify', document, call, subject })) as never;
     },
     async postprocess(result, config, { filename, now, random } = {}) {
       refuseNoConfig(config);
       const given = { filename, now, random };
       const call = { given, extraData: undefined };
-      const subject = (configs: SentConfigs) => configs.pack(config);
+      const subject = (configs: ConfigPacker) => configs.pack(config);
       return (await run({ name: 'postprocess', call, subject, finished: result })) as PostprocessReport;
     },
     close: () => pool.close(),

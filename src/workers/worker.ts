@@ -8,11 +8,12 @@ import { disclose, type Envelope, enclose } from '../wall/envelope.js';
 import type { GuardedProcess, ProcessEnd } from '../wall/guarded-process.js';
 import { startedProcess } from '../wall/head-start.js';
 import type { Program } from '../wall/program.js';
-import { SentConfigs } from './configs.js';
+import { type ConfigPacker, SentConfigs } from './configs.js';
 import { type HostFunctions, OpenQuestions } from './host-functions.js';
 import {
   type CallArguments,
   type CallName,
+  type DocumentPart,
   ERRORS,
   type FromWorker,
   type Stage,
@@ -24,8 +25,8 @@ import {
 export interface WorkerCall {
   readonly name: CallName;
   readonly bytes: Uint8Array | undefined;
-  /** Its other arguments, for a worker that has been sent some configs. */
-  argumentsFor(configs: SentConfigs): CallArguments;
+  /** Its other arguments, with configs as a worker is sent them. */
+  argumentsFor(configs: ConfigPacker): CallArguments;
   /** Time that it may take. */
   readonly milliseconds: number;
   readonly signal: AbortSignal | undefined;
@@ -146,26 +147,29 @@ export class ExtractionWorker {
   /** Sends a call, its document in parts. Arguments that cannot be sent fail it. */
   async #ask({ name, bytes, argumentsFor, onProgress }: WorkerCall): Promise<void> {
     try {
-      if (bytes) await this.#sendBytes(bytes);
-      await this.#send({
-        type: 'call',
-        name,
-        args: enclose(argumentsFor(this.#configs), ERRORS),
-        hasDocument: bytes !== undefined,
-        wantsProgress: onProgress !== undefined,
-      });
+      const last = bytes && (await this.#sendAllButLast(bytes));
+      const packer = this.#configs.packer();
+      const args = enclose(argumentsFor(packer), ERRORS);
+      const { forgotten, hasUnread } = packer;
+      const stage = hasUnread ? 'config' : 'document';
+      if (this.#running) this.#running.stage = stage;
+      const wantsProgress = onProgress !== undefined;
+      await this.#send({ type: 'call', name, args, forgotten, stage, last, wantsProgress });
+      // What could not be sent, the worker does not know.
+      this.#configs.sent(packer);
     } catch (error) {
       this.#running?.reject(error);
       this.#done();
     }
   }
 
-  async #sendBytes(bytes: Uint8Array): Promise<void> {
+  /** Sends the parts of a document but the last, which goes with its call: a message less for most. */
+  async #sendAllButLast(bytes: Uint8Array): Promise<DocumentPart> {
     const { length } = bytes;
-    for (let at = 0; at === 0 || at < length; at += PART_BYTES) {
-      if (!this.#running) return;
+    let at = 0;
+    for (; at + PART_BYTES < length && this.#running; at += PART_BYTES)
       await this.#send({ type: 'bytes', length, at, part: bytes.subarray(at, at + PART_BYTES) });
-    }
+    return { length, at, part: bytes.subarray(at, at + PART_BYTES) };
   }
 
   #send(message: ToWorker): Promise<void> {

@@ -13,6 +13,19 @@ describe('compilePattern', () => {
     expect(pattern.exec('ab', silent)?.index).toBe(1);
   });
 
+  test('searches from the start, whatever was searched for before', () => {
+    const pattern = compilePattern('b');
+    for (const search of [
+      () => pattern.firstMatches('bb', 5, silent),
+      () => pattern.matchAll('bb', silent),
+    ]) {
+      pattern.exec('bb', silent);
+      expect(search()).toHaveLength(2);
+    }
+    pattern.exec('bb', silent);
+    expect(pattern.replaceAll('bb', 'c', silent)).toBe('cc');
+  });
+
   test('leaves empty matches out of matchAll', () => {
     expect(
       compilePattern('a*')

@@ -17,9 +17,15 @@ function attack(id: string, harm: () => void) {
   });
 }
 
+let runs = 0;
+
 const methods = [
   attack('loops', () => {
     for (;;);
+  }),
+  attack('loopsTheSecondTime', () => {
+    runs++;
+    while (runs > 1);
   }),
   // Native code, which no thread could be stopped in.
   attack('loopsInNativeCode', () => void pbkdf2Sync('', '', 2 ** 31 - 1, 64, 'sha512')),

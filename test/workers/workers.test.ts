@@ -76,6 +76,28 @@ describe('results and errors', { timeout: PATIENCE }, () => {
     },
   );
 
+  test('are the same for a document that is sent in parts', async () => {
+    const line = 'a first line of many that take more than one part\n';
+    const long = new TextEncoder().encode(line.repeat(25_000));
+    const limits = { lines: 30_000 };
+    await bothGive((extractor) => extractor.extract(long, passthrough, {}, { ...plain, limits }));
+  });
+
+  test('are the same after a call that could not be sent', async () => {
+    const one = createExtractor({ workers: 1 });
+    const config = one.parseConfig(passthrough);
+    const unsendable = { fields: [], with: () => undefined } as never;
+    const among = [
+      { name: 'a', config },
+      { name: 'b', config: unsendable },
+    ];
+    await expect(one.extractBestFit(invoice, among)).rejects.toThrow('could not be cloned');
+    expect(await outcome(() => one.extract(note, config, {}, plain))).toEqual(
+      await outcome(() => here.extract(note, passthrough, {}, plain)),
+    );
+    await one.close();
+  });
+
   test('keep the order of ids, whatever they look like', async () => {
     const ids = ['total', '10', '__proto__', '2'];
     const fields = ids.map((id) => ({ id, anchor: 'first', method: { id: 'passthrough' } }));
@@ -295,6 +317,17 @@ describe('an attack', { timeout: PATIENCE }, () => {
     await expect(reading).rejects.toBeInstanceOf(ConfigError);
     await expect(reading).rejects.toMatchObject({ code: 'too_costly', issues: [{ code: 'too_costly' }] });
     await isWell();
+  });
+
+  test('by a document is not blamed on a config that was read for the one before', async () => {
+    const one = createExtractor({
+      ...attacks,
+      workers: { count: 1, setup, heapMegabytes: 192, memoryMegabytes: 512 },
+    });
+    const call = () => one.extract(note, asking('loopsTheSecondTime'), undefined, short);
+    await call();
+    await expect(call()).rejects.toMatchObject({ name: 'DocumentError', code: 'timed_out' });
+    await one.close();
   });
 
   test('that would run for ten minutes is given up with an abort, while others go on', async () => {

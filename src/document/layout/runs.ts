@@ -306,6 +306,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
   const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
   const shift = run.left;
   const { x, y } = pointAt(run.axes, run.origin + shift, run.baseline);
+  const { texts, starts, ends } = run.pieces.take(shift);
   return {
     x,
     y,
@@ -313,7 +314,9 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     size: run.style.size,
     length: widened - shift,
     text: run.text,
-    ...run.pieces.take(shift),
+    texts,
+    starts,
+    ends,
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),

@@ -2,6 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 import { type Box, boundingBox, unionBox } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
+import { allMatches } from '../../matches.js';
 
 /** A check box typed as text. */
 export interface TextBox {
@@ -71,12 +72,12 @@ export function textBoxesOf(line: Line): readonly TextBox[] {
     const end = start + match[0].length;
     found.push({ kind, outer: boxOfRange(line, start, end), selected, start, end, boxed });
   };
-  for (const match of line.rawText.matchAll(SYMBOL)) {
+  for (const match of allMatches(line.rawText, SYMBOL)) {
     const empty = EMPTY.includes(match[0]);
     add(match, 'glyph', !empty, empty || TICKED.includes(match[0]));
   }
-  for (const match of line.rawText.matchAll(MARKED_BRACKET)) add(match, 'bracket', true, true);
-  for (const match of line.rawText.matchAll(EMPTY_BRACKET)) add(match, 'bracket', false, true);
+  for (const match of allMatches(line.rawText, MARKED_BRACKET)) add(match, 'bracket', true, true);
+  for (const match of allMatches(line.rawText, EMPTY_BRACKET)) add(match, 'bracket', false, true);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -86,7 +87,7 @@ const WORD = /\S+/g;
 export function boxOfRange(line: Line, start: number, end: number): Box {
   let box: Box | undefined;
   let index = 0;
-  for (const { 0: word, index: from } of line.rawText.matchAll(WORD)) {
+  for (const { 0: word, index: from } of allMatches(line.rawText, WORD)) {
     const polygon = line.words[index++]?.boundingPolygon;
     const first = Math.max(0, start - from);
     const last = Math.min(word.length, end - from);

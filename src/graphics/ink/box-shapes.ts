@@ -233,18 +233,19 @@ function isFrame(regions: PixelRegions, region: PixelRegion, band: number): bool
  */
 function isCovered(
   regions: PixelRegions,
-  { id, ...box }: PixelRegion,
+  region: PixelRegion,
   side: Side,
   band: number,
   share: number,
 ): boolean {
-  const length = lengthOf(box, side);
-  const { x, y, outX, outY } = rowAt(box, side, 0);
+  const length = lengthOf(region, side);
+  const { x, y, outX, outY } = rowAt(region, side, 0);
   let missed = 0;
   for (let along = 0; along < length; along++) {
-    const [fromX, fromY] = outX === 0 ? [x + along, y] : [x, y + along];
+    const fromX = outX === 0 ? x + along : x;
+    const fromY = outX === 0 ? y : y + along;
     let depth = 0;
-    while (depth < band && regions.idAt(fromX - depth * outX, fromY - depth * outY) !== id) depth++;
+    while (depth < band && regions.idAt(fromX - depth * outX, fromY - depth * outY) !== region.id) depth++;
     if (depth < band) continue;
     missed++;
     if (length - missed < share * length) return false;

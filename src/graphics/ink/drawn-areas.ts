@@ -117,7 +117,8 @@ function isWithin(box: Box, area: Box): boolean {
   return box.left >= area.left && box.top >= area.top && box.right <= area.right && box.bottom <= area.bottom;
 }
 
-function touches(a: Box, b: Box): boolean {
+/** Whether two boxes have at least a point in common. */
+export function touches(a: Box, b: Box): boolean {
   return overlapX(a, b) >= 0 && overlapY(a, b) >= 0;
 }
 

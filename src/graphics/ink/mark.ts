@@ -30,11 +30,13 @@ export function markRatio(bitmap: GreyBitmap, box: Box): number {
   const pixels = pixelsIn(box, bitmap);
   const total = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return 0;
-  const marked = markedIn(bitmap, pixels);
+  const { width, data } = bitmap;
+  const standsOut = standingOut(usualIn(bitmap, [pixels]));
   let count = 0;
-  eachPixel(pixels, (x, y) => {
-    if (marked(x, y)) count++;
-  });
+  for (let y = pixels.top; y < pixels.bottom; y++) {
+    for (let at = y * width + pixels.left; at < y * width + pixels.right; at++)
+      count += standsOut[data[at]!]!;
+  }
   return count / total;
 }
 
@@ -126,20 +128,36 @@ export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
 /** A test for the pixels of a box: whether they stand out from its most frequent brightness. */
 function markedIn(bitmap: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
   const { width, data } = bitmap;
-  const background = usualIn(bitmap, [pixels]);
-  return (x, y) =>
-    x >= 0 && x < width && Math.abs((data[y * width + x] ?? WHITE) / WHITE - background) > MARK_CONTRAST;
+  const standsOut = standingOut(usualIn(bitmap, [pixels]));
+  return (x, y) => x >= 0 && x < width && standsOut[data[y * width + x] ?? WHITE] === 1;
+}
+
+/** For each brightness, 0 to 255, whether it stands out from that of the background, 0 to 1. */
+function standingOut(background: number): Uint8Array {
+  const standsOut = new Uint8Array(WHITE + 1);
+  for (let luma = 0; luma <= WHITE; luma++) {
+    if (Math.abs(luma / WHITE - background) > MARK_CONTRAST) standsOut[luma] = 1;
+  }
+  return standsOut;
 }
 
 /** The most frequent brightness of some pixels, 0 to 1. */
 function usualIn({ width, data }: GreyBitmap, boxes: readonly PixelBox[]): number {
-  const counts = new Uint32Array(STEPS + 1);
-  for (const pixels of boxes) {
-    eachPixel(pixels, (x, y) => {
-      counts[Math.round((data[y * width + x]! / WHITE) * STEPS)]!++;
-    });
+  const lumas = new Uint32Array(WHITE + 1);
+  for (const { left, top, right, bottom } of boxes) {
+    for (let y = top; y < bottom; y++) {
+      for (let at = y * width + left; at < y * width + right; at++) lumas[data[at]!]!++;
+    }
   }
-  return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)) / STEPS;
+  const counts = new Uint32Array(STEPS + 1);
+  for (let luma = 0; luma <= WHITE; luma++) counts[Math.round((luma / WHITE) * STEPS)]! += lumas[luma]!;
+  return counts.indexOf(mostOf(counts)) / STEPS;
+}
+
+function mostOf(counts: Uint32Array): number {
+  let most = 0;
+  for (let at = 0; at < counts.length; at++) most = Math.max(most, counts[at]!);
+  return most;
 }
 
 function eachPixel({ left, top, right, bottom }: PixelBox, visit: (x: number, y: number) => void): void {

@@ -1,21 +1,13 @@
 /** The ink layers of a page: painted or drawn when first asked for, each at most once. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
-import {
-  type Box,
-  boundingBox,
-  boxHeight,
-  boxWidth,
-  grownBox,
-  overlapX,
-  overlapY,
-} from '../../document/geometry.js';
+import { type Box, boundingBox, boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
-import { DrawnAreas } from './drawn-areas.js';
+import { DrawnAreas, touches } from './drawn-areas.js';
 import {
   afterWhite,
   type GreyBitmap,
@@ -56,7 +48,11 @@ export class PageInk implements Releasable {
   readonly #made: InkLayer[] = [];
   #curves: Promise<readonly Box[]> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
+  /** Boxes that are waited for until their turn to be drawn comes, by kind. */
+  readonly #waiting = new Map<DrawnKind, Set<Box>>();
   #drawing: Promise<unknown> = Promise.resolve();
+  #known: KnownInk | undefined;
+  #imageBoxes: readonly Box[] | undefined;
 
   /** @internal use `inkOf` */
   constructor({ width, height }: PageSize, graphics: PageGraphics) {
@@ -101,8 +97,15 @@ export class PageInk implements Releasable {
   }
 
   /** Undefined where no areas are drawn of the page, or all of it is drawn already. */
-  #drawnArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
-    return this.#inTurn(() => this.#drawArea(kind, box));
+  async #drawnArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
+    const waiting = this.#waiting.get(kind) ?? new Set();
+    this.#waiting.set(kind, waiting);
+    waiting.add(box);
+    try {
+      return await this.#inTurn(() => this.#drawArea(kind, box, waiting));
+    } finally {
+      waiting.delete(box);
+    }
   }
 
   /** Who asks for the same area at the same time finds it drawn. */
@@ -112,12 +115,23 @@ export class PageInk implements Releasable {
     return drawn;
   }
 
-  async #drawArea(kind: DrawnKind, box: Box): Promise<GreyBitmap | undefined> {
+  /** @param waiting boxes that are asked for at the same time: they are drawn with this one, in as few areas as is best */
+  async #drawArea(kind: DrawnKind, box: Box, waiting: ReadonlySet<Box>): Promise<GreyBitmap | undefined> {
     const areas = await this.#areasOf(kind);
     if (!areas || areas.has(box)) return areas?.bitmap;
-    const images = await this.#imageBoxes();
-    const area = images && areas.areaFor(box, images);
-    return area && (await this.#draw(kind, areas, [area]));
+    const images = await this.#boxesOfImages();
+    if (!images) return undefined;
+    const together = waiting.size > 1 ? this.#placesOf(areas, [...waiting], images) : undefined;
+    const area = together ? undefined : areas.areaFor(box, images);
+    const wanted = together ?? (area && [area]);
+    return wanted && (await this.#draw(kind, areas, wanted));
+  }
+
+  /** What is to be drawn for places; undefined where that is all of the page. */
+  #placesOf(areas: DrawnAreas, places: readonly Box[], images: readonly Box[]): readonly Box[] | undefined {
+    if (places.length > MOST_PLACES) return undefined;
+    const missing = places.filter((place) => !areas.has(place));
+    return areas.areasFor(missing, images);
   }
 
   /** Undefined where one of them cannot be drawn. */
@@ -134,14 +148,9 @@ export class PageInk implements Releasable {
 
   async #drawPlaces(kind: DrawnKind, places: readonly Box[]): Promise<GreyBitmap | undefined> {
     const areas = await this.#areasOf(kind);
-    const images = await this.#imageBoxes();
-    const wanted =
-      images &&
-      areas?.areasFor(
-        places.filter((place) => !areas.has(place)),
-        images,
-      );
-    return areas && wanted && (await this.#draw(kind, areas, wanted));
+    const images = await this.#boxesOfImages();
+    const wanted = areas && images && this.#placesOf(areas, places, images);
+    return wanted && (await this.#draw(kind, areas, wanted));
   }
 
   /** What was drawn of the page by areas; undefined where none are drawn. */
@@ -155,10 +164,13 @@ export class PageInk implements Releasable {
   }
 
   /** Undefined where the page has images whose places are not told: all of it must be drawn then. */
-  async #imageBoxes(): Promise<readonly Box[] | undefined> {
+  async #boxesOfImages(): Promise<readonly Box[] | undefined> {
     if ((await this.known())?.imageArea === 0) return [];
+    if (this.#imageBoxes) return this.#imageBoxes;
     const images = await this.images();
-    return images.length === 0 ? undefined : images.map(({ polygon }) => boundingBox(polygon));
+    if (images.length === 0) return undefined;
+    this.#imageBoxes = images.map(({ polygon }) => boundingBox(polygon));
+    return this.#imageBoxes;
   }
 
   /**
@@ -169,7 +181,6 @@ export class PageInk implements Releasable {
   async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
     const vector = await this.vector();
     if (!vector || places.length === 0) return vector;
-    if (places.length > MOST_PLACES) return undefined;
     const bitmap = await this.#inTurn(() => this.#drawPlaces(kind, places));
     if (!bitmap) return undefined;
     const { width, height, dpi, data } = vector.bitmap;
@@ -199,7 +210,8 @@ export class PageInk implements Releasable {
 
   /** What is known of the page's ink without drawing it; undefined where nothing is. */
   async known(): Promise<KnownInk | undefined> {
-    return orElse(async () => this.#graphics.known?.(), undefined);
+    this.#known ??= await orElse(async () => this.#graphics.known?.(), undefined);
+    return this.#known;
   }
 
   /** Whether images cover the page. */
@@ -230,7 +242,7 @@ export class PageInk implements Releasable {
     yield vector;
     const known = await this.known();
     if (known?.typed && known.imageArea === 0) return;
-    const images = known?.typed && (await this.#imageBoxes());
+    const images = known?.typed && (await this.#boxesOfImages());
     const second =
       (images && (await this.#pathsAnd('rasterWithoutText', images))) ??
       (await this.rasterWithoutText()) ??
@@ -258,7 +270,7 @@ export class PageInk implements Releasable {
    */
   async allBoxes(places: readonly Box[]): Promise<InkLayer | undefined> {
     if (!(await this.known())?.typed) return undefined;
-    const images = await this.#imageBoxes();
+    const images = await this.#boxesOfImages();
     if (images === undefined) return undefined;
     const rings = (await this.#graphics.paths()).flatMap(ringBoxes);
     const grown = (boxes: readonly Box[], by: number) => boxes.map((each) => grownBox(each, by));
@@ -269,12 +281,11 @@ export class PageInk implements Releasable {
   }
 
   async #hasImageIn(box: Box): Promise<boolean> {
-    return (await this.images()).some(({ polygon }) => intersects(boundingBox(polygon), box));
+    return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }
 
   async #hasCurveIn(box: Box): Promise<boolean> {
-    const curves = await this.#allCurves();
-    return curves.some((curve) => intersects(curve, box));
+    return touchesAny(await this.#allCurves(), box);
   }
 
   #allCurves(): Promise<readonly Box[]> {
@@ -293,6 +304,8 @@ export class PageInk implements Releasable {
   forget(): void {
     this.#layers.clear();
     this.#curves = undefined;
+    this.#known = undefined;
+    this.#imageBoxes = undefined;
     this.#areas.clear();
     this.#made.length = 0;
   }
@@ -337,8 +350,10 @@ function ringBoxes({ subpaths }: PaintedPath): readonly Box[] {
   });
 }
 
-function intersects(a: Box, b: Box): boolean {
-  return overlapX(a, b) >= 0 && overlapY(a, b) >= 0;
+/** Whether a box touches one of many; a page has thousands of curves, and is asked for each of its boxes to tick. */
+function touchesAny(boxes: readonly Box[], box: Box): boolean {
+  for (const each of boxes) if (touches(each, box)) return true;
+  return false;
 }
 
 /**

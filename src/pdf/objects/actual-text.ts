@@ -4,7 +4,7 @@
  */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 import type { PDFDict, PDFObject, PDFStream } from '@cantoo/pdf-lib';
-import type { Glyph } from '../../document/glyph.js';
+import { type Glyph, withActualText } from '../../document/glyph.js';
 import { type Operand, type Operation, readOperations } from './content-tokens.js';
 import { type PdfObjects, unpackStream } from './safe-objects.js';
 
@@ -79,7 +79,7 @@ export function applyMarks(
     if (mark.actualText === undefined) return mapped === glyph.mapped ? glyph : { ...glyph, mapped };
     const actualText = begun.has(mark.span) ? '' : mark.actualText;
     begun.add(mark.span);
-    return { ...glyph, mapped, actualText };
+    return withActualText({ ...glyph, mapped }, actualText);
   });
 }
 

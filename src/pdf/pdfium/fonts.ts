@@ -93,6 +93,8 @@ const SPACE = 0x20;
 /** What is shown of a code of which nothing is known. */
 const NOTHING: KnownCode = { text: '\u0000', mapped: false, width: 0 };
 
+const NO_CODES: ReadonlySet<number> = new Set();
+
 /** In place of a code that a font does not have. */
 const NO_CODE = -1;
 
@@ -159,13 +161,21 @@ export class Fonts {
   }
 
   /** Whether the font of a text object has codes in it of which nothing is known yet. */
-  hasUnknown({ font: { codes }, shown }: FontUse): boolean {
+  hasUnknown(use: FontUse): boolean {
+    return this.#firstUnknown(use, NO_CODES) >= 0;
+  }
+
+  /**
+   * Where in the memory's words the first code of a text object stands of which nothing is known yet; -1 for none.
+   * @param asked codes that count as known
+   */
+  #firstUnknown({ font: { codes }, shown }: FontUse, asked: ReadonlySet<number>): number {
     const { words } = this.#pdfium.scratch;
     for (let i = shown.codes; i < shown.codes + shown.count; i++) {
       const code = words[i] ?? SHIFT;
-      if (code !== SHIFT && codes[code] === undefined) return true;
+      if (code !== SHIFT && codes[code] === undefined && !asked.has(code)) return i;
     }
-    return false;
+    return -1;
   }
 
   /**
@@ -177,10 +187,11 @@ export class Fonts {
     const { words } = this.#pdfium.scratch;
     const unknown = new Map<PdfiumFont, { readonly fontAddress: number; readonly codes: Set<number> }>();
     for (const text of texts) {
-      if (!this.hasUnknown(text) || isReplaced(this.#pdfium, text.object)) continue;
       const { font, fontAddress, shown } = text;
       const codes = unknown.get(font)?.codes ?? new Set();
-      for (let i = shown.codes; i < shown.codes + shown.count; i++) {
+      const first = this.#firstUnknown(text, codes);
+      if (first < 0 || isReplaced(this.#pdfium, text.object)) continue;
+      for (let i = first; i < shown.codes + shown.count; i++) {
         const code = words[i] ?? SHIFT;
         if (code !== SHIFT && font.codes[code] === undefined) codes.add(code);
       }

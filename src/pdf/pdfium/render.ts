@@ -57,8 +57,12 @@ export async function drawPage(
   const part = drawing.part && placeOfPart(pdfium, drawing);
   const drawn = (part && drawing.part) ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
   let bitmap = 0;
+  // PDFium would clear memory of its own, all of the page's, which takes as long as to draw a small area.
+  let pixels = 0;
   const begin = () => {
-    bitmap = exports.FPDFBitmap_CreateEx(whole.width, whole.height, FOUR_BYTES, 0, 0);
+    const stride = whole.width * BYTES;
+    pixels = exports.malloc(stride * whole.height);
+    bitmap = pixels && exports.FPDFBitmap_CreateEx(whole.width, whole.height, FOUR_BYTES, pixels, stride);
     if (bitmap === 0) throw new DocumentError('too_large', 'There is no memory left to draw the page.');
     const clip = grownBox(drawn, EDGE);
     exports.FPDFBitmap_FillRect(bitmap, clip.left, clip.top, boxWidth(clip), boxHeight(clip), WHITE);
@@ -97,6 +101,7 @@ export async function drawPage(
       exports.FPDF_RenderPage_Close(page);
       exports.FPDFBitmap_Destroy(bitmap);
     }
+    if (!pdfium.broken && pixels !== 0) exports.free(pixels);
   }
 }
 

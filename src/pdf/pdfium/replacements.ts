@@ -1,6 +1,6 @@
 /** Text that marked content gives in place of what it shows (`/ActualText`), by the marks of objects. */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
-import type { Glyph } from '../../document/glyph.js';
+import { type Glyph, withActualText } from '../../document/glyph.js';
 import { decodeTextString } from '../objects/text-strings.js';
 import type { Pdfium } from './library.js';
 import { MAX_TEXT_BYTES } from './scratch.js';
@@ -34,7 +34,7 @@ export function withReplacements(
     if (replacement === undefined) return glyph;
     const actualText = begun.has(replacement.mark) ? '' : replacement.text;
     begun.add(replacement.mark);
-    return { ...glyph, actualText };
+    return withActualText(glyph, actualText);
   });
 }
 

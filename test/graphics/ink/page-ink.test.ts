@@ -271,6 +271,16 @@ describe('of a page whose areas can be drawn', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test('boxes that are looked at at the same time are drawn together, without what is beside them', async () => {
+    const { ink, asked } = areaPage({ paths, pictured });
+    const boxes = [2, 2.3, 2.6, 2.9, 3.2, 3.5].map((top) => ({ ...box, top, bottom: top + 0.15 }));
+    await Promise.all(boxes.map((each) => ink.drawnAt(each)));
+    expect(asked).toHaveLength(1);
+    expect(asked[0] !== 'page' && asked[0]!.right - asked[0]!.left < 1).toBe(true);
+    await ink.drawnAt({ ...box, top: 8, bottom: 8.15 });
+    expect(asked).toHaveLength(2);
+  });
+
   test('who looks at boxes all over the page has it drawn', async () => {
     const { ink, asked } = areaPage({ paths, pictured });
     for (let row = 0; row < 40; row++) {

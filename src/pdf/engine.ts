@@ -72,7 +72,7 @@ export interface PdfPage {
    * @throws DocumentError `too_large` when the page holds more operators or glyphs than the engine reads
    */
   content(interrupt?: Interrupt): Promise<PdfPageContent>;
-  /** Raster images as placed, in painting order; apart from `content` because engines must decode them for it. */
+  /** Raster images as placed, in painting order; apart from `content` because some engines must decode them for it. */
   images(interrupt?: Interrupt): Promise<readonly PlacedImage[]>;
   /** Draws the page on white. @throws DocumentError `too_large` when the bitmap would exceed the limit of pixels */
   render(options: RenderOptions, interrupt?: Interrupt): Promise<Bitmap>;
@@ -82,6 +82,8 @@ export interface PdfPage {
 export interface PdfPageContent {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
+  /** The raster images, where the pass tells of them: then `images` need not be asked for. */
+  readonly images?: readonly PlacedImage[];
   /** What the pass told of the page's other ink, where the engine can tell. */
   readonly ink?: InkFacts;
   /** The page's content is there, but nothing of it can be unpacked, so that the page comes out empty. */

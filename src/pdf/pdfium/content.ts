@@ -40,10 +40,15 @@ import { type ShownText, showText } from './text.js';
 const MAX_GLYPHS = 1_000_000;
 const MAX_OBJECTS = 2_000_000;
 
+/** Images that are told with what else is on a page: pages have a few, and a scan that is cut into strips some hundreds. */
+const MAX_TOLD_IMAGES = 1_000;
+
 /** What is on a page. */
 export interface CollectedPage {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
+  /** Undefined where they are too many to keep with the rest. */
+  readonly images: readonly PlacedImage[] | undefined;
   readonly ink: InkFacts;
   /** Why PDFium alone does not tell enough of the page, if it does not. */
   readonly lacks: Lack | undefined;
@@ -96,8 +101,10 @@ class Collector implements ObjectVisitor {
   readonly #check: () => void;
   readonly #texts: ShownText[] = [];
   readonly #paths: PaintedPath[] = [];
+  readonly #images: PlacedImage[] = [];
   readonly #ink = new InkWatch();
   #imageArea = 0;
+  #imageCount = 0;
   #codes = 0;
   #objects = 0;
   #points = 0;
@@ -136,6 +143,7 @@ class Collector implements ObjectVisitor {
     return {
       glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
       paths: this.#paths,
+      images: this.#imageCount === this.#images.length ? this.#images : undefined,
       ink: this.#ink.facts(this.#imageArea),
       lacks: this.#objects === 0 ? 'objects' : fontLack,
     };
@@ -227,6 +235,8 @@ class Collector implements ObjectVisitor {
     if (placed === undefined) return;
     const { left, top, right, bottom } = boundingBox(placed.polygon);
     this.#imageArea += (right - left) * (bottom - top);
+    this.#imageCount += 1;
+    if (this.#imageCount <= MAX_TOLD_IMAGES) this.#images.push(placed);
     this.#sawTransparency(object, fillPaint(this.#pdfium, object)?.alpha ?? 1);
   }
 

@@ -10,7 +10,7 @@ import { emptinessOf } from '../objects/empty-content.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { Queue } from '../queue.js';
 import { type CollectedPage, collectImages, collectPage } from './content.js';
-import { isExhaustion, type Pdfium, run } from './library.js';
+import { isExhaustion, run } from './library.js';
 import { readMetadata } from './metadata.js';
 import {
   type LoadedPage,
@@ -161,16 +161,9 @@ export class PdfiumFile implements PdfFile {
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
       if (options.toRead) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
-      const bitmap = await this.#attempt(index, async (opened) => {
-        const drawing = atPage(
-          opened,
-          index,
-          interrupt,
-          (page) =>
-            page.appearances === 'by viewer' ? undefined : prepareDrawing(opened.pdfium, page, options),
-          (text) => options.withoutText === true || text !== 'hidden',
-        );
-        return drawing && drawPage(opened.pdfium, drawing, interrupt, () => this.#closed);
+      const bitmap = await this.#attempt(index, (opened) => {
+        const prepare = () => drawingOf(opened, index, options);
+        return drawPage(opened.pdfium, prepare, interrupt, () => this.#closed);
       });
       // An area that pdf.js draws has other pixels than in its drawing of the page.
       const { area: _area, ...whole } = options;
@@ -301,12 +294,17 @@ function atPage<T>(
   return run(opened.pdfium, whole, interrupt);
 }
 
-/** What is to be drawn of a page, whose text is made ready for it. @throws DocumentError `too_large` */
-function prepareDrawing(
-  pdfium: Pdfium,
-  page: LoadedPage,
+/**
+ * What is to be drawn of a page, whose text is made ready for it; undefined where pdf.js must be asked.
+ * @throws DocumentError `too_large`
+ */
+function drawingOf(
+  opened: Opened,
+  index: number,
   { dpi, withoutText = false, area }: RenderOptions,
-): Drawing {
+): Drawing | undefined {
+  const page = loadPage(opened, index, (text) => withoutText || text !== 'hidden');
+  if (page === undefined || page.appearances === 'by viewer') return undefined;
   const whole = {
     width: Math.max(1, Math.round(page.width * dpi)),
     height: Math.max(1, Math.round(page.height * dpi)),
@@ -316,7 +314,7 @@ function prepareDrawing(
   if (part) checkPixels(page.index, dpi, boxWidth(part), boxHeight(part));
   const text = withoutText ? 'hidden' : 'outlined';
   if (page.text !== text) {
-    (withoutText ? hideText : outlineText)(pdfium, page.page);
+    (withoutText ? hideText : outlineText)(opened.pdfium, page.page);
     page.text = text;
   }
   return { page: page.page, dpi, whole, ...(part && { part }) };
@@ -355,12 +353,12 @@ const MOST_GLYPHS_OF_AREAS = 50_000;
 
 /** What was collected; undefined where pdf.js must be asked. */
 function contentOf(
-  { glyphs, paths, ink, lacks }: CollectedPage,
+  { glyphs, paths, images, ink, lacks }: CollectedPage,
   { number }: LoadedPage,
   objects: FileObjects,
 ): PdfPageContent | undefined {
   const drawsAreas = glyphs.length <= MOST_GLYPHS_OF_AREAS;
-  const content = { glyphs, paths, ink: { ...ink, drawsAreas } };
+  const content = { glyphs, paths, ...(images && { images }), ink: { ...ink, drawsAreas } };
   if (lacks === undefined) return content;
   if (lacks !== 'objects') return undefined;
   const emptiness = emptinessOf(objects, number);

@@ -100,7 +100,8 @@ export function givePdfium(pdfium: Pdfium): void {
   if (kept <= ALL_KEPT_MEMORY) idle.push(pdfium);
 }
 
-function memoryOf({ exports }: Pdfium): number {
+/** Bytes of an instance's memory. */
+export function memoryOf({ exports }: Pdfium): number {
   return exports.memory.buffer.byteLength;
 }
 

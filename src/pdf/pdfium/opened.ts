@@ -5,7 +5,7 @@ import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
 import { type Appearances, appearancesOf } from './annotations.js';
 import { Fonts } from './fonts.js';
-import { givePdfium, isExhaustion, type Pdfium, run, takePdfium } from './library.js';
+import { givePdfium, isExhaustion, memoryOf, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
 import { openDocument } from './open-document.js';
 
@@ -31,8 +31,10 @@ export interface Opened {
   form: OpenForm | undefined;
   /** What pages were when they were loaded first: then their annotations become part of their content for good. */
   readonly met: Map<number, Pick<LoadedPage, 'appearances' | 'ownObjects'>>;
-  /** The page that was read last stays loaded: what is asked next is mostly more of it. */
-  loaded: LoadedPage | undefined;
+  /** Pages stay loaded for what is asked of them later, their drawing above all; the one asked for longest ago is the first. */
+  readonly loaded: Map<number, LoadedPage>;
+  /** The page that was asked for last. */
+  reached: number;
   /** How often a page was loaded. */
   loads: number;
 }
@@ -109,7 +111,8 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     objects,
     form: undefined,
     met: new Map(),
-    loaded: undefined,
+    loaded: new Map(),
+    reached: 0,
     loads: 0,
   };
 }
@@ -130,8 +133,7 @@ const PAGES_PASSED = 250;
  * @throws what `run` throws, NotOpened; nothing is open any more then
  */
 export function refreshed(opened: Opened, source: Source): Opened {
-  const { pdfium, bytesAt, loads, loaded } = opened;
-  const reached = loaded?.index ?? 0;
+  const { pdfium, bytesAt, loads, reached } = opened;
   if (loads < LEAST_LOADS || loads < SHARE_OF_PAGES * reached) return opened;
   const anew = run(pdfium, () => {
     closeDocument(opened);
@@ -160,14 +162,31 @@ export function unload(opened: Opened): void {
 function closeDocument(opened: Opened): void {
   const { pdfium, document, form } = opened;
   const { exports } = pdfium;
-  closePage(opened);
+  for (const page of opened.loaded.values()) closePage(opened, page);
   if (form) closeForm(pdfium, form);
   exports.FPDF_CloseDocument(document);
 }
 
-function closePage(opened: Opened): void {
-  if (opened.loaded && !opened.pdfium.broken) opened.pdfium.exports.FPDF_ClosePage(opened.loaded.page);
-  opened.loaded = undefined;
+function closePage({ pdfium, loaded }: Opened, { index, page }: LoadedPage): void {
+  pdfium.exports.FPDF_ClosePage(page);
+  loaded.delete(index);
+}
+
+/** Pages that stay loaded beside the one that is asked for: forms that are drawn have four or five. */
+const MOST_LOADED = 8;
+
+/**
+ * Memory of an instance from which on none do: what it takes is only given back with the instance. It begins with 18 MB, and
+ * a page of a form takes less than one.
+ */
+const ROOM_FOR_LOADED = 40 * 1024 * 1024;
+
+/** Closes pages until there is room for one more. One that was drawn goes first: PDFium keeps its images unpacked. */
+function makeRoom(opened: Opened): void {
+  const most = memoryOf(opened.pdfium) < ROOM_FOR_LOADED ? MOST_LOADED : 0;
+  for (const page of opened.loaded.values()) {
+    if (page.text !== undefined || opened.loaded.size > most) closePage(opened, page);
+  }
 }
 
 /**
@@ -179,8 +198,15 @@ export function loadPage(
   index: number,
   fits: (text: TextToDraw | undefined) => boolean,
 ): LoadedPage | undefined {
-  if (opened.loaded?.index === index && fits(opened.loaded.text)) return opened.loaded;
-  closePage(opened);
+  const before = opened.loaded.get(index);
+  opened.reached = index;
+  if (before && fits(before.text)) {
+    opened.loaded.delete(index);
+    opened.loaded.set(index, before);
+    return before;
+  }
+  if (before) closePage(opened, before);
+  makeRoom(opened);
   opened.loads += 1;
   const { pdfium, document } = opened;
   const { exports } = pdfium;
@@ -200,7 +226,7 @@ export function loadPage(
     }
   }
   const textObjects = () => contentTextObjects(opened.objects, number);
-  opened.loaded = {
+  const loaded = {
     index,
     number,
     document,
@@ -210,7 +236,8 @@ export function loadPage(
     text: undefined,
     ...geometryOf(pdfium, page),
   };
-  return opened.loaded;
+  opened.loaded.set(index, loaded);
+  return loaded;
 }
 
 function formOf(opened: Opened): number {

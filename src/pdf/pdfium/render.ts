@@ -42,85 +42,98 @@ export interface Drawing {
 /**
  * Draws a page on white, or of it a part, with the pixels that it has in the drawing of the page; all of the page where
  * PDFium has no way to draw that part alone.
- * @throws DocumentError `too_large` without memory for the bitmap, `invalid_document` when PDFium fails,
- *   `timed_out`, `aborted`, `closed`
+ * @param prepare gives what to draw, within the first call into the instance; undefined for nothing
  * @param isClosed asked between slices: who closes the document waits for its drawing
+ * @throws DocumentError `too_large` without memory for the bitmap, `invalid_document` when PDFium fails,
+ *   `timed_out`, `aborted`, `closed`; what `prepare` throws
  */
 export async function drawPage(
   pdfium: Pdfium,
-  drawing: Drawing,
+  prepare: () => Drawing | undefined,
   interrupt: Interrupt,
   isClosed: () => boolean,
-): Promise<Bitmap> {
-  const { exports, pauseAt } = pdfium;
-  const { page, whole } = drawing;
-  const part = drawing.part && placeOfPart(pdfium, drawing);
-  const drawn = (part && drawing.part) ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
-  let bitmap = 0;
-  // PDFium would clear memory of its own, all of the page's, which takes as long as to draw a small area.
-  let pixels = 0;
-  const begin = () => {
-    const stride = whole.width * BYTES;
-    pixels = exports.malloc(stride * whole.height);
-    bitmap = pixels && exports.FPDFBitmap_CreateEx(whole.width, whole.height, FOUR_BYTES, pixels, stride);
-    if (bitmap === 0) throw new DocumentError('too_large', 'There is no memory left to draw the page.');
-    const clip = grownBox(drawn, EDGE);
-    exports.FPDFBitmap_FillRect(bitmap, clip.left, clip.top, boxWidth(clip), boxHeight(clip), WHITE);
-    if (part) {
-      exports.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ...putPart(pdfium, part, clip), RED_FIRST);
-      return DONE;
-    }
-    pdfium.beginSlice();
-    return exports.FPDF_RenderPageBitmap_Start(
-      bitmap,
-      page,
-      0,
-      0,
-      whole.width,
-      whole.height,
-      0,
-      RED_FIRST,
-      pauseAt,
-    );
+): Promise<Bitmap | undefined> {
+  const prepareAndBegin = () => {
+    const drawing = prepare();
+    return drawing && begin(pdfium, drawing);
   };
-  const goOn = () => {
-    pdfium.beginSlice();
-    return exports.FPDF_RenderPage_Continue(page, pauseAt);
-  };
+  const begun = run(pdfium, prepareAndBegin, interrupt);
+  if (begun === undefined) return undefined;
   try {
-    let state = run(pdfium, begin, interrupt);
+    let { state } = begun;
     while (state === TO_BE_CONTINUED) {
       await pause(interrupt);
       if (isClosed()) throw new DocumentError('closed', 'The document was closed.');
-      state = run(pdfium, goOn, interrupt);
+      state = run(pdfium, () => goOn(pdfium, begun), interrupt);
     }
     if (state !== DONE) throw new DocumentError('invalid_document', 'PDFium cannot draw the page.');
-    return pixelsOf(pdfium, bitmap, drawing, drawn);
+    return pixelsOf(pdfium, begun);
   } finally {
-    if (!pdfium.broken && bitmap !== 0) {
-      exports.FPDF_RenderPage_Close(page);
-      exports.FPDFBitmap_Destroy(bitmap);
-    }
-    if (!pdfium.broken && pixels !== 0) exports.free(pixels);
+    if (!pdfium.broken) end(pdfium, begun);
   }
 }
 
-/** A part of a drawing, copied out of the memory of the instance. */
-function pixelsOf(
-  { exports, scratch }: Pdfium,
-  bitmap: number,
-  { dpi, whole }: Drawing,
-  part: PixelBox,
-): Bitmap {
+/** A drawing that was begun. */
+interface Begun {
+  readonly drawing: Drawing;
+  /** What is drawn of the page. */
+  readonly drawn: PixelBox;
+  /** PDFium's handle, and the address of its memory, which the drawing frees. */
+  readonly bitmap: number;
+  readonly pixels: number;
+  /** PDFium's word for how far it is. */
+  readonly state: number;
+}
+
+/** Draws a part, or the page until it is time for a pause. @throws DocumentError `too_large` */
+function begin(pdfium: Pdfium, drawing: Drawing): Begun {
+  const { exports, pauseAt } = pdfium;
+  const { page, whole } = drawing;
+  const { width, height } = whole;
+  const part = drawing.part && placeOfPart(pdfium, drawing);
+  const drawn = (part && drawing.part) ?? { left: 0, top: 0, right: width, bottom: height };
+  const stride = width * BYTES;
+  // PDFium would clear memory of its own, all of the page's, which takes as long as to draw a small area.
+  const pixels = exports.malloc(stride * height);
+  const bitmap = pixels && exports.FPDFBitmap_CreateEx(width, height, FOUR_BYTES, pixels, stride);
+  if (bitmap === 0) {
+    exports.free(pixels);
+    throw new DocumentError('too_large', 'There is no memory left to draw the page.');
+  }
+  const clip = grownBox(drawn, EDGE);
+  exports.FPDFBitmap_FillRect(bitmap, clip.left, clip.top, boxWidth(clip), boxHeight(clip), WHITE);
+  const begun = { drawing, drawn, bitmap, pixels };
+  if (part) {
+    exports.FPDF_RenderPageBitmapWithMatrix(bitmap, page, ...putPart(pdfium, part, clip), RED_FIRST);
+    return { ...begun, state: DONE };
+  }
+  pdfium.beginSlice();
+  const state = exports.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, width, height, 0, RED_FIRST, pauseAt);
+  return { ...begun, state };
+}
+
+/** Draws on until it is time for the next pause. @returns PDFium's word for how far it is */
+function goOn(pdfium: Pdfium, { drawing }: Begun): number {
+  pdfium.beginSlice();
+  return pdfium.exports.FPDF_RenderPage_Continue(drawing.page, pdfium.pauseAt);
+}
+
+function end({ exports }: Pdfium, { drawing, bitmap, pixels }: Begun): void {
+  exports.FPDF_RenderPage_Close(drawing.page);
+  exports.FPDFBitmap_Destroy(bitmap);
+  exports.free(pixels);
+}
+
+/** What was drawn, copied out of the memory of the instance. */
+function pixelsOf({ scratch }: Pdfium, { drawing: { dpi, whole }, drawn, pixels }: Begun): Bitmap {
   const length = whole.width * whole.height * BYTES;
-  const pixels = exports.FPDFBitmap_GetBuffer(bitmap);
   const bytes = scratch.bytes.subarray(pixels, pixels + length);
-  if (part.left === 0 && part.top === 0 && part.right === whole.width && part.bottom === whole.height) {
+  if (drawn.left === 0 && drawn.top === 0 && drawn.right === whole.width && drawn.bottom === whole.height) {
     return { ...whole, data: new Uint8ClampedArray(bytes.slice().buffer), dpi };
   }
   return cutOutPixels(
     { ...whole, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, length), dpi },
-    part,
+    drawn,
   );
 }
 

@@ -38,9 +38,9 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
     known: async () => (await inked()).known,
     images: () =>
       memory.cached(
-        'images',
-        () => readImages(file, index, turn),
-        (images) => images.length * IMAGE_BYTES,
+        IMAGES,
+        async () => turnImages(await withPage(file, index, (page) => page.images()), turn),
+        imageBytes,
       ),
     formFields: async () => turnFields(await formFields(), index, turn),
     raster: ({ dpi, withoutText = false, area, toRead = false }) =>
@@ -57,8 +57,13 @@ export function pageGraphics({ file, index, turn, memory, formFields }: Graphics
 /** What an image holds in memory, in bytes, roughly. */
 const IMAGE_BYTES = 200;
 
-/** What `Inked` is cached as. */
+function imageBytes(images: readonly PlacedImage[]): number {
+  return images.length * IMAGE_BYTES;
+}
+
+/** What `Inked` and the images are cached as. */
 const INKED = 'inked';
+const IMAGES = 'images';
 
 /** What one pass over a page tells of its ink. */
 interface Inked {
@@ -67,15 +72,18 @@ interface Inked {
 }
 
 /**
- * Keeps the paths of a page that was just read for its text, and what is known of its other ink, so that it need
- * not be read again for them.
+ * Keeps the paths of a page that was just read for its text, and what is known of its images and other ink, so that
+ * it need not be read again for them.
  * @returns bytes that are kept, roughly; 0 when there was no `room` for so many
  */
 export function keepInked({ turn, memory }: GraphicsSource, content: PdfPageContent, room: number): number {
-  if (pathBytes(content.paths) > room) return 0;
+  const { paths, images } = content;
+  if (pathBytes(paths) + imageBytes(images ?? []) > room) return 0;
   const inked = inkedOf(content, turn);
   memory.cached(INKED, async () => inked, inkedBytes);
-  return inkedBytes(inked);
+  if (images === undefined) return inkedBytes(inked);
+  memory.cached(IMAGES, async () => turnImages(images, turn), imageBytes);
+  return inkedBytes(inked) + imageBytes(images);
 }
 
 function inkedBytes({ paths, known }: Inked): number {
@@ -109,8 +117,7 @@ function inkedOf({ glyphs, paths, ink }: PdfPageContent, turn: PageTurn): Inked 
   };
 }
 
-async function readImages(file: PdfFile, index: number, turn: PageTurn): Promise<readonly PlacedImage[]> {
-  const images = await withPage(file, index, (page) => page.images());
+function turnImages(images: readonly PlacedImage[], turn: PageTurn): readonly PlacedImage[] {
   if (turn.quarter === 0) return images;
   return images.map((image) => ({ ...image, polygon: transformPolygon(image.polygon, turn.transform) }));
 }

@@ -15,9 +15,10 @@ export interface PagedFile extends DocumentFacts {
   /**
    * Reads a page, once.
    * @param index zero-based
+   * @param next pages after it that will be read
    * @throws DocumentError as loading the file does
    */
-  readPage(index: number): Promise<ReadPage>;
+  readPage(index: number, next?: number): Promise<ReadPage>;
   /** Reads what is not read yet; the document as it would have been loaded. @throws DocumentError as loading the file does */
   readAll(): Promise<Document>;
 }
@@ -28,10 +29,11 @@ export interface PagedDocument extends DocumentFacts {
    * Reads a page, once.
    * @param index zero-based
    * @param first whether it is the first that is wanted
+   * @param next pages after it that are wanted
    * @returns undefined where only all pages tell what stands on it
    * @throws DocumentError as loading the file does
    */
-  page(index: number, first: boolean): Promise<Page | undefined>;
+  page(index: number, first: boolean, next?: number): Promise<Page | undefined>;
   /** The document as it would have been loaded. Pages that `page` gave stand in it as they were. */
   whole(): Promise<Document>;
 }

@@ -84,7 +84,7 @@ export class UnreadPages {
     const end = wanted === 'all' ? to : Math.min(to, this.#next + Math.max(1, this.#next - from));
     const fresh: Page[] = [];
     for (; this.#next < end; this.#next++) {
-      const page = await this.#document.page(this.#next, this.#next === from);
+      const page = await this.#document.page(this.#next, this.#next === from, end - 1 - this.#next);
       if (!page) return this.#readWhole();
       fresh.push(page);
     }

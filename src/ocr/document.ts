@@ -76,8 +76,8 @@ export function pagedDocument(
   const level = facts.contentType === 'application/pdf' ? (options.ocrLevel ?? DEFAULT_LEVEL) : 0;
   return {
     ...facts,
-    async page(index, first) {
-      const { page, isFinal, imageArea } = await readPage(index);
+    async page(index, first, next) {
+      const { page, isFinal, imageArea } = await readPage(index, next);
       if (!isFinal) return undefined;
       const known = first
         ? factsOf(page)

@@ -19,7 +19,7 @@ export interface PdfEngine {
   readonly capabilities: PdfCapabilities;
   /**
    * Opens a document.
-   * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`, `aborted`
+   * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`, `aborted`, `timed_out`
    * @throws ProviderError when the engine itself does not work, e.g. `unavailable` where it is not installed whole
    */
   open(bytes: Uint8Array, options: PdfOpenOptions): Promise<PdfFile>;
@@ -32,9 +32,11 @@ export interface PdfCapabilities {
   readonly render: boolean;
 }
 
-export interface PdfOpenOptions {
+/** The interrupt ends the opening, in engines that can be stopped in it. */
+export interface PdfOpenOptions extends Interrupt {
   readonly password?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  /** Pages that will be asked for, from the first on: engines may read them with the document. None when left out. */
+  readonly first?: number | undefined;
 }
 
 /** An open document. `close` frees everything; pages may not be used afterwards. */
@@ -45,8 +47,9 @@ export interface PdfFile {
   /**
    * @param index zero-based
    * @param interrupt ends what engines do to learn the page's size, in those that can be stopped
+   * @param next pages after it that will be asked for, in their order: engines may read them with it
    */
-  page(index: number, interrupt?: Interrupt): Promise<PdfPage>;
+  page(index: number, interrupt?: Interrupt, next?: number): Promise<PdfPage>;
   /** Values of the interactive form, `[]` without one. */
   formFields(): Promise<readonly FormWidget[]>;
   close(): Promise<void>;

@@ -11,25 +11,30 @@ export interface PageParts {
   readonly resources?: string;
   /** Media box; Letter by default. */
   readonly box?: string;
+  /** How many such pages there are; 1 by default. */
+  readonly count?: number;
 }
 
 /** The object number of the first of `extra`. */
 export const FIRST_EXTRA = 10;
 
 /**
- * A file of one page with Helvetica (WinAnsi) as `/F1` and a Type 3 font as `/F2`.
+ * A file with a page, or equal ones, with Helvetica (WinAnsi) as `/F1` and a Type 3 font as `/F2`.
  * @param extra bodies of further objects, numbered from `FIRST_EXTRA`
  * @param catalog further entries of the catalogue
  */
 export function makePdf(page: PageParts, extra: readonly string[] = [], catalog = ''): Uint8Array {
+  const { count = 1 } = page;
+  const others = Array.from({ length: count - 1 }, (_, index) => FIRST_EXTRA + extra.length + index);
+  const ofPage =
+    `<< /Type /Page /Parent 2 0 R /MediaBox ${page.box ?? '[0 0 612 792]'} /Contents 4 0 R ` +
+    `/Resources << /Font << /F1 5 0 R /F2 9 0 R ${page.fonts ?? ''} >> ${page.resources ?? ''} >> ${page.entries ?? ''} >>`;
+  const kids = [3, ...others].map((number) => `${number} 0 R`).join(' ');
   const objects = new Map<number, string>([
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
-    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
-    [
-      3,
-      `<< /Type /Page /Parent 2 0 R /MediaBox ${page.box ?? '[0 0 612 792]'} /Contents 4 0 R ` +
-        `/Resources << /Font << /F1 5 0 R /F2 9 0 R ${page.fonts ?? ''} >> ${page.resources ?? ''} >> ${page.entries ?? ''} >>`,
-    ],
+    [2, `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`],
+    [3, ofPage],
+    ...others.map((number) => [number, ofPage] as const),
     [4, stream(page.content)],
     [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
     [9, type3Font('[0.001 0 0 0.001 0 0]', '[0 0 750 750]', 1000)],

@@ -24,6 +24,7 @@ import {
   type TextToDraw,
   unload,
 } from './opened.js';
+import { PagesAhead } from './pages-ahead.js';
 import { type Drawing, drawPage, hideText, outlineText } from './render.js';
 import { readWidgets } from './widgets.js';
 
@@ -51,8 +52,9 @@ export class PdfiumFile implements PdfFile {
   #other: Promise<PdfFile> | undefined;
   /** Of pages that were asked for: who asks for one again needs other things of it than its size. */
   readonly #frames = new Map<number, PageFrame>();
-  /** What was read of a page with its size. */
-  #ahead: { readonly index: number; readonly content: () => PdfPageContent | undefined } | undefined;
+  readonly #ahead = new PagesAhead();
+  /** What PDFium told of the document as it was opened, or threw. */
+  #metadata: (() => PdfMetadata | undefined) | undefined;
   /** User space of these pages to inches on them. */
   readonly #places = new Map<number, Transform>();
   #closed = false;
@@ -65,22 +67,51 @@ export class PdfiumFile implements PdfFile {
 
   /**
    * Opens a document.
+   * @param first pages that are read with it, from the first on, as far as there is time
    * @throws NotOpened when PDFium cannot open it, or reads it as if it were not encrypted
+   * @throws DocumentError `timed_out`, `aborted`
    * @throws ProviderError `unavailable`
    */
-  static async open(options: FileOptions): Promise<PdfiumFile> {
-    const opened = await load(options);
-    if (opened.pageCount > 0 && options.isEncrypted === opened.isEncrypted) {
-      return new PdfiumFile(options, opened);
+  static async open(options: FileOptions, interrupt: Interrupt = {}, first = 0): Promise<PdfiumFile> {
+    const made: { file?: PdfiumFile } = {};
+    const { opened, failure } = await load(options, interrupt, (opened) => {
+      if (opened.pageCount === 0 || options.isEncrypted !== opened.isEncrypted) return;
+      made.file = new PdfiumFile(options, opened);
+      made.file.#readFirst(opened, first, interrupt);
+    });
+    const { file } = made;
+    if (file === undefined) {
+      unload(opened);
+      throw new NotOpened();
     }
-    unload(opened);
-    throw new NotOpened();
+    if (failure) file.#failFirst(opened, failure.error);
+    return file;
+  }
+
+  #readFirst(opened: Opened, first: number, interrupt: Interrupt): void {
+    this.#metadata = toldOr(() => readMetadata(opened, this.#options.bytes));
+    const to = Math.min(first, this.pageCount) - 1;
+    this.#ahead.read(opened, { from: 0, to }, interrupt, (page) => readOf(opened, page, interrupt));
+  }
+
+  /** The instance ended at the metadata, or at a page. */
+  #failFirst({ pdfium }: Opened, error: unknown): void {
+    pdfium.broken = true;
+    const { reached } = this.#ahead;
+    const exhausted = isExhaustion(error) ? error : undefined;
+    this.#exhausted = exhausted;
+    if (this.#metadata === undefined) {
+      this.#metadata = () => {
+        if (exhausted) throw exhausted;
+        return undefined;
+      };
+    } else if (exhausted) this.#givenUp.set(reached, exhausted);
+    else this.#ahead.fail(reached);
   }
 
   async metadata(): Promise<PdfMetadata> {
-    const { bytes } = this.#options;
-    const own = await this.#queue.run(() => this.#ofDocument((opened) => readMetadata(opened, bytes)));
-    return own ?? (await this.#asked()).metadata();
+    this.#refuseClosed();
+    return this.#metadata?.() ?? (await this.#asked()).metadata();
   }
 
   async formFields(): Promise<readonly FormWidget[]> {
@@ -88,30 +119,50 @@ export class PdfiumFile implements PdfFile {
     return own ?? (await this.#asked()).formFields();
   }
 
-  async page(index: number, interrupt: Interrupt = {}): Promise<PdfPage> {
+  async page(index: number, interrupt: Interrupt = {}, next = 0): Promise<PdfPage> {
     if (!Number.isInteger(index) || index < 0 || index >= this.pageCount) {
       throw new RangeError(`Page ${index} is not one of the document's ${this.pageCount} pages`);
     }
     return this.#queue.run(async () => {
       this.#refuseClosed();
       this.#refuseGivenUp(index);
-      const frame = this.#frames.get(index) ?? (await this.#readFrame(index, interrupt));
+      const frame = this.#frames.get(index) ?? (await this.#readFrame(index, interrupt, next));
       this.#frames.set(index, frame);
       return new PdfiumPageView(this, index, frame);
     });
   }
 
-  /** Of a page that is new, what is on it is mostly asked for next: it is read in the same call, which itself costs some 0.1 ms. */
-  async #readFrame(index: number, interrupt: Interrupt): Promise<PageFrame> {
-    this.#ahead = undefined;
-    const read = await this.#attempt(index, (opened) =>
-      atPage(opened, index, interrupt, (page) => {
-        this.#places.set(index, page.base);
-        this.#ahead = { index, content: settled(() => readOf(opened, page, interrupt)) };
-        return frameOf(page);
-      }),
-    );
-    return read ?? frameOf(await this.#otherPage(index, interrupt));
+  /** Of a page that is new, what is on it is mostly asked for next: it is read with its size, and the next pages with it. */
+  async #readFrame(index: number, interrupt: Interrupt, next: number): Promise<PageFrame> {
+    const ahead = this.#ahead;
+    if (!ahead.at(index)) await this.#readAhead(index, Math.min(index + next, this.pageCount - 1), interrupt);
+    const frame = ahead.at(index)?.frame();
+    if (frame === undefined) return frameOf(await this.#otherPage(index, interrupt));
+    this.#places.set(index, frame.base);
+    return frameOf(frame);
+  }
+
+  async #readAhead(from: number, to: number, interrupt: Interrupt): Promise<void> {
+    const ahead = this.#ahead;
+    ahead.begin(from);
+    try {
+      const isRead = await this.#attempt(
+        () => ahead.reached,
+        (opened) =>
+          run(
+            opened.pdfium,
+            () => {
+              ahead.read(opened, { from, to }, interrupt, (page) => readOf(opened, page, interrupt));
+              return true;
+            },
+            interrupt,
+          ),
+      );
+      if (!isRead) ahead.fail(ahead.reached);
+    } catch (error) {
+      // A page after the first is refused when it is asked for.
+      if (!isExhaustion(error) || ahead.reached === from) throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -127,31 +178,35 @@ export class PdfiumFile implements PdfFile {
 
   readContent(index: number, interrupt: Interrupt): Promise<PdfPageContent> {
     return this.#queue.run(async () => {
-      const ahead = this.#ahead?.index === index ? this.#ahead.content : undefined;
-      this.#ahead = undefined;
-      const content = await this.#attempt(index, (opened) =>
-        ahead
-          ? ahead()
-          : atPage(
-              opened,
-              index,
-              interrupt,
-              (page) => readOf(opened, page, interrupt),
-              (text) => text === undefined,
-            ),
-      );
+      this.#refuseClosed();
+      const ahead = this.#ahead.take(index);
+      const content = ahead
+        ? ahead.content()
+        : await this.#attempt(
+            () => index,
+            (opened) =>
+              atPage(
+                opened,
+                index,
+                interrupt,
+                (page) => readOf(opened, page, interrupt),
+                (text) => text === undefined,
+              ),
+          );
       return content ?? this.#askPage(index, interrupt, (page) => page.content(interrupt));
     });
   }
 
   readImages(index: number, interrupt: Interrupt): Promise<readonly PlacedImage[]> {
     return this.#queue.run(async () => {
-      const images = await this.#attempt(index, (opened) =>
-        atPage(opened, index, interrupt, (page) =>
-          page.appearances === 'by viewer'
-            ? undefined
-            : collectImages(opened.pdfium, page, () => checkInterrupt(interrupt, index)),
-        ),
+      const images = await this.#attempt(
+        () => index,
+        (opened) =>
+          atPage(opened, index, interrupt, (page) =>
+            page.appearances === 'by viewer'
+              ? undefined
+              : collectImages(opened.pdfium, page, () => checkInterrupt(interrupt, index)),
+          ),
       );
       return images ?? this.#askPage(index, interrupt, (page) => page.images(interrupt));
     });
@@ -161,10 +216,13 @@ export class PdfiumFile implements PdfFile {
   render(index: number, options: RenderOptions, interrupt: Interrupt): Promise<Bitmap> {
     return this.#queue.run(async () => {
       if (options.toRead) return this.#askPage(index, interrupt, (page) => page.render(options, interrupt));
-      const bitmap = await this.#attempt(index, (opened) => {
-        const prepare = () => drawingOf(opened, index, options);
-        return drawPage(opened.pdfium, prepare, interrupt, () => this.#closed);
-      });
+      const bitmap = await this.#attempt(
+        () => index,
+        (opened) => {
+          const prepare = () => drawingOf(opened, index, options);
+          return drawPage(opened.pdfium, prepare, interrupt, () => this.#closed);
+        },
+      );
       // An area that pdf.js draws has other pixels than in its drawing of the page.
       const { area: _area, ...whole } = options;
       return bitmap ?? this.#askPage(index, interrupt, (page) => page.render(whole, interrupt));
@@ -190,12 +248,13 @@ export class PdfiumFile implements PdfFile {
 
   /**
    * Works on a page; undefined where PDFium fails at it, and pdf.js must be asked.
+   * @param page the one that is worked on
    * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up at it, now or before
    * @throws DocumentError of the limits and of the caller's bounds
    */
-  async #attempt<T>(index: number, work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
+  async #attempt<T>(page: () => number, work: (opened: Opened) => T): Promise<Awaited<T> | undefined> {
     this.#refuseClosed();
-    this.#refuseGivenUp(index);
+    this.#refuseGivenUp(page());
     const opened = await this.#working();
     if (opened === undefined) return undefined;
     try {
@@ -203,7 +262,7 @@ export class PdfiumFile implements PdfFile {
     } catch (error) {
       if (isExhaustion(error)) {
         this.#exhausted = error;
-        this.#givenUp.set(index, error);
+        this.#givenUp.set(page(), error);
         throw error;
       }
       if (error instanceof DocumentError && error.code !== 'invalid_document') throw error;
@@ -233,7 +292,7 @@ export class PdfiumFile implements PdfFile {
     }
     this.#instances += 1;
     try {
-      this.#opened = await load(this.#options);
+      this.#opened = (await load(this.#options)).opened;
       return this.#opened;
     } catch (error) {
       if (isExhaustion(error)) throw error;
@@ -328,16 +387,14 @@ function readOf(opened: Opened, page: LoadedPage, interrupt: Interrupt): PdfPage
   return contentOf(collectPage(pdfium, fonts, page, check), page, objects);
 }
 
-/** What some work gave, or threw, once more; what ends the instance is left to who watches over it. */
-function settled<T>(work: () => T): () => T {
+/** What some work gave, or nothing where it failed; what ends the instance is left to who watches over it. */
+function toldOr<T>(work: () => T): () => T | undefined {
   try {
     const value = work();
     return () => value;
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return () => {
-      throw error;
-    };
+    if (error instanceof DocumentError || error instanceof RangeError) return () => undefined;
+    throw error;
   }
 }
 

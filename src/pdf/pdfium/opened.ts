@@ -1,5 +1,6 @@
 /** A document in an instance of PDFium, and the page of it that is loaded. */
 import type { Box, Transform } from '../../document/geometry.js';
+import { type Interrupt, isInterruption } from '../../interrupt.js';
 import type { PdfPage } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
@@ -71,19 +72,42 @@ export interface Source {
   readonly objects: FileObjects;
 }
 
+/** A document as it was opened. */
+interface Loaded {
+  readonly opened: Opened;
+  /** What was thrown by what was done with it in the same call. */
+  readonly failure?: { readonly error: unknown };
+}
+
 /**
  * Opens a document in an instance.
+ * @param begin what is done with it in the same call into the instance
  * @throws NotOpened
- * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up; `unavailable`
+ * @throws DocumentError `timed_out`, `aborted`
+ * @throws ProviderError `timed_out`, `out_of_memory` where PDFium was given up as it opened it; `unavailable`
  */
-export async function load(source: Source): Promise<Opened> {
+export async function load(
+  source: Source,
+  interrupt: Interrupt = {},
+  begin: (opened: Opened) => void = () => undefined,
+): Promise<Loaded> {
   const { bytes } = source;
   const pdfium = await takePdfium(bytes.length);
+  const done: { opened?: Opened } = {};
+  const openAndBegin = () => {
+    const opened = openAt(pdfium, pdfium.scratch.copy(bytes), source);
+    done.opened = opened;
+    begin(opened);
+    return opened;
+  };
   try {
-    return run(pdfium, () => openAt(pdfium, pdfium.scratch.copy(bytes), source));
+    return { opened: run(pdfium, openAndBegin, interrupt) };
   } catch (error) {
-    givePdfium(pdfium);
-    throw isExhaustion(error) ? error : new NotOpened();
+    const { opened } = done;
+    if (opened && !isInterruption(error)) return { opened, failure: { error } };
+    if (opened) unload(opened);
+    else givePdfium(pdfium);
+    throw isExhaustion(error) || isInterruption(error) ? error : new NotOpened();
   }
 }
 
@@ -146,15 +170,16 @@ export function refreshed(opened: Opened, source: Source): Opened {
   return anew;
 }
 
+/** Closes a document. Nobody watches over that: it takes no longer than there is memory to free. */
 export function unload(opened: Opened): void {
   const { pdfium, bytesAt } = opened;
   try {
-    run(pdfium, () => {
+    if (!pdfium.broken) {
       closeDocument(opened);
       pdfium.exports.free(bytesAt);
-    });
+    }
   } catch {
-    // It has ended, and everything in it.
+    pdfium.broken = true;
   }
   givePdfium(pdfium);
 }

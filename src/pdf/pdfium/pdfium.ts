@@ -29,7 +29,7 @@ export function pdfium(): PdfEngine {
  * @throws ProviderError `unavailable` when PDFium cannot be loaded
  */
 async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEngine): Promise<PdfFile> {
-  const { password, signal } = options;
+  const { password, signal, deadline, first } = options;
   checkInterrupt({ signal });
   if (bytes.length === 0) return other.open(bytes, options);
   const [
@@ -53,7 +53,11 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
   if (mayHideOrScale(objects)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {
-    const file = await PdfiumFile.open({ bytes, password, objects, isEncrypted, openOther });
+    const file = await PdfiumFile.open(
+      { bytes, password, objects, isEncrypted, openOther },
+      { signal, deadline },
+      first,
+    );
     checkInterrupt({ signal });
     return file;
   } catch (error) {

@@ -36,7 +36,7 @@ import { proportionedContent, proportionedPage } from './proportions.js';
  */
 export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
   checkInterrupt(options);
-  const file = await openFile(bytes, options);
+  const file = await openFile(bytes, options, options.limits.pages);
   try {
     return await readerOf(file, options).document(() => readMetadata(file, options));
   } catch (error) {
@@ -48,7 +48,8 @@ export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promis
 /** Opens a PDF file, none of whose pages is read yet. @throws DocumentError as `loadPdf` */
 export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promise<PagedFile> {
   checkInterrupt(options);
-  const file = await openFile(bytes, options);
+  // Nearly all configs want the first page, whatever else they want.
+  const file = await openFile(bytes, options, 1);
   try {
     const reader = readerOf(file, options);
     const metadata = await readMetadata(file, options);
@@ -56,7 +57,7 @@ export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promis
       ...reader.facts(),
       metadata,
       warnings: reader.warnings,
-      readPage: (index) => reader.readPage(index),
+      readPage: (index, next) => reader.readPage(index, next),
       readAll: () => reader.document(async () => metadata),
     };
   } catch (error) {
@@ -65,10 +66,13 @@ export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promis
   }
 }
 
-/** Opens the file; when it opens only after the wait for it ended, it is closed again. */
-async function openFile(bytes: Uint8Array, options: ReaderOptions): Promise<PdfFile> {
-  const { password, signal } = options;
-  const opening = pdfEngineOf(options).open(bytes, { password, signal });
+/**
+ * Opens the file; when it opens only after the wait for it ended, it is closed again.
+ * @param first pages that will be read, from the first on
+ */
+async function openFile(bytes: Uint8Array, options: ReaderOptions, first: number): Promise<PdfFile> {
+  const { password, signal, deadline } = options;
+  const opening = pdfEngineOf(options).open(bytes, { password, signal, deadline, first });
   try {
     return await guarded(opening, options);
   } catch (error) {
@@ -199,9 +203,9 @@ class PdfReader {
     };
   }
 
-  /** Reads a page, once; one that cannot be read is never final. */
-  async readPage(index: number): Promise<ReadPage> {
-    const { page, moreWithUnusable, imageArea, isUnreadable } = await this.#pageAt(index);
+  /** Reads a page, once; one that cannot be read is never final. @param next pages after it that will be read */
+  async readPage(index: number, next = 0): Promise<ReadPage> {
+    const { page, moreWithUnusable, imageArea, isUnreadable } = await this.#pageAt(index, next);
     return { page, imageArea, isFinal: !isUnreadable && !(moreWithUnusable && this.#policy === 'auto') };
   }
 
@@ -216,10 +220,10 @@ class PdfReader {
     return this.#options.useActualText ?? 'auto';
   }
 
-  async #pageAt(index: number): Promise<PdfPageRead> {
+  async #pageAt(index: number, next: number): Promise<PdfPageRead> {
     const known = this.#read[index];
     if (known) return known;
-    const read = await this.#readPage(index, replacedGlyphs(this.#policy, false));
+    const read = await this.#readPage(index, replacedGlyphs(this.#policy, false), next);
     this.#read[index] = read;
     this.#pagesRead += 1;
     this.#options.onPage?.(this.#pagesRead, this.#file.pageCount);
@@ -229,7 +233,8 @@ class PdfReader {
   async #readPages(): Promise<readonly Page[]> {
     const { pageCount } = this.#file;
     const read: PdfPageRead[] = [];
-    for (let index = 0; index < pageCount; index++) read.push(await this.#pageAt(index));
+    for (let index = 0; index < pageCount; index++)
+      read.push(await this.#pageAt(index, pageCount - 1 - index));
     if (this.#failures.length === pageCount) throw noPage(this.#failures);
     // Pages may have been read in another order.
     this.warnings.sort((a, b) => a.page! - b.page!);
@@ -248,13 +253,13 @@ class PdfReader {
     }
   }
 
-  async #readPage(index: number, scope: ReplacedGlyphs): Promise<PdfPageRead> {
+  async #readPage(index: number, scope: ReplacedGlyphs, next = 0): Promise<PdfPageRead> {
     const interrupt = this.#options;
     let page: PdfPage | undefined;
     try {
       // Engines in this process need not wait for anything, so that others would wait for the whole document.
       await this.#turns.next(index);
-      page = await guarded(this.#file.page(index, interrupt), interrupt, index);
+      page = await guarded(this.#file.page(index, interrupt, next), interrupt, index);
       const content = await guarded(page.content(interrupt), interrupt, index);
       if (content.damaged) return this.#unreadable(index, page, DAMAGED);
       await this.#turns.next(index);

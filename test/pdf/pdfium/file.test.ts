@@ -1,17 +1,35 @@
 /** What becomes of pages that PDFium is given up at. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DocumentError, ProviderError } from '../../../src/errors.js';
 import type { PdfFile } from '../../../src/pdf/engine.js';
 import { FileObjects } from '../../../src/pdf/objects/file-objects.js';
 import { collectPage } from '../../../src/pdf/pdfium/content.js';
 import { PdfiumFile } from '../../../src/pdf/pdfium/file.js';
 import { type Pdfium, run } from '../../../src/pdf/pdfium/library.js';
+import { readMetadata } from '../../../src/pdf/pdfium/metadata.js';
 import { makePdf } from '../../support/make-pdf.js';
 
 vi.mock('../../../src/pdf/pdfium/library.js', { spy: true });
 vi.mock('../../../src/pdf/pdfium/content.js', { spy: true });
+vi.mock('../../../src/pdf/pdfium/metadata.js', { spy: true });
 
-const bytes = makePdf({ content: 'BT /F1 12 Tf 72 720 Td (text) Tj ET' });
+const content = 'BT /F1 12 Tf 72 720 Td (text) Tj ET';
+const onePage = makePdf({ content });
+const fourPages = makePdf({ content, count: 4 });
+
+/** What ends a call that takes too long, and one at which PDFium fails. */
+const TOO_LONG = { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' };
+const TRAP = new Error('unreachable');
+
+/** Makes the reading of a page end so, after others. */
+function failAfter(pages: number, error: unknown): void {
+  const mocked = vi.mocked(collectPage);
+  const asIs = mocked.getMockImplementation()!;
+  for (let page = 0; page < pages; page++) mocked.mockImplementationOnce(asIs);
+  mocked.mockImplementationOnce(() => {
+    throw error;
+  });
+}
 
 /** Makes the next call into PDFium end as one that takes too long. */
 function giveUpNext(): void {
@@ -19,6 +37,12 @@ function giveUpNext(): void {
     pdfium.broken = true;
     throw new ProviderError('pdfium', 'timed_out', 'took too long');
   });
+}
+
+/** The text of a page. @param next pages after it that will be asked for */
+async function textOf(file: PdfFile, index: number, next = 0): Promise<string> {
+  const page = await file.page(index, {}, next);
+  return (await page.content()).glyphs.map(({ text }) => text).join('');
 }
 
 const files: PdfFile[] = [];
@@ -35,10 +59,12 @@ afterEach(async () => {
   await Promise.all(files.splice(0).map((file) => file.close()));
 });
 
-async function opened() {
+/** @param first pages that are read with the file */
+async function opened(bytes = onePage, first = 0) {
   const openOther = vi.fn<() => Promise<PdfFile>>(() => Promise.reject(new Error('pdf.js was asked')));
   const objects = new FileObjects(bytes);
-  const file = await PdfiumFile.open({ bytes, password: undefined, objects, isEncrypted: false, openOther });
+  const options = { bytes, password: undefined, objects, isEncrypted: false, openOther };
+  const file = await PdfiumFile.open(options, {}, first);
   files.push(file);
   return { file, openOther };
 }
@@ -59,11 +85,12 @@ it('a document that exhausts every instance is not read on by pdf.js', async () 
   const page = await readOnce(file);
   for (let instances = 0; instances < 3; instances++) {
     giveUpNext();
-    await expect(instances === 0 ? page.content() : file.metadata()).rejects.toMatchObject({
+    await expect(instances === 0 ? page.content() : file.formFields()).rejects.toMatchObject({
       code: 'timed_out',
     });
   }
-  await expect(file.metadata()).rejects.toMatchObject({ code: 'timed_out' });
+  await expect(file.formFields()).rejects.toMatchObject({ code: 'timed_out' });
+  expect(await file.metadata()).toHaveProperty('info');
   expect(openOther).not.toHaveBeenCalled();
 });
 
@@ -91,6 +118,76 @@ it('a page that is new is read with its size, in one call', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
+it('pages that will be asked for next are read in the same call', async () => {
+  const { file } = await opened(fourPages);
+  vi.mocked(run).mockClear();
+  await textOf(file, 0, 2);
+  expect([await textOf(file, 1), await textOf(file, 2)]).toEqual(['text', 'text']);
+  expect(run).toHaveBeenCalledTimes(1);
+  await textOf(file, 3);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it('the first pages are read with the file and its metadata', async () => {
+  vi.mocked(run).mockClear();
+  const { file } = await opened(fourPages, 9);
+  expect(await file.metadata()).toHaveProperty('info');
+  for (let index = 0; index < 4; index++) expect(await textOf(file, index)).toBe('text');
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+describe.each([
+  ['with the file', 9],
+  ['with another page', 0],
+])('a page that is read %s', (_, first) => {
+  it('and exhausts PDFium is refused when it is asked for; the others are read', async () => {
+    failAfter(1, TOO_LONG);
+    const { file, openOther } = await opened(fourPages, first);
+    expect(await textOf(file, 0, 3)).toBe('text');
+    await expect(textOf(file, 1, 2)).rejects.toMatchObject({ code: 'timed_out' });
+    expect([await textOf(file, 2, 1), await textOf(file, 3)]).toEqual(['text', 'text']);
+    expect(openOther).not.toHaveBeenCalled();
+  });
+
+  it('and at which PDFium fails is asked of pdf.js alone', async () => {
+    failAfter(1, TRAP);
+    const { file, openOther } = await opened(fourPages, first);
+    expect(await textOf(file, 0, 3)).toBe('text');
+    await expect(textOf(file, 1, 2)).rejects.toThrow('pdf.js was asked');
+    expect(openOther).toHaveBeenCalledTimes(1);
+    expect([await textOf(file, 2, 1), await textOf(file, 3)]).toEqual(['text', 'text']);
+  });
+});
+
+it('metadata at which PDFium fails as the file is opened is asked of pdf.js, and the pages are read', async () => {
+  vi.mocked(readMetadata).mockImplementationOnce(() => {
+    throw TRAP;
+  });
+  const { file, openOther } = await opened(onePage, 1);
+  await expect(file.metadata()).rejects.toThrow('pdf.js was asked');
+  expect(openOther).toHaveBeenCalledTimes(1);
+  expect(await textOf(file, 0)).toBe('text');
+});
+
+it('metadata that exhausts PDFium is not asked of pdf.js', async () => {
+  vi.mocked(readMetadata).mockImplementationOnce(() => {
+    throw TOO_LONG;
+  });
+  const { file, openOther } = await opened(onePage, 1);
+  await expect(file.metadata()).rejects.toMatchObject({ code: 'timed_out' });
+  expect(await textOf(file, 0)).toBe('text');
+  expect(openOther).not.toHaveBeenCalled();
+});
+
+it('a file whose time is over as it is opened is not asked of pdf.js', async () => {
+  const objects = new FileObjects(onePage);
+  const openOther = vi.fn<() => Promise<PdfFile>>();
+  const options = { bytes: onePage, password: undefined, objects, isEncrypted: false, openOther };
+  const deadline = { at: 0, now: () => 1 };
+  await expect(PdfiumFile.open(options, { deadline }, 1)).rejects.toMatchObject({ code: 'timed_out' });
+  expect(openOther).not.toHaveBeenCalled();
+});
+
 it('what a page that is too large ends with is told when its content is asked for', async () => {
   const { file, openOther } = await opened();
   vi.mocked(collectPage).mockImplementationOnce(() => {
@@ -109,11 +206,15 @@ it('closing a document ends the drawing of a page that goes on', async () => {
   const { file } = await opened();
   const page = await file.page(0);
   // PDFium tells that it has paused by 1, and that a page is drawn by 2.
+  let calls = 0;
   vi.mocked(run).mockImplementation((pdfium, work, interrupt) => {
-    const told: unknown = runAsIs(pdfium, work, interrupt);
+    calls += 1;
+    const told = runAsIs(pdfium, work, interrupt);
+    if (typeof told === 'object' && told !== null && 'state' in told) return { ...told, state: 1 };
     return (told === 2 ? 1 : told) as never;
   });
   const drawing = expect(page.render({ dpi: 20 })).rejects.toMatchObject({ code: 'closed' });
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(1));
   await file.close();
   await drawing;
   vi.mocked(run).mockReset();

@@ -27,6 +27,8 @@ interface FakePage {
   readonly paths?: readonly PaintedPath[];
   readonly images?: readonly PlacedImage[];
   readonly fails?: unknown;
+  /** Images are told with what else is on the page. */
+  readonly tellsImages?: true;
 }
 
 function abortable() {
@@ -36,10 +38,12 @@ function abortable() {
 
 /** An engine over given pages that counts what is open. */
 function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
-  const counts = { opened: 0, closed: 0, pages: 0, released: 0, contents: 0, renders: 0, most: 0 };
+  const counts = { opened: 0, closed: 0, pages: 0, released: 0, contents: 0, images: 0, renders: 0, most: 0 };
+  /** Pages of which the engine was told that they will be asked for: the first ones, and after each those that are next. */
+  const announced: (number | undefined)[] = [];
   const pageOf = (index: number): PdfPage => {
     counts.most = Math.max(counts.most, ++counts.pages - counts.released);
-    const { glyphs = [], paths = [], images = [], fails } = pages[index]!;
+    const { glyphs = [], paths = [], images = [], fails, tellsImages } = pages[index]!;
     return {
       index,
       width: 8.5,
@@ -48,9 +52,12 @@ function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
       content: async () => {
         counts.contents++;
         if (fails) throw fails;
-        return { glyphs, paths };
+        return { glyphs, paths, ...(tellsImages && { images }) };
       },
-      images: async () => images,
+      images: async () => {
+        counts.images++;
+        return images;
+      },
       render: async ({ dpi }) => {
         counts.renders++;
         return { width: 2, height: 1, dpi, data: Uint8ClampedArray.from([1, 1, 1, 1, 2, 2, 2, 2]) };
@@ -63,12 +70,16 @@ function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
   const engine: PdfEngine = {
     id: 'fake',
     capabilities: { actualText: true, render: true },
-    open: async () => {
+    open: async (_bytes, { first }) => {
       counts.opened++;
+      announced.push(first);
       return {
         pageCount: pages.length,
         metadata: async () => ({ info: { Title: 'T' } }),
-        page: async (index) => pageOf(index),
+        page: async (index, _interrupt, next) => {
+          announced.push(next);
+          return pageOf(index);
+        },
         formFields: async () => fields,
         close: async () => {
           counts.closed++;
@@ -76,7 +87,7 @@ function fake(pages: readonly FakePage[], fields: readonly FormWidget[] = []) {
       };
     },
   };
-  return { engine, counts };
+  return { engine, counts, announced };
 }
 
 const BYTES = new Uint8Array(1);
@@ -426,6 +437,29 @@ describe('openPdf', () => {
     expect(counts.contents).toBe(3);
     await file.close();
     expect([file.isClosed(), counts.closed]).toEqual([true, 1]);
+  });
+
+  it('tells the engine which pages will be asked for, as loading does', async () => {
+    const pages = [text('one'), text('two'), text('three')];
+    const loaded = fake(pages);
+    await loadPdf(BYTES, { pdf: loaded.engine });
+    expect(loaded.announced).toEqual([DEFAULT_LIMITS.pages, 2, 1, 0]);
+    const opened = fake(pages);
+    const file = await openPdf(BYTES, options(opened.engine));
+    await file.readPage(0);
+    await file.readPage(1, 1);
+    expect(opened.announced).toEqual([1, 0, 1]);
+  });
+
+  it('keeps images that are told with the page', async () => {
+    const image = { polygon: boxPolygon({ left: 1, top: 1, right: 2, bottom: 2 }), mask: false };
+    for (const tellsImages of [true, undefined]) {
+      const page = { ...text('one'), images: [image], ...(tellsImages && { tellsImages }) };
+      const { engine, counts } = fake([page]);
+      const { pages } = await loadPdf(BYTES, { pdf: engine });
+      expect(await pages[0]!.graphics?.images()).toEqual([image]);
+      expect(counts.images).toBe(tellsImages ? 0 : 1);
+    }
   });
 
   it('gives the document that loading gives, in whichever order pages were read', async () => {

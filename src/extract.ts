@@ -191,7 +191,7 @@ async function uninterrupted(
   const seen = await seenPages(document, config, run, reader, options);
   await runScope(
     config,
-    { run: { ...run, unread: seen.unread }, scope: seen.scope, ...values, anchors: new Map(), groups: [] },
+    { run: { unread: seen.unread, ...run }, scope: seen.scope, ...values, anchors: new Map(), groups: [] },
     [],
   );
   const validations = await runValidationsInTurns(options.validations ?? [], output, {

@@ -151,7 +151,7 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       return closedOnError(document, () => readDocument(document, ocr, interrupt));
     },
     run: (document, config, resolved, extraData) =>
-      runExtraction(document, config, { ...resolved, language, extraData }),
+      runExtraction(document, config, { language, extraData, ...resolved }),
   };
 
   const inProcess: Extractor = {

@@ -454,7 +454,6 @@ export function resolveOptions(
   return {
     interrupt,
     reader: {
-      ...interrupt,
       limits,
       filename,
       contentType,
@@ -464,6 +463,7 @@ export function resolveOptions(
       useActualText,
       preventDefaultMergeLines,
       onPage: tell('load'),
+      ...interrupt,
     },
     ocr: {
       limits,

@@ -150,16 +150,17 @@ export class AnchorSearch {
   /** As `window`; of a scope of which pages are unread it may end with those that are read. */
   *#searchWindow(): Search<{ readonly from: number; readonly to: number } | undefined> {
     const { start, end, includeEnd } = this.#anchor;
-    const within = { ...this.#within, lower: this.#within.from };
+    const { from: begin, to } = this.#within;
+    const within: SearchRange = { from: begin, to, lower: begin };
     const first = start === undefined ? undefined : yield* this.#find(start, within);
     if (first && !isHit(first)) {
-      this.#mayEndAt(within.to);
+      this.#mayEndAt(to);
       this.missing = `the anchor's start was not found: ${missed(first)}`;
       return undefined;
     }
-    const from = first?.index ?? within.from;
+    const from = first?.index ?? begin;
     const last = end === undefined ? undefined : yield* this.#findEnd(end, from, first !== undefined);
-    return { from, to: last === undefined ? within.to : includeEnd ? last + 1 : last };
+    return { from, to: last === undefined ? to : includeEnd ? last + 1 : last };
   }
 
   #where(from: number, to: number): string {

@@ -77,10 +77,14 @@ export function scopeOf(
   patternGuard: PatternGuard,
 ): SearchScope {
   const byIndex = new Map(pages.map((page) => [page.index, page]));
+  const { linesOn, indexOf, paragraphOf } = lookUps(lines, byIndex);
   return {
-    ...lookUps(lines, byIndex),
+    lines,
     ownLines: lines,
     pages: byIndex,
+    linesOn,
+    indexOf,
+    paragraphOf,
     firstOwn: 0,
     extentOn: () => undefined,
     patternGuard,
@@ -94,13 +98,16 @@ export function scopeOf(
  * @param all own and external lines, in document order; default the own lines
  */
 export function sectionScope(outer: SearchScope, own: readonly Line[], all = own): SearchScope {
-  const found = lookUps(all, outer.pages);
+  const { linesOn, indexOf, paragraphOf } = lookUps(all, outer.pages);
   let extents: ReadonlyMap<number, Extent> | undefined;
   return {
-    ...found,
+    lines: all,
     ownLines: own,
     pages: outer.pages,
-    firstOwn: own[0] ? found.indexOf(own[0]) : all.length,
+    linesOn,
+    indexOf,
+    paragraphOf,
+    firstOwn: own[0] ? indexOf(own[0]) : all.length,
     extentOn(page) {
       extents ??= extentsOf(own);
       return extents.get(page) ?? NO_EXTENT;
@@ -138,12 +145,11 @@ function linesByPage(lines: readonly Line[]): Map<number, Line[]> {
 function lookUps(
   lines: readonly Line[],
   pages: ReadonlyMap<number, Page>,
-): Pick<SearchScope, 'lines' | 'linesOn' | 'indexOf' | 'paragraphOf'> {
+): Pick<SearchScope, 'linesOn' | 'indexOf' | 'paragraphOf'> {
   let byPage: Map<number, Line[]> | undefined;
   let positions: Map<Line, number> | undefined;
   let paragraphs: Map<Line, readonly Line[]> | undefined;
   return {
-    lines,
     linesOn(page) {
       byPage ??= linesByPage(lines);
       return byPage.get(page) ?? [];

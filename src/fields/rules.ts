@@ -40,9 +40,9 @@ export function runRule(
   const { run } = scope;
   const shown = (output: FieldOutput) => (bare && run.verbosity > 0 ? bareOutput(output) : output);
   const environment = {
-    ...ruleSources(run),
     data: shown(scope.output),
     parents: parentsOf(scope).map(shown),
+    ...ruleSources(run),
   };
   const place = fieldId === undefined ? {} : { field_id: fieldId };
   const tools = { rules: run.language.rules, error: run.error };

@@ -314,17 +314,15 @@ function withSecondLook(
   const { secondLook } = run;
   const { characters } = run.language.types.compile(field.type ?? DEFAULT_TYPE);
   if (outcome.value !== null || !secondLook || characters === undefined) return outcome;
-  return {
-    ...outcome,
-    again: async () => {
-      const doubt = { capture, kept, anchor: anchor?.line, characters };
-      const { result = outcome, reread } = await lookAgain(doubt, scope.pages, secondLook, (read) => {
-        const attempt = resultOf(read);
-        return attempt.value === null ? undefined : attempt;
-      });
-      return { ...result, ...(reread.length > 0 && { reread }) };
-    },
+  const again = async () => {
+    const doubt = { capture, kept, anchor: anchor?.line, characters };
+    const { result = outcome, reread } = await lookAgain(doubt, scope.pages, secondLook, (read) => {
+      const attempt = resultOf(read);
+      return attempt.value === null ? undefined : attempt;
+    });
+    return { ...result, ...(reread.length > 0 && { reread }) };
   };
+  return { again, ...outcome };
 }
 
 /** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */

@@ -83,24 +83,47 @@ export function paintPath(
   if (box.left > reach.right || box.right < reach.left || box.top > reach.bottom || box.bottom < reach.top) {
     return [];
   }
-  const shared = isSmaller(clip, page) ? { clip } : {};
-  const rule = fill && mode.evenOdd ? { evenOdd: true as const } : {};
-  const paints = { ...(fill && { fill }), ...rule, ...(stroke && { stroke }) };
+  const shared = isSmaller(clip, page) ? clip : undefined;
+  const evenOdd = mode.evenOdd === true;
   if (isInside(box, reach)) {
-    return [
-      { subpaths: subpaths.map((subpath) => normalise(subpath, stroke === undefined)), ...paints, ...shared },
-    ];
+    return [pathOf(normalisedAll(subpaths, stroke === undefined), { fill, evenOdd, stroke, clip: shared })];
   }
   const painted: PaintedPath[] = [];
   if (fill !== undefined) {
-    const cut = subpaths.flatMap((subpath) => clipFill(normalise(subpath, true), clip));
-    if (cut.length > 0) painted.push({ subpaths: cut, fill, ...rule, ...shared });
+    const cut: Subpath[] = [];
+    for (const subpath of normalisedAll(subpaths, true)) cut.push(...clipFill(subpath, clip));
+    if (cut.length > 0) painted.push(pathOf(cut, { fill, evenOdd, stroke: undefined, clip: shared }));
   }
   if (stroke !== undefined) {
-    const cut = subpaths.flatMap((subpath) => clipStroke(normalise(subpath, false), reach));
-    if (cut.length > 0) painted.push({ subpaths: cut, stroke, ...shared });
+    const cut: Subpath[] = [];
+    for (const subpath of normalisedAll(subpaths, false)) cut.push(...clipStroke(subpath, reach));
+    if (cut.length > 0) painted.push(pathOf(cut, { fill: undefined, evenOdd, stroke, clip: shared }));
   }
   return painted;
+}
+
+/** What is known of the paint of a path. */
+interface PathPaint {
+  readonly fill: PaintedPath['fill'];
+  readonly evenOdd: boolean;
+  readonly stroke: PaintedPath['stroke'];
+  readonly clip: PaintedPath['clip'];
+}
+
+function pathOf(subpaths: readonly Subpath[], { fill, evenOdd, stroke, clip }: PathPaint): PaintedPath {
+  // Members are set one by one: V8 gives each object that is spread, and then gets another member, a shape of its own.
+  const path: { -readonly [Member in keyof PaintedPath]: PaintedPath[Member] } = { subpaths };
+  if (fill) path.fill = fill;
+  if (fill && evenOdd) path.evenOdd = true;
+  if (stroke) path.stroke = stroke;
+  if (clip) path.clip = clip;
+  return path;
+}
+
+function normalisedAll(subpaths: readonly Subpath[], fillOnly: boolean): Subpath[] {
+  const normalised: Subpath[] = [];
+  for (const subpath of subpaths) normalised.push(normalise(subpath, fillOnly));
+  return normalised;
 }
 
 /** Points a painted path holds, for the budget of a page. */

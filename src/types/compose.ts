@@ -45,7 +45,7 @@ export const compose = defineType({
     const behind = new WeakMap<Candidate, LastStep>();
     return {
       candidates(lines, guard) {
-        let current: readonly StepLine[] = lines.map((line, position) => ({ ...line, origins: [position] }));
+        let current: readonly StepLine[] = lines.map((line, position) => ({ origins: [position], ...line }));
         for (const step of steps) {
           current = runStep(step, current, guard);
           if (current.length === 0) return [];

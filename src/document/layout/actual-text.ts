@@ -43,7 +43,7 @@ export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyph
   const tally = { visible: 0, unresolved: 0 };
   if (!hasReplacement(glyphs)) {
     count(glyphs, 0, glyphs.length, tally);
-    return { ...tally, glyphs, moreWithUnusable: false };
+    return resolvedBy(tally, glyphs, false);
   }
   const resolved: Glyph[] = [];
   let replacedAny = false;
@@ -63,7 +63,15 @@ export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyph
     }
     start = end;
   }
-  return { ...tally, glyphs: replacedAny ? resolved : glyphs, moreWithUnusable };
+  return resolvedBy(tally, replacedAny ? resolved : glyphs, moreWithUnusable);
+}
+
+function resolvedBy(
+  { visible, unresolved }: GlyphQuality,
+  glyphs: readonly Glyph[],
+  moreWithUnusable: boolean,
+): ResolvedGlyphs {
+  return { visible, unresolved, glyphs, moreWithUnusable };
 }
 
 function hasReplacement(glyphs: readonly Glyph[]): boolean {

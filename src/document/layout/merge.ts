@@ -302,6 +302,6 @@ function glue(left: OpenLine, right: OpenLine, overlap: number): OpenLine {
     top: left.top,
     bottom: left.bottom,
     spaceFrom: right.right >= left.right ? right.spaceFrom : left.spaceFrom,
-    parts: [...left.parts, { ...first!, separator: '', overlap }, ...rest],
+    parts: [...left.parts, { item: first!.item, separator: '', overlap }, ...rest],
   };
 }

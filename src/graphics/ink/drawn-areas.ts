@@ -35,7 +35,8 @@ export class DrawnAreas {
   /** @param size of the page in pixels */
   constructor(size: { readonly width: number; readonly height: number }, dpi: number) {
     // Memory that nothing is written to is not taken from the machine.
-    this.bitmap = { ...size, dpi, data: new Uint8Array(size.width * size.height) };
+    const { width, height } = size;
+    this.bitmap = { width, height, dpi, data: new Uint8Array(width * height) };
   }
 
   /** Whether a box was drawn, and what is around it. */

@@ -37,7 +37,7 @@ export function paintPaths(
     if (painter.exhausted) return undefined;
     painter.paint(path);
   }
-  return painter.exhausted ? undefined : { ...size, dpi, data: painter.data };
+  return painter.exhausted ? undefined : { width: size.width, height: size.height, dpi, data: painter.data };
 }
 
 class Painter {

@@ -53,17 +53,13 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   const { options, anchor } = context;
   const shift = options.columnsRelativeToAnchor ? anchor.line.left : 0;
   const columns = options.columns.map(({ minX, maxX }) => ({ left: minX + shift, right: maxX + shift }));
-  const isMember = (line: Line) => columns.some((column) => lies(line, column));
-  const lines = linesOfTable(context).filter(isMember);
+  const lines = linesInColumns(linesOfTable(context), columns);
   if (lines.length === 0)
     return { value: null, lines: [], reason: 'no line below the anchor lies in the columns' };
-  const rows = groupRows(visualRows(lines), options.detectMultipleLinesPerRow).map((own): RawRow => {
-    const cells = columns.map((column) => {
-      const inColumn = own.filter((line) => lies(line, column));
-      return inColumn.length === 0 ? undefined : cellOf(sortCellLines(inColumn, options));
-    });
-    return { ...extentOfRow(own), key: cells.map((cell) => cell?.text ?? ''), cells };
-  });
+  const rows: RawRow[] = [];
+  for (const own of groupRows(visualRows(lines), options.detectMultipleLinesPerRow)) {
+    rows.push(rowOf(own, columns, options));
+  }
   const pages = [...new Set(rows.map(({ page }) => page))];
   const places = pages.flatMap((page) =>
     columns.map((column, i) => ({ id: options.columns[i]!.id, page, ...column })),
@@ -71,19 +67,53 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   return tableValue(await columnValues(rows, options.columns, context), places);
 }
 
-function extentOfRow(lines: readonly Line[]): Pick<RawRow, 'page' | 'top' | 'bottom'> {
-  return {
-    page: lines[0]!.page,
-    top: Math.min(...lines.map(({ top }) => top)),
-    bottom: Math.max(...lines.map(({ bottom }) => bottom)),
-  };
+/** From left to right, in inches. */
+interface ColumnRange {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The lines that lie in one of some columns. */
+function linesInColumns(lines: readonly Line[], columns: readonly ColumnRange[]): Line[] {
+  const inside: Line[] = [];
+  for (const line of lines) {
+    for (const column of columns) {
+      if (!lies(line, column)) continue;
+      inside.push(line);
+      break;
+    }
+  }
+  return inside;
+}
+
+/** The row of the table that some lines make. */
+function rowOf(
+  lines: readonly Line[],
+  columns: readonly ColumnRange[],
+  options: AnchoredContext<RangeTableOptions>['options'],
+): RawRow {
+  const key: string[] = [];
+  const cells: (RawCell | undefined)[] = [];
+  for (const column of columns) {
+    const inColumn = linesInColumns(lines, [column]);
+    const cell = inColumn.length === 0 ? undefined : cellOf(sortCellLines(inColumn, options));
+    key.push(cell?.text ?? '');
+    cells.push(cell);
+  }
+  let top = Number.POSITIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    top = Math.min(top, line.top);
+    bottom = Math.max(bottom, line.bottom);
+  }
+  return { page: lines[0]!.page, top, bottom, key, cells };
 }
 
 function cellOf(lines: readonly Line[]): RawCell {
   return { text: lines.map(({ text }) => text).join(' '), lines, shown: lines };
 }
 
-function lies(line: Line, column: { readonly left: number; readonly right: number }): boolean {
+function lies(line: Line, column: ColumnRange): boolean {
   const overlap = Math.min(line.right, column.right) - Math.max(line.left, column.left);
   const width = boxWidth(line);
   return width > 0 ? overlap >= MEMBER_SHARE * width : overlap >= 0 && column.right > column.left;

@@ -299,7 +299,7 @@ export class Fonts {
     const moved = GlyphProbe.with(this.#pdfium, address, document, (probe) => probe.advance(code));
     if (advance === undefined || moved === undefined) return undefined;
     const rest = 1000 * advance - moved;
-    return Math.abs(rest) <= ROUNDING ? { ...known, width: 1000 * advance, rest } : undefined;
+    return Math.abs(rest) <= ROUNDING ? { rest, ...known, width: 1000 * advance } : undefined;
   }
 
   #factsOf(address: number, name: string): FontFacts | undefined {

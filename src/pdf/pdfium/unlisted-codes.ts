@@ -67,7 +67,8 @@ export class UnlistedCodes {
     return GlyphProbe.with(font.pdfium, font.address, font.document, (probe) => {
       const width = probe.advance(code);
       if (width === undefined) return undefined;
-      if (said !== 'nothing' && said.mapped && said.text !== NUL) return { ...said, width };
+      if (said !== 'nothing' && said.mapped && said.text !== NUL)
+        return { text: said.text, mapped: true, width };
       const named = said !== 'nothing' && said.mapped ? undefined : this.#byProgram(code, font);
       if (named !== undefined) return { text: named, mapped: true, width };
       const isBlank = width !== 0 && this.#isBlank(code, probe, font);
@@ -75,7 +76,9 @@ export class UnlistedCodes {
       if (isBlank) return { text: ' ', mapped: true, inferred: true, width };
       const inferred = said === 'nothing' ? this.#byOrder(code, font) : undefined;
       if (inferred !== undefined) return { text: inferred, mapped: true, inferred: true, width };
-      return said === 'nothing' ? { text: NUL, mapped: false, width } : { ...said, width };
+      return said === 'nothing'
+        ? { text: NUL, mapped: false, width }
+        : { text: said.text, mapped: said.mapped, width };
     });
   }
 

@@ -213,7 +213,7 @@ class PdfReader {
   async document(metadata: () => Promise<FileMetadata>): Promise<Document> {
     this.#all ??= this.#readPages();
     const pages = await this.#all;
-    return { ...this.facts(), pages, metadata: await metadata(), warnings: this.warnings };
+    return { pages, metadata: await metadata(), warnings: this.warnings, ...this.facts() };
   }
 
   get #policy(): ActualTextPolicy {

@@ -7,14 +7,14 @@ import { checkRowWindow, columnMembers, columnWarnings, recogniserMembers } from
 import {
   captionsOf,
   columnPlaces,
-  rawCell,
+  rawRows,
   rowTexts,
   sameBoundaries,
   type TableInRange,
   tablesInRange,
   withExtents,
 } from './tables/recognised.js';
-import { columnValues, type RawRow, tableValue } from './tables/rows.js';
+import { columnValues, tableValue } from './tables/rows.js';
 
 export const fixedTable = defineMethod({
   id: 'fixedTable',
@@ -52,19 +52,9 @@ export const fixedTable = defineMethod({
     if (tables.length === 0) {
       return { value: null, lines: [], reason: `no table with ${columnCount} columns from the anchor on` };
     }
-    const rows = tables
-      .flatMap((table) => table.rows)
-      .map(
-        (row): RawRow => ({
-          page: row.page,
-          top: row.top,
-          bottom: row.bottom,
-          key: rowTexts(row),
-          cells: columns.map(({ index }) => rawCell(row, index, context)),
-        }),
-      );
-    const values = await columnValues(rows, columns, context);
     const positions = columns.map(({ index }) => index);
+    const rows = tables.flatMap((table) => table.rows);
+    const values = await columnValues(rawRows(rows, positions, context), columns, context);
     const captions = { ...(await captionsOf(tables, context)) };
     const places = columnPlaces(tables, columns, positions);
     return withExtents(tableValue(values, places, captions), tables, positions);

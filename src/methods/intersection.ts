@@ -103,9 +103,10 @@ export const intersection = defineMethod({
         ...(lines.length === 0 && { reason: nothingAt(crossing, scope.linesOn(page)) }),
       };
     }
-    const lines = scope
-      .linesOn(page)
-      .filter((line) => contained(box, line, percentOverlapX, percentOverlapY));
+    const lines: Line[] = [];
+    for (const line of scope.linesOn(page)) {
+      if (contained(box, line, percentOverlapX, percentOverlapY)) lines.push(line);
+    }
     return {
       pieces: wholeLines(lines),
       points,

@@ -5,8 +5,8 @@ import { defineMethod } from './definition.js';
 import { bestTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
 import { checkRowWindow, columnWarnings, recogniserMembers, termColumn } from './tables/members.js';
-import { columnPlaces, rawCell, rowTexts, tablesInRange, withExtents } from './tables/recognised.js';
-import { columnValues, type RawRow, tableValue } from './tables/rows.js';
+import { columnPlaces, rawRows, tablesInRange, withExtents } from './tables/recognised.js';
+import { columnValues, tableValue } from './tables/rows.js';
 
 export const invoice = defineMethod({
   id: 'invoice',
@@ -32,16 +32,8 @@ export const invoice = defineMethod({
         tables.length === 0 ? 'no table from the anchor on' : 'no table has headings with these terms';
       return { value: null, lines: [], reason };
     }
-    const rows = best.table.rows.slice(best.headingRows).map(
-      (row): RawRow => ({
-        page: row.page,
-        top: row.top,
-        bottom: row.bottom,
-        key: rowTexts(row),
-        cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
-      }),
-    );
-    const values = await columnValues(rows, options.columns, context);
+    const rows = best.table.rows.slice(best.headingRows);
+    const values = await columnValues(rawRows(rows, best.assignment, context), options.columns, context);
     const metadata = await invoiceMetadata(scope.lines.slice(anchor.index), context);
     const places = columnPlaces([best.table], options.columns, best.assignment);
     return withExtents(tableValue(values, places, { metadata }), [best.table], best.assignment);

@@ -101,12 +101,34 @@ interface Start {
  */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 function ownRow(start: Start, boxes: readonly Checkbox[], rows: Rows): readonly Checkbox[] {
-  const others = (box: Box) => rows.beside(box).filter(({ line }) => line !== start.line);
-  const isOfOther = boxes.some(({ outer }) => isBeside(start, outer, others))
-    ? (outer: Box, text: Box) => !isLevel(start.line, outer) && isCloser(text, outer, start)
-    : (outer: Box, text: Box) => overlapY(start.line, outer) <= 0 && isOfList(text, outer, start);
-  return boxes.filter(({ outer }) => !others(outer).some(({ box }) => isOfOther(outer, box)));
+  const isOfOther = hasBoxBeside(start, boxes, rows) ? isOfNearer : isOfOtherInList;
+  const own: Checkbox[] = [];
+  for (const box of boxes) if (!isTaken(box.outer, start, rows, isOfOther)) own.push(box);
+  return own;
 }
+
+function hasBoxBeside(start: Start, boxes: readonly Checkbox[], rows: Rows): boolean {
+  for (const { outer } of boxes) if (isBeside(start, outer, rows)) return true;
+  return false;
+}
+
+/** Whether a box belongs to another text beside it than the start. */
+function isTaken(box: Box, start: Start, rows: Rows, isOfOther: typeof isOfNearer): boolean {
+  for (const { line, box: text } of rows.beside(box)) {
+    if (line !== start.line && isOfOther(box, text, start)) return true;
+  }
+  return false;
+}
+
+function isOfNearer(box: Box, text: Box, start: Start): boolean {
+  return !isLevel(start.line, box) && isCloser(text, box, start);
+}
+
+function isOfOtherInList(box: Box, text: Box, start: Start): boolean {
+  return overlapY(start.line, box) <= 0 && isOfList(text, box, start);
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** A line with letters or digits, and its box by itself, which is compared with many. */
 interface Text {
@@ -120,21 +142,22 @@ class Rows {
   readonly #beside = new WeakMap<Box, readonly Text[]>();
 
   constructor(lines: readonly Line[]) {
-    this.#texts = lines
-      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-      .map((line) => {
-        const { left, top, right, bottom } = line;
-        return { line, box: { left, top, right, bottom } };
-      });
+    const texts: Text[] = [];
+    for (const line of lines) {
+      if (!LETTER_OR_DIGIT.test(line.text)) continue;
+      const { left, top, right, bottom } = line;
+      texts.push({ line, box: { left, top, right, bottom } });
+    }
+    this.#texts = texts;
   }
 
   /** @param box of one to tick */
   beside(box: Box): readonly Text[] {
-    let beside = this.#beside.get(box);
-    if (!beside) {
-      beside = this.#texts.filter((text) => isLevel(text.box, box));
-      this.#beside.set(box, beside);
-    }
+    const known = this.#beside.get(box);
+    if (known) return known;
+    const beside: Text[] = [];
+    for (const text of this.#texts) if (isLevel(text.box, box)) beside.push(text);
+    this.#beside.set(box, beside);
     return beside;
   }
 }
@@ -164,11 +187,14 @@ function gap(text: Box, box: Box): number {
 }
 
 /** Whether a box stands in the row of the start, on its side and with no text of its row in between. */
-function isBeside({ seed, position, line }: Start, box: Box, others: (box: Box) => readonly Text[]): boolean {
+function isBeside({ seed, position, line }: Start, box: Box, rows: Rows): boolean {
   const x = centreX(box);
   if (!isLevel(line, box) || (position === 'right' ? x < seed.x : x > seed.x)) return false;
   const [from, to] = x < seed.x ? [x, seed.x] : [seed.x, x];
-  return !others(box).some((text) => centreX(text.box) > from && centreX(text.box) < to);
+  for (const text of rows.beside(box)) {
+    if (text.line !== line && centreX(text.box) > from && centreX(text.box) < to) return false;
+  }
+  return true;
 }
 
 function whyNone(seed: Point, boxes: readonly Checkbox[]): string {

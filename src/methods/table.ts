@@ -17,12 +17,11 @@ import {
   captionsOf,
   columnPlaces,
   type RecognisedOptions,
-  rawCell,
-  rowTexts,
+  rawRows,
   tablesInRange,
   withExtents,
 } from './tables/recognised.js';
-import { columnValues, type RawRow, tableValue } from './tables/rows.js';
+import { columnValues, tableValue } from './tables/rows.js';
 import {
   checkRanges,
   type RangeColumn,
@@ -190,18 +189,8 @@ async function headedTable(context: AnchoredContext<HeadedOptions>): Promise<Fin
     return { value: null, lines: [], reason };
   }
   const used = continuationsOf(best, tables);
-  const rows = used
-    .flatMap((own) => own.rows)
-    .map(
-      (row): RawRow => ({
-        page: row.page,
-        top: row.top,
-        bottom: row.bottom,
-        key: rowTexts(row),
-        cells: best.assignment.map((at) => (at === undefined ? undefined : rawCell(row, at, context))),
-      }),
-    );
-  const values = await columnValues(rows, columns, context);
+  const rows = used.flatMap((own) => own.rows);
+  const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);
   const places = columnPlaces(used, columns, best.assignment);
   const captions = { ...(await captionsOf(used, context)) };
   return withExtents(tableValue(values, places, captions), used, best.assignment);

@@ -201,35 +201,39 @@ function normalise(subpath: Subpath, fillOnly: boolean): Subpath {
   };
 }
 
-type Side = { readonly inside: (p: Point) => boolean; readonly cut: (a: Point, b: Point) => Point };
+const SIDES = ['left', 'right', 'top', 'bottom'] as const;
+type Side = (typeof SIDES)[number];
 
-function sides(box: Box): readonly Side[] {
-  const cutX = (x: number) => (a: Point, b: Point) => ({
-    x,
-    y: a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x),
-  });
-  const cutY = (y: number) => (a: Point, b: Point) => ({
-    x: a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y),
-    y,
-  });
-  return [
-    { inside: (p) => p.x >= box.left, cut: cutX(box.left) },
-    { inside: (p) => p.x <= box.right, cut: cutX(box.right) },
-    { inside: (p) => p.y >= box.top, cut: cutY(box.top) },
-    { inside: (p) => p.y <= box.bottom, cut: cutY(box.bottom) },
-  ];
+function isInsideOf(side: Side, { x, y }: Point, box: Box): boolean {
+  if (side === 'left') return x >= box.left;
+  if (side === 'right') return x <= box.right;
+  return side === 'top' ? y >= box.top : y <= box.bottom;
+}
+
+/** Where a segment crosses a side of a box. */
+function cutAt(side: Side, a: Point, b: Point, box: Box): Point {
+  if (side === 'left' || side === 'right') {
+    const x = box[side];
+    return { x, y: a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x) };
+  }
+  const y = box[side];
+  return { x: a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y), y };
 }
 
 /** The part of a filled polygon inside a box (Sutherland and Hodgman, 1974). */
 function clipFill(subpath: Subpath, box: Box): Subpath[] {
   let points: readonly Point[] = subpath.points;
-  for (const side of sides(box)) {
+  for (const side of SIDES) {
     const kept: Point[] = [];
-    points.forEach((point, index) => {
-      const previous = points[(index + points.length - 1) % points.length] ?? point;
-      if (side.inside(point) !== side.inside(previous)) kept.push(side.cut(previous, point));
-      if (side.inside(point)) kept.push(point);
-    });
+    let previous = points.at(-1);
+    for (const point of points) {
+      const isInside = isInsideOf(side, point, box);
+      if (previous && isInside !== isInsideOf(side, previous, box)) {
+        kept.push(cutAt(side, previous, point, box));
+      }
+      if (isInside) kept.push(point);
+      previous = point;
+    }
     points = kept;
   }
   return points.length < 2 ? [] : [{ points, closed: true, curved: subpath.curved }];
@@ -239,10 +243,9 @@ function clipFill(subpath: Subpath, box: Box): Subpath[] {
 function clipStroke(subpath: Subpath, box: Box): Subpath[] {
   const pieces: Polyline[] = [];
   const corners = subpath.closed ? [...subpath.points, ...subpath.points.slice(0, 1)] : subpath.points;
-  corners.forEach((end, index) => {
-    const start = corners[index - 1];
-    const piece = start === undefined ? undefined : clipSegment(start, end, box);
-    if (piece === undefined) return;
+  for (let index = 1; index < corners.length; index++) {
+    const piece = clipSegment(corners[index - 1]!, corners[index]!, box);
+    if (piece === undefined) continue;
     const open = pieces[pieces.length - 1];
     const last = open?.points[open.points.length - 1];
     if (open !== undefined && last !== undefined && last.x === piece[0].x && last.y === piece[0].y) {
@@ -250,7 +253,7 @@ function clipStroke(subpath: Subpath, box: Box): Subpath[] {
     } else {
       pieces.push({ points: [...piece], closed: false, curved: subpath.curved });
     }
-  });
+  }
   return pieces;
 }
 

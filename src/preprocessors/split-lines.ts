@@ -26,12 +26,7 @@ export const splitLines = definePreprocessor({
   apply(pages, { minSpaces, separator, ...places }, context) {
     const chosen = chooseLines(pages, places, context);
     const pattern = { separator, minimum: minSpaces };
-    return pageByPage(pages, context, (page) =>
-      withLines(
-        page,
-        page.lines.flatMap((line) => (chosen(line) ? splitLine(line, pattern) : [line])),
-      ),
-    );
+    return pageByPage(pages, context, (page) => splitPage(page, chosen, pattern));
   },
   isPageByPage: ({ match, range }) => match === undefined && range === undefined,
   examples: [
@@ -76,6 +71,15 @@ interface SeparatorPattern {
   readonly minimum: number;
 }
 
+function splitPage(page: Page, chosen: (line: Line) => boolean, pattern: SeparatorPattern): Page {
+  const lines: Line[] = [];
+  for (const line of page.lines) {
+    if (chosen(line)) lines.push(...splitLine(line, pattern));
+    else lines.push(line);
+  }
+  return withLines(page, lines);
+}
+
 function splitLine(line: Line, pattern: SeparatorPattern): readonly Line[] {
   const runs = separatorRuns(line.rawText, pattern);
   if (runs.length === 0) return [line];
@@ -91,15 +95,17 @@ function splitLine(line: Line, pattern: SeparatorPattern): readonly Line[] {
 
 const SPACE = /[\t\p{Zs}]/u;
 
+function isSeparatorAt(text: string, index: number, separator: string | undefined): boolean {
+  return separator === undefined ? SPACE.test(text.charAt(index)) : text.startsWith(separator, index);
+}
+
 /** Where at least so many separators follow each other. */
 function separatorRuns(text: string, { separator, minimum }: SeparatorPattern) {
   const length = separator?.length ?? 1;
-  const isAt = (index: number) =>
-    separator === undefined ? SPACE.test(text.charAt(index)) : text.startsWith(separator, index);
   const runs: { readonly from: number; readonly to: number }[] = [];
   for (let from = 0; from < text.length; ) {
     let to = from;
-    while (to < text.length && isAt(to)) to += length;
+    while (to < text.length && isSeparatorAt(text, to, separator)) to += length;
     if (to > from && to - from >= minimum * length) runs.push({ from, to });
     from = Math.max(to, from + 1);
   }

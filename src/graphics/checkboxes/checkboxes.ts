@@ -96,12 +96,7 @@ async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
   const ink = inkOf(page);
   if (!ink) return [];
   const words = wordsOf(page);
-  const mayBeBoxes = page.lines.flatMap((line) =>
-    line.words
-      .filter(({ text }) => MAYBE_BOX.test(text))
-      .map(({ boundingPolygon }) => boundingBox(boundingPolygon)),
-  );
-  const shapes = await shapeCheckboxes(ink, words, mayBeBoxes);
+  const shapes = await shapeCheckboxes(ink, words, possibleBoxes(page));
   const typed = page.lines
     .flatMap(textBoxesOf)
     .map(({ kind, outer, selected }) => knownState(kind, outer, selected));
@@ -115,6 +110,17 @@ async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
     }
   }
   return all;
+}
+
+/** Words that symbol fonts may show as boxes. */
+function possibleBoxes(page: Page): readonly Box[] {
+  const boxes: Box[] = [];
+  for (const line of page.lines) {
+    for (const { text, boundingPolygon } of line.words) {
+      if (MAYBE_BOX.test(text)) boxes.push(boundingBox(boundingPolygon));
+    }
+  }
+  return boxes;
 }
 
 function isTaken(box: Box, kept: BoxIndex<Checkbox>): boolean {

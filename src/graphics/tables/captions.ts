@@ -66,16 +66,23 @@ export function footerOf(bounds: Box, lines: readonly Line[], others: readonly B
 
 /** Visual rows that stand over or under the table and in no other one. */
 function captionRows(lines: readonly Line[], bounds: Box, others: readonly Box[]): CaptionRow[] {
-  const near = lines.filter(
-    (line) =>
-      overlapX(line, bounds) > 0 && line.bottom > bounds.top - REACH && line.top < bounds.bottom + REACH,
-  );
-  return visualRows(near)
-    .map((row) => {
-      const { left, top, right, bottom } = row.reduce<Box>(unionBox, row[0]!);
-      return { left, top, right, bottom, lines: row, height: Math.max(...row.map(boxHeight)) };
-    })
-    .filter((row) => !others.some((other) => isInside(row, other)));
+  const near: Line[] = [];
+  for (const line of lines) {
+    if (line.bottom <= bounds.top - REACH || line.top >= bounds.bottom + REACH) continue;
+    if (overlapX(line, bounds) > 0) near.push(line);
+  }
+  const rows: CaptionRow[] = [];
+  for (const row of visualRows(near)) {
+    const { left, top, right, bottom } = row.reduce<Box>(unionBox, row[0]!);
+    const made = { left, top, right, bottom, lines: row, height: Math.max(...row.map(boxHeight)) };
+    if (!isInsideAny(made, others)) rows.push(made);
+  }
+  return rows;
+}
+
+function isInsideAny(row: Box, tables: readonly Box[]): boolean {
+  for (const table of tables) if (isInside(row, table)) return true;
+  return false;
 }
 
 function isInside(row: Box, table: Box): boolean {

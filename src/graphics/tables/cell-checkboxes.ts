@@ -26,12 +26,12 @@ export async function cellCheckboxes(page: Page, table: Box): Promise<readonly M
 }
 
 async function mayHoldBoxes(page: Page, table: Box): Promise<boolean> {
-  if (page.lines.some((line) => meets(line, table) && textBoxesOf(line).length > 0)) return true;
+  for (const line of page.lines) if (meets(line, table) && textBoxesOf(line).length > 0) return true;
   if ((await buttonsOf(page)).some(({ box }) => meets(box, table))) return true;
   const { graphics } = page;
   if (!graphics) return false;
   const paths = await orElse(() => graphics.paths(), []);
-  if (paths.some((path) => isSmall(path, table))) return true;
+  for (const path of paths) if (hasSmallPart(path, table)) return true;
   const images = await orElse(() => graphics.images(), []);
   return images.some(({ polygon }) => meets(boundingBox(polygon), table));
 }
@@ -40,11 +40,13 @@ function meets(box: Box, table: Box): boolean {
   return overlapX(box, table) > 0 && overlapY(box, table) > 0;
 }
 
-function isSmall({ subpaths }: PaintedPath, table: Box): boolean {
-  return subpaths.some(({ points }) => {
+function hasSmallPart({ subpaths }: PaintedPath, table: Box): boolean {
+  for (const { points } of subpaths) {
     const box = boundingBox(points);
     const side = Math.max(boxWidth(box), boxHeight(box));
+    if (side < LEAST_SIDE || side > MOST_SIDE) continue;
     // A side of a box has no width, so that its middle is what lies in the table.
-    return side >= LEAST_SIDE && side <= MOST_SIDE && overlapX(box, table) >= 0 && overlapY(box, table) >= 0;
-  });
+    if (overlapX(box, table) >= 0 && overlapY(box, table) >= 0) return true;
+  }
+  return false;
 }

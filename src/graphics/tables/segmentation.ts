@@ -16,7 +16,7 @@ export function tablesIn(
   columnCount: number | undefined,
 ): readonly TableStructure[] {
   const rows = grid.ys.length - 1;
-  const signatures = Array.from({ length: rows }, (_, row) => signatureOf(grid, row));
+  const signatures = signaturesOf(grid);
   const used = new Uint8Array(rows);
   const found: { readonly first: number; readonly table: TableStructure }[] = [];
   for (const seed of seeds(signatures, columnCount)) {
@@ -38,18 +38,26 @@ export function tablesIn(
   return found.sort((a, b) => a.first - b.first).map(({ table }) => table);
 }
 
-function signatureOf({ owners, xs }: Grid, row: number): Signature {
-  const columns = xs.length - 1;
-  const at = (column: number) => owners[row * columns + column]!;
+function signaturesOf(grid: Grid): Signature[] {
+  const columns = grid.xs.length - 1;
+  const signatures: Signature[] = [];
+  for (let row = 0; row < grid.ys.length - 1; row += 1) {
+    signatures.push(signatureOf(grid.owners.subarray(row * columns, (row + 1) * columns)));
+  }
+  return signatures;
+}
+
+/** @param owners of the elementary cells of one row */
+function signatureOf(owners: Int32Array): Signature {
   let first = 0;
-  let last = columns - 1;
-  while (first <= last && at(first) === OUTSIDE) first += 1;
-  while (last >= first && at(last) === OUTSIDE) last -= 1;
+  let last = owners.length - 1;
+  while (first <= last && owners[first] === OUTSIDE) first += 1;
+  while (last >= first && owners[last] === OUTSIDE) last -= 1;
   if (first > last) return undefined;
   const boundaries = [first];
   for (let column = first; column <= last; column += 1) {
-    if (at(column) === OUTSIDE) return undefined;
-    if (column > first && at(column) !== at(column - 1)) boundaries.push(column);
+    if (owners[column] === OUTSIDE) return undefined;
+    if (column > first && owners[column] !== owners[column - 1]) boundaries.push(column);
   }
   boundaries.push(last + 1);
   return boundaries;

@@ -16,7 +16,7 @@ import { regionOf, wholeLines } from '../shared.js';
 import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesForTables, type TableRange, tableRange } from './range.js';
-import { type RawCell, sortCellLines } from './rows.js';
+import { type RawCell, type RawRow, sortCellLines } from './rows.js';
 
 /** Boundaries of tables that belong together differ by at most this, in inches. */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
@@ -187,8 +187,26 @@ export function rowTexts({ positions }: TableRow): string[] {
   return positions.map(({ cell }) => cell.text);
 }
 
+/**
+ * Rows with their cells as text.
+ * @param positions for each column of the config its position in the rows; undefined where it has none
+ */
+export function rawRows(
+  rows: readonly TableRow[],
+  positions: readonly (number | undefined)[],
+  context: Context,
+): RawRow[] {
+  const raw: RawRow[] = [];
+  for (const row of rows) {
+    const cells: (RawCell | undefined)[] = [];
+    for (const at of positions) cells.push(at === undefined ? undefined : rawCell(row, at, context));
+    raw.push({ page: row.page, top: row.top, bottom: row.bottom, key: rowTexts(row), cells });
+  }
+  return raw;
+}
+
 /** The text at a column of a row; undefined where it is empty or spans are not filled. */
-export function rawCell(row: TableRow, column: number, context: Context): RawCell | undefined {
+function rawCell(row: TableRow, column: number, context: Context): RawCell | undefined {
   const position = row.positions[column];
   if (!position || !(position.own || context.options.stop !== undefined)) return undefined;
   const { cell } = position;

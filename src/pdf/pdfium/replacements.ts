@@ -64,12 +64,16 @@ function ownReplacement(pdfium: Pdfium, object: number): Replacement | undefined
 
 /** Empty where the mark has none. PDFium's own function takes the bytes for UTF-8, whatever they are. */
 function textOf({ exports, scratch }: Pdfium, mark: number): string {
-  const read = (at: number, size: number) =>
-    exports.FPDFPageObjMark_GetParamBlobValue(mark, scratch.put(KEY), at, size, scratch.at + LENGTH_AT);
-  const size = read(0, 0) === 0 ? 0 : scratch.word(LENGTH_AT / 4);
+  const key = scratch.put(KEY);
+  const lengthAt = scratch.at + LENGTH_AT;
+  const hasText = exports.FPDFPageObjMark_GetParamBlobValue(mark, key, 0, 0, lengthAt) !== 0;
+  const size = hasText ? scratch.word(LENGTH_AT / 4) : 0;
   if (size === 0 || size > MAX_TEXT_BYTES) return '';
-  return scratch.with(new Uint8Array(size), (at) => {
-    read(at, size);
+  const at = scratch.copy(new Uint8Array(size));
+  try {
+    exports.FPDFPageObjMark_GetParamBlobValue(mark, key, at, size, lengthAt);
     return decodeTextString(scratch.bytes.subarray(at, at + size));
-  });
+  } finally {
+    exports.free(at);
+  }
 }

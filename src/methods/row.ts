@@ -2,7 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#4-row
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
-import { centreX, LIMIT_SLACK } from '../document/geometry.js';
+import { type Box, centreX, LIMIT_SLACK } from '../document/geometry.js';
 import { defineMethod } from './definition.js';
 import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
 
@@ -40,7 +40,7 @@ export const row = defineMethod({
       };
     }
     const lines = includeAnchor ? [...found, own] : found;
-    return { pieces: wholeLines(lines.sort((a, b) => a.left - b.left || a.top - b.top)) };
+    return { pieces: wholeLines(lines.sort(fromTheLeft)) };
   },
   examples: [
     {
@@ -64,3 +64,7 @@ export const row = defineMethod({
     },
   ],
 });
+
+function fromTheLeft(a: Box, b: Box): number {
+  return a.left - b.left || a.top - b.top;
+}

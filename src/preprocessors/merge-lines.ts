@@ -115,12 +115,18 @@ interface PlacedLine extends MergeItem {
   readonly line: Line;
 }
 
+function joinedLines(placed: readonly PlacedLine[], merged: readonly (readonly MergedPart[])[]): Line[] {
+  const lines: Line[] = [];
+  for (const parts of merged) lines.push(joinParts(placed, parts));
+  return lines;
+}
+
 function mergeFlow(lines: readonly Line[], thresholds: MergeThresholds): Line[] {
   const directed = lines.map((line) => ({ line, angle: line.angle, visible: line.text.length }));
   return angleGroups(directed).flatMap(({ angle, runs }) => {
     const axes = axesOf(angle);
     const placed = runs.map(({ line }) => place(line, axes)).sort(comparePlaced);
-    return mergeItems(placed, thresholds).map((parts) => joinParts(placed, parts));
+    return joinedLines(placed, mergeItems(placed, thresholds));
   });
 }
 

@@ -12,20 +12,23 @@ interface Placed extends Box {
 /** The pieces without those that repeat an earlier one; the first of them in the given order stays. */
 export function dropDuplicates<T extends Placed>(pieces: readonly T[]): T[] {
   const kept = new Map<string, T | Map<number, T[]>>();
-  return pieces.filter((piece) => {
+  const single: T[] = [];
+  for (const piece of pieces) {
     const { text } = piece.run;
     const others = kept.get(text);
     // Most texts stand on a page once or twice: only the second is worth a grid.
     if (others === undefined) {
       kept.set(text, piece);
-      return true;
+      single.push(piece);
+      continue;
     }
     const cells = others instanceof Map ? others : new Map([[cellOf(others, 0, 0), [others]]]);
     if (others !== cells) kept.set(text, cells);
-    if (hasTwin(cells, piece)) return false;
+    if (hasTwin(cells, piece)) continue;
     keep(cells, piece);
-    return true;
-  });
+    single.push(piece);
+  }
+  return single;
 }
 
 /** Pieces of equal text are looked up by the cell of a grid of `SAME_PLACE` that holds their top left corner. */
@@ -38,7 +41,7 @@ function cellOf(piece: Box, dx: number, dy: number): number {
 function hasTwin<T extends Placed>(cells: ReadonlyMap<number, readonly T[]>, piece: T): boolean {
   for (let dy = -1; dy <= 1; dy++) {
     for (let dx = -1; dx <= 1; dx++) {
-      if (cells.get(cellOf(piece, dx, dy))?.some((other) => isInPlaceOf(other, piece))) return true;
+      for (const other of cells.get(cellOf(piece, dx, dy)) ?? []) if (isInPlaceOf(other, piece)) return true;
     }
   }
   return false;

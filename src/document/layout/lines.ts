@@ -153,14 +153,16 @@ interface PlacedRun extends MergeItem {
 
 function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinePlace): Line[] {
   const axes = axesOf(angle);
-  const placed = dropDuplicates(runs.map((run) => place(run, axes)).sort(comparePlaced));
-  return mergeItems(placed, DEFAULT_MERGE).map((parts) =>
-    lineOf(
-      parts.map(({ item }) => placed[item]!.run),
-      parts,
-      into,
-    ),
-  );
+  const all: PlacedRun[] = [];
+  for (const run of runs) all.push(place(run, axes));
+  const placed = dropDuplicates(all.sort(comparePlaced));
+  const lines: Line[] = [];
+  for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
+    const own: TextRun[] = [];
+    for (const { item } of parts) own.push(placed[item]!.run);
+    lines.push(lineOf(own, parts, into));
+  }
+  return lines;
 }
 
 function place(run: TextRun, axes: TextAxes): PlacedRun {
@@ -199,7 +201,7 @@ function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, 
     boundingPolygon: polygonOf(runs, axes),
     source: 'text' as const,
     angle: first.angle,
-    runs: stretches.map((stretch) => runOf(stretch, runs, axes)),
+    runs: glyphRunsOf(stretches, runs, axes),
     segments,
     overlapJoins: mixed ? [] : overlapJoinsOf(runs, parts),
   };
@@ -322,6 +324,12 @@ class LineText {
 }
 
 const SPACE = 0x20;
+
+function glyphRunsOf(stretches: readonly RunStretch[], runs: readonly TextRun[], axes: TextAxes): GlyphRun[] {
+  const made: GlyphRun[] = [];
+  for (const stretch of stretches) made.push(runOf(stretch, runs, axes));
+  return made;
+}
 
 function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[], axes: TextAxes): GlyphRun {
   const run = runs[index]!;

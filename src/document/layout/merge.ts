@@ -89,9 +89,11 @@ export function mergeItems(
   items: readonly MergeItem[],
   thresholds: MergeThresholds,
 ): readonly (readonly MergedPart[])[] {
-  return rowsOf(items, thresholds).flatMap((row) =>
-    joinOverlaps(joinAdjacent(items, row, thresholds), thresholds).map((line) => line.parts),
-  );
+  const lines: (readonly MergedPart[])[] = [];
+  for (const row of rowsOf(items, thresholds)) {
+    for (const line of joinOverlaps(joinAdjacent(items, row, thresholds), thresholds)) lines.push(line.parts);
+  }
+  return lines;
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -151,7 +153,7 @@ function joinAdjacent(
 ): OpenLine[] {
   const lines: OpenLine[] = [];
   let active: OpenLine[] = [];
-  const longestLead = row.reduce((longest, index) => Math.max(longest, items[index]!.lead), 0);
+  const longestLead = longestLeadIn(items, row);
   for (const index of row) {
     const item = items[index]!;
     const line = nearestLine(active, item, index, thresholds);
@@ -161,7 +163,7 @@ function joinAdjacent(
     }
     const opened = openLine(item, index);
     lines.push(opened);
-    active = active.filter((each) => mayGrow(each, item, longestLead, thresholds));
+    active = growing(active, item, longestLead, thresholds);
     active.push(opened);
     if (active.length > OPEN_LINES) active.shift();
   }
@@ -170,6 +172,24 @@ function joinAdjacent(
 
 function openLine({ left, right, top, bottom, spaceFrom }: MergeItem, item: number): OpenLine {
   return { left, right, top, bottom, spaceFrom, parts: [{ item, separator: '' }] };
+}
+
+function longestLeadIn(items: readonly MergeItem[], row: readonly number[]): number {
+  let longest = 0;
+  for (const index of row) longest = Math.max(longest, items[index]!.lead);
+  return longest;
+}
+
+/** The lines that may still grow. */
+function growing(
+  lines: readonly OpenLine[],
+  item: Box,
+  lead: number,
+  thresholds: MergeThresholds,
+): OpenLine[] {
+  const still: OpenLine[] = [];
+  for (const line of lines) if (mayGrow(line, item, lead, thresholds)) still.push(line);
+  return still;
 }
 
 /**

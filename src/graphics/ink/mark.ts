@@ -56,14 +56,16 @@ export function markRatioBesideRules(bitmap: GreyBitmap, box: Box): number {
   const pixels = pixelsIn(box, bitmap);
   const total = (pixels.right - pixels.left) * (pixels.bottom - pixels.top);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return 0;
-  const marked = markedIn(bitmap, pixels);
-  const rows = ruledAlong(bitmap, pixels.top, pixels.bottom, pixels.left, pixels.right, marked);
-  const across = (x: number, y: number) => marked(y, x);
+  const marks = new Marks(bitmap, pixels);
+  const along = (x: number, y: number) => marks.isAt(x, y);
+  const rows = ruledAlong(bitmap, pixels.top, pixels.bottom, pixels.left, pixels.right, along);
+  const across = (y: number, x: number) => marks.isAt(x, y);
   const columns = ruledAlong(bitmap, pixels.left, pixels.right, pixels.top, pixels.bottom, across);
   let count = 0;
-  eachPixel(pixels, (x, y) => {
-    if (marked(x, y) && !rows.has(y) && !columns.has(x)) count++;
-  });
+  for (let y = pixels.top; y < pixels.bottom; y++) {
+    if (rows.has(y)) continue;
+    for (let x = pixels.left; x < pixels.right; x++) if (marks.isAt(x, y) && !columns.has(x)) count++;
+  }
   return count / total;
 }
 
@@ -125,11 +127,21 @@ export function isFilled(bitmap: GreyBitmap, box: Box): boolean {
   );
 }
 
-/** A test for the pixels of a box: whether they stand out from its most frequent brightness. */
-function markedIn(bitmap: GreyBitmap, pixels: PixelBox): (x: number, y: number) => boolean {
-  const { width, data } = bitmap;
-  const standsOut = standingOut(usualIn(bitmap, [pixels]));
-  return (x, y) => x >= 0 && x < width && standsOut[data[y * width + x] ?? WHITE] === 1;
+/** The pixels that stand out from the most frequent brightness of a box. */
+class Marks {
+  readonly #width: number;
+  readonly #data: GreyBitmap['data'];
+  readonly #standsOut: Uint8Array;
+
+  constructor(bitmap: GreyBitmap, pixels: PixelBox) {
+    this.#width = bitmap.width;
+    this.#data = bitmap.data;
+    this.#standsOut = standingOut(usualIn(bitmap, [pixels]));
+  }
+
+  isAt(x: number, y: number): boolean {
+    return x >= 0 && x < this.#width && this.#standsOut[this.#data[y * this.#width + x] ?? WHITE] === 1;
+  }
 }
 
 /** For each brightness, 0 to 255, whether it stands out from that of the background, 0 to 1. */
@@ -160,10 +172,6 @@ function mostOf(counts: Uint32Array): number {
   return most;
 }
 
-function eachPixel({ left, top, right, bottom }: PixelBox, visit: (x: number, y: number) => void): void {
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(x, y);
-}
-
 /** Share of a column that is marked in the upright strokes of a letter. */
 const UPRIGHT = 0.9;
 /** Share of the mark's width in which an upright stroke must stand at either end. */
@@ -183,18 +191,20 @@ const STRAIGHT = 0.75;
 export function isUprightPair(bitmap: GreyBitmap, box: Box): boolean {
   const pixels = pixelsIn(box, bitmap);
   if (pixels.right <= pixels.left || pixels.bottom <= pixels.top) return false;
-  const marked = markedIn(bitmap, pixels);
-  const extent = extentOf(pixels, marked);
+  const marks = new Marks(bitmap, pixels);
+  const extent = extentOf(pixels, marks);
   if (!extent) return false;
   const width = extent.right - extent.left;
   const height = extent.bottom - extent.top;
   const columns = new Uint32Array(width);
   let total = 0;
-  eachPixel(extent, (x, y) => {
-    if (!marked(x, y)) return;
-    columns[x - extent.left]!++;
-    total++;
-  });
+  for (let y = extent.top; y < extent.bottom; y++) {
+    for (let x = extent.left; x < extent.right; x++) {
+      if (!marks.isAt(x, y)) continue;
+      columns[x - extent.left]!++;
+      total++;
+    }
+  }
   const hasBothEnds = (zone: number, share: number) =>
     [columns.subarray(0, zone), columns.subarray(width - zone)].every((end) =>
       end.some((count) => count >= share * height),
@@ -207,14 +217,16 @@ export function isUprightPair(bitmap: GreyBitmap, box: Box): boolean {
 }
 
 /** Bounding box of the marked pixels. */
-function extentOf(pixels: PixelBox, marked: (x: number, y: number) => boolean): PixelBox | undefined {
+function extentOf(pixels: PixelBox, marks: Marks): PixelBox | undefined {
   const extent = { left: pixels.right, top: pixels.bottom, right: pixels.left, bottom: pixels.top };
-  eachPixel(pixels, (x, y) => {
-    if (!marked(x, y)) return;
-    extent.left = Math.min(extent.left, x);
-    extent.right = Math.max(extent.right, x + 1);
-    extent.top = Math.min(extent.top, y);
-    extent.bottom = Math.max(extent.bottom, y + 1);
-  });
+  for (let y = pixels.top; y < pixels.bottom; y++) {
+    for (let x = pixels.left; x < pixels.right; x++) {
+      if (!marks.isAt(x, y)) continue;
+      extent.left = Math.min(extent.left, x);
+      extent.right = Math.max(extent.right, x + 1);
+      extent.top = Math.min(extent.top, y);
+      extent.bottom = Math.max(extent.bottom, y + 1);
+    }
+  }
   return extent.left < extent.right ? extent : undefined;
 }

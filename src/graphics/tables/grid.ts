@@ -89,19 +89,17 @@ function gridOf(component: readonly Ruling[]): Grid | undefined {
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const cell = row * columns + column;
-      const open = (wall: Uint8Array, at: number, neighbour: number) => {
-        if (wall[at] === 0) sets.union(cell, neighbour);
-      };
-      open(across, row * columns + column, row === 0 ? outside : cell - columns);
-      open(along, column * rows + row, column === 0 ? outside : cell - 1);
-      if (row === rows - 1) open(across, rows * columns + column, outside);
-      if (column === columns - 1) open(along, columns * rows + row, outside);
+      if (across[row * columns + column] === 0) sets.union(cell, row === 0 ? outside : cell - columns);
+      if (along[column * rows + row] === 0) sets.union(cell, column === 0 ? outside : cell - 1);
+      if (row === rows - 1 && across[rows * columns + column] === 0) sets.union(cell, outside);
+      if (column === columns - 1 && along[columns * rows + row] === 0) sets.union(cell, outside);
     }
   }
-  const roots = Int32Array.from({ length: rows * columns }, (_, cell) => {
+  const roots = new Int32Array(rows * columns);
+  for (let cell = 0; cell < roots.length; cell += 1) {
     const root = sets.find(cell);
-    return root === sets.find(outside) ? OUTSIDE : root;
-  });
+    roots[cell] = root === sets.find(outside) ? OUTSIDE : root;
+  }
   return { xs, ys, ...rectangles(roots, rows, columns) };
 }
 
@@ -182,7 +180,8 @@ class DisjointSets {
   readonly #parents: Int32Array;
 
   constructor(size: number) {
-    this.#parents = Int32Array.from({ length: size }, (_, i) => i);
+    this.#parents = new Int32Array(size);
+    for (let member = 0; member < size; member += 1) this.#parents[member] = member;
   }
 
   find(member: number): number {

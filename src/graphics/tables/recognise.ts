@@ -66,9 +66,11 @@ export async function latticeTables(
   { columnCount, annotate }: LatticeOptions = {},
 ): Promise<readonly RecognisedTable[]> {
   const { walls, structures } = await structuresOf(page, columnCount);
-  return structures
-    .map((structure) => fillTable(structure, page.index, lines, { annotate, place: walls.place }))
-    .sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
+  const tables: RecognisedTable[] = [];
+  for (const structure of structures) {
+    tables.push(fillTable(structure, page.index, lines, { annotate, place: walls.place }));
+  }
+  return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }
 
 /** Where on a page tables with walls stand. */

@@ -7,7 +7,7 @@ import type { Pdfium } from './library.js';
 import {
   CHARACTER,
   CharacterKind,
-  eachCharacter,
+  charactersOf,
   fontClass,
   fontKey,
   fontNumber,
@@ -19,7 +19,7 @@ import {
   simpleWidth,
 } from './memory-layout.js';
 import { isReplaced } from './replacements.js';
-import { SAMPLE_SIZE, withSamplePage } from './sample-page.js';
+import { SAMPLE_SIZE, type WantedCodes, withSamplePage } from './sample-page.js';
 import { type OpenFont, type ProgramRoom, UnlistedCodes } from './unlisted-codes.js';
 
 /** What is known of a code of a font. */
@@ -113,6 +113,9 @@ const MAX_PROGRAM_BYTES = 64 * 1024 * 1024;
 /** Thousandths of the font size by which PDFium may round an advance. */
 const ROUNDING = 0.51;
 
+/** Members that characters of one glyph have in common. */
+const SAME_IN_GLYPH = [CHARACTER.code, CHARACTER.object, CHARACTER.originX, CHARACTER.originY] as const;
+
 /** The fonts of one document, kept over its pages. */
 export class Fonts {
   readonly #pdfium: Pdfium;
@@ -197,12 +200,10 @@ export class Fonts {
       }
       unknown.set(font, { fontAddress, codes });
     }
-    const samples = [...unknown].map(([font, { fontAddress, codes }]) => ({
-      font,
-      fontAddress,
-      size: SAMPLE_SIZE,
-      codes: sampleOf(font, codes),
-    }));
+    const samples: (ListedFont & WantedCodes)[] = [];
+    for (const [font, { fontAddress, codes }] of unknown) {
+      samples.push({ font, fontAddress, size: SAMPLE_SIZE, codes: sampleOf(font, codes) });
+    }
     withSamplePage(this.#pdfium, document, samples, (textPage, uses) => this.learn(textPage, uses));
   }
 
@@ -214,22 +215,21 @@ export class Fonts {
     const { words } = this.#pdfium.scratch;
     let last = -1;
     let isNew = false;
-    eachCharacter(this.#pdfium.scratch, textPage, (at) => {
+    for (const at of charactersOf(this.#pdfium.scratch, textPage)) {
       const use = uses.get(words[at + CHARACTER.object] ?? 0);
       const kind = (words[at] ?? 0) & 0xff;
-      if (use === undefined || kind === CharacterKind.generated) return;
+      if (use === undefined || kind === CharacterKind.generated) continue;
       const code = words[at + CHARACTER.code] ?? 0;
       const continues = last >= 0 && this.#isSameGlyph(last, at);
       last = at;
       if (continues) {
         if (isNew) this.#extend(use, code, at);
-        return;
+        continue;
       }
-      const known = use.font.codes[code];
       // A hyphen at the end of a line is listed as something else; any other place of the code tells more.
-      isNew = known === undefined;
+      isNew = use.font.codes[code] === undefined;
       if (isNew) use.font.codes[code] = this.#read(use, at, kind);
-    });
+    }
   }
 
   /**
@@ -333,8 +333,8 @@ export class Fonts {
   /** Whether a character is another of the glyph before: ligatures are listed letter by letter, in one place. */
   #isSameGlyph(before: number, at: number): boolean {
     const { words } = this.#pdfium.scratch;
-    const { code, object, originX, originY } = CHARACTER;
-    return [code, object, originX, originY].every((member) => words[before + member] === words[at + member]);
+    for (const member of SAME_IN_GLYPH) if (words[before + member] !== words[at + member]) return false;
+    return true;
   }
 
   #extend({ font }: ListedFont, code: number, at: number): void {

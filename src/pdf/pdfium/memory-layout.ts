@@ -141,16 +141,18 @@ export function hasIdentityCodes({ words, bytes }: Scratch, font: number): boole
   return IDENTITY.every((value, index) => bytes[at + index] === value);
 }
 
-/** Calls back with the place of each character of a page, as an index into the memory's words. */
-export function eachCharacter({ words }: Scratch, textPage: number, visit: (at: number) => void): void {
+/** The places of the characters of a page, as indices into the memory's words. */
+export function charactersOf({ words }: Scratch, textPage: number): number[] {
   const list = (textPage >> 2) + CHARACTERS;
   const blocks = (words[list + 1] ?? 0) >> 2;
   const start = words[list + 4] ?? 0;
   const count = words[list + 5] ?? 0;
+  const places: number[] = [];
   for (let index = start; index < start + count; index++) {
     const block = (words[blocks + Math.floor(index / BLOCK)] ?? 0) >> 2;
-    visit(block + (index % BLOCK) * CHARACTER_WORDS);
+    places.push(block + (index % BLOCK) * CHARACTER_WORDS);
   }
+  return places;
 }
 
 /** Classes of fonts that need care, by `fontClass`. */
@@ -242,10 +244,7 @@ function proveWidths(scratch: Scratch, [simple = 0, , composite = 0]: readonly n
 /** The second object shows A, B and C twenty times, over more than a block of the list. */
 function proveCharacters(scratch: Scratch, textPage: number, objects: readonly number[]): void {
   const { words, floats } = scratch;
-  const second: number[] = [];
-  eachCharacter(scratch, textPage, (at) => {
-    if (words[at + CHARACTER.object] === objects[1]) second.push(at);
-  });
+  const second = charactersOf(scratch, textPage).filter((at) => words[at + CHARACTER.object] === objects[1]);
   prove(second.length === 60, 'list of characters');
   for (const [index, at] of second.entries()) {
     const code = (index % 3) + 1;

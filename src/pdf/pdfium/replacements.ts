@@ -27,23 +27,28 @@ export function withReplacements(
   glyphs: readonly Glyph[],
   texts: readonly ShownText[],
 ): readonly Glyph[] {
-  const replacements = texts.map((text) => (text.isAnnotation ? undefined : replacementOf(pdfium, text)));
+  const replacements: (Replacement | undefined)[] = [];
+  for (const text of texts) replacements.push(text.isAnnotation ? undefined : replacementOf(pdfium, text));
   const begun = new Set<number>();
-  return glyphs.map((glyph) => {
+  const replaced: Glyph[] = [];
+  for (const glyph of glyphs) {
     const replacement = replacements[glyph.style.operation];
-    if (replacement === undefined) return glyph;
-    const actualText = begun.has(replacement.mark) ? '' : replacement.text;
+    if (replacement === undefined) {
+      replaced.push(glyph);
+      continue;
+    }
+    replaced.push(withActualText(glyph, begun.has(replacement.mark) ? '' : replacement.text));
     begun.add(replacement.mark);
-    return withActualText(glyph, actualText);
-  });
+  }
+  return replaced;
 }
 
 function replacementOf(pdfium: Pdfium, { forms, object }: ShownText): Replacement | undefined {
-  for (const each of [...forms, object]) {
-    const replacement = ownReplacement(pdfium, each);
+  for (const form of forms) {
+    const replacement = ownReplacement(pdfium, form);
     if (replacement) return replacement;
   }
-  return undefined;
+  return ownReplacement(pdfium, object);
 }
 
 /** Whether marked content gives a text in place of an object, which is in no form; PDFium does not list its codes then. */

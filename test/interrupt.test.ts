@@ -1,19 +1,30 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { extract } from '../src/index.js';
 import { Turns } from '../src/interrupt.js';
 
 describe('turns', () => {
-  test('let other work of the process have its turn when they take long', async () => {
-    let isHeard = false;
-    setImmediate(() => {
-      isHeard = true;
-    });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('let other work of the process have its turn when they have had 40 ms, and then begin anew', async () => {
+    let now = 1_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
     const turns = new Turns({});
-    await turns.next();
-    expect(isHeard).toBe(false);
-    const begun = performance.now();
-    while (!isHeard && performance.now() - begun < 10_000) await turns.next();
-    expect(isHeard).toBe(true);
+    /** Whether other work has its turn at a moment. */
+    const isHeardAt = async (moment: number) => {
+      now = moment;
+      let isHeard = false;
+      const other = setImmediate(() => {
+        isHeard = true;
+      });
+      await turns.next();
+      clearImmediate(other);
+      return isHeard;
+    };
+    const heard: boolean[] = [];
+    for (const moment of [1_000, 1_039, 1_040, 1_079, 1_080]) heard.push(await isHeardAt(moment));
+    expect(heard).toEqual([false, false, true, false, true]);
   });
 
   test('end with the time, and with an abort', async () => {

@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AiSdkOptions, aiSdk } from '../../src/llm/ai-sdk.js';
 import { ask } from '../../src/llm/ask.js';
 import { createLlmClient } from '../../src/llm/client.js';
@@ -15,7 +15,10 @@ let server: Loopback;
 beforeEach(async () => {
   server = await loopback();
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
 
 function setUp(options: Partial<LlmOptions> = {}, settings: AiSdkOptions = {}, signal?: AbortSignal) {
   const vendor = createOpenAICompatible({
@@ -121,7 +124,14 @@ describe('aiSdk over the chat completions protocol', () => {
     const closed = new Promise<void>((resolve) => {
       isClosed = resolve;
     });
-    server.replies = [(response) => response.on('close', () => isClosed())];
+    // The time is over when the request has come, however long its way took.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    server.replies = [
+      (response) => {
+        response.on('close', () => isClosed());
+        vi.advanceTimersByTime(250);
+      },
+    ];
     const { client } = setUp({ timeoutMs: 250, maxRetries: 0 });
     await expect(client.call(promptOf('Which town?'), TO)).rejects.toMatchObject({ code: 'LLM_TIMEOUT' });
     await closed;

@@ -1,5 +1,6 @@
 /** The queue on pg-boss keeps the contract of queues, in PGlite and on a server. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import PgBoss from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +16,11 @@ interface Site {
 
 async function pgliteSite(): Promise<Site> {
   const database = await PGlite.create();
+  let last = 0;
   const executeSql: PgBossDb['executeSql'] = async (text, values) => {
+    // pg-boss orders jobs by the database's clock, and takes those of earlier moments only; PGlite's counts whole ms.
+    while (Date.now() === last) await pause(1);
+    last = Date.now();
     // Several statements at once are only for the simple protocol, which takes no values.
     if (values === undefined || values.length === 0) {
       const results = await database.exec(text);

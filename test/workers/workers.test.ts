@@ -324,9 +324,10 @@ describe('an attack', { timeout: PATIENCE }, () => {
       ...attacks,
       workers: { count: 1, setup, heapMegabytes: 192, memoryMegabytes: 512 },
     });
-    const call = () => one.extract(note, asking('loopsTheSecondTime'), undefined, short);
-    await call();
-    await expect(call()).rejects.toMatchObject({ name: 'DocumentError', code: 'timed_out' });
+    const call = (options: ExtractOptions) =>
+      one.extract(note, asking('loopsTheSecondTime'), undefined, options);
+    await call(plain);
+    await expect(call(short)).rejects.toMatchObject({ name: 'DocumentError', code: 'timed_out' });
     await one.close();
   });
 
@@ -371,7 +372,7 @@ describe('an abort', { timeout: PATIENCE }, () => {
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     first.abort();
     await expect(asking).rejects.toMatchObject({ name: 'DocumentError', code: 'aborted' });
-    await expect.poll(() => stopped).toEqual(['one']);
+    await expect.poll(() => stopped, { timeout: PATIENCE }).toEqual(['one']);
     await extractor.close();
     await expect(call(new AbortController().signal)).rejects.toMatchObject({ code: 'closed' });
   });
@@ -394,6 +395,6 @@ describe('300 extractions, 20 at once', { timeout: PATIENCE }, () => {
     expect(results.size).toBe(1);
     await extractor.close();
     // The handle of a process that is gone closes with the next turn.
-    await expect.poll(processes).toBeLessThanOrEqual(before);
+    await expect.poll(processes, { timeout: PATIENCE }).toBeLessThanOrEqual(before);
   });
 });

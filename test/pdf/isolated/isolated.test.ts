@@ -26,6 +26,9 @@ async function wordOf(file: PdfFile, index: number): Promise<string | undefined>
 
 const pidOf = async (file: PdfFile) => (await file.metadata()).info?.['pid'] as number;
 
+/** Until a process that was ended is gone: the machine may be busy. */
+const PATIENCE = { timeout: 60_000 };
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -113,7 +116,7 @@ describe('isolatedPdf', () => {
     const reading = page.content();
     await file.close();
     await expect(reading).rejects.toMatchObject({ code: 'stopped' });
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
     await expect(page.content()).rejects.toMatchObject({ code: 'closed' });
   });
 
@@ -136,7 +139,7 @@ describe('isolatedPdf', () => {
     const pids = await Promise.all(files.map(pidOf));
     expect(new Set(pids).size).toBe(2);
     await engine.close();
-    for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
+    for (const pid of pids) await expect.poll(() => isRunning(pid), PATIENCE).toBe(false);
     await expect(open('three', engine)).rejects.toMatchObject({ code: 'closed' });
   });
 

@@ -19,6 +19,9 @@ const CHROMIUM = [
 /** Milliseconds that a busy machine may take to start a browser. */
 const START = 120_000;
 
+/** Until the page shows what it was asked for: the machine may be busy. */
+const SOON = { timeout: 20_000 };
+
 if (!CHROMIUM) console.warn('No Chromium was found: the tests of the page of reports are skipped.');
 
 describe.skipIf(!CHROMIUM)('the page of a report', () => {
@@ -130,12 +133,12 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     await frame.locator('.layer-values .chosen').waitFor();
     expect(await frame.locator('.layer-anchors .chosen').count()).toBe(1);
     expect(await frame.locator('.tag').allTextContents()).toEqual(['value', 'anchor']);
-    await expect.poll(() => pane.evaluate((element) => element.scrollTop)).toBeGreaterThan(500);
+    await expect.poll(() => pane.evaluate((element) => element.scrollTop), SOON).toBeGreaterThan(500);
     await expect
       .poll(async () => {
         const box = await frame.locator('.layer-values .chosen').boundingBox();
         return box !== null && box.y > 100 && box.y < 850;
-      })
+      }, SOON)
       .toBe(true);
     expect(await inspector(page)).toContain('Field 1 of 2 with this id');
     expect(await inspector(page)).toContain('anchor not found: no line matches "signature of"');
@@ -215,7 +218,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     await page.locator('.chip', { hasText: 'Rulings' }).click();
     expect(await page.locator('.layer-rulings path').count()).toBe(5);
     await page.keyboard.press('b');
-    await expect.poll(() => page.locator('.page[data-page="0"] .layer-lines .changed').count()).toBe(1);
+    await expect.poll(() => page.locator('.page[data-page="0"] .layer-lines .changed').count(), SOON).toBe(1);
     await page.locator('.page[data-page="0"] .hit').first().click();
     expect(await inspector(page)).toContain('Printed·by·the·fleet·office');
     expect(await inspector(page)).toContain('before preprocessors');
@@ -255,7 +258,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     await page.locator('.chip', { hasText: 'Words' }).click();
     expect(await inspector(page)).toContain('anchor not found');
     await write(2, 'signed by');
-    await expect.poll(() => inspector(page), { timeout: 20_000 }).toContain('Maren Lindqvist');
+    await expect.poll(() => inspector(page), SOON).toContain('Maren Lindqvist');
     expect(await page.locator('.chip', { hasText: 'Words' }).getAttribute('aria-pressed')).toBe('true');
     expect(await page.locator('.row[aria-selected="true"]').getAttribute('data-key')).toBe('signer');
     expect(troubles).toEqual([]);
@@ -271,7 +274,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     expect(await page.locator('.page').count()).toBe(50);
     expect(await page.locator('.overlay').count()).toBeLessThan(10);
     await page.keyboard.press(']');
-    await expect.poll(() => page.locator('.position').innerText()).toBe('2 / 50');
+    await expect.poll(() => page.locator('.position').innerText(), SOON).toBe('2 / 50');
     await page.locator('#pages').evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.locator('.page[data-page="49"] .overlay').waitFor();
     expect(await page.locator('.page[data-page="0"] .overlay').count()).toBe(0);

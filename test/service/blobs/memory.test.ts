@@ -43,7 +43,7 @@ function storage(): ObjectStorage & { readonly types: Map<string, string | undef
       const start = Number(continuation);
       const page = keys.slice(start, start + 2);
       const next = start + 2 < keys.length ? String(start + 2) : undefined;
-      return { objects: page.map((key) => ({ key, modified: Date.now() - 1 })), next };
+      return { objects: page.map((key) => ({ key, modified: Date.now() - 1_000 })), next };
     },
   };
 }

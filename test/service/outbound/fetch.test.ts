@@ -7,6 +7,7 @@ import type { OutboundError } from '../../../src/service/outbound/error.js';
 import { type NodeFetchOptions, nodeFetch } from '../../../src/service/outbound/node-fetch.js';
 import type { Fetch } from '../../../src/service/outbound/request.js';
 import { readAll } from '../../../src/service/streams.js';
+import { closedPort } from '../../support/closed-port.js';
 import { selfSigned } from '../certificate.js';
 
 /** Never over in a test. */
@@ -311,9 +312,8 @@ describe('a slow or endless answer', () => {
   });
 
   test('of a port where nobody listens', async () => {
-    const server = createServer();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
+    const { port, release } = await closedPort();
+    servers.push({ close: release });
     expect(await failure(fetched(`http://${HOST}:${port}/`))).toMatchObject({
       code: 'fetch_failed',
       isTransient: true,

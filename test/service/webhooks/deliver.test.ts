@@ -9,6 +9,7 @@ import { streamBy } from '../../../src/service/streams.js';
 import { type DeliverOptions, deliver, type Push } from '../../../src/service/webhooks/deliver.js';
 import { afterAttempt, RETRY_DELAYS } from '../../../src/service/webhooks/retry-plan.js';
 import { makeWebhookSecret, verifyWebhook } from '../../../src/service/webhooks/signature.js';
+import { closedPort } from '../../support/closed-port.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -137,10 +138,9 @@ describe('a delivery', () => {
     expect((await deliver(push(9999), refused)).error).toBe(
       'The address is not allowed: its host is not public',
     );
-    const closed = await serve(() => undefined);
-    servers[1]!.close();
-    await new Promise((resolve) => servers[1]!.once('close', resolve));
-    expect((await deliver(push(closed), options)).error).toBe('The address could not be reached');
+    const { port, release } = await closedPort();
+    expect((await deliver(push(port), options)).error).toBe('The address could not be reached');
+    release();
   });
 
   test('ends when the worker stops', async () => {

@@ -41,7 +41,7 @@ export async function pause(interrupt: Interrupt): Promise<void> {
 }
 
 /** Longest time that work of many steps keeps the process to itself, in milliseconds. */
-const TURN = 40;
+export const TURN_MILLISECONDS = 40;
 
 /** A piece of work of many steps, which shares the process with other work. */
 export class Turns {
@@ -58,7 +58,7 @@ export class Turns {
    */
   async next(page?: number): Promise<void> {
     checkInterrupt(this.#interrupt, page);
-    if (performance.now() - this.#begun < TURN) return;
+    if (performance.now() - this.#begun < TURN_MILLISECONDS) return;
     await pause(this.#interrupt);
     this.#begun = performance.now();
   }
@@ -100,7 +100,7 @@ export async function guarded<T>(work: Promise<T>, interrupt: Interrupt, page?: 
 }
 
 /** Longest delay a timer can be set to, in milliseconds; longer ones would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 function timerDelay({ at, now }: Deadline): number {
   return Math.min(Math.max(0, at - now()), LONGEST_TIMER);

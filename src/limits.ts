@@ -1,5 +1,6 @@
 /** Bounds on what one document may cost. Documents come from strangers, so every bound is always on. */
 import { DocumentError } from './errors.js';
+import { MEBIBYTE } from './units.js';
 
 export interface Limits {
   /** Size of the file in bytes. */
@@ -38,8 +39,6 @@ export interface Limits {
   /** Bytes of ink that a document keeps for reuse: grey pixels of its pages, and the regions in them. */
   readonly inkBytes: number;
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 /** Bounds on what one config may hold. Generous: the largest of 129 public configs has 460 kB and 28,500 names and values. */
 export const CONFIG_LIMITS = {

@@ -1,5 +1,6 @@
 /** Bounds on the regular expressions of configs, and where it is told what they cut short. */
 // See docs/language/01-document-anchors-fields.md#24-regex-details
+import { TURN_MILLISECONDS } from './interrupt.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import { walkAtOnce } from './walks.js';
 
@@ -99,9 +100,6 @@ const STEPS_A_LOOK = 5_000_000;
 /** The same for searches whose time is measured. */
 const MILLISECONDS_A_LOOK = 20;
 
-/** Time of such searches after which other work should have its turn; one of them may take `patternMilliseconds` more. */
-const MILLISECONDS_A_TURN = 40;
-
 /**
  * The guard of a run that tells of everything with its place: errors of patterns, warnings of texts.
  * @param placeOf asked when something is told: most searches have nothing to tell
@@ -152,8 +150,9 @@ class PlacedGuard<Place extends object> implements PatternGuard {
     if (this.#elapsed >= MILLISECONDS_A_LOOK) this.#look();
   }
 
+  /** One of the searches may take `patternMilliseconds` more than a turn. */
   isTurnDue(): boolean {
-    if (this.#sinceTurn < MILLISECONDS_A_TURN) return false;
+    if (this.#sinceTurn < TURN_MILLISECONDS) return false;
     this.#sinceTurn = 0;
     return true;
   }

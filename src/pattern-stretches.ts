@@ -3,15 +3,10 @@
  * which other work has its turn: it is ended, and begun anew with what its slow searches gave and its walks made. So it is
  * heard soon when the caller gives up.
  */
-import type { Clock } from './interrupt.js';
+import { type Clock, TURN_MILLISECONDS } from './interrupt.js';
 import type { PatternGuard, PatternIssue } from './pattern-guard.js';
+import { RememberedSearches } from './remembered-searches.js';
 import { StretchEnded, Walks, walkAtOnce } from './walks.js';
-
-/** Time of fresh searches after which other work should have its turn, in milliseconds; the last of them may take 100 more. */
-const STRETCH = 40;
-
-/** Searches that took less are made anew, in milliseconds: one under a clock takes as long at least. */
-const REMEMBERED_FROM = 0.1;
 
 /** What a search gave, and how many reports it made. */
 interface Remembered {
@@ -21,10 +16,8 @@ interface Remembered {
 
 /** What the stretches of one piece of work share. */
 interface Memory {
-  /** By the kind and pattern of a search, and its text. */
-  readonly searches: Map<string, Map<string, Remembered>>;
-  /** Characters of further texts that may be remembered. */
-  room: number;
+  /** Those that were not remembered are made anew in each stretch, and end none. */
+  readonly searches: RememberedSearches<Remembered>;
   /** What was used by a place of a walk is how many times something was told by then. */
   readonly walks: Walks<number>;
   /** Times that something was told. */
@@ -33,12 +26,6 @@ interface Memory {
 
 /** Items of walks between looks at the clock: a line may take as long as a stretch. */
 const ITEMS_A_LOOK = 1;
-
-/**
- * Characters of the texts whose searches are remembered at most: as many as all lines of 60 characters on 1,000 pages have.
- * Those of further texts are made anew in each stretch, and end none.
- */
-const MOST_REMEMBERED = 4_000_000;
 
 /** The guard of one stretch of work. Once its work has ended, it passes everything on as it is. */
 export class Stretch implements PatternGuard {
@@ -92,15 +79,16 @@ export class Stretch implements PatternGuard {
   /** What slow searches gave counts for equal texts, too, of which nothing more is told then. */
   recall<T>(search: string, text: string, make: () => T): T {
     if (this.state === 'done') return make();
-    const known = this.#memory.searches.get(search)?.get(text);
+    const { searches } = this.#memory;
+    const known = searches.find(search, text);
     if (known !== undefined) {
       this.#toldHere += known.told;
       return known.result as T;
     }
     const before = this.#toldHere;
     const result = make();
-    if (this.#lastSearch < REMEMBERED_FROM || text.length > this.#memory.room) return result;
-    this.#remember(search, text, { result, told: this.#toldHere - before });
+    if (!searches.takes(text, this.#lastSearch)) return result;
+    searches.add(search, text, { result, told: this.#toldHere - before });
     this.#fresh += this.#lastSearch;
     if (this.#isOver()) {
       this.state = 'ended';
@@ -123,17 +111,12 @@ export class Stretch implements PatternGuard {
     }
   }
 
-  #remember(search: string, text: string, remembered: Remembered): void {
-    const { searches } = this.#memory;
-    this.#memory.room -= text.length;
-    const texts = searches.get(search);
-    if (texts) texts.set(text, remembered);
-    else searches.set(search, new Map([[text, remembered]]));
-  }
-
-  /** At least half of the time goes to searches that are new, whatever the way to them costs. */
+  /**
+   * Whether fresh searches have taken a turn; the last of them may have taken 100 ms more. At least half of the time goes
+   * to searches that are new, whatever the way to them costs.
+   */
   #isOver(): boolean {
-    return this.#fresh >= STRETCH && 2 * this.#fresh >= this.#now() - this.#begun;
+    return this.#fresh >= TURN_MILLISECONDS && 2 * this.#fresh >= this.#now() - this.#begun;
   }
 }
 
@@ -151,7 +134,7 @@ export async function inStretches<T>(
   now: Clock = () => performance.now(),
 ): Promise<T> {
   const walks = new Walks<number>(now, ITEMS_A_LOOK);
-  const memory: Memory = { searches: new Map(), room: MOST_REMEMBERED, walks, told: 0 };
+  const memory: Memory = { searches: new RememberedSearches(), walks, told: 0 };
   for (;;) {
     const stretch = new Stretch(guard, memory, now);
     try {

@@ -2,10 +2,7 @@
  * Walks over items, in stretches between which other work has its turn. A rule, or the reading of a value, cannot be laid
  * aside in the middle: it is ended and begun anew, and each walk that it comes to again goes on where it was.
  */
-import type { Clock } from './interrupt.js';
-
-/** Time after which other work should have its turn, in milliseconds; the item at hand is finished first. */
-const STRETCH = 40;
+import { type Clock, TURN_MILLISECONDS } from './interrupt.js';
 
 /** Items of rules between looks at the clock: it costs as much as a small item. */
 const ITEMS_A_LOOK = 16;
@@ -97,14 +94,17 @@ export class Walks<Mark> {
     return begun;
   }
 
-  /** At least half of the time goes to items that are new, whatever the way to them costs. */
+  /**
+   * Ends the stretch when it has lasted a turn; the item at hand was finished first. At least half of the time goes to
+   * items that are new, whatever the way to them costs.
+   */
   #look(): void {
     this.#items += 1;
     if (this.#fresh !== undefined && this.#items < this.#itemsALook) return;
     this.#items = 0;
     const now = this.#now();
     this.#fresh ??= now;
-    if (now - this.#begun >= STRETCH && now - this.#fresh >= this.#fresh - this.#begun)
+    if (now - this.#begun >= TURN_MILLISECONDS && now - this.#fresh >= this.#fresh - this.#begun)
       throw new StretchEnded();
   }
 }

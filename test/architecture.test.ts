@@ -24,7 +24,9 @@ const FOUNDATION = new Set([
   'pattern-guard',
   'pattern-stretches',
   'process-environment',
+  'remembered-searches',
   'slots',
+  'units',
   'walks',
 ]);
 

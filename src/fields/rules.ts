@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 // See docs/language/07-computed-rules-postprocessor.md#27-errors-and-log
 import { formatPath, type PathStep } from '../errors.js';
-import type { FieldOutput, Rule } from '../language.js';
+import { type FieldOutput, ORIGIN_MEMBERS, type Rule } from '../language.js';
 import { orderedEntries, setMember } from '../members.js';
 import { memo } from '../memo.js';
 import {
@@ -109,15 +109,7 @@ function parentsOf({ parent }: FieldScope): readonly FieldOutput[] {
   return outputs;
 }
 
-/** Members that the verbosity adds to values. */
-// See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
-const ORIGIN_MEMBERS: ReadonlySet<string> = new Set([
-  'lines',
-  'points',
-  'regions',
-  'anchorConfidence',
-  'valueConfidence',
-]);
+const NOT_BARE: ReadonlySet<string> = new Set(ORIGIN_MEMBERS);
 
 /** An output as verbosity 0 shows it. */
 export function bareOutput(output: FieldOutput): FieldOutput {
@@ -142,7 +134,7 @@ function bareObject(value: object): object {
   const hasOrigin = ('type' in value && 'value' in value) || 'columns' in value || 'images' in value;
   const copy: Record<string, unknown> = {};
   for (const [name, member] of orderedEntries(value as Record<string, unknown>)) {
-    if (!hasOrigin || !ORIGIN_MEMBERS.has(name)) setMember(copy, name, bareValue(member));
+    if (!hasOrigin || !NOT_BARE.has(name)) setMember(copy, name, bareValue(member));
   }
   return copy;
 }

@@ -243,11 +243,10 @@ async function attempt(
 ): Promise<Attempt> {
   const { run, scope } = fieldScope;
   await run.turn();
-  const { tableBudget } = run;
-  const { left } = tableBudget;
+  const beginTables = run.tableBudget.forWorkBegunAnew();
   const guard = placedGuard(run, () => place(field, fieldScope, path));
   const { result, unknownAnchor } = await inStretches(guard, run.turn, (stretch) => {
-    tableBudget.left = left;
+    beginTables();
     return captureWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);
   });
   const { unsupported, warning } = result;

@@ -1,16 +1,9 @@
 /** Values of fields as JSON that a model reads. */
 // See docs/language/08-language-models.md#848-values-of-other-fields-source_ids
+import { ORIGIN_MEMBERS } from '../language.js';
 
 /** Members of values that say where they are from, not what they are. */
-const INNER_MEMBERS: ReadonlySet<string> = new Set([
-  'type',
-  'lines',
-  'points',
-  'regions',
-  'anchorConfidence',
-  'valueConfidence',
-  'confidenceSignal',
-]);
+const INNER_MEMBERS: ReadonlySet<string> = new Set(['type', ...ORIGIN_MEMBERS, 'confidenceSignal']);
 
 /** Types whose value is as good as the text that it was read from. */
 const PLAIN_TYPES: ReadonlySet<unknown> = new Set(['string', 'boolean', 'number']);

@@ -4,7 +4,7 @@ import { BoxIndex } from '../graphics/ink/box-index.js';
 import { type GreyBitmap, inchesOf } from '../graphics/ink/grey.js';
 import { InkLayer } from '../graphics/ink/ink-layer.js';
 import { insideOf, MARK_MIN, markRatio } from '../graphics/ink/mark.js';
-import { thinFrames } from '../graphics/ink/thin-frames.js';
+import { frameInterior, thinFrames } from '../graphics/ink/thin-frames.js';
 import type { PlacedText } from './answer.js';
 
 /** Most signs that an engine makes of one box. */
@@ -53,15 +53,7 @@ export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitma
 function drawnBoxes(image: GreyBitmap): readonly DrawnBox[] {
   const { dpi } = image;
   const free = new InkLayer('raster', image).freeShapes().filter(({ kind }) => kind === 'frame');
-  const thin = thinFrames(image).map(({ sides, ...outer }) => ({
-    outer,
-    interior: {
-      left: sides.left.last + 1,
-      top: sides.top.last + 1,
-      right: sides.right.first,
-      bottom: sides.bottom.first,
-    },
-  }));
+  const thin = thinFrames(image).map((frame) => ({ outer: frame, interior: frameInterior(frame) }));
   return [...free, ...thin].map(({ outer, interior }) => ({
     outer: inchesOf(outer, dpi),
     interior: inchesOf(interior, dpi),

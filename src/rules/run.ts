@@ -3,6 +3,7 @@ import type { PathStep } from '../errors.js';
 import type { Clock } from '../interrupt.js';
 import { orderedEntries, setMember } from '../members.js';
 import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
+import { RememberedSearches } from '../remembered-searches.js';
 import type { Pattern } from '../text/pattern.js';
 import { printedLength } from '../text/printed-length.js';
 import { StretchEnded, type WalkSteps, Walks, walkAtOnce } from '../walks.js';
@@ -106,12 +107,6 @@ interface Remembered {
   readonly problems: readonly RuleProblem[];
 }
 
-/** Searches that took less are made anew, in milliseconds. */
-const REMEMBERED_FROM = 0.1;
-
-/** Characters of the texts whose searches are remembered at most: a rule may make thousands of texts of megabytes. */
-const MOST_REMEMBERED = 4_000_000;
-
 /** What was noted by now. Notes that a stretch goes past stay, as it does not make them again. */
 class Notes<Note> {
   readonly #notes: Note[] = [];
@@ -146,9 +141,8 @@ export class RuleRun {
   /** Numbers that were drawn, in order, and how many of them this stretch has used. */
   readonly #draws: number[] = [];
   #drawn = 0;
-  /** By kind and pattern, and by text; made when it is needed, as most runs are over in some microseconds. */
-  #searches: Map<string, Map<string, Remembered>> | undefined;
-  #roomForSearches = MOST_REMEMBERED;
+  /** Made when it is needed, as most runs are over in some microseconds. */
+  #searches: RememberedSearches<Remembered> | undefined;
   #lastSearch = 0;
 
   /** @param walks by which the run is done in stretches, see `inStretches` */
@@ -247,18 +241,16 @@ export class RuleRun {
   }
 
   #recall<T>(search: string, text: string, make: () => T): T {
-    this.#searches ??= new Map();
-    const known = this.#searches.get(search)?.get(text);
+    this.#searches ??= new RememberedSearches();
+    const known = this.#searches.find(search, text);
     if (known) {
       for (const problem of known.problems) this.#problems.add(problem);
       return known.result as T;
     }
     const before = this.#problems.count;
     const result = make();
-    if (this.#lastSearch < REMEMBERED_FROM || text.length > this.#roomForSearches) return result;
-    this.#roomForSearches -= text.length;
-    const texts = this.#searches.get(search) ?? new Map<string, Remembered>();
-    this.#searches.set(search, texts.set(text, { result, problems: this.#problems.from(before) }));
+    if (this.#searches.takes(text, this.#lastSearch))
+      this.#searches.add(search, text, { result, problems: this.#problems.from(before) });
     return result;
   }
 

@@ -9,6 +9,7 @@ import {
   toHex,
   utf8,
 } from './bytes.js';
+import { KEY_USE_EVERY_MS } from './rows.js';
 
 /** What a key may do; `*` is everything. */
 export const SCOPES = ['extract', 'read', 'configure', 'review', '*'] as const;
@@ -77,8 +78,6 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const KEY = new RegExp(`^${PREFIX}_([a-z2-7]{${ID_LENGTH}})_([A-Za-z0-9_-]{43})$`, 'u');
 /** Compared with where there is no key, so that an unknown id takes the time of a wrong secret. */
 const NO_HASH = '0'.repeat(64);
-/** Least time between two notes that a key was used, in milliseconds. */
-const TOUCH_INTERVAL = 60_000;
 
 /**
  * Makes a key. The text is shown once and not stored.
@@ -119,7 +118,7 @@ export async function principalOf(key: string, store: KeyStore, now: number): Pr
   const isRight = equalInConstantTime(row?.hash ?? NO_HASH, hash);
   if (!isRight || row === null || row.revoked !== undefined) return null;
   if (row.expires !== undefined && row.expires <= now) return null;
-  if (row.lastUsed === undefined || now - row.lastUsed >= TOUCH_INTERVAL) await store.touch(id, now);
+  if (row.lastUsed === undefined || now - row.lastUsed >= KEY_USE_EVERY_MS) await store.touch(id, now);
   const { account, name, scopes, environment } = row;
   return { account, keyId: id, name, scopes, ...(environment !== undefined && { environment }) };
 }

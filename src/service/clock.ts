@@ -1,4 +1,5 @@
 /** Time as the service sees it, so that tests can turn the hands. */
+import { LONGEST_TIMER } from '../interrupt.js';
 
 /** A clock that can be waited on. */
 export interface ServiceClock {
@@ -7,9 +8,6 @@ export interface ServiceClock {
   /** Ends after some milliseconds. It rejects with the signal's reason once the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
-
-/** Longest delay that a timer can be set to, in milliseconds; longer ones would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The clock of the machine. */
 export const systemClock: ServiceClock = {

@@ -69,6 +69,9 @@ export const SERVICE_ERRORS = {
   sync_timeout: { status: 504, text: 'Not finished within {n} s; use an asynchronous request' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 
+/** When to ask again while a store cannot be reached, in seconds. */
+export const UNAVAILABLE_RETRY_SECONDS = 5;
+
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
 /** The names in braces of a text. */

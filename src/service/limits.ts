@@ -1,11 +1,6 @@
 /** Bounds of the service, and their defaults. */
 // See docs/language/09-service.md#975-limits
-
-const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+import { DAY_MS, KIBIBYTE, MEBIBYTE, MINUTE_MS, SECOND_MS } from '../units.js';
 
 /** Bounds on requests, documents, time and links. Bytes, milliseconds and counts, as the names say. */
 export interface ServiceLimits {
@@ -49,11 +44,11 @@ export interface ServiceLimits {
 export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxDocumentBytes: 100 * MEBIBYTE,
   maxSyncBytes: 4.5 * MEBIBYTE,
-  syncTimeoutMs: 30 * SECOND,
+  syncTimeoutMs: 30 * SECOND_MS,
   maxPages: 2_000,
-  fetchMs: MINUTE,
-  pushMs: 15 * SECOND,
-  maxProcessingMs: 15 * MINUTE,
+  fetchMs: MINUTE_MS,
+  pushMs: 15 * SECOND_MS,
+  maxProcessingMs: 15 * MINUTE_MS,
   maxAttempts: 3,
   maxJsonBytes: MEBIBYTE,
   maxConfigBodyBytes: 5 * MEBIBYTE,
@@ -65,10 +60,10 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxPortfolioTypes: 100,
   pageSize: 20,
   maxPageSize: 500,
-  linkMs: 15 * MINUTE,
-  reviewTokenMs: 7 * DAY,
-  maxReviewTokenMs: 30 * DAY,
-  leaseMs: MINUTE,
+  linkMs: 15 * MINUTE_MS,
+  reviewTokenMs: 7 * DAY_MS,
+  maxReviewTokenMs: 30 * DAY_MS,
+  leaseMs: MINUTE_MS,
 };
 
 /**

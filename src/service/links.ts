@@ -1,9 +1,8 @@
 /** Addresses that the service gives out. */
+import { SECOND_MS } from '../units.js';
 import type { ServiceContext } from './context.js';
 import { API_PREFIX } from './http/path.js';
 import { readLink, signLink } from './signed-links.js';
-
-const SECOND = 1000;
 
 /** What a link to a file leads to; the key names an extraction, golden, classification or blob. */
 export type FileTarget =
@@ -40,10 +39,10 @@ export async function uploadAddress(
     operation: 'put',
     id: `${kind}:${id}`,
     contentType,
-    expires: Math.floor(expires / SECOND),
+    expires: Math.floor(expires / SECOND_MS),
   } as const;
   const token = await signLink(grant, context.secrets.urls);
-  return { url: `${base}${API_PREFIX}/uploads/${token}`, expires: grant.expires * SECOND };
+  return { url: `${base}${API_PREFIX}/uploads/${token}`, expires: grant.expires * SECOND_MS };
 }
 
 /** What a token of an upload address is for; null when it is worth nothing. */
@@ -56,7 +55,7 @@ export async function readUploadToken(context: LinkContext, token: string): Prom
 
 /** An address that a file can be got from. */
 export async function fileAddress(context: LinkContext, base: string, target: FileTarget): Promise<string> {
-  const expires = Math.floor((context.clock.now() + context.limits.linkMs) / SECOND);
+  const expires = Math.floor((context.clock.now() + context.limits.linkMs) / SECOND_MS);
   const grant = { operation: 'get', id: `${target.kind}:${target.key}`, expires } as const;
   return `${base}${API_PREFIX}/files/${await signLink(grant, context.secrets.urls)}`;
 }

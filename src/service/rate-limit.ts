@@ -1,5 +1,6 @@
 /** How often a key may call. */
 // See docs/language/09-service.md#916-api-keys
+import { SECOND_MS } from '../units.js';
 import { systemClock } from './clock.js';
 
 export interface RateLimit {
@@ -26,7 +27,6 @@ export interface TokenBucketOptions {
 }
 
 const DEFAULT_KEYS = 10_000;
-const SECOND = 1000;
 
 /**
  * A token bucket for each key, in the memory of this process: with several processes each counts for itself.
@@ -38,7 +38,7 @@ export function tokenBucket(options: TokenBucketOptions): RateLimiter {
   for (const [name, value] of Object.entries({ burst, perSecond, keys })) {
     if (!(value > 0)) throw new RangeError(`${name} must be above 0, not ${value}.`);
   }
-  const interval = SECOND / perSecond;
+  const interval = SECOND_MS / perSecond;
   /** For each key the moment at which its bucket is full again, if nobody takes from it. */
   const fullAt = new Map<string, number>();
   return {

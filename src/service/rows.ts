@@ -3,6 +3,7 @@
  * members mean. Ids are lower-case UUIDs (v4) unless said otherwise, and every row belongs to an account.
  */
 import type { ExtraData } from '../extra-data.js';
+import { DAY_MS, MINUTE_MS } from '../units.js';
 import type { Environment, Scope } from './api-keys.js';
 
 /** Milliseconds since 1970-01-01 UTC: the precision that stores keep and that pages of lists compare. */
@@ -17,16 +18,12 @@ export interface JsonObject {
 /** JSON as text, kept character for character: the order of members is part of results and of what is signed. */
 export type JsonText = string;
 
-/** Hours, days and minutes after which things expire, in milliseconds. */
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
 /** How long after its upload address an extraction still waits before it fails. */
-export const UPLOAD_GRACE_MS = 5 * 60_000;
+export const UPLOAD_GRACE_MS = 5 * MINUTE_MS;
 /** How long a response is kept for repetitions of its request. */
 export const IDEMPOTENCY_KEPT_MS = DAY_MS;
 /** How long a request counts as in progress when the process that answers it says nothing more. */
-export const IDEMPOTENCY_BUSY_MS = 60_000;
+export const IDEMPOTENCY_BUSY_MS = MINUTE_MS;
 /** How long the log of a delivery is kept after it ended. */
 export const DELIVERY_KEPT_MS = 30 * DAY_MS;
 /** How long a finished classification can be read. */
@@ -34,9 +31,9 @@ export const CLASSIFICATION_KEPT_MS = DAY_MS;
 /** How long a review token is kept after it expired, so that its uses can still be read. */
 export const TOKEN_KEPT_MS = 30 * DAY_MS;
 /** How long a row may wait for a worker before the sweep gives it a job again. */
-export const UNQUEUED_AFTER_MS = 60_000;
+export const UNQUEUED_AFTER_MS = MINUTE_MS;
 /** `lastUsed` of a key is written at most this often. */
-export const KEY_USE_EVERY_MS = 60_000;
+export const KEY_USE_EVERY_MS = MINUTE_MS;
 /** Uses that a review token remembers. */
 export const TOKEN_USES_KEPT = 100;
 

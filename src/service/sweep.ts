@@ -1,12 +1,13 @@
 /** Finding what was left behind: rows whose worker is gone, addresses that expired, bytes that nobody refers to. */
 // See docs/language/09-service.md#9183-sweep
+import { DAY_MS, HOUR_MS } from '../units.js';
 import { commit, guardedCall, type ServiceContext } from './context.js';
 import { LOST } from './processing/classify.js';
 import { DOCUMENT_MISSING, INTERRUPTED } from './processing/failures.js';
 import { failure, finish } from './processing/outcome.js';
 import { takePresigned } from './processing/presigned.js';
 import { type JobInput, pushJob } from './queue.js';
-import { DAY_MS, type PurgeReport, type StuckRow } from './rows.js';
+import type { PurgeReport, StuckRow } from './rows.js';
 
 /** What a sweep did. Counts of rows and blobs. */
 export interface SweepReport extends PurgeReport {
@@ -23,7 +24,7 @@ export interface SweepReport extends PurgeReport {
 const STEP = 200;
 
 /** How often the blobs of a store are listed, in milliseconds: that may take long, and nothing hangs on it. */
-const BLOBS_EVERY_MS = 3_600_000;
+const BLOBS_EVERY_MS = HOUR_MS;
 
 /** Sweeps for one process. Several processes may do so at once. */
 export class Sweeper {

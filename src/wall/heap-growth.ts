@@ -4,7 +4,8 @@
  * its own for each. They are compiled again, in threads that take the processor from the other workers.
  */
 import { setFlagsFromString } from 'node:v8';
-import { MEBIBYTE, memoryLimit } from './memory-watch.js';
+import { MEBIBYTE } from '../units.js';
+import { memoryLimit } from './memory-watch.js';
 
 /**
  * Growth of the heap between two collections, in percent of what was left by the one before; V8 stays within the limit

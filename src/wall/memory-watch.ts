@@ -3,13 +3,11 @@
  * sees what no limit on a heap counts.
  */
 import { Worker } from 'node:worker_threads';
+import { KIBIBYTE, MEBIBYTE } from '../units.js';
 import { MEMORY_ARGUMENT } from './guarded-process.js';
 
 /** Between two looks at the memory, in milliseconds: filling a gigabyte takes some 300. */
 const LOOK_EVERY = 25;
-
-const KIBIBYTE = 1024;
-export const MEBIBYTE = 1024 * KIBIBYTE;
 
 /** Share of its memory that a process may have kept after a call, before it is replaced by a fresh one. */
 const WORN = 0.5;

@@ -25,6 +25,7 @@ import {
   type ResolvedWorkers,
 } from '../options.js';
 import type { PostprocessReport } from '../postprocess-again.js';
+import { MEBIBYTE } from '../units.js';
 import type { ValidatedResult, ValidateOptions } from '../validate/report.js';
 import { programBeside } from '../wall/program.js';
 import { type ConfigPacker, packedAmong } from './configs.js';
@@ -62,9 +63,6 @@ interface Made {
   subject(configs: ConfigPacker): unknown;
   readonly finished?: unknown;
 }
-
-/** Bytes in a MiB. */
-const MEBIBYTE = 1024 * 1024;
 
 /**
  * Makes the calls over workers that are started when they are needed.

@@ -2,7 +2,7 @@
 import { deserialize } from 'node:v8';
 import { ConfigError, DocumentError, ProviderError } from '../errors.js';
 import type { Progress } from '../extract.js';
-import { aborted, timedOut } from '../interrupt.js';
+import { aborted, LONGEST_TIMER, timedOut } from '../interrupt.js';
 import type { ResolvedWorkers } from '../options.js';
 import { disclose, type Envelope, enclose } from '../wall/envelope.js';
 import type { GuardedProcess, ProcessEnd } from '../wall/guarded-process.js';
@@ -257,9 +257,6 @@ export class ExtractionWorker {
     this.#done();
   }
 }
-
-/** Longest delay a timer can be set to, in milliseconds; longer ones would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 function callFailure({ reason, what, cause }: ProcessEnd, stage: Stage, limits: ResolvedWorkers): Error {
   const { heapMegabytes, memoryMegabytes } = limits;

@@ -51,6 +51,16 @@ export function thinFrames(image: GreyBitmap, areMarked = false): readonly ThinF
   return [...frames.values()];
 }
 
+/** What the sides of a frame enclose, in pixels. */
+export function frameInterior({ sides }: ThinFrame): PixelBox {
+  return {
+    left: sides.left.last + 1,
+    top: sides.top.last + 1,
+    right: sides.right.first,
+    bottom: sides.bottom.first,
+  };
+}
+
 /** An upright stretch of ink, and a column of it that is light to the right. */
 interface Stroke {
   readonly x: number;

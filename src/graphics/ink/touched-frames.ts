@@ -4,7 +4,7 @@ import { boxArea, sharedArea } from '../../document/geometry.js';
 import { BoxIndex } from './box-index.js';
 import { type BoxShape, FRAME_MAX, hasFrameSides, MAX_SHAPES } from './box-shapes.js';
 import type { GreyBitmap, PixelBox } from './grey.js';
-import { type ThinFrame, thinFrames } from './thin-frames.js';
+import { frameInterior, type ThinFrame, thinFrames } from './thin-frames.js';
 
 /** Share of the smaller of two shapes above which they are one. */
 const SAME = 0.5;
@@ -36,17 +36,9 @@ export function withTouchedFrames(
   return [...touched, ...shapes.filter(({ kind, outer }) => kind !== 'cell' || !isSameAsAny(outer, added))];
 }
 
-function frameShape({ left, top, right, bottom, sides }: ThinFrame): BoxShape {
-  return {
-    kind: 'frame',
-    outer: { left, top, right, bottom },
-    interior: {
-      left: sides.left.last + 1,
-      top: sides.top.last + 1,
-      right: sides.right.first,
-      bottom: sides.bottom.first,
-    },
-  };
+function frameShape(frame: ThinFrame): BoxShape {
+  const { left, top, right, bottom } = frame;
+  return { kind: 'frame', outer: { left, top, right, bottom }, interior: frameInterior(frame) };
 }
 
 /** Whether a frame is a shape that stands free, or a cell with nothing in it. */

@@ -8,14 +8,29 @@
 const MAX_LINES = 20_000_000;
 
 export class TableBudget {
+  #left: number;
+
   /** @param left lines that may still be looked at */
-  constructor(public left = MAX_LINES) {}
+  constructor(left = MAX_LINES) {
+    this.#left = left;
+  }
 
   /** Whether there is room for a search of so many lines, which it then takes up. */
   take(lines: number): boolean {
-    if (lines > this.left) return false;
-    this.left -= lines;
+    if (lines > this.#left) return false;
+    this.#left -= lines;
     return true;
+  }
+
+  /**
+   * To be called before work that may be ended and begun anew, which takes up no more for it.
+   * @returns to be called each time that it is begun
+   */
+  forWorkBegunAnew(): () => void {
+    const left = this.#left;
+    return () => {
+      this.#left = left;
+    };
   }
 }
 

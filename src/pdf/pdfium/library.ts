@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { DocumentError, ProviderError } from '../../errors.js';
-import { checkInterrupt, type Interrupt, isTimeout, runWithin } from '../../interrupt.js';
+import { checkInterrupt, type Interrupt, isTimeout, runWithin, TURN_MILLISECONDS } from '../../interrupt.js';
 import { checkLayout, type FontClasses } from './memory-layout.js';
 import type { PdfiumExports } from './pdfium-exports.js';
 import { Scratch } from './scratch.js';
@@ -34,7 +34,7 @@ export interface Pdfium {
   readonly exports: PdfiumExports;
   readonly scratch: Scratch;
   readonly fontClasses: FontClasses;
-  /** Address of what tells PDFium when to pause drawing: `SLICE` after `beginSlice`. */
+  /** Address of what tells PDFium when to pause drawing: a turn after `beginSlice`. */
   readonly pauseAt: number;
   beginSlice(): void;
   /** Bytes that its memory may reach; set anew for each document. */
@@ -175,15 +175,14 @@ async function startPdfium(): Promise<Pdfium> {
     exports.PDFiumExt_Init();
     const scratch = new Scratch(exports);
     const fontClasses = checkLayout(exports, scratch);
-    const pausing = pauseEvery(SLICE, exports, scratch, (callback) => pdfium.addFunction(callback, 'ii'));
+    const pausing = pauseEvery(TURN_MILLISECONDS, exports, scratch, (callback) =>
+      pdfium.addFunction(callback, 'ii'),
+    );
     return Object.assign(bound, { exports, scratch, fontClasses, ...pausing });
   } catch (error) {
     throw unavailable(error);
   }
 }
-
-/** Milliseconds of drawing between which others have their turn. */
-const SLICE = 40;
 
 /** PDFium's structure for pausing: its version, a function that says whether to pause, and what that is handed. */
 function pauseEvery(

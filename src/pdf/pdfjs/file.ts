@@ -5,6 +5,7 @@ import type { Glyph } from '../../document/glyph.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../../errors.js';
 import type { Interrupt } from '../../interrupt.js';
+import { POINTS_PER_INCH } from '../../units.js';
 import { tooLarge } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { applyMarks, needsMarks, readMarks } from '../objects/actual-text.js';
@@ -29,8 +30,6 @@ import { renderPage } from './render.js';
 import { toTransform } from './state.js';
 import { type Collected, operatorHandlers, type WalkContext, walkPage } from './walk.js';
 import { formField, type WidgetData } from './widgets.js';
-
-const POINTS_PER_INCH = 72;
 
 /** Pages released before what pages share (fonts, pictures) is dropped, so that long documents do not grow. */
 const PAGES_BETWEEN_CLEANUPS = 50;

@@ -5,12 +5,10 @@
  * the time), and counts the pictures that are left out; it can leave the text out of a page; it does not let
  * pdf.js build outlines that nobody draws; and other work of the process has its turn while a page takes long.
  */
+import { TURN_MILLISECONDS } from '../../interrupt.js';
 
 /** Operators of one page beyond which its evaluation is stopped; the list of a page cut so is longer than this. */
 export const MAX_OPERATORS = 2_000_000;
-
-/** Time after which other work of the process has its turn, in milliseconds. */
-const TURN = 40;
 
 /** pdf.js' mark for the answer to a request (`CallbackKind.DATA`). */
 const ANSWER = 1;
@@ -133,7 +131,7 @@ export class InProcessPort {
   }
 
   async #turn(): Promise<void> {
-    if (performance.now() - this.#begun < TURN) return;
+    if (performance.now() - this.#begun < TURN_MILLISECONDS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#begun = performance.now();
   }

@@ -4,11 +4,10 @@ import type { Bitmap, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
 import { checkInterrupt, type Interrupt, pause } from '../../interrupt.js';
+import { POINTS_PER_INCH } from '../../units.js';
 import { checkPixels } from '../bitmap-limit.js';
 import { PageCanvasFactory } from './canvas.js';
 import type { OpenedDocument, PdfjsPage } from './library.js';
-
-const POINTS_PER_INCH = 72;
 
 /**
  * Draws a page, or an area of it, on white, in slices of time between which others have their turn. The caller sees to

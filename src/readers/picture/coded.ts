@@ -5,6 +5,7 @@
  */
 import { guarded, type Interrupt } from '../../interrupt.js';
 import type { PdfEngine, PdfPage } from '../../pdf/engine.js';
+import { POINTS_PER_INCH } from '../../units.js';
 import { damaged, type Pixels } from './picture.js';
 
 /** A rectangle of a picture, coded by itself. */
@@ -18,8 +19,6 @@ export interface CodedPart {
   readonly entries: string;
   readonly bytes: Uint8Array;
 }
-
-const POINTS_PER_INCH = 72;
 
 /** The pixels of a picture made of coded parts. @throws DocumentError `invalid_document`, `timed_out`, `aborted` */
 export async function decodeParts(

@@ -2,6 +2,7 @@
 
 import type { Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
+import { DAY_MS } from '../../units.js';
 import { readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { CellFormatter } from './cell-format.js';
@@ -123,7 +124,6 @@ function displayedNumber(value: string, format: number | string, formatter: Cell
   return value === '' || Number.isNaN(number) ? value : formatter.number(number, format);
 }
 
-const DAY = 86_400_000;
 /** Characters of a date with time, fraction and zone, and some to spare. */
 const LONGEST_DATE = 40;
 const TIME_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
@@ -137,7 +137,7 @@ function displayedDate(
   if (value.length > LONGEST_DATE) return value;
   const isLocal = value.includes('T') && !TIME_ZONE.test(value);
   const time = Date.parse(isLocal ? `${value}Z` : value);
-  return Number.isNaN(time) || format === 0 ? value : formatter.number((time - dayZero) / DAY, format);
+  return Number.isNaN(time) || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
 }
 
 /** Follows the places of cells; those that do not tell theirs come after the one before. */

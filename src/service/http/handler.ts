@@ -3,7 +3,7 @@ import { orderedJson } from '../../members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import { reportError, type ServiceContext } from '../context.js';
-import { invalidRequest, ServiceError, serviceError } from '../errors.js';
+import { invalidRequest, ServiceError, serviceError, UNAVAILABLE_RETRY_SECONDS } from '../errors.js';
 import {
   accountOf,
   authorise,
@@ -44,7 +44,8 @@ export function createHandler(
     const media = responseMedia(request.headers.get('accept'));
     let response: Response;
     try {
-      if (isClosed()) throw serviceError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
+      if (isClosed())
+        throw serviceError('unavailable', undefined, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
       const url = new URL(request.url);
       const match = router.match(request.method, url.pathname);
       response = await answer(context, request, host, url, match, media);
@@ -56,9 +57,6 @@ export function createHandler(
     return request.method === 'HEAD' ? withoutBody(response) : response;
   };
 }
-
-/** When to try again while a store cannot be reached, in seconds. */
-const RETRY_SECONDS = 5;
 
 const STANDING_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
@@ -200,7 +198,10 @@ function asServiceError(context: ServiceContext, error: unknown, requestId: stri
   if (error instanceof ServiceError) return error;
   reportError(context, error, 'handle');
   if (error instanceof StoreError && error.code !== 'misuse') {
-    return serviceError('unavailable', undefined, { cause: error, retryAfterSeconds: RETRY_SECONDS });
+    return serviceError('unavailable', undefined, {
+      cause: error,
+      retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
+    });
   }
   return serviceError('internal', { id: requestId }, { cause: error });
 }

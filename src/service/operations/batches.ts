@@ -1,11 +1,12 @@
 /** Operations on batches: many documents of one kind, uploaded one by one. */
 // See docs/language/09-service.md#919-batches
 import { z } from 'zod';
+import { DAY_MS } from '../../units.js';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
-import { type BatchRow, DAY_MS, type NewExtraction } from '../rows.js';
+import type { BatchRow, NewExtraction } from '../rows.js';
 import {
   type Batch,
   batch,

@@ -1,5 +1,6 @@
 /** Lists of extractions, page by page, and statistics. */
 // See docs/language/09-service.md#912-lists-and-statistics
+import { DAY_MS } from '../../units.js';
 import { sha256, toHex, utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
@@ -15,7 +16,6 @@ import {
 } from '../schemas/extractions.js';
 import { readToken, signToken } from '../signed-tokens.js';
 
-const DAY_MS = 86_400_000;
 /** What continuation tokens are signed for. */
 const PURPOSE = 'page';
 

@@ -1,5 +1,6 @@
 /** Operations of reviews: tokens for reviewers, decisions, corrections. */
 import { z } from 'zod';
+import { DAY_MS } from '../../units.js';
 import { shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
@@ -7,7 +8,7 @@ import { defineOperation, jsonBody } from '../operation.js';
 import { reviewed } from '../processing/review.js';
 import { linkedExtraction, storedResult } from '../render.js';
 import { tokenHash } from '../review-tokens.js';
-import { DAY_MS, type TokenRow } from '../rows.js';
+import type { TokenRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { extraction } from '../schemas/extractions.js';
 import { reviewRequest, tokenRequest, tokenResponse } from '../schemas/reviews.js';

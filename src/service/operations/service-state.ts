@@ -1,14 +1,11 @@
 /** Operations about the service itself. */
 import { z } from 'zod';
-import { serviceError } from '../errors.js';
+import { serviceError, UNAVAILABLE_RETRY_SECONDS } from '../errors.js';
 import { openApi } from '../openapi.js';
 import { type AnyOperation, defineOperation } from '../operation.js';
 import { named } from '../schemas/common.js';
 
 const tag = 'Service';
-
-/** Seconds after which to ask again. */
-const RETRY_SECONDS = 5;
 
 export const health = defineOperation({
   id: 'health',
@@ -22,7 +19,10 @@ export const health = defineOperation({
     try {
       await context.store.ping();
     } catch (error) {
-      throw serviceError('unavailable', undefined, { cause: error, retryAfterSeconds: RETRY_SECONDS });
+      throw serviceError('unavailable', undefined, {
+        cause: error,
+        retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
+      });
     }
     return { status: 'ok' as const };
   },

@@ -1,5 +1,6 @@
 /** One attempt at an extraction by a worker, from claim to result. */
 // See docs/language/09-service.md#9182-a-worker
+import { MINUTE_MS, SECOND_MS } from '../../units.js';
 import { deadlineIn } from '../clock.js';
 import { mediaTypeOf } from '../content-types.js';
 import { guardedCall, reportError, type ServiceContext } from '../context.js';
@@ -24,7 +25,7 @@ export interface Working {
 }
 
 /** Waits before the second and the third attempt, in milliseconds. */
-const RETRY_DELAYS = [10_000, 60_000];
+const RETRY_DELAYS = [10 * SECOND_MS, MINUTE_MS];
 /** Waits vary by so much of themselves. */
 const JITTER = 0.2;
 
@@ -118,10 +119,8 @@ async function withoutClaim(context: ServiceContext, job: LeasedJob): Promise<vo
     return;
   }
   const left = row.lease ? row.lease.until - clock.now() : 0;
-  await queue.retry(job, { delayMs: Math.max(SECOND, left), error: 'held by another worker' });
+  await queue.retry(job, { delayMs: Math.max(SECOND_MS, left), error: 'held by another worker' });
 }
-
-const SECOND = 1000;
 
 async function attempt(context: ServiceContext, { row, token }: Claim, signal: AbortSignal): Promise<Ending> {
   const { limits, clock } = context;

@@ -1,5 +1,6 @@
 /** When a push is tried again. */
 // See docs/language/09-service.md#9154-delivery
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../units.js';
 
 /** How an attempt ended. */
 export interface AttemptOutcome {
@@ -14,26 +15,22 @@ export type AfterAttempt =
   | { readonly state: 'pending'; readonly delayMs: number }
   | { readonly state: 'delivered' | 'dead' };
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** Waits after the first attempt, the second and so on, in milliseconds. After the last of ten it is given up. */
 export const RETRY_DELAYS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ];
 /** Waits vary by so much of themselves, so that pushes that failed together do not come back together. */
 const JITTER = 0.1;
 /** Longest wait that the other side may ask for, in milliseconds. */
-const LONGEST_WAIT = 24 * HOUR;
+const LONGEST_WAIT = 24 * HOUR_MS;
 const GONE = 410;
 /** Answers whose `Retry-After` counts. */
 const BUSY: readonly number[] = [429, 503];

@@ -83,6 +83,20 @@ describe('widgets', () => {
     expect(isAsked).toBe(false);
   });
 
+  it('of pages that nobody has read are those of pdf.js', async () => {
+    const bytes = await form((document) => {
+      const page = document.getPage(1);
+      page.setCropBox(30, 40, 300, 200);
+      page.node.set(PDFName.of('Rotate'), document.context.obj(90));
+      const text = document.getForm().createTextField('later');
+      text.addToPage(page, { x: 60, y: 90, width: 100, height: 20 });
+    }, 2);
+    const { told, expected, isAsked } = await fieldsOf(bytes);
+    expect(told).toEqual(expected);
+    expect(told).toContainEqual(expect.objectContaining({ name: 'later', page: 1 }));
+    expect(isAsked).toBe(false);
+  });
+
   it('of the fixture are those of pdf.js', async () => {
     const { told, expected, isAsked } = await fieldsOf(
       new Uint8Array(readFileSync('fixtures/documents/fillable.pdf')),
@@ -132,6 +146,11 @@ describe('widgets', () => {
     ],
     ['a list', (document) => void document.getForm().createOptionList('list').addToPage(document.getPage(0))],
     ['more than 16 pages', () => undefined, 17],
+    [
+      'a page that nobody has read, and nobody can',
+      (document) => document.context.assign(document.getPage(1).ref, document.context.obj(null)),
+      2,
+    ],
   ])('with %s are asked of pdf.js', async (_, change, pages) => {
     const { told, expected, isAsked } = await fieldsOf(await form(change, pages));
     expect(told).toEqual(expected);

@@ -137,9 +137,8 @@ class Collector implements ObjectVisitor {
     const fontLack = this.#learnFonts();
     const glyphs: Glyph[] = [];
     const ordinals = this.#textObjects();
-    for (const [index, text] of this.#texts.entries()) {
-      showText(this.#pdfium.scratch, text, ordinals[index] ?? 0, glyphs);
-    }
+    const { scratch } = this.#pdfium;
+    for (const text of this.#texts) showText(scratch, text, ordinals[text.operation] ?? 0, glyphs);
     return {
       glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
       paths: this.#paths,
@@ -291,12 +290,14 @@ class Collector implements ObjectVisitor {
       if (this.#hasUnknown()) this.#learnFromPage();
       for (const text of this.#texts) this.#fonts.settle(text, document);
     }
-    if (this.#texts.some(({ font }) => font.needsOther)) return 'direction';
-    return this.#texts.some((text) => this.#fonts.hasDoubts(text)) ? 'codes' : undefined;
+    for (const { font } of this.#texts) if (font.needsOther) return 'direction';
+    for (const text of this.#texts) if (this.#fonts.hasDoubts(text)) return 'codes';
+    return undefined;
   }
 
   #hasUnknown(): boolean {
-    return this.#texts.some((text) => this.#fonts.hasUnknown(text));
+    for (const text of this.#texts) if (this.#fonts.hasUnknown(text)) return true;
+    return false;
   }
 
   #learnFromPage(): void {

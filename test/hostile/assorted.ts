@@ -340,6 +340,21 @@ const stepped = (step: string): Attack => ({
     ),
 });
 
+/** A picture of pixels that are no whole number, on a page with a unit of its own, which pdf.js reads. */
+const fractional: Attack = {
+  name: 'a picture that is 3.14 pixels wide',
+  make: () =>
+    probed(
+      onePage(
+        'BT /F1 14 Tf 72 600 Td (text) Tj ET q 50 0 0 50 100 100 cm BI /W 3.14 /H 9999 /BPC 8 /CS /G ID grey EI Q',
+        {
+          page: '/UserUnit 2',
+        },
+      ),
+      { ocrLevel: 0 },
+    ),
+};
+
 /** A font whose codes are mapped by one range of as many as three bytes have. */
 const widelyMapped: Attack = {
   name: 'a mapping of 16,777,216 codes',
@@ -372,6 +387,7 @@ export const attacks: readonly Attack[] = [
   widelyMapped,
   stepped('0'),
   stepped('0.00000001'),
+  fractional,
   ...Array.from({ length: FILES }, (_, i) => ({
     name: `odd file ${i}`,
     slow: i % EVERY !== 0,

@@ -43,6 +43,14 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
     'if (maxImageSize !== -1 && w * h > maxImageSize) {',
     'if (maxImageSize !== -1 && (w * h > maxImageSize || (operatorList.pixels = (operatorList.pixels ?? 0) + w * h) > 2 * maxImageSize)) {',
   ],
+  // The pixels of a picture are counted down to nothing, which they never come to where they are no whole number.
+  ...[
+    ['width', 'W", "Width'],
+    ['height', 'H", "Height'],
+  ].map(([side, names]): [string, string] => [
+    `let ${side} = dict.get("${names}");\n`,
+    `let ${side} = dict.get("${names}"); if (typeof ${side} === "number") ${side} = Math.trunc(${side});\n`,
+  ]),
   // Choices that fields share were read for each of them.
   [
     `if (Array.isArray(options)) {\n${' '.repeat(6)}for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,

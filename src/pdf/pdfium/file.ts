@@ -415,7 +415,7 @@ function contentOf(
   objects: FileObjects,
 ): PdfPageContent | undefined {
   const drawsAreas = glyphs.length <= MOST_GLYPHS_OF_AREAS;
-  const content = { glyphs, paths, ...(images && { images }), ink: { ...ink, drawsAreas } };
+  const content = { glyphs, paths, ...(images && { images }), ink: { drawsAreas, ...ink } };
   if (lacks === undefined) return content;
   if (lacks !== 'objects') return undefined;
   const emptiness = emptinessOf(objects, number);

@@ -1,6 +1,7 @@
 /** A document in an instance of PDFium, and the page of it that is loaded. */
 import type { Box, Transform } from '../../document/geometry.js';
 import { type Interrupt, isInterruption } from '../../interrupt.js';
+import { POINTS_PER_INCH } from '../../units.js';
 import type { PdfPage } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
@@ -9,8 +10,6 @@ import { Fonts } from './fonts.js';
 import { givePdfium, isExhaustion, memoryOf, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
 import { openDocument } from './open-document.js';
-
-const POINTS_PER_INCH = 72;
 
 /** PDFium's way to put appearances into the content of a page: as they are displayed. */
 const AS_DISPLAYED = 0;

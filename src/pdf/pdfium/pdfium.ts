@@ -32,21 +32,16 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
   const { password, signal, deadline, first } = options;
   checkInterrupt({ signal });
   if (bytes.length === 0) return other.open(bytes, options);
-  const [
-    { PdfiumFile },
-    { NotOpened },
-    { decryptedObjects },
-    { namesEncryption, hasNoCipher },
-    { FileObjects },
-    { mayHideOrScale },
-  ] = await Promise.all([
-    import('./file.js'),
-    import('./opened.js'),
-    import('./decrypted.js'),
-    import('../objects/encryption.js'),
-    import('../objects/file-objects.js'),
-    import('../objects/layers-and-units.js'),
-  ]);
+  reader ??= await importReader();
+  const {
+    PdfiumFile,
+    NotOpened,
+    decryptedObjects,
+    namesEncryption,
+    hasNoCipher,
+    FileObjects,
+    mayHideOrScale,
+  } = reader;
   const isEncrypted = namesEncryption(bytes);
   if (isEncrypted && hasNoCipher(bytes)) return other.open(bytes, options);
   const objects = isEncrypted ? await decryptedObjects(bytes, password) : new FileObjects(bytes);
@@ -64,4 +59,33 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
     if (!(error instanceof NotOpened)) throw error;
     return other.open(bytes, options);
   }
+}
+
+/** What reads with PDFium, kept once it was loaded: an import is slow even then. */
+let reader: Awaited<ReturnType<typeof importReader>> | undefined;
+
+async function importReader() {
+  const [file, opened, decrypted, encryption, fileObjects, layersAndUnits] = await Promise.all([
+    import('./file.js'),
+    import('./opened.js'),
+    import('./decrypted.js'),
+    import('../objects/encryption.js'),
+    import('../objects/file-objects.js'),
+    import('../objects/layers-and-units.js'),
+  ]);
+  const { PdfiumFile } = file;
+  const { NotOpened } = opened;
+  const { decryptedObjects } = decrypted;
+  const { namesEncryption, hasNoCipher } = encryption;
+  const { FileObjects } = fileObjects;
+  const { mayHideOrScale } = layersAndUnits;
+  return {
+    PdfiumFile,
+    NotOpened,
+    decryptedObjects,
+    namesEncryption,
+    hasNoCipher,
+    FileObjects,
+    mayHideOrScale,
+  };
 }

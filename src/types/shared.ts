@@ -63,10 +63,18 @@ export function eachLine(
     guard,
     (line, position) => {
       const text = matchingText(line.text).trim();
-      return text === '' ? [] : read(text, line).map((value) => ({ value, lines: [position] }));
+      return text === '' ? NONE : candidatesAt(position, read(text, line));
     },
     lengthOf,
   );
+}
+
+const NONE: readonly never[] = [];
+
+function candidatesAt(position: number, values: readonly TypedValue[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const value of values) candidates.push({ value, lines: [position] });
+  return candidates;
 }
 
 /** The matching copy of some lines: cleaned and trimmed, blank ones dropped. */
@@ -76,7 +84,7 @@ export function matchingCopy(lines: readonly TypeLine[], guard: PatternGuard): T
     guard,
     (line, position) => {
       const text = matchingText(line.text).trim();
-      return text === '' ? [] : [{ text, position }];
+      return text === '' ? NONE : [{ text, position }];
     },
     lengthOf,
   );
@@ -98,7 +106,11 @@ export function collected<Item, Made>(
   make: (item: Item, position: number) => readonly Made[],
   charactersOf: (item: Item) => number = () => 0,
 ): Made[] {
-  if (items.length < LEAST_WALKED) return items.flatMap(make);
+  if (items.length < LEAST_WALKED) {
+    const made: Made[] = [];
+    for (let at = 0; at < items.length; at += 1) for (const each of make(items[at]!, at)) made.push(each);
+    return made;
+  }
   const begin = () => ({ all: [] as Made[], at: 0 });
   const { all } = walk(guard, Number.POSITIVE_INFINITY, begin, (state) => {
     const made: Made[] = [];

@@ -24,7 +24,7 @@ import {
   type TextToDraw,
   unload,
 } from './opened.js';
-import { PagesAhead } from './pages-ahead.js';
+import { lastAhead, PagesAhead } from './pages-ahead.js';
 import { type Drawing, drawPage, hideText, outlineText } from './render.js';
 import { readWidgets } from './widgets.js';
 
@@ -90,8 +90,8 @@ export class PdfiumFile implements PdfFile {
 
   #readFirst(opened: Opened, first: number, interrupt: Interrupt): void {
     this.#metadata = toldOr(() => readMetadata(opened, this.#options.bytes));
-    const to = Math.min(first, this.pageCount) - 1;
-    this.#ahead.read(opened, { from: 0, to }, interrupt, (page) => readOf(opened, page, interrupt));
+    const to = first === 0 ? -1 : lastAhead(0, first - 1, this.pageCount);
+    this.#ahead.read(opened, to, interrupt, (page) => readOf(opened, page, interrupt));
   }
 
   /** The instance ended at the metadata, or at a page. */
@@ -106,7 +106,7 @@ export class PdfiumFile implements PdfFile {
         return undefined;
       };
     } else if (exhausted) this.#givenUp.set(reached, exhausted);
-    else this.#ahead.fail(reached);
+    else this.#ahead.fail();
   }
 
   async metadata(): Promise<PdfMetadata> {
@@ -135,7 +135,7 @@ export class PdfiumFile implements PdfFile {
   /** Of a page that is new, what is on it is mostly asked for next: it is read with its size, and the next pages with it. */
   async #readFrame(index: number, interrupt: Interrupt, next: number): Promise<PageFrame> {
     const ahead = this.#ahead;
-    if (!ahead.at(index)) await this.#readAhead(index, Math.min(index + next, this.pageCount - 1), interrupt);
+    if (!ahead.at(index)) await this.#readAhead(index, lastAhead(index, next, this.pageCount), interrupt);
     const frame = ahead.at(index)?.frame();
     if (frame === undefined) return frameOf(await this.#otherPage(index, interrupt));
     this.#places.set(index, frame.base);
@@ -152,13 +152,13 @@ export class PdfiumFile implements PdfFile {
           run(
             opened.pdfium,
             () => {
-              ahead.read(opened, { from, to }, interrupt, (page) => readOf(opened, page, interrupt));
+              ahead.read(opened, to, interrupt, (page) => readOf(opened, page, interrupt));
               return true;
             },
             interrupt,
           ),
       );
-      if (!isRead) ahead.fail(ahead.reached);
+      if (!isRead) ahead.fail();
     } catch (error) {
       // A page after the first is refused when it is asked for.
       if (!isExhaustion(error) || ahead.reached === from) throw error;

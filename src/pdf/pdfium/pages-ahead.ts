@@ -14,6 +14,17 @@ import { type LoadedPage, loadPage, type Opened, type PageFrame } from './opened
  */
 const SLICE = 30;
 
+/**
+ * Pages of the longest document that is read ahead. What waits to be asked for outlives collections of young objects and is
+ * garbage among the old ones then: 5,000 pages took 750 MB where 500 are enough.
+ */
+const LONGEST = 64;
+
+/** The last page to read with another. @param next pages after it that will be asked for */
+export function lastAhead(index: number, next: number, pageCount: number): number {
+  return pageCount > LONGEST ? index : Math.min(index + next, pageCount - 1);
+}
+
 /** A page that was read. Both throw what reading it threw, and give nothing where pdf.js must be asked. */
 export interface PageAhead {
   frame(): (PageFrame & { readonly base: Transform }) | undefined;
@@ -23,17 +34,11 @@ export interface PageAhead {
 /** A page of which pdf.js must be asked all. */
 const UNTOLD: PageAhead = { frame: () => undefined, content: () => undefined };
 
-/** What is to be read. */
-export interface PageStretch {
-  /** Zero-based; this one is read whatever it takes. */
-  readonly from: number;
-  /** The last that may be read. */
-  readonly to: number;
-}
-
 /** The pages of a document that were read and not asked for yet. */
 export class PagesAhead {
-  readonly #pages = new Map<number, PageAhead>();
+  /** Those of the last call, the first one at 0. */
+  #pages: (PageAhead | undefined)[] = [];
+  #from = 0;
   #reached = 0;
 
   /** The page that is read, or was read last. */
@@ -43,43 +48,46 @@ export class PagesAhead {
 
   /** Gives a page away; undefined where it was not read. */
   take(index: number): PageAhead | undefined {
-    const page = this.#pages.get(index);
-    this.#pages.delete(index);
+    const page = this.at(index);
+    if (page) this.#pages[index - this.#from] = undefined;
     return page;
   }
 
   /** A page that stays here; undefined where it was not read. */
   at(index: number): PageAhead | undefined {
-    return this.#pages.get(index);
+    return this.#pages[index - this.#from];
   }
 
   /** Forgets what was not asked for, before pages are read from one on. */
   begin(from: number): void {
-    this.#pages.clear();
+    this.#pages = [];
+    this.#from = from;
     this.#reached = from;
   }
 
-  /** Notes that PDFium fails at a page. */
-  fail(index: number): void {
-    this.#pages.set(index, UNTOLD);
+  /** Notes that PDFium fails at the page that was reached. */
+  fail(): void {
+    this.#pages[this.#reached - this.#from] = UNTOLD;
   }
 
   /**
-   * Reads pages, in a call into the instance.
+   * Reads pages from the one on with which this was begun, in a call into the instance: that one whatever it takes.
+   * @param to the last that may be read
    * @param contentOf what is on a page; undefined where pdf.js must be asked
    * @throws DocumentError `timed_out`, `aborted`; what ends the instance, at the page that was reached
    */
   read(
     opened: Opened,
-    { from, to }: PageStretch,
+    to: number,
     interrupt: Interrupt,
     contentOf: (page: LoadedPage) => PdfPageContent | undefined,
   ): void {
+    const from = this.#from;
     const until = performance.now() + SLICE;
     for (let index = from; index <= to && (index === from || performance.now() < until); index++) {
       checkInterrupt(interrupt, index);
       this.#reached = index;
-      this.#pages.set(index, readPage(opened, index, contentOf));
+      this.#pages[index - from] = readPage(opened, index, contentOf);
     }
   }
 }

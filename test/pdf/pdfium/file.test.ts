@@ -128,6 +128,15 @@ it('pages that will be asked for next are read in the same call', async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
+it('of long documents no page is read ahead, but for the first one with the file', async () => {
+  vi.mocked(run).mockClear();
+  const { file } = await opened(makePdf({ content, count: 65 }), 65);
+  expect([await textOf(file, 0, 64), await textOf(file, 1, 63), await textOf(file, 2, 62)]).toEqual(
+    Array.from({ length: 3 }, () => 'text'),
+  );
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
 it('the first pages are read with the file and its metadata', async () => {
   vi.mocked(run).mockClear();
   const { file } = await opened(fourPages, 9);

@@ -73,19 +73,5 @@ async function importReader() {
     import('../objects/file-objects.js'),
     import('../objects/layers-and-units.js'),
   ]);
-  const { PdfiumFile } = file;
-  const { NotOpened } = opened;
-  const { decryptedObjects } = decrypted;
-  const { namesEncryption, hasNoCipher } = encryption;
-  const { FileObjects } = fileObjects;
-  const { mayHideOrScale } = layersAndUnits;
-  return {
-    PdfiumFile,
-    NotOpened,
-    decryptedObjects,
-    namesEncryption,
-    hasNoCipher,
-    FileObjects,
-    mayHideOrScale,
-  };
+  return { ...file, ...opened, ...decrypted, ...encryption, ...fileObjects, ...layersAndUnits };
 }

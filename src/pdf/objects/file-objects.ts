@@ -4,6 +4,7 @@
  * prove itself.
  */
 import { constants, inflateSync } from 'node:zlib';
+import { END_STREAM, type PlainFile, plainFile, STREAM } from './plain-file.js';
 
 /** Unpacked bytes of all streams of objects, and of one other stream, that are looked into. */
 const MAX_UNPACKED = 128 * 1024 * 1024;
@@ -22,8 +23,6 @@ const LONGEST_HEAD = 32;
 
 const PACKED_KIND = '/ObjStm';
 const PACKED_FIRST = /\/First\s{0,8}(\d{1,10})/u;
-const STREAM = 'stream';
-const END_STREAM = 'endstream';
 const FILTER = /\/Filter\s{0,8}(?:\[\s{0,8}\/FlateDecode\s{0,8}\]|\/FlateDecode)/u;
 
 /** Where an object stands: in the file, or in a stream of objects that was unpacked. */
@@ -33,16 +32,28 @@ interface Place {
 }
 
 export class FileObjects {
-  /** The file, and its streams of objects unpacked; undefined for those that cannot be, as where they are encrypted. */
-  readonly parts: readonly (Buffer | undefined)[];
+  readonly file: Buffer;
   /** Strings and data of streams are encrypted. */
   readonly isSealed: boolean;
+  readonly #plain: PlainFile;
+  #parts: readonly (Buffer | undefined)[] | undefined;
   #places: Map<number, Place> | undefined;
 
   constructor(bytes: Uint8Array, isSealed = false) {
     this.isSealed = isSealed;
-    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.parts = [file, ...unpackObjects(file)];
+    this.file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#plain = plainFile(this.file);
+  }
+
+  /** The file without the data of its streams. */
+  get plain(): Buffer {
+    return this.#plain.bytes;
+  }
+
+  /** `plain`, and the file's streams of objects unpacked; undefined for those that cannot be, as where they are encrypted. */
+  get parts(): readonly (Buffer | undefined)[] {
+    this.#parts ??= [this.plain, ...unpackObjects(this.#plain)];
+    return this.#parts;
   }
 
   /** The text of an object, of a stream its dictionary; undefined where there is none of this number. */
@@ -76,10 +87,9 @@ export class FileObjects {
     const dictionary = this.text(number);
     if (place === undefined || dictionary === undefined) return undefined;
     const behind = place.at + dictionary.length;
-    const start = dataStart(place.buffer, behind);
-    if (start === undefined || place.buffer.indexOf(STREAM, behind) !== behind) return undefined;
-    const end = place.buffer.indexOf(END_STREAM, start);
-    return end < 0 ? undefined : place.buffer.subarray(start, end);
+    const start = place.buffer === this.plain ? dataStart(place.buffer, behind) : undefined;
+    if (start === undefined || !isWordAt(place.buffer, STREAM, behind)) return undefined;
+    return dataAt(this.#plain, start);
   }
 
   #placeOf(number: number): Place | undefined {
@@ -121,16 +131,20 @@ function addPacked(buffer: Buffer, places: Map<number, Place>): void {
 /** Where the objects of an unpacked stream begin. */
 const firstOf = new WeakMap<Buffer, number>();
 
-function* unpackObjects(file: Buffer): Generator<Buffer | undefined> {
+function* unpackObjects(plain: PlainFile): Generator<Buffer | undefined> {
+  const { bytes } = plain;
   let left = MAX_UNPACKED;
-  for (let at = file.indexOf(PACKED_KIND); at >= 0; at = file.indexOf(PACKED_KIND, at + PACKED_KIND.length)) {
-    const start = dataStart(file, at);
+  for (
+    let at = bytes.indexOf(PACKED_KIND);
+    at >= 0;
+    at = bytes.indexOf(PACKED_KIND, at + PACKED_KIND.length)
+  ) {
+    const start = dataStart(bytes, at);
     if (start === undefined) continue;
-    const end = file.indexOf(END_STREAM, start);
-    const unpacked = unpack(file.subarray(start, end < 0 ? undefined : end), left);
+    const unpacked = unpack(dataAt(plain, start) ?? bytes.subarray(start), left);
     left -= unpacked?.length ?? 0;
-    const open = file.lastIndexOf('<<', at);
-    const first = PACKED_FIRST.exec(file.toString('latin1', Math.max(0, open), start));
+    const open = bytes.lastIndexOf('<<', at);
+    const first = PACKED_FIRST.exec(bytes.toString('latin1', Math.max(0, open), start));
     if (unpacked && first) firstOf.set(unpacked, Number(first[1]));
     yield unpacked;
   }
@@ -144,6 +158,18 @@ function dataStart(buffer: Buffer, at: number): number | undefined {
   if (buffer[start] === 0x0d) start += 1;
   if (buffer[start] === 0x0a) start += 1;
   return start;
+}
+
+/** The data of a stream that begins at a place; undefined where it does not end. */
+function dataAt({ bytes, data }: PlainFile, start: number): Buffer | undefined {
+  const leftOut = data.get(start);
+  if (leftOut) return leftOut;
+  const end = bytes.indexOf(END_STREAM, start);
+  return end < 0 ? undefined : bytes.subarray(start, end);
+}
+
+function isWordAt(buffer: Buffer, word: string, at: number): boolean {
+  return buffer.toString('latin1', at, at + word.length) === word;
 }
 
 function unpack(packed: Buffer, limit: number): Buffer | undefined {

@@ -21,9 +21,7 @@ const ROOT_NAME = '/Root';
 const ROOT = /^\/Root\s{0,8}(\d{1,10})\s{1,8}\d{1,5}\s{1,8}R/u;
 
 /** The newest trailer; undefined where the file does not lead to one. */
-export function trailerOf({ parts }: FileObjects): PdfDictionary | undefined {
-  const [file] = parts;
-  if (file === undefined) return undefined;
+export function trailerOf({ file }: FileObjects): PdfDictionary | undefined {
   const start = file.lastIndexOf(START);
   const offset = start < 0 ? undefined : OFFSET.exec(file.toString('latin1', start, start + LINE))?.[1];
   if (offset === undefined) return undefined;
@@ -43,10 +41,8 @@ export function trailerOf({ parts }: FileObjects): PdfDictionary | undefined {
 export function catalogNumber(objects: FileObjects): number | undefined {
   const root = trailerOf(objects)?.get('Root');
   if (isReference(root)) return root.number;
-  const [file] = objects.parts;
-  if (file === undefined) return undefined;
   const numbers = new Set<number>();
-  const all = findFrom(file, ROOT_NAME, LINE, (text) => {
+  const all = findFrom(objects.plain, ROOT_NAME, LINE, (text) => {
     const number = ROOT.exec(text)?.[1];
     if (number !== undefined) numbers.add(Number(number));
     return numbers.size > 1;

@@ -42,9 +42,10 @@ async function openFile(bytes: Uint8Array, options: PdfOpenOptions, other: PdfEn
     FileObjects,
     mayHideOrScale,
   } = reader;
-  const isEncrypted = namesEncryption(bytes);
-  if (isEncrypted && hasNoCipher(bytes)) return other.open(bytes, options);
-  const objects = isEncrypted ? await decryptedObjects(bytes, password) : new FileObjects(bytes);
+  const own = new FileObjects(bytes);
+  const isEncrypted = namesEncryption(own.plain);
+  if (isEncrypted && hasNoCipher(own.plain)) return other.open(bytes, options);
+  const objects = isEncrypted ? await decryptedObjects(bytes, password) : own;
   if (mayHideOrScale(objects)) return other.open(bytes, options);
   const openOther = () => other.open(bytes, { password });
   try {

@@ -78,6 +78,7 @@ export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
 export type { Extensions } from './config/schema.js';
 export { settled, type WithDefault, withDefault } from './defaults.js';
 export type { Box, Point, Polygon, Transform } from './document/geometry.js';
+export type { Glyph, TextStyle } from './document/glyph.js';
 export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
 export type {
   Document,
@@ -96,7 +97,14 @@ export type {
   TextQuality,
   Word,
 } from './document/model.js';
-export type { Bitmap, PageGraphics } from './document/page-graphics.js';
+export type {
+  Bitmap,
+  FormWidget,
+  PageGraphics,
+  PaintedPath,
+  PlacedImage,
+  RenderOptions,
+} from './document/page-graphics.js';
 export type { OcrPage, OcrReport, ReadLines } from './document/reading.js';
 export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
@@ -129,6 +137,7 @@ export type {
   TracedPiece,
   TracedRereading,
 } from './fields/trace.js';
+export type { Interrupt } from './interrupt.js';
 export type { FieldGrammar, FieldOutput, FieldValue, Grammar, PreprocessorGrammar } from './language.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export { orderedEntries } from './members.js';
@@ -156,7 +165,16 @@ export type {
   RuleOptions,
   WorkersOptions,
 } from './options.js';
-export type { PdfCapabilities, PdfEngine, PdfFile, PdfOpenOptions } from './pdf/engine.js';
+export type {
+  InkFacts,
+  PdfCapabilities,
+  PdfEngine,
+  PdfFile,
+  PdfMetadata,
+  PdfOpenOptions,
+  PdfPage,
+  PdfPageContent,
+} from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
 export { pdfjs } from './pdf/pdfjs/pdfjs.js';
 export type { PostprocessReport } from './postprocess-again.js';

@@ -1,5 +1,6 @@
 /** The English words that come with the library. */
 import { readFile } from 'node:fs/promises';
+import { PackedWords } from './packed-words.js';
 
 /** Words of a language. */
 export interface WordList {
@@ -20,5 +21,5 @@ export function englishWords(): Promise<WordList> {
 
 async function readWords(): Promise<WordList> {
   const { default: path } = await import('word-list');
-  return new Set((await readFile(path, 'utf8')).split('\n'));
+  return new PackedWords(await readFile(path));
 }

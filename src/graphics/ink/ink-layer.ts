@@ -3,7 +3,7 @@ import { sharedArea } from '../../document/geometry.js';
 import { type BoxShape, findShapes } from './box-shapes.js';
 import { cutGrey, type GreyBitmap, type PixelBox, rowBands, spreadDark, WHITE } from './grey.js';
 import { PixelRegions } from './pixel-regions.js';
-import { automaticThreshold, histogram, lightFrom, modeOf } from './threshold.js';
+import { automaticThreshold, DARK, histogram, lightFrom, modeOf } from './threshold.js';
 import { framesToTick, withTouchedFrames } from './touched-frames.js';
 
 /**
@@ -23,6 +23,8 @@ export interface LightGrid {
 export class InkLayer {
   readonly kind: LayerKind;
   readonly bitmap: GreyBitmap;
+  /** Pixels that are known to be white, at least. */
+  readonly white: number;
   readonly #drawn: readonly PixelBox[];
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
@@ -33,10 +35,14 @@ export class InkLayer {
   #histogram: Uint32Array | undefined;
   #frames: readonly BoxShape[] | undefined;
 
-  /** @param drawn pixels of a layer of paths that are drawn */
-  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = []) {
+  /**
+   * @param drawn pixels of a layer of paths that are drawn
+   * @param white pixels that are known to be white, at least
+   */
+  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = [], white = 0) {
     this.kind = kind;
     this.bitmap = bitmap;
+    this.white = white;
     this.#drawn = drawn;
   }
 
@@ -110,7 +116,7 @@ export class InkLayer {
 
   /** The bitmap with its paper made white. */
   #onWhite(): GreyBitmap {
-    const paper = modeOf(this.#counts);
+    const paper = this.#isMostlyWhite ? WHITE : modeOf(this.#counts);
     if (paper === WHITE || paper === 0) return this.bitmap;
     const tones = Uint8ClampedArray.from({ length: WHITE + 1 }, (_, luma) => (luma * WHITE) / paper);
     return { ...this.bitmap, data: this.bitmap.data.map((luma) => tones[luma]!) };
@@ -118,8 +124,13 @@ export class InkLayer {
 
   #cutoff(threshold: number | undefined): number {
     if (threshold !== undefined) return lightFrom(threshold);
-    this.#threshold ??= automaticThreshold(this.#counts);
+    this.#threshold ??= this.#isMostlyWhite ? DARK : automaticThreshold(this.#counts);
     return lightFrom(this.#threshold);
+  }
+
+  /** Whether its paper is known to be white, without counting its pixels. */
+  get #isMostlyWhite(): boolean {
+    return 2 * this.white > this.bitmap.data.length;
   }
 
   get #counts(): Uint32Array {

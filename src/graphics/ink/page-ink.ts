@@ -1,7 +1,7 @@
 /** The ink layers of a page: painted or drawn when first asked for, each at most once. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
-import { type Box, boundingBox, boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
+import { type Box, boundingBox, boxArea, boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
-import { paintPaths } from './paint.js';
+import { type Painted, paintPaths } from './paint.js';
 import { lightFrom } from './threshold.js';
 
 /** Share of a page that images cover when it is a scan. */
@@ -186,15 +186,18 @@ export class PageInk implements Releasable {
     const { width, height, dpi, data } = vector.bitmap;
     const mixed = data.slice();
     const drawn: PixelBox[] = [];
+    let { white } = vector;
     for (const place of places) {
       const { left, top, right, bottom } = pixelsIn(place, bitmap);
       if (left >= right || top >= bottom) continue;
       for (let row = top * width; row < bottom * width; row += width) {
         mixed.set(bitmap.data.subarray(row + left, row + right), row + left);
       }
-      drawn.push({ left, top, right, bottom });
+      const area = { left, top, right, bottom };
+      drawn.push(area);
+      white -= boxArea(area);
     }
-    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn);
+    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white);
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -319,13 +322,13 @@ export class PageInk implements Releasable {
 
   #layer(
     kind: LayerKind,
-    make: () => Promise<InkLayer['bitmap'] | undefined>,
+    make: () => Promise<GreyBitmap | Painted | undefined>,
   ): Promise<InkLayer | undefined> {
     const known = this.#layers.get(kind);
     if (known) return known;
     const layer = orElse(this.isTooLarge ? async () => undefined : make, undefined).then((bitmap) => {
       if (!bitmap) return undefined;
-      const made = new InkLayer(kind, bitmap);
+      const made = new InkLayer(kind, bitmap, [], 'blank' in bitmap ? bitmap.blank : 0);
       if (this.#layers.get(kind) === layer) this.#made.push(made);
       return made;
     });
@@ -377,8 +380,9 @@ function widened(box: Box): Box {
   return grownBox(box, Math.max(LEAST_SWING, boxWidth(box), boxHeight(box)));
 }
 
-function hasInk({ data }: GreyBitmap): boolean {
+function hasInk({ data, darkest }: Painted): boolean {
   const light = lightFrom(PATH_INK);
+  if (darkest >= light) return false;
   const words = wordsOf(data);
   for (
     let at = afterWhite(words, 0, data.length);

@@ -21,6 +21,16 @@ const WORK_LIMIT = 250_000_000;
 const CROSSING_WORK = 8;
 /** Work of one subpath besides its pixels. */
 const SUBPATH_WORK = 32;
+/** Pixels of a row that are painted one by one: to call for them takes longer. */
+const FEW_PIXELS = 16;
+
+/** What paths leave on a page. */
+export interface Painted extends GreyBitmap {
+  /** Pixels that nothing was painted on, at least. */
+  readonly blank: number;
+  /** Brightness of the darkest paint, 0 to 255: no pixel is darker. */
+  readonly darkest: number;
+}
 
 /**
  * Paints paths on white.
@@ -31,13 +41,15 @@ export function paintPaths(
   paths: readonly PaintedPath[],
   size: { readonly width: number; readonly height: number },
   dpi: number,
-): GreyBitmap | undefined {
+): Painted | undefined {
   const painter = new Painter(size.width, size.height, dpi);
   for (const path of paths) {
     if (painter.exhausted) return undefined;
     painter.paint(path);
   }
-  return painter.exhausted ? undefined : { width: size.width, height: size.height, dpi, data: painter.data };
+  if (painter.exhausted) return undefined;
+  const { data, blank, darkest } = painter;
+  return { width: size.width, height: size.height, dpi, data, blank, darkest };
 }
 
 class Painter {
@@ -49,6 +61,7 @@ class Painter {
   #clip: PixelBox;
   #brightness = 0;
   #alpha = 1;
+  #darkest = WHITE;
 
   constructor(width: number, height: number, dpi: number) {
     this.data = new Uint8Array(width * height).fill(WHITE);
@@ -60,6 +73,15 @@ class Painter {
 
   get exhausted(): boolean {
     return this.#work < 0;
+  }
+
+  get darkest(): number {
+    return this.#darkest;
+  }
+
+  /** Painting a pixel is a step of work. */
+  get blank(): number {
+    return Math.max(0, this.data.length - (WORK_LIMIT - this.#work));
   }
 
   paint({ subpaths, fill, evenOdd, stroke, clip }: PaintedPath): void {
@@ -198,12 +220,18 @@ class Painter {
     const to = Math.min(right, this.#clip.right);
     const last = Math.min(bottom, this.#clip.bottom);
     if (from >= to) return;
+    this.#darkest = Math.min(this.#darkest, this.#brightness);
     for (let y = Math.max(top, this.#clip.top); y < last && !this.exhausted; y++) {
       this.#work -= to - from;
       const row = y * this.#width;
-      if (this.#alpha === 1) this.data.fill(this.#brightness, row + from, row + to);
-      else this.#blend(row + from, row + to);
+      this.#paintRow(row + from, row + to);
     }
+  }
+
+  #paintRow(from: number, to: number): void {
+    if (this.#alpha !== 1) this.#blend(from, to);
+    else if (to - from > FEW_PIXELS) this.data.fill(this.#brightness, from, to);
+    else for (let at = from; at < to; at++) this.data[at] = this.#brightness;
   }
 
   #blend(from: number, to: number): void {

@@ -195,6 +195,31 @@ describe('paint', () => {
   });
 });
 
+test('what is told of blank pixels and of the darkest paint bounds what is there', () => {
+  const side = fc.integer({ min: -2, max: 14 });
+  const paths = fc.array(
+    fc
+      .record({
+        box: fc.tuple(side, side, side, side),
+        luminance: fc.double({ min: 0, max: 1, noNaN: true }),
+        alpha: fc.double({ min: 0, max: 1, noNaN: true }),
+        filled: fc.boolean(),
+      })
+      .map(({ box: [left, top, right, bottom], filled, ...paint }) =>
+        filled ? fill(left, top, right, bottom, paint) : stroke([left, top, right, bottom], paint),
+      ),
+    { maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(paths, (painted) => {
+      const { data, blank, darkest } = paintPaths(painted, { width: 40, height: 30 }, 1)!;
+      expect(data.filter((luma) => luma === 255).length).toBeGreaterThanOrEqual(blank);
+      expect(Math.min(...data)).toBeGreaterThanOrEqual(darkest);
+    }),
+  );
+  expect(paintPaths([], { width: 40, height: 30 }, 1)).toMatchObject({ blank: 1200, darkest: 255 });
+});
+
 describe('hostile pages', () => {
   test('with more paint than a page can need are given up in bounded time', () => {
     const everything = fill(0, 0, 8.5, 11);

@@ -1,9 +1,12 @@
 /** Small boxes by their place, so that neighbours are found without looking at all of them. */
 import type { Box } from '../../document/geometry.js';
 
+/** Squares of a row; those that are as many further on share what is kept for a square. */
+const SQUARES_A_ROW = 4096;
+
 export class BoxIndex<Item extends { readonly outer: Box }> {
   readonly #side: number;
-  readonly #cells = new Map<string, Item[]>();
+  readonly #cells = new Map<number, Item[]>();
 
   /** @param side of the squares that items are sorted into, in their unit; at least that of the largest box */
   constructor(side: number, items: Iterable<Item> = []) {
@@ -12,8 +15,7 @@ export class BoxIndex<Item extends { readonly outer: Box }> {
   }
 
   add(item: Item): void {
-    const { left, top, right, bottom } = item.outer;
-    for (const key of this.#keys(left, top, right, bottom)) {
+    for (const key of this.#keys(item.outer)) {
       const cell = this.#cells.get(key);
       if (cell) cell.push(item);
       else this.#cells.set(key, [item]);
@@ -21,15 +23,17 @@ export class BoxIndex<Item extends { readonly outer: Box }> {
   }
 
   /** Items whose squares a box touches; some may come twice, and some may not touch the box itself. */
-  *near({ left, top, right, bottom }: Box): Generator<Item> {
-    for (const key of this.#keys(left, top, right, bottom)) yield* this.#cells.get(key) ?? [];
+  near(box: Box): readonly Item[] {
+    return this.#keys(box).flatMap((key) => this.#cells.get(key) ?? []);
   }
 
-  *#keys(left: number, top: number, right: number, bottom: number): Generator<string> {
+  #keys({ left, top, right, bottom }: Box): number[] {
     const lastX = Math.floor(right / this.#side);
     const lastY = Math.floor(bottom / this.#side);
+    const keys: number[] = [];
     for (let y = Math.floor(top / this.#side); y <= lastY; y++) {
-      for (let x = Math.floor(left / this.#side); x <= lastX; x++) yield `${x} ${y}`;
+      for (let x = Math.floor(left / this.#side); x <= lastX; x++) keys.push(y * SQUARES_A_ROW + x);
     }
+    return keys;
   }
 }

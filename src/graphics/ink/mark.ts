@@ -14,6 +14,8 @@ const INSET_SHARE = 0.15;
 const MARK_CONTRAST = 0.1;
 /** Steps of brightness in which the background is looked for. */
 const STEPS = 100;
+/** The step of each brightness, 0 to 255. */
+const STEP_OF = Uint8Array.from({ length: WHITE + 1 }, (_, luma) => Math.round((luma / WHITE) * STEPS));
 
 /** A box without what lies along its border. */
 export function insideOf({ left, top, right, bottom }: Box): Box {
@@ -155,14 +157,12 @@ function standingOut(background: number): Uint8Array {
 
 /** The most frequent brightness of some pixels, 0 to 1. */
 function usualIn({ width, data }: GreyBitmap, boxes: readonly PixelBox[]): number {
-  const lumas = new Uint32Array(WHITE + 1);
+  const counts = new Uint32Array(STEPS + 1);
   for (const { left, top, right, bottom } of boxes) {
     for (let y = top; y < bottom; y++) {
-      for (let at = y * width + left; at < y * width + right; at++) lumas[data[at]!]!++;
+      for (let at = y * width + left; at < y * width + right; at++) counts[STEP_OF[data[at]!]!]!++;
     }
   }
-  const counts = new Uint32Array(STEPS + 1);
-  for (let luma = 0; luma <= WHITE; luma++) counts[Math.round((luma / WHITE) * STEPS)]! += lumas[luma]!;
   return counts.indexOf(mostOf(counts)) / STEPS;
 }
 

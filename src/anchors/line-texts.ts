@@ -7,6 +7,12 @@ import { foldCase, foldPunctuation } from './folding.js';
 export interface Literal {
   readonly text: string;
   readonly isCaseSensitive: boolean;
+  /** Tells it from other literals. */
+  readonly key: string;
+}
+
+export function literal(text: string, isCaseSensitive: boolean): Literal {
+  return { text, isCaseSensitive, key: `${isCaseSensitive ? '=' : '~'}${text}` };
 }
 
 /** Stands between lines; no line contains it, because white space in lines is collapsed. */
@@ -35,16 +41,25 @@ class LineTexts {
     }
   }
 
+  /** The first line at or after `from` that contains at least one of some literals. */
+  nextOf(literals: readonly Literal[], from: number): number | undefined {
+    let nearest: number | undefined;
+    for (const each of literals) {
+      const line = this.#next(each, from);
+      if (line !== undefined && (nearest === undefined || line < nearest)) nearest = line;
+    }
+    return nearest;
+  }
+
   /**
    * The first line at or after `from` that contains a literal. What was found last is remembered for each literal, so
    * that searches of many windows from the top down take no longer than one of all lines.
    */
-  next(literal: Literal, from: number): number | undefined {
-    const key = `${literal.isCaseSensitive ? '=' : '~'}${literal.text}`;
+  #next({ text, isCaseSensitive, key }: Literal, from: number): number | undefined {
     const known = this.#found.get(key);
     if (known && from >= known.from && (known.line === undefined || from <= known.line)) return known.line;
-    const text = literal.isCaseSensitive ? this.#exactText() : this.#foldedText();
-    const at = from < this.#starts.length ? text.indexOf(literal.text, this.#starts[from]) : -1;
+    const all = isCaseSensitive ? this.#exactText() : this.#foldedText();
+    const at = from < this.#starts.length ? all.indexOf(text, this.#starts[from]) : -1;
     const line = at < 0 ? undefined : this.#lineAt(at, from);
     this.#found.set(key, { from, line });
     return line;

@@ -8,7 +8,7 @@ import type { PatternGuard } from '../pattern-guard.js';
 import { type FuzzyMode, fuzzySearch, type Span } from '../text/edit-distance.js';
 import { compilePattern } from '../text/pattern.js';
 import { foldCase, foldPunctuation } from './folding.js';
-import type { Literal } from './line-texts.js';
+import { type Literal, literal } from './line-texts.js';
 import { type ComposableMatcher, type Matcher, textMembers } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
@@ -121,8 +121,15 @@ const FUZZY_MODES: Record<TextCondition['type'], FuzzyMode> = {
   includes: 'substring',
 };
 
+/** A text that is compared with lines, folded as they are, and how many edits they may be away from it. */
+interface Wanted {
+  readonly text: string;
+  readonly isCaseSensitive: boolean;
+  readonly edits: number;
+}
+
 /** What a condition on a text compares lines with. */
-function wantedBy(condition: TextCondition): Literal & { readonly edits: number } {
+function wantedBy(condition: TextCondition): Wanted {
   const { isCaseSensitive, editDistance } = settled(textMembers, condition);
   const spaced = foldPunctuation(comparableText(condition.text).replace(/ +/gu, ' '));
   const text = isCaseSensitive ? spaced : foldCase(spaced);
@@ -130,11 +137,25 @@ function wantedBy(condition: TextCondition): Literal & { readonly edits: number 
   return { text, isCaseSensitive, edits: Math.min(editDistance, text.length - 1) };
 }
 
-/** A text that every line contains which meets a matcher; undefined where lines may meet it without. */
-export function literalOf(matcher: Matcher): Literal | undefined {
-  if (!('text' in matcher)) return undefined;
-  const { text, isCaseSensitive, edits } = wantedBy(matcher);
-  return edits > 0 || text === '' ? undefined : { text, isCaseSensitive };
+/** Texts of which every line contains one that meets a matcher; undefined where lines may meet it without. */
+export function literalsOf(matcher: Matcher | ComposableMatcher): readonly Literal[] | undefined {
+  switch (matcher.type) {
+    case 'equals':
+    case 'startsWith':
+    case 'endsWith':
+    case 'includes': {
+      const { text, isCaseSensitive, edits } = wantedBy(matcher);
+      return edits > 0 || text === '' ? undefined : [literal(text, isCaseSensitive)];
+    }
+    case 'any': {
+      const ofEach = matcher.matches.map(literalsOf);
+      return ofEach.every((literals) => literals !== undefined) ? ofEach.flat() : undefined;
+    }
+    case 'all':
+      return matcher.matches.map(literalsOf).find((literals) => literals !== undefined);
+    default:
+      return undefined;
+  }
 }
 
 function textTest(condition: TextCondition): LineTest {

@@ -4,13 +4,13 @@ import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { Span } from '../text/edit-distance.js';
 import { type Literal, lineTexts } from './line-texts.js';
-import { type LineTest, lineTest, literalOf, type PatternReading } from './matchers.js';
+import { type LineTest, lineTest, literalsOf, type PatternReading } from './matchers.js';
 import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
   readonly test: LineTest;
-  /** A text without which no line passes the test. */
-  readonly literal?: Literal | undefined;
+  /** Texts without one of which no line passes the test. */
+  readonly literals?: readonly Literal[] | undefined;
   readonly reverse: boolean;
   /** What its line does, as `starts with "text"`; the subject is the line. */
   readonly description: string;
@@ -44,10 +44,23 @@ export interface SearchRange {
   readonly lower: number;
 }
 
-/** Compiles a match; the same config object is compiled once for each reading. */
+/** Compiles a match; the same config object is compiled once for each reading, and the same text once. */
 export function sequenceOf(match: AnchorMatch | StopMatch, patterns: PatternReading = 'plain'): Sequence {
-  if (typeof match === 'string') return compile([{ type: 'includes', text: match }], patterns);
-  return compiled[patterns](match);
+  return typeof match === 'string' ? sequenceOfText(match) : compiled[patterns](match);
+}
+
+/** Texts whose sequences are kept: a config names some hundreds. */
+const MOST_TEXTS = 2000;
+const ofTexts = new Map<string, Sequence>();
+
+function sequenceOfText(text: string): Sequence {
+  let sequence = ofTexts.get(text);
+  if (sequence === undefined) {
+    sequence = compile([{ type: 'includes', text }], 'plain');
+    if (ofTexts.size >= MOST_TEXTS) ofTexts.clear();
+    ofTexts.set(text, sequence);
+  }
+  return sequence;
 }
 
 function compiledIn(patterns: PatternReading) {
@@ -76,7 +89,7 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
     return [
       {
         test: lineTest(part, patterns),
-        literal: literalOf(part),
+        literals: literalsOf(part),
         reverse: part.reverse === true,
         description: describeMatcher(part),
       },
@@ -140,20 +153,20 @@ function startOf(previous: number | undefined, upwards: boolean, range: SearchRa
 }
 
 /** Fewer lines are looked at one by one: their texts are not worth joining. */
-const LEAST_JOINED = 64;
+const LEAST_JOINED = 16;
 
 function* scan(
-  { test, literal }: Element,
+  { test, literals }: Element,
   lines: readonly Line[],
   begin: number,
   end: number,
   step: 1 | -1,
   guard: PatternGuard,
 ): Search<{ readonly index: number; readonly span: Span } | undefined> {
-  const texts = literal && step > 0 && end - begin >= LEAST_JOINED ? lineTexts(lines) : undefined;
+  const texts = literals && step > 0 && end - begin >= LEAST_JOINED ? lineTexts(lines) : undefined;
   for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
     if (texts) {
-      const next = texts.next(literal!, index);
+      const next = texts.nextOf(literals!, index);
       if (next === undefined || next > end) return undefined;
       index = next;
     }

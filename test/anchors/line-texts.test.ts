@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { literalOf } from '../../src/anchors/matchers.js';
+import { literal } from '../../src/anchors/line-texts.js';
+import { literalsOf } from '../../src/anchors/matchers.js';
 import { findSequence, isHit, sequenceOf } from '../../src/anchors/sequence.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 
@@ -16,6 +17,12 @@ const lines = fc.array(
   },
 );
 
+const condition = fc.record({
+  type: fc.constantFrom(...TYPES),
+  text: fc.string({ unit: fc.constantFrom('a', 'b', 'σ', 'ς', "'", 'i'), minLength: 1, maxLength: 2 }),
+  isCaseSensitive: fc.boolean(),
+});
+
 function linesOf(texts: readonly string[]) {
   return documentFromLines(texts.map((text) => ({ text: `x${text}`, left: 1, top: 1 }))).pages[0]!.lines;
 }
@@ -24,9 +31,13 @@ describe('searching joined texts', () => {
   test('finds the lines that a walk from line to line finds, whatever was searched before', () => {
     const searches = fc.array(
       fc.record({
-        type: fc.constantFrom(...TYPES),
-        text: fc.string({ unit: fc.constantFrom('a', 'b', 'σ', 'ς', "'", 'i'), minLength: 1, maxLength: 2 }),
-        isCaseSensitive: fc.boolean(),
+        matcher: fc.oneof(
+          condition,
+          fc.record({
+            type: fc.constantFrom('any' as const, 'all' as const),
+            matches: fc.array(condition, { minLength: 1, maxLength: 3 }),
+          }),
+        ),
         from: fc.nat({ max: 120 }),
         to: fc.nat({ max: 120 }),
       }),
@@ -35,7 +46,7 @@ describe('searching joined texts', () => {
     fc.assert(
       fc.property(lines, searches, (texts, all) => {
         const searched = linesOf(texts);
-        for (const { from, to, ...matcher } of all) {
+        for (const { from, to, matcher } of all) {
           const sequence = sequenceOf(matcher);
           const { test: passes } = sequence.elements[0]!;
           const walked = searched.findIndex((line, at) => at >= from && at < to && passes(line, guard));
@@ -47,11 +58,24 @@ describe('searching joined texts', () => {
   });
 
   test('is not for matchers that lines may meet without their text', () => {
-    expect(literalOf({ type: 'includes', text: 'Total Due' })).toEqual({
-      text: 'total due',
-      isCaseSensitive: false,
-    });
-    expect(literalOf({ type: 'includes', text: 'Total Due', editDistance: 1 })).toBeUndefined();
-    expect(literalOf({ type: 'regex', pattern: 'a' })).toBeUndefined();
+    expect(literalsOf({ type: 'includes', text: 'Total Due' })).toEqual([literal('total due', false)]);
+    expect(literalsOf({ type: 'includes', text: 'Total Due', editDistance: 1 })).toBeUndefined();
+    expect(literalsOf({ type: 'regex', pattern: 'a' })).toBeUndefined();
+    expect(literalsOf({ type: 'not', match: { type: 'includes', text: 'a' } })).toBeUndefined();
+  });
+
+  test('looks for each text of "any", and for one of "all"', () => {
+    const [due, sum] = ['Due', 'Sum'].map((text) => ({
+      type: 'includes' as const,
+      text,
+      isCaseSensitive: true,
+    }));
+    const pattern = { type: 'regex' as const, pattern: 'a' };
+    const not = { type: 'not' as const, match: due! };
+    const both = [literal('Due', true), literal('Sum', true)];
+    expect(literalsOf({ type: 'any', matches: [due!, sum!] })).toEqual(both);
+    expect(literalsOf({ type: 'any', matches: [due!, pattern] })).toBeUndefined();
+    expect(literalsOf({ type: 'all', matches: [pattern, not, sum!, due!] })).toEqual([literal('Sum', true)]);
+    expect(literalsOf({ type: 'all', matches: [pattern, not] })).toBeUndefined();
   });
 });

@@ -5,6 +5,24 @@ import type { Box } from '../geometry.js';
 /** Two pieces with the same text are one when all four edges are within this, in inches. */
 const SAME_PLACE = 0.02;
 
+/** Pairs of neighbours that are looked at for each piece of a page before it is taken to hold repeated text. */
+const MOST_PAIRS = 32;
+
+/**
+ * Whether some text may be printed twice, told by places alone: most pages have none. Errs on the side of yes.
+ * @param pieces by their bottoms
+ */
+export function mayHoldDuplicates(pieces: readonly Box[]): boolean {
+  let pairs = MOST_PAIRS * pieces.length;
+  for (let i = 1; i < pieces.length; i++) {
+    const piece = pieces[i]!;
+    for (let j = i - 1; j >= 0 && piece.bottom - pieces[j]!.bottom <= SAME_PLACE; j--) {
+      if (--pairs < 0 || isInPlaceOf(pieces[j]!, piece)) return true;
+    }
+  }
+  return false;
+}
+
 interface Placed extends Box {
   readonly run: { readonly text: string };
 }

@@ -6,15 +6,15 @@ import { angleDifference, type Polygon, roundCoordinate } from '../geometry.js';
 import type { Glyph } from '../glyph.js';
 import { makeLine } from '../line.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, TextQuality } from '../model.js';
-import { sortPageLines } from '../order.js';
+import { compareNumbers, compareText, sortPageLines } from '../order.js';
 import { PackedNumbers } from '../packed-numbers.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
 import { type ReplacedGlyphs, resolveActualText } from './actual-text.js';
 import { logicalOrder, mirror } from './bidi.js';
-import { dropDuplicates } from './duplicates.js';
+import { dropDuplicates, mayHoldDuplicates } from './duplicates.js';
 import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
-import { runCorners, runsOf, type TextRun } from './runs.js';
+import { type RunPieces, runCorners, runsOf, type TextRun } from './runs.js';
 
 export interface PageInfo extends PageSize {
   /** Zero-based index of the page in the file. */
@@ -155,7 +155,7 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinePlace): Line
   const axes = axesOf(angle);
   const all: PlacedRun[] = [];
   for (const run of runs) all.push(place(run, axes));
-  const placed = dropDuplicates(all.sort(comparePlaced));
+  const placed = withoutDuplicates(all.sort(compareInRows));
   const lines: Line[] = [];
   for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
     const own: TextRun[] = [];
@@ -163,6 +163,12 @@ function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinePlace): Line
     lines.push(lineOf(own, parts, into));
   }
   return lines;
+}
+
+/** @param placed in rows, as is what is returned */
+function withoutDuplicates(placed: PlacedRun[]): PlacedRun[] {
+  if (!mayHoldDuplicates(placed)) return placed;
+  return dropDuplicates(placed.sort(compareFromLeft)).sort(compareInRows);
 }
 
 function place(run: TextRun, axes: TextAxes): PlacedRun {
@@ -175,15 +181,22 @@ function place(run: TextRun, axes: TextAxes): PlacedRun {
     top: bottom - run.size,
     bottom,
     lead: run.lead,
-    spaceFrom: run.pendingSpace ? left + (run.ends.at(-1) ?? run.length) : undefined,
+    spaceFrom: run.pendingSpace ? left + run.pieces.ends[run.to - 1]! : undefined,
   };
 }
 
-function comparePlaced(a: PlacedRun, b: PlacedRun): number {
-  if (a.left !== b.left) return a.left - b.left;
-  if (a.bottom !== b.bottom) return a.bottom - b.bottom;
-  if (a.right !== b.right) return a.right - b.right;
-  return a.run.text < b.run.text ? -1 : Number(a.run.text > b.run.text);
+/** The order in which most pages are written, and so the cheapest to bring runs into. */
+function compareInRows(a: PlacedRun, b: PlacedRun): number {
+  return compareNumbers(a.bottom, b.bottom) || compareFromLeft(a, b);
+}
+
+function compareFromLeft(a: PlacedRun, b: PlacedRun): number {
+  return (
+    compareNumbers(a.left, b.left) ||
+    compareNumbers(a.bottom, b.bottom) ||
+    compareNumbers(a.right, b.right) ||
+    compareText(a.run.text, b.run.text)
+  );
 }
 
 /** The line that some runs make, given in their order along the text. */
@@ -192,8 +205,8 @@ function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, 
   const axes = axesOf(first.angle);
   const mixed = runs.some((run) => run.rightToLeft);
   const text = new LineText();
-  if (mixed) putInReadingOrder(piecesOf(runs, parts, axes), text);
-  else eachPiece(runs, parts, axes, (piece, left, right, run) => text.put(piece, left, right, run));
+  if (mixed) putInReadingOrder(piecesOf(runs, parts), runs, axes, text);
+  else putAsShown(runs, parts, axes, text);
   const { rawText, stretches, segments } = text.finish();
   const made = {
     rawText,
@@ -228,48 +241,53 @@ function polygonOf(runs: readonly TextRun[], axes: TextAxes): Polygon {
   ];
 }
 
-/** Takes a piece of a line's text, a glyph or the spaces between two: see `Piece`. */
-type PutPiece = (text: string, left: number, right: number, run: number) => void;
-
-/** Puts the pieces of some runs in their order along the text. */
-function eachPiece(
+function putAsShown(
   runs: readonly TextRun[],
   parts: readonly MergedPart[],
   axes: TextAxes,
-  put: PutPiece,
+  into: LineText,
 ): void {
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index]!;
-    const origin = along(axes, run.x, run.y);
-    if (parts[index]!.separator !== '') put(' ', origin, origin, JOINED);
-    const { texts, starts, ends } = run;
-    for (let i = 0; i < texts.length; i++) put(texts[i]!, origin + starts[i]!, origin + ends[i]!, index);
+    if (parts[index]!.separator !== '') into.putSpace();
+    into.put(run.text, index, along(axes, run.x, run.y), run.pieces, run.from, run.to);
   }
 }
 
-/** In place of the index of a run: a space that joining put in. */
-const JOINED = -1;
-
+/** A piece of a run, or the space that joining put in. */
 interface Piece {
   readonly text: string;
-  /** Inches along the baseline in the axes of the line. */
-  readonly left: number;
-  readonly right: number;
-  /** Index of the run, or `JOINED`. */
-  readonly run: number;
+  /** Index of the run; undefined for a space that joining put in. */
+  readonly run: number | undefined;
+  /** Index in the pieces of the run. */
+  readonly at: number;
 }
 
-function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: TextAxes): Piece[] {
-  const pieces: Piece[] = [];
-  eachPiece(runs, parts, axes, (text, left, right, run) => pieces.push({ text, left, right, run }));
-  return pieces;
+function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[]): Piece[] {
+  const all: Piece[] = [];
+  for (const [run, { pieces, from, to }] of runs.entries()) {
+    if (parts[run]!.separator !== '') all.push({ text: ' ', run: undefined, at: 0 });
+    for (let at = from; at < to; at++) all.push({ text: pieces.texts[at]!, run, at });
+  }
+  return all;
 }
 
-function putInReadingOrder(pieces: readonly Piece[], into: LineText): void {
+function putInReadingOrder(
+  pieces: readonly Piece[],
+  runs: readonly TextRun[],
+  axes: TextAxes,
+  into: LineText,
+): void {
   const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
   for (const index of order) {
-    const { text, left, right, run } = pieces[index]!;
-    into.put(reversed(index) ? mirror(text) : text, left, right, run);
+    const { text, run: of, at } = pieces[index]!;
+    if (of === undefined) {
+      into.putSpace();
+      continue;
+    }
+    const run = runs[of]!;
+    const origin = along(axes, run.x, run.y);
+    into.put(reversed(index) ? mirror(text) : text, of, origin, run.pieces, at, at + 1);
   }
 }
 
@@ -290,27 +308,51 @@ class LineText {
   readonly #stretches: RunStretch[] = [];
   readonly #segments: OpenSegment[] = [];
 
-  put(text: string, left: number, right: number, run: number): void {
-    const start = this.#text.length;
+  /** Puts a space that belongs to no run. */
+  putSpace(): void {
+    this.#text += ' ';
+    this.#stretch = undefined;
+    this.#segment = undefined;
+  }
+
+  /**
+   * Puts pieces of a run.
+   * @param text of the pieces: as long as theirs, though brackets may be turned round
+   * @param run index of the run
+   * @param origin where the pieces are counted from, in inches along the text
+   */
+  put(text: string, run: number, origin: number, pieces: RunPieces, from: number, to: number): void {
+    let start = this.#text.length;
     this.#text += text;
-    const end = this.#text.length;
+    this.#open(run, start);
+    let segment = this.#segment;
+    const { texts, starts, ends } = pieces;
+    for (let i = from; i < to; i++) {
+      const piece = texts[i]!;
+      const end = start + piece.length;
+      if (piece.charCodeAt(0) === SPACE) {
+        segment = undefined;
+      } else if (segment) {
+        segment.end = end;
+        segment.left = Math.min(segment.left, origin + starts[i]!);
+        segment.right = Math.max(segment.right, origin + ends[i]!);
+      } else {
+        segment = { start, end, left: origin + starts[i]!, right: origin + ends[i]! };
+        this.#segments.push(segment);
+      }
+      start = end;
+    }
+    this.#segment = segment;
+  }
+
+  /** Text that is put next, at `start`, goes on the stretch of its run. */
+  #open(run: number, start: number): void {
     if (run !== this.#stretch?.run) {
       this.#segment = undefined;
-      this.#stretch = run === JOINED ? undefined : { run, start, end };
-      if (this.#stretch) this.#stretches.push(this.#stretch);
+      this.#stretch = { run, start, end: start };
+      this.#stretches.push(this.#stretch);
     }
-    if (this.#stretch) this.#stretch.end = end;
-    const segment = this.#segment;
-    if (text.charCodeAt(0) === SPACE) {
-      this.#segment = undefined;
-    } else if (segment) {
-      segment.end = end;
-      if (left < segment.left) segment.left = left;
-      if (right > segment.right) segment.right = right;
-    } else {
-      this.#segment = { start, end, left, right };
-      this.#segments.push(this.#segment);
-    }
+    this.#stretch.end = this.#text.length;
   }
 
   finish() {

@@ -6,6 +6,7 @@
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 // See docs/language/05-preprocessors.md#55-line-merging
 import { type Box, LIMIT_SLACK } from '../geometry.js';
+import { compareNumbers } from '../order.js';
 
 export interface MergeThresholds {
   /** Gap up to which no space is set, in text heights. */
@@ -91,9 +92,18 @@ export function mergeItems(
 ): readonly (readonly MergedPart[])[] {
   const lines: (readonly MergedPart[])[] = [];
   for (const row of rowsOf(items, thresholds)) {
-    for (const line of joinOverlaps(joinAdjacent(items, row, thresholds), thresholds)) lines.push(line.parts);
+    if (row.length === 1) lines.push([{ item: row[0]!, separator: '' }]);
+    else for (const line of joinRow(items, row, thresholds)) lines.push(line.parts);
   }
   return lines;
+}
+
+function joinRow(
+  items: readonly MergeItem[],
+  row: readonly number[],
+  thresholds: MergeThresholds,
+): readonly OpenLine[] {
+  return joinOverlaps(joinAdjacent(items, row, thresholds), thresholds);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -116,25 +126,51 @@ function areRowMates(a: Box, b: Box, { yOverlap }: MergeThresholds): boolean {
 function rowsOf(items: readonly MergeItem[], { yOverlap }: MergeThresholds): number[][] {
   const share = Math.max(yOverlap - Y_OVERLAP_SLACK, 0);
   const reach = share === 0 ? Number.POSITIVE_INFINITY : (1 - share) / share;
-  const order = items.map((_, index) => index).sort((a, b) => items[a]!.bottom - items[b]!.bottom || a - b);
+  const order = orderByBottom(items);
   const rows: number[][] = [];
-  let row: number[] = [];
+  let begin = 0;
   let height = 0;
   let last = Number.NEGATIVE_INFINITY;
-  for (const index of order) {
-    const item = items[index]!;
-    if (row.length > 0 && item.bottom - last > reach * height + Number.EPSILON) {
-      rows.push(row);
-      row = [];
+  for (let end = 0; end < order.length; end++) {
+    const item = items[order[end]!]!;
+    if (end > begin && item.bottom - last > reach * height + Number.EPSILON) {
+      rows.push(order.slice(begin, end));
+      begin = end;
       height = 0;
     }
-    row.push(index);
     height = Math.max(height, item.bottom - item.top);
     last = item.bottom;
   }
-  if (row.length > 0) rows.push(row);
-  for (const each of rows) each.sort((a, b) => items[a]!.left - items[b]!.left || a - b);
+  if (begin < order.length) rows.push(order.slice(begin));
+  for (const row of rows) sortFromLeft(row, items);
   return rows;
+}
+
+/** Indexes of items by their bottoms, equal ones in the order of the items. */
+function orderByBottom(items: readonly MergeItem[]): number[] {
+  const order: number[] = [];
+  let isOrder = true;
+  for (let i = 0; i < items.length; i++) {
+    order.push(i);
+    if (i > 0 && items[i - 1]!.bottom > items[i]!.bottom) isOrder = false;
+  }
+  if (isOrder) return order;
+  return order.sort((a, b) => compareNumbers(items[a]!.bottom, items[b]!.bottom) || a - b);
+}
+
+/** Items in rows from left to right need no sorting here: see `isFromLeft`. */
+function sortFromLeft(row: number[], items: readonly MergeItem[]): void {
+  if (isFromLeft(row, items)) return;
+  row.sort((a, b) => compareNumbers(items[a]!.left, items[b]!.left) || a - b);
+}
+
+function isFromLeft(row: readonly number[], items: readonly MergeItem[]): boolean {
+  for (let i = 1; i < row.length; i++) {
+    const [before, index] = [row[i - 1]!, row[i]!];
+    const gap = items[index]!.left - items[before]!.left;
+    if (gap < 0 || (gap === 0 && index < before)) return false;
+  }
+  return true;
 }
 
 function heightOf(a: Box, b: Box): number {
@@ -247,9 +283,9 @@ function extend(line: OpenLine, item: MergeItem, index: number, thresholds: Merg
   line.spaceFrom = item.spaceFrom;
 }
 
-/** The overlap pass: pairs that overlap are glued, the smallest overlap first. */
-function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {
-  if (lines.length < 2) return [...lines];
+/** The overlap pass: pairs that overlap are glued, the smallest overlap first. @param lines by their left edges */
+function joinOverlaps(lines: readonly OpenLine[], thresholds: MergeThresholds): readonly OpenLine[] {
+  if (areApart(lines)) return lines;
   return overlapClusters(lines, thresholds).flatMap((cluster) =>
     cluster.length === 1 || cluster.length > CLUSTER_LIMIT ? cluster : glueCluster(cluster, thresholds),
   );
@@ -262,13 +298,14 @@ function overlapOf(a: OpenLine, b: OpenLine, thresholds: MergeThresholds): numbe
   return isKeptApart(right.left - left.right, thresholds) ? undefined : overlap;
 }
 
-/** Sets of lines connected by overlaps along the text; only inside one can lines be glued. */
+/**
+ * Sets of lines connected by overlaps along the text; only inside one can lines be glued.
+ * @param lines by their left edges
+ */
 function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[][] {
-  const inOrder = [...lines].sort((a, b) => a.left - b.left);
-  if (areApart(inOrder)) return inOrder.map((line) => [line]);
   const clusterOf = new Map<OpenLine, OpenLine[]>();
   let active: OpenLine[] = [];
-  for (const line of inOrder) {
+  for (const line of lines) {
     active = active.filter((other) => other.right > line.left).slice(-OPEN_LINES);
     let cluster = [line];
     clusterOf.set(line, cluster);
@@ -290,11 +327,11 @@ function overlapClusters(lines: readonly OpenLine[], thresholds: MergeThresholds
 /** Whether no line reaches one that begins further right, as in most rows. @param lines by their left edges */
 function areApart(lines: readonly OpenLine[]): boolean {
   let reach = Number.NEGATIVE_INFINITY;
-  return lines.every(({ left, right }) => {
-    const isApart = reach <= left;
+  for (const { left, right } of lines) {
+    if (reach > left) return false;
     reach = Math.max(reach, right);
-    return isApart;
-  });
+  }
+  return true;
 }
 
 function glueCluster(cluster: readonly OpenLine[], thresholds: MergeThresholds): OpenLine[] {

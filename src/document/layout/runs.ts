@@ -8,10 +8,7 @@ import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
 import { hasRightToLeft } from './bidi.js';
 import { letterSpacing } from './letter-spacing.js';
 
-/**
- * Text of one font, size and baseline. Glyphs are parallel arrays: `texts[i]` covers `starts[i]..ends[i]`,
- * inches along the baseline from the origin. Pieces of spaces stand between them.
- */
+/** Text of one font, size and baseline. */
 export interface TextRun {
   /** Origin of the first visible glyph on its baseline, in inches on the page. */
   readonly x: number;
@@ -23,9 +20,10 @@ export interface TextRun {
   /** Extent of the box along the baseline in inches, trailing spaces of the same show operation included. */
   readonly length: number;
   readonly text: string;
-  readonly texts: readonly string[];
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  /** Where its pieces are, from `from` to before `to`: there is at least one, and the last is a visible glyph. */
+  readonly pieces: RunPieces;
+  readonly from: number;
+  readonly to: number;
   /** Visible glyphs in it. */
   readonly visible: number;
   /** A space glyph followed the run. */
@@ -66,61 +64,73 @@ const UNKNOWN_SPACE_WIDTH = 0.28;
 const REPRINT_DISTANCE = 0.1;
 const REPRINT_ADVANCE_SHARE = 0.4;
 
-/** The run being built, and what decides whether the next glyph joins it. */
-interface OpenRun {
-  readonly style: TextStyle;
-  readonly axes: TextAxes;
-  /** Position of the first visible glyph in the axes. */
-  readonly origin: number;
-  readonly lead: number;
-  readonly baseline: number;
-  text: string;
-  rightToLeft: boolean;
-  readonly pieces: RunPieces;
-  /** Show operation, text, start and end (from the origin) of the last visible glyph. */
-  operation: number;
-  lastText: string;
-  lastStart: number;
-  lastEnd: number;
-  /** Least start and greatest end of the visible glyphs, from the origin. */
-  left: number;
-  right: number;
-  pendingSpaces: number;
-  /** End of the pending spaces that belong to `operation` and follow the text without a jump. */
-  pendingEnd: number;
-  /** End of the last glyph, visible or a pending space of `operation`. */
-  penEnd: number;
-  /** Sum of the jumps of the position before pending spaces of `operation`. */
-  pendingJumps: number;
-  visible: number;
-}
+/** A glyph is one piece of its run, and may have a piece of spaces before it. */
+const PIECES_OF_GLYPH = 2;
 
-/** The pieces of the run that is open; the room for them serves all runs of a page. */
-class RunPieces {
-  readonly #texts: string[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  #count = 0;
+/**
+ * The pieces of all runs of a page, glyphs and the spaces between them, as parallel arrays: `texts[i]` covers
+ * `starts[i]` to `ends[i]`, inches along the baseline from the origin of its run.
+ */
+export class RunPieces {
+  readonly texts: string[] = [];
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
 
-  put(text: string, start: number, end: number): void {
-    this.#texts[this.#count] = text;
-    this.#starts[this.#count] = start;
-    this.#ends[this.#count] = end;
-    this.#count += 1;
+  /** @param glyphs of the page, at the most */
+  constructor(glyphs: number) {
+    this.starts = new Float64Array(PIECES_OF_GLYPH * glyphs);
+    this.ends = new Float64Array(PIECES_OF_GLYPH * glyphs);
   }
 
-  /** The pieces, further left by `shift`; there is none afterwards. */
-  take(shift: number): Pick<TextRun, 'texts' | 'starts' | 'ends'> {
-    const texts = this.#texts.slice(0, this.#count);
-    const starts = this.#starts.slice(0, this.#count);
-    const ends = this.#ends.slice(0, this.#count);
-    this.#count = 0;
-    if (shift === 0) return { texts, starts, ends };
-    return {
-      texts,
-      starts: starts.map((start) => start - shift),
-      ends: ends.map((end) => end - shift),
-    };
+  put(text: string, start: number, end: number): void {
+    this.starts[this.texts.length] = start;
+    this.ends[this.texts.length] = end;
+    this.texts.push(text);
+  }
+
+  /** Moves the pieces from one on to the left, by inches. */
+  shift(from: number, by: number): void {
+    for (let i = from; i < this.texts.length; i++) {
+      this.starts[i]! -= by;
+      this.ends[i]! -= by;
+    }
+  }
+}
+
+/** The run being built, and what decides whether the next glyph joins it; it serves one run after the other. */
+class OpenRun {
+  readonly pieces: RunPieces;
+  /** Index of its first piece. */
+  from = 0;
+  style: TextStyle;
+  axes: TextAxes;
+  /** Position of the first visible glyph in the axes. */
+  origin = 0;
+  lead = 0;
+  baseline = 0;
+  text = '';
+  rightToLeft = false;
+  /** Show operation, text, start and end (from the origin) of the last visible glyph. */
+  operation = 0;
+  lastText = '';
+  lastStart = 0;
+  lastEnd = 0;
+  /** Least start and greatest end of the visible glyphs, from the origin. */
+  left = 0;
+  right = 0;
+  pendingSpaces = 0;
+  /** End of the pending spaces that belong to `operation` and follow the text without a jump. */
+  pendingEnd = Number.NEGATIVE_INFINITY;
+  /** End of the last glyph, visible or a pending space of `operation`. */
+  penEnd = 0;
+  /** Sum of the jumps of the position before pending spaces of `operation`. */
+  pendingJumps = 0;
+  visible = 0;
+
+  constructor(style: TextStyle, pieces: RunPieces) {
+    this.pieces = pieces;
+    this.style = style;
+    this.axes = axesOf(style.angle);
   }
 }
 
@@ -128,7 +138,7 @@ class RunPieces {
 export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
   const runs: TextRun[] = [];
   const spacing = letterSpacing(glyphs, WORD_GAP);
-  const pieces = new RunPieces();
+  const pieces = new RunPieces(glyphs.length);
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
   let operation: number | undefined;
@@ -147,12 +157,13 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
     if (open && isReprint(open, glyph, text)) continue;
     const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
     if (leading.length > 0) leading = [];
-    const spaces = open ? spacesBefore(open, glyph, lead, spacing.get(open.operation) ?? 0) : undefined;
+    const spaces = open ? spacesBefore(open, glyph, lead, spacing) : undefined;
     if (open && spaces !== undefined) {
       addVisible(open, glyph, text, spaces);
     } else {
       if (open) runs.push(close(open, glyph.style.operation));
-      open = openRun(glyph, text, lead, pieces);
+      open ??= new OpenRun(glyph.style, pieces);
+      begin(open, glyph, text, lead);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -191,31 +202,21 @@ function leadOf(leading: readonly Glyph[], glyph: Glyph): number {
   return origin - start;
 }
 
-function openRun(glyph: Glyph, text: string, lead: number, pieces: RunPieces): OpenRun {
-  const axes = axesOf(glyph.style.angle);
-  const end = Math.max(0, glyph.advance);
-  pieces.put(text, 0, end);
-  return {
-    style: glyph.style,
-    axes,
-    origin: along(axes, glyph.x, glyph.y),
-    lead,
-    baseline: across(axes, glyph.x, glyph.y),
-    text,
-    rightToLeft: hasRightToLeft(text),
-    pieces,
-    operation: glyph.style.operation,
-    lastText: text,
-    lastStart: 0,
-    lastEnd: end,
-    left: 0,
-    right: end,
-    pendingSpaces: 0,
-    pendingEnd: Number.NEGATIVE_INFINITY,
-    penEnd: end,
-    pendingJumps: 0,
-    visible: 1,
-  };
+function begin(run: OpenRun, glyph: Glyph, text: string, lead: number): void {
+  const { style } = glyph;
+  const axes = axesOf(style.angle);
+  run.from = run.pieces.texts.length;
+  run.style = style;
+  run.axes = axes;
+  run.origin = along(axes, glyph.x, glyph.y);
+  run.lead = lead;
+  run.baseline = across(axes, glyph.x, glyph.y);
+  run.text = '';
+  run.rightToLeft = false;
+  run.left = 0;
+  run.right = 0;
+  run.visible = 0;
+  putVisible(run, glyph, text, 0);
 }
 
 function addPending(run: OpenRun, glyph: Glyph, spaces: number): void {
@@ -247,9 +248,14 @@ function continues(run: OpenRun, glyph: Glyph): boolean {
 /**
  * Number of spaces to set before a glyph that joins the run; undefined when it does not.
  * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
- * @param spacing letter spacing of the run's show operation in inches: it is no space
+ * @param spacing letter spacing by show operation in inches: it is no space
  */
-function spacesBefore(run: OpenRun, glyph: Glyph, lead: number, spacing: number): number | undefined {
+function spacesBefore(
+  run: OpenRun,
+  glyph: Glyph,
+  lead: number,
+  spacing: ReadonlyMap<number, number>,
+): number | undefined {
   if (!continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
@@ -257,7 +263,8 @@ function spacesBefore(run: OpenRun, glyph: Glyph, lead: number, spacing: number)
   if (gap < -KERNING_SPACES * spaceWidth) return undefined;
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
-    return gap - spacing <= WORD_GAP * height ? 0 : 1;
+    if (gap <= WORD_GAP * height) return 0;
+    return gap - (spacing.get(run.operation) ?? 0) <= WORD_GAP * height ? 0 : 1;
   }
   if (glyph.style.operation === run.operation) {
     const jumps = Math.min(gap, run.pendingJumps + jumpTo(run, offsetOf(run, glyph)));
@@ -275,8 +282,13 @@ function isReprint(run: OpenRun, glyph: Glyph, text: string): boolean {
 
 function addVisible(run: OpenRun, glyph: Glyph, text: string, spaces: number): void {
   const start = offsetOf(run, glyph);
-  const end = start + Math.max(0, glyph.advance);
   if (spaces > 0) addPiece(run, ' '.repeat(spaces), run.lastEnd, start);
+  putVisible(run, glyph, text, start);
+}
+
+/** Puts a visible glyph that begins at an offset at the end of the run. */
+function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): void {
+  const end = start + Math.max(0, glyph.advance);
   addPiece(run, text, start, end);
   run.operation = glyph.style.operation;
   run.lastText = text;
@@ -306,7 +318,7 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
   const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
   const shift = run.left;
   const { x, y } = pointAt(run.axes, run.origin + shift, run.baseline);
-  const { texts, starts, ends } = run.pieces.take(shift);
+  if (shift !== 0) run.pieces.shift(run.from, shift);
   return {
     x,
     y,
@@ -314,9 +326,9 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     size: run.style.size,
     length: widened - shift,
     text: run.text,
-    texts,
-    starts,
-    ends,
+    pieces: run.pieces,
+    from: run.from,
+    to: run.pieces.texts.length,
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),

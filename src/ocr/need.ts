@@ -27,18 +27,33 @@ export const IMAGE_PART = 0.1;
 /** Letters of a word, at least. */
 const WORD_LETTERS = 3;
 const LATIN_WORD = new RegExp(`\\p{Script=Latin}{${WORD_LETTERS},}`, 'gu');
-const PRINTABLE_ASCII = /^[ -~]*$/;
 const PLAIN_WORD = /^[a-z]+$/iu;
 const VOWEL = /[aeiouy]/i;
 const DIACRITICS = /\p{M}/gu;
 
-const SPACE = 0x20;
-const CAPITAL_A = 0x41;
-const LETTER_A = 0x61;
-const LETTER_Z = 0x7a;
-/** The bit by which small letters of ASCII differ from capitals. */
-const LOWER_CASE = 0x20;
-const VOWELS: ReadonlySet<number> = new Set(Buffer.from('aeiouy'));
+/** What a character counts as. */
+const SPECIAL = 0;
+const SPACE = 1;
+const MARK = 2;
+const CONSONANT = 3;
+const VOWEL_LETTER = 4;
+/** That of each printable character of ASCII; all others are special. */
+const KINDS: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(String.fromCharCode(code)));
+
+function kindOf(character: string): number {
+  if (character === ' ') return SPACE;
+  if (VOWEL.test(character)) return VOWEL_LETTER;
+  if (PLAIN_WORD.test(character)) return CONSONANT;
+  return character >= '!' && character <= '~' ? MARK : SPECIAL;
+}
+
+/** Counts of characters and words. */
+interface TextCounts {
+  visible: number;
+  unusable: number;
+  words: number;
+  withVowel: number;
+}
 
 /**
  * Whether text is garbled: more than 20 % of its visible characters are U+0000, U+FFFD, private use or control,
@@ -48,54 +63,55 @@ const VOWELS: ReadonlySet<number> = new Set(Buffer.from('aeiouy'));
  */
 export function isGarbled(lines: readonly Line[], quality?: TextQuality): boolean {
   if (quality && quality.unresolved > GARBLED_SHARE * quality.visible) return true;
-  let visible = 0;
-  let unusable = 0;
-  let words = 0;
-  let withVowel = 0;
-  for (const { text } of lines) {
-    if (PRINTABLE_ASCII.test(text)) {
-      const counts = countAscii(text);
-      visible += counts.visible;
-      words += counts.words;
-      withVowel += counts.withVowel;
-      continue;
-    }
-    for (const character of text) {
-      if (character === ' ') continue;
-      visible++;
-      if (isUnusable(character.codePointAt(0)!)) unusable++;
-    }
-    for (const [word] of text.matchAll(LATIN_WORD)) {
-      words++;
-      if (VOWEL.test(word.normalize('NFD').replace(DIACRITICS, ''))) withVowel++;
-    }
-  }
+  const counts: TextCounts = { visible: 0, unusable: 0, words: 0, withVowel: 0 };
+  for (const { text } of lines) if (!countPlain(text, counts)) countAny(text, counts);
+  const { visible, unusable, words, withVowel } = counts;
   if (unusable > GARBLED_SHARE * visible) return true;
   return words >= WORD_SAMPLE && withVowel < VOWEL_SHARE * words;
 }
 
-/** The same counts of text of printable ASCII, in which nearly every line is, in one pass. */
-function countAscii(text: string): { visible: number; words: number; withVowel: number } {
-  const counts = { visible: 0, words: 0, withVowel: 0 };
+function countAny(text: string, counts: TextCounts): void {
+  for (const character of text) {
+    if (character === ' ') continue;
+    counts.visible++;
+    if (isUnusable(character.codePointAt(0)!)) counts.unusable++;
+  }
+  for (const [word] of text.matchAll(LATIN_WORD)) {
+    counts.words++;
+    if (VOWEL.test(word.normalize('NFD').replace(DIACRITICS, ''))) counts.withVowel++;
+  }
+}
+
+/**
+ * The same in one pass for text of printable ASCII, which nearly every line is.
+ * @returns false, with nothing counted, for other text
+ */
+function countPlain(text: string, counts: TextCounts): boolean {
+  let visible = 0;
+  let words = 0;
+  let withVowel = 0;
   let letters = 0;
   let hasVowel = false;
   for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? text.charCodeAt(i) : SPACE;
-    if (code !== SPACE) counts.visible++;
-    const letter = code | LOWER_CASE;
-    if (letter >= LETTER_A && letter <= LETTER_Z && code >= CAPITAL_A) {
+    const kind = i < text.length ? (KINDS[text.charCodeAt(i)] ?? SPECIAL) : SPACE;
+    if (kind === SPECIAL) return false;
+    if (kind !== SPACE) visible++;
+    if (kind >= CONSONANT) {
       letters++;
-      hasVowel ||= VOWELS.has(letter);
+      if (kind === VOWEL_LETTER) hasVowel = true;
       continue;
     }
     if (letters >= WORD_LETTERS) {
-      counts.words++;
-      if (hasVowel) counts.withVowel++;
+      words++;
+      if (hasVowel) withVowel++;
     }
     letters = 0;
     hasVowel = false;
   }
-  return counts;
+  counts.visible += visible;
+  counts.words += words;
+  counts.withVowel += withVowel;
+  return true;
 }
 
 /**

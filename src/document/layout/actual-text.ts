@@ -32,6 +32,8 @@ export interface GlyphQuality {
   readonly unresolved: number;
 }
 
+type Tally = { -readonly [K in keyof GlyphQuality]: GlyphQuality[K] };
+
 export interface ResolvedGlyphs extends GlyphQuality {
   readonly glyphs: readonly Glyph[];
   /** Whether a wider scope would have replaced more. */
@@ -40,11 +42,9 @@ export interface ResolvedGlyphs extends GlyphQuality {
 
 /** The glyphs of a page with unreadable ones replaced by the text that the file gives for them. */
 export function resolveActualText(glyphs: readonly Glyph[], scope: ReplacedGlyphs): ResolvedGlyphs {
+  const all = { visible: 0, unresolved: 0 };
+  if (countPlain(glyphs, all)) return resolvedBy(all, glyphs, false);
   const tally = { visible: 0, unresolved: 0 };
-  if (!hasReplacement(glyphs)) {
-    count(glyphs, 0, glyphs.length, tally);
-    return resolvedBy(tally, glyphs, false);
-  }
   const resolved: Glyph[] = [];
   let replacedAny = false;
   let moreWithUnusable = false;
@@ -72,11 +72,6 @@ function resolvedBy(
   moreWithUnusable: boolean,
 ): ResolvedGlyphs {
   return { visible, unresolved, glyphs, moreWithUnusable };
-}
-
-function hasReplacement(glyphs: readonly Glyph[]): boolean {
-  for (const { actualText } of glyphs) if (actualText) return true;
-  return false;
 }
 
 /** A replacement made of spaces and invisible characters never replaces anything. */
@@ -117,18 +112,23 @@ function replaces(fault: Fault, scope: ReplacedGlyphs): boolean {
   return scope === 'unusable' || fault === 'unmapped';
 }
 
-function count(
-  glyphs: readonly Glyph[],
-  start: number,
-  end: number,
-  tally: { visible: number; unresolved: number },
-): void {
-  for (let i = start; i < end; i++) {
-    const glyph = glyphs[i]!;
-    if (glyph.mapped && glyph.text === ' ') continue;
-    tally.visible++;
-    if (faultOf(glyph) !== 'none') tally.unresolved++;
+/** Counts glyphs without replacement text; false as soon as one has some, as on few pages. */
+function countPlain(glyphs: readonly Glyph[], tally: Tally): boolean {
+  for (const glyph of glyphs) {
+    if (glyph.actualText) return false;
+    countOne(glyph, tally);
   }
+  return true;
+}
+
+function count(glyphs: readonly Glyph[], start: number, end: number, tally: Tally): void {
+  for (let i = start; i < end; i++) countOne(glyphs[i]!, tally);
+}
+
+function countOne(glyph: Glyph, tally: Tally): void {
+  if (glyph.mapped && glyph.text === ' ') return;
+  tally.visible++;
+  if (faultOf(glyph) !== 'none') tally.unresolved++;
 }
 
 /**

@@ -37,11 +37,16 @@ export function dominantQuarter(runs: readonly TextRun[]): Quarter {
   const counts = new Map<Quarter, number>();
   for (const run of runs) {
     visible += run.visible;
-    const quarter = TURNED.find((each) => angleDifference(run.angle, each) <= QUARTER_TOLERANCE);
+    const quarter = run.angle === 0 ? undefined : quarterOf(run.angle);
     if (quarter !== undefined) counts.set(quarter, (counts.get(quarter) ?? 0) + run.visible);
   }
   for (const [quarter, count] of counts) if (count >= TURNING_SHARE * visible) return quarter;
   return 0;
+}
+
+/** The quarter turn that a direction counts as, other than none. */
+function quarterOf(angle: number): Quarter | undefined {
+  return TURNED.find((each) => angleDifference(angle, each) <= QUARTER_TOLERANCE);
 }
 
 /** What makes text that runs in some direction horizontal: the map of points and the size of the turned page. */

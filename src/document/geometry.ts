@@ -51,6 +51,16 @@ export function roundPoint(point: Point): Point {
   return { x: roundCoordinate(point.x), y: roundCoordinate(point.y) };
 }
 
+/** A box with its edges rounded to 3 decimals of an inch. */
+export function roundBox({ left, top, right, bottom }: Box): Box {
+  return {
+    left: roundCoordinate(left),
+    top: roundCoordinate(top),
+    right: roundCoordinate(right),
+    bottom: roundCoordinate(bottom),
+  };
+}
+
 /** The four corners of a box, clockwise from the top left. */
 export function boxPolygon(box: Box): Polygon {
   return [

@@ -46,7 +46,41 @@ const LEAST_BASELINE = 1e-6;
  * @param numbers where it keeps its geometry; lines that are made and kept together, as those of a page, share one
  */
 export function makeLine(parts: LineParts, numbers: PackedNumbers = new PackedNumbers()): Line {
-  return new TextLine(parts, numbers);
+  const [a, b] = parts.boundingPolygon;
+  const place = placeOf(parts.boundingPolygon);
+  const at = numbers.length;
+  pack(numbers, place.corners, parts.runs ?? NONE, parts.segments ?? NONE);
+  return new TextLine(parts, parts.angle ?? directionOf(a, b), place.box, numbers, at);
+}
+
+/** What a line is made from besides its geometry. */
+export type LineHead = Omit<LineParts, 'boundingPolygon' | 'runs' | 'segments'>;
+
+/** Where a line is, rounded. */
+export interface LinePlace {
+  readonly box: Box;
+  /** Its corners as those of a polygon; none where they are those of the box. */
+  readonly corners: readonly Point[];
+}
+
+/** The place of a line with some corners. */
+export function placeOf([a, b, c, d]: Polygon): LinePlace {
+  const corners: Polygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
+  const box = boundingBox(corners);
+  return { box, corners: isBox(corners, box) ? NONE : corners };
+}
+
+/**
+ * A line whose geometry was packed from `at` on: by `packCounts`, then by `packRun` and `packSegment` as often as was
+ * told. That is as `makeLine`, without an object for each of them: every line of a page's text is made in this way.
+ */
+export function makePackedLine(
+  head: LineHead & { readonly angle: number },
+  box: Box,
+  numbers: PackedNumbers,
+  at: number,
+): Line {
+  return new TextLine(head, head.angle, box, numbers, at);
 }
 
 const NONE: readonly never[] = Object.freeze([]);
@@ -83,26 +117,22 @@ class TextLine implements Line {
   #words: readonly Word[] | undefined;
   #pieces: Pieces | undefined;
 
-  constructor(parts: LineParts, numbers: PackedNumbers) {
-    const [a, b, c, d] = parts.boundingPolygon;
-    this.rawText = parts.rawText;
-    this.text = collapseSpaces(parts.rawText);
-    this.page = parts.page;
-    const polygon: Polygon = [roundPoint(a), roundPoint(b), roundPoint(c), roundPoint(d)];
-    const box = boundingBox(polygon);
+  constructor(head: LineHead, angle: number, box: Box, numbers: PackedNumbers, at: number) {
+    this.rawText = head.rawText;
+    this.text = collapseSpaces(head.rawText);
+    this.page = head.page;
     this.fromLeft = stepsOf(box.left);
     this.fromTop = stepsOf(box.top);
     this.toRight = stepsOf(box.right);
     this.toBottom = stepsOf(box.bottom);
-    this.angle = normaliseAngle(parts.angle ?? directionOf(a, b));
-    this.flow = parts.flow ?? 0;
-    if (parts.confidence !== undefined) this.confidence = parts.confidence;
-    this.source = parts.source;
-    if (parts.cell) this.cell = parts.cell;
-    this.overlapJoins = orNone(parts.overlapJoins);
+    this.angle = normaliseAngle(angle);
+    this.flow = head.flow ?? 0;
+    if (head.confidence !== undefined) this.confidence = head.confidence;
+    this.source = head.source;
+    if (head.cell) this.cell = head.cell;
+    this.overlapJoins = orNone(head.overlapJoins);
     this.#numbers = numbers;
-    this.#at = numbers.length;
-    pack(numbers, isBox(polygon, box) ? [] : polygon, parts.runs ?? NONE, parts.segments ?? NONE);
+    this.#at = at;
     Object.freeze(this);
   }
 
@@ -175,7 +205,66 @@ const CORNER_NUMBERS = 2;
 const RUN_NUMBERS = 6;
 const SEGMENT_NUMBERS = 4;
 
-/** @param corners none where they are those of the line's box */
+/** Numbers that lines of so many runs, or fewer, take with so many segments, when all stand upright. */
+export function packedRoom(runs: number, segments: number): number {
+  return (COUNTS + RUN_NUMBERS) * runs + SEGMENT_NUMBERS * segments;
+}
+
+/**
+ * Packs what a line's geometry begins with.
+ * @param corners none where they are those of the line's box
+ * @param runs how many will be packed
+ * @param segments how many will be packed after them
+ */
+export function packCounts(
+  numbers: PackedNumbers,
+  corners: readonly Point[],
+  runs: number,
+  segments: number,
+  segmentNumbers = SEGMENT_NUMBERS,
+): void {
+  numbers.push(corners.length);
+  numbers.push(runs);
+  numbers.push(segments);
+  numbers.push(segmentNumbers);
+  for (const { x, y } of corners) {
+    numbers.push(x);
+    numbers.push(y);
+  }
+}
+
+/** Packs a run; its coordinates, in inches, need not be rounded. */
+export function packRun(
+  numbers: PackedNumbers,
+  start: number,
+  end: number,
+  left: number,
+  right: number,
+  baseline: number,
+  size: number,
+): void {
+  numbers.push(start);
+  numbers.push(end);
+  numbers.pushRounded(left);
+  numbers.pushRounded(right);
+  numbers.pushRounded(baseline);
+  numbers.pushRounded(size);
+}
+
+/** Packs a segment without a confidence; its coordinates, in inches, need not be rounded. */
+export function packSegment(
+  numbers: PackedNumbers,
+  start: number,
+  end: number,
+  left: number,
+  right: number,
+): void {
+  numbers.push(start);
+  numbers.push(end);
+  numbers.pushRounded(left);
+  numbers.pushRounded(right);
+}
+
 function pack(
   numbers: PackedNumbers,
   corners: readonly Point[],
@@ -183,14 +272,7 @@ function pack(
   segments: readonly Segment[],
 ): void {
   const isRead = segments.some(({ confidence }) => confidence !== undefined);
-  numbers.push(corners.length);
-  numbers.push(runs.length);
-  numbers.push(segments.length);
-  numbers.push(SEGMENT_NUMBERS + Number(isRead));
-  for (const { x, y } of corners) {
-    numbers.push(x);
-    numbers.push(y);
-  }
+  packCounts(numbers, corners, runs.length, segments.length, SEGMENT_NUMBERS + Number(isRead));
   for (const { start, end, left, right, baseline, size } of runs) {
     numbers.push(start);
     numbers.push(end);

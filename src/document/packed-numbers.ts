@@ -1,6 +1,6 @@
 /** Numbers of many things in one row of memory, where an object for each would take ten times as much. */
 
-import { STEPS_PER_INCH } from './geometry.js';
+import { roundCoordinate, STEPS_PER_INCH } from './geometry.js';
 
 /** Numbers that a row has room for at first. */
 const FIRST_ROOM = 32;
@@ -10,17 +10,22 @@ const FIRST_ROOM = 32;
  * 2,147,483 (coordinates of lines, positions in texts), else 8. What is read is exactly what was put.
  */
 export class PackedNumbers {
-  #numbers: Int32Array | Float64Array = new Int32Array(FIRST_ROOM);
+  #numbers: Int32Array | Float64Array;
   /** What a number is multiplied by in the row. */
   #unit: 1 | typeof STEPS_PER_INCH = STEPS_PER_INCH;
   #length = 0;
+
+  /** @param room numbers that are expected */
+  constructor(room = FIRST_ROOM) {
+    this.#numbers = new Int32Array(room);
+  }
 
   get length(): number {
     return this.#length;
   }
 
   push(value: number): void {
-    if (this.#length === this.#numbers.length) this.#resize(2 * this.#length);
+    if (this.#length === this.#numbers.length) this.#resize(Math.max(2 * this.#length, FIRST_ROOM));
     if (this.#unit === STEPS_PER_INCH) {
       const steps = Math.round(value * STEPS_PER_INCH) | 0;
       if (Object.is(steps / STEPS_PER_INCH, value)) {
@@ -30,6 +35,15 @@ export class PackedNumbers {
       this.#widen();
     }
     this.#numbers[this.#length++] = value;
+  }
+
+  /** Puts a coordinate, rounded to 3 decimals of an inch. */
+  pushRounded(inches: number): void {
+    const steps = Math.round(inches * STEPS_PER_INCH);
+    const fits =
+      this.#unit === STEPS_PER_INCH && this.#length < this.#numbers.length && steps === (steps | 0);
+    if (fits) this.#numbers[this.#length++] = steps;
+    else this.push(roundCoordinate(inches));
   }
 
   /** The number at a place below `length`. */
@@ -43,10 +57,7 @@ export class PackedNumbers {
   }
 
   #resize(room: number): void {
-    const numbers =
-      this.#unit === STEPS_PER_INCH
-        ? new Int32Array(Math.max(room, FIRST_ROOM))
-        : new Float64Array(Math.max(room, FIRST_ROOM));
+    const numbers = this.#unit === STEPS_PER_INCH ? new Int32Array(room) : new Float64Array(room);
     numbers.set(this.#numbers.subarray(0, this.#length));
     this.#numbers = numbers;
   }

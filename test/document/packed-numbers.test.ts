@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roundCoordinate } from '../../src/document/geometry.js';
 import { PackedNumbers } from '../../src/document/packed-numbers.js';
 
 const rounded = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((thousandths) => thousandths / 1000 + 0);
@@ -30,6 +31,19 @@ describe('packed numbers', () => {
         expect(read(numbers)).toStrictEqual(values);
         numbers.trim();
         expect(read(numbers)).toStrictEqual(values);
+      }),
+    );
+  });
+
+  it('are rounded when put so', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double()), fc.array(anyNumber), (rounds, others) => {
+        const numbers = new PackedNumbers(2);
+        for (const value of rounds) numbers.pushRounded(value);
+        for (const value of others) numbers.push(value);
+        for (const value of rounds) numbers.pushRounded(value);
+        const expected = rounds.map(roundCoordinate);
+        expect(read(numbers)).toStrictEqual([...expected, ...others, ...expected]);
       }),
     );
   });

@@ -2,10 +2,18 @@
 // See docs/language/01-document-anchors-fields.md#13-from-glyphs-to-runs
 // See docs/language/01-document-anchors-fields.md#17-order-of-lines
 
-import { angleDifference, type Polygon, roundCoordinate } from '../geometry.js';
+import { angleDifference, type Point, roundBox, roundCoordinate } from '../geometry.js';
 import type { Glyph } from '../glyph.js';
-import { makeLine } from '../line.js';
-import type { GlyphRun, Line, OverlapJoin, Segment, TextQuality } from '../model.js';
+import {
+  type LinePlace,
+  makePackedLine,
+  packCounts,
+  packedRoom,
+  packRun,
+  packSegment,
+  placeOf,
+} from '../line.js';
+import type { Line, OverlapJoin, TextQuality } from '../model.js';
 import { compareNumbers, compareText, sortPageLines } from '../order.js';
 import { PackedNumbers } from '../packed-numbers.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
@@ -14,7 +22,8 @@ import { logicalOrder, mirror } from './bidi.js';
 import { dropDuplicates, mayHoldDuplicates } from './duplicates.js';
 import { DEFAULT_MERGE, type MergedPart, type MergeItem, mergeItems } from './merge.js';
 import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from './page-rotation.js';
-import { type RunPieces, runCorners, runsOf, type TextRun } from './runs.js';
+import { runCorners, runsOf, type TextRun } from './runs.js';
+import { WordExtents } from './word-extents.js';
 
 export interface PageInfo extends PageSize {
   /** Zero-based index of the page in the file. */
@@ -53,7 +62,7 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
   const turn = pageTurn(dominantQuarter(shown), page);
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
-  const place: LinePlace = { page: page.index, numbers: new PackedNumbers() };
+  const place: LinesPlace = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
   const lines = options.preventDefaultMergeLines
     ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], place))
     : angleGroups(runs).flatMap((group) => mergeGroup(group, place));
@@ -64,6 +73,12 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
     quality: { visible: resolved.visible, unresolved: resolved.unresolved },
     moreWithUnusable: resolved.moreWithUnusable,
   };
+}
+
+function roomFor(runs: readonly TextRun[]): number {
+  let words = 0;
+  for (const { from, to } of runs) words += to - from;
+  return packedRoom(runs.length, words);
 }
 
 /** Text entirely outside the page is dropped, partly outside is kept. */
@@ -105,6 +120,7 @@ const ANGLE_STEP = 0.01;
  * next; so groups do not depend on the order of the runs.
  */
 export function angleGroups<T extends Directed>(runs: readonly T[]): AngleGroup<T>[] {
+  if (isOneDirection(runs)) return [{ angle: stepOf(runs[0]!.angle) * ANGLE_STEP, runs: [...runs] }];
   const weights = new Map<number, number>();
   for (const run of runs) {
     const step = stepOf(run.angle);
@@ -128,6 +144,12 @@ export function angleGroups<T extends Directed>(runs: readonly T[]): AngleGroup<
   return groups;
 }
 
+/** Whether all run exactly the same way, as on most pages. */
+function isOneDirection<T extends Directed>(runs: readonly T[]): boolean {
+  for (const { angle } of runs) if (angle !== runs[0]!.angle) return false;
+  return runs.length > 0;
+}
+
 /** A full circle holds fewer directions than this that are more than 2 degrees apart. */
 const LEADER_LIMIT = 180;
 
@@ -142,7 +164,7 @@ function nearestGroup<T>(groups: readonly AngleGroup<T>[], angle: number): Angle
 }
 
 /** The page that lines are made for, and where they keep their geometry. */
-interface LinePlace {
+interface LinesPlace {
   readonly page: number;
   readonly numbers: PackedNumbers;
 }
@@ -151,15 +173,14 @@ interface PlacedRun extends MergeItem {
   readonly run: TextRun;
 }
 
-function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinePlace): Line[] {
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinesPlace): Line[] {
   const axes = axesOf(angle);
   const all: PlacedRun[] = [];
   for (const run of runs) all.push(place(run, axes));
   const placed = withoutDuplicates(all.sort(compareInRows));
   const lines: Line[] = [];
   for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
-    const own: TextRun[] = [];
-    for (const { item } of parts) own.push(placed[item]!.run);
+    const own = parts.map(({ item }) => placed[item]!.run);
     lines.push(lineOf(own, parts, into));
   }
   return lines;
@@ -181,7 +202,7 @@ function place(run: TextRun, axes: TextAxes): PlacedRun {
     top: bottom - run.size,
     bottom,
     lead: run.lead,
-    spaceFrom: run.pendingSpace ? left + run.pieces.ends[run.to - 1]! : undefined,
+    spaceFrom: run.pendingSpace ? left + run.lastEnd : undefined,
   };
 }
 
@@ -200,29 +221,22 @@ function compareFromLeft(a: PlacedRun, b: PlacedRun): number {
 }
 
 /** The line that some runs make, given in their order along the text. */
-function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LinePlace): Line {
-  const first = runs[0]!;
-  const axes = axesOf(first.angle);
-  const mixed = runs.some((run) => run.rightToLeft);
-  const text = new LineText();
-  if (mixed) putInReadingOrder(piecesOf(runs, parts), runs, axes, text);
-  else putAsShown(runs, parts, axes, text);
-  const { rawText, stretches, segments } = text.finish();
-  const made = {
-    rawText,
-    page,
-    boundingPolygon: polygonOf(runs, axes),
-    source: 'text' as const,
-    angle: first.angle,
-    runs: glyphRunsOf(stretches, runs, axes),
-    segments,
-    overlapJoins: mixed ? [] : overlapJoinsOf(runs, parts),
-  };
-  return makeLine(made, numbers);
+function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LinesPlace): Line {
+  const { angle } = runs[0]!;
+  const axes = axesOf(angle);
+  const { box, corners } = linePlace(runs, axes);
+  const at = numbers.length;
+  if (runs.some((run) => run.rightToLeft)) {
+    const rawText = packInReadingOrder(runs, parts, axes, corners, numbers);
+    return makePackedLine({ rawText, page, source: 'text', angle }, box, numbers, at);
+  }
+  const rawText = packAsShown(runs, parts, axes, corners, numbers);
+  const overlapJoins = overlapJoinsOf(runs, parts);
+  return makePackedLine({ rawText, page, source: 'text', angle, overlapJoins }, box, numbers, at);
 }
 
-/** The union along the text; across it the extent of the left part. */
-function polygonOf(runs: readonly TextRun[], axes: TextAxes): Polygon {
+/** Where runs are: the union along the text, across it the extent of the left part. */
+function linePlace(runs: readonly TextRun[], axes: TextAxes): LinePlace {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   for (const run of runs) {
@@ -233,62 +247,90 @@ function polygonOf(runs: readonly TextRun[], axes: TextAxes): Polygon {
   const first = runs[0]!;
   const bottom = across(axes, first.x, first.y);
   const top = bottom - first.size;
-  return [
+  if (first.angle === 0) return { box: roundBox({ left, top, right, bottom }), corners: [] };
+  return placeOf([
     pointAt(axes, left, top),
     pointAt(axes, right, top),
     pointAt(axes, right, bottom),
     pointAt(axes, left, bottom),
-  ];
+  ]);
 }
 
-function putAsShown(
+/** Packs runs that are read as they are shown. @returns the text of the line */
+function packAsShown(
   runs: readonly TextRun[],
   parts: readonly MergedPart[],
   axes: TextAxes,
-  into: LineText,
+  corners: readonly Point[],
+  numbers: PackedNumbers,
+): string {
+  let segments = 0;
+  for (const { from, to } of runs) segments += to - from;
+  packCounts(numbers, corners, runs.length, segments);
+  let text = '';
+  for (let i = 0; i < runs.length; i++) {
+    const start = text.length + parts[i]!.separator.length;
+    text += parts[i]!.separator + runs[i]!.text;
+    packRunAt(runs[i]!, start, text.length, axes, numbers);
+  }
+  let start = 0;
+  for (let i = 0; i < runs.length; i++) {
+    const { words, from, to, x, y } = runs[i]!;
+    start += parts[i]!.separator.length;
+    packWords(words, from, to, start, along(axes, x, y), numbers);
+    start += runs[i]!.text.length;
+  }
+  return text;
+}
+
+/** Packs what a run covers of a line's text, from `start` to before `end`. */
+function packRunAt(run: TextRun, start: number, end: number, axes: TextAxes, numbers: PackedNumbers): void {
+  const left = along(axes, run.x, run.y);
+  const baseline = across(axes, run.x, run.y);
+  packRun(numbers, start, end, left, left + run.length, baseline, run.size);
+}
+
+/** Packs words, from `from` to before `to`, whose text begins at `start` and whose origin is at `origin`, in inches. */
+function packWords(
+  words: WordExtents,
+  from: number,
+  to: number,
+  start: number,
+  origin: number,
+  numbers: PackedNumbers,
 ): void {
-  for (let index = 0; index < runs.length; index++) {
-    const run = runs[index]!;
-    if (parts[index]!.separator !== '') into.putSpace();
-    into.put(run.text, index, along(axes, run.x, run.y), run.pieces, run.from, run.to);
+  for (let i = from; i < to; i++) {
+    packSegment(
+      numbers,
+      start + words.start(i),
+      start + words.end(i),
+      origin + words.left(i),
+      origin + words.right(i),
+    );
   }
 }
 
-/** A piece of a run, or the space that joining put in. */
+/** In place of the index of a run: a space that joining put in. */
+const JOINED = -1;
+
 interface Piece {
   readonly text: string;
-  /** Index of the run; undefined for a space that joining put in. */
-  readonly run: number | undefined;
-  /** Index in the pieces of the run. */
-  readonly at: number;
+  /** Inches along the baseline in the axes of the line. */
+  readonly left: number;
+  readonly right: number;
+  /** Index of the run, or `JOINED`. */
+  readonly run: number;
 }
 
-function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[]): Piece[] {
+function piecesOf(runs: readonly TextRun[], parts: readonly MergedPart[], axes: TextAxes): Piece[] {
   const all: Piece[] = [];
-  for (const [run, { pieces, from, to }] of runs.entries()) {
-    if (parts[run]!.separator !== '') all.push({ text: ' ', run: undefined, at: 0 });
-    for (let at = from; at < to; at++) all.push({ text: pieces.texts[at]!, run, at });
+  for (const [run, { x, y, pieces }] of runs.entries()) {
+    const origin = along(axes, x, y);
+    if (parts[run]!.separator !== '') all.push({ text: ' ', left: origin, right: origin, run: JOINED });
+    for (const { text, start, end } of pieces)
+      all.push({ text, left: origin + start, right: origin + end, run });
   }
   return all;
-}
-
-function putInReadingOrder(
-  pieces: readonly Piece[],
-  runs: readonly TextRun[],
-  axes: TextAxes,
-  into: LineText,
-): void {
-  const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
-  for (const index of order) {
-    const { text, run: of, at } = pieces[index]!;
-    if (of === undefined) {
-      into.putSpace();
-      continue;
-    }
-    const run = runs[of]!;
-    const origin = along(axes, run.x, run.y);
-    into.put(reversed(index) ? mirror(text) : text, of, origin, run.pieces, at, at + 1);
-  }
 }
 
 /** Consecutive text of one run. */
@@ -298,92 +340,37 @@ interface RunStretch {
   end: number;
 }
 
-type OpenSegment = { -readonly [K in keyof Segment]: Segment[K] };
-
-/** Joins pieces to text and tells which characters each run and each word of a run covers. */
-class LineText {
-  #text = '';
-  #stretch: RunStretch | undefined;
-  #segment: OpenSegment | undefined;
-  readonly #stretches: RunStretch[] = [];
-  readonly #segments: OpenSegment[] = [];
-
-  /** Puts a space that belongs to no run. */
-  putSpace(): void {
-    this.#text += ' ';
-    this.#stretch = undefined;
-    this.#segment = undefined;
-  }
-
-  /**
-   * Puts pieces of a run.
-   * @param text of the pieces: as long as theirs, though brackets may be turned round
-   * @param run index of the run
-   * @param origin where the pieces are counted from, in inches along the text
-   */
-  put(text: string, run: number, origin: number, pieces: RunPieces, from: number, to: number): void {
-    let start = this.#text.length;
-    this.#text += text;
-    this.#open(run, start);
-    let segment = this.#segment;
-    const { texts, starts, ends } = pieces;
-    for (let i = from; i < to; i++) {
-      const piece = texts[i]!;
-      const end = start + piece.length;
-      if (piece.charCodeAt(0) === SPACE) {
-        segment = undefined;
-      } else if (segment) {
-        segment.end = end;
-        segment.left = Math.min(segment.left, origin + starts[i]!);
-        segment.right = Math.max(segment.right, origin + ends[i]!);
-      } else {
-        segment = { start, end, left: origin + starts[i]!, right: origin + ends[i]! };
-        this.#segments.push(segment);
-      }
-      start = end;
+/** Packs runs that hold right-to-left text. @returns the text of the line, in its reading order */
+function packInReadingOrder(
+  runs: readonly TextRun[],
+  parts: readonly MergedPart[],
+  axes: TextAxes,
+  corners: readonly Point[],
+  numbers: PackedNumbers,
+): string {
+  const pieces = piecesOf(runs, parts, axes);
+  const { order, reversed } = logicalOrder(pieces.map((piece) => piece.text));
+  const words = new WordExtents();
+  const stretches: RunStretch[] = [];
+  let last = JOINED;
+  let rawText = '';
+  for (const index of order) {
+    const { text, left, right, run } = pieces[index]!;
+    const start = rawText.length;
+    if (run !== last) {
+      words.close();
+      if (run !== JOINED) stretches.push({ run, start, end: start });
+      last = run;
     }
-    this.#segment = segment;
+    words.put(text, start, left, right);
+    rawText += reversed(index) ? mirror(text) : text;
+    if (run !== JOINED) stretches.at(-1)!.end = rawText.length;
   }
-
-  /** Text that is put next, at `start`, goes on the stretch of its run. */
-  #open(run: number, start: number): void {
-    if (run !== this.#stretch?.run) {
-      this.#segment = undefined;
-      this.#stretch = { run, start, end: start };
-      this.#stretches.push(this.#stretch);
-    }
-    this.#stretch.end = this.#text.length;
-  }
-
-  finish() {
-    for (const segment of this.#segments) {
-      segment.left = roundCoordinate(segment.left);
-      segment.right = roundCoordinate(segment.right);
-    }
-    const segments: readonly Segment[] = this.#segments;
-    return { rawText: this.#text, stretches: this.#stretches, segments };
-  }
-}
-
-const SPACE = 0x20;
-
-function glyphRunsOf(stretches: readonly RunStretch[], runs: readonly TextRun[], axes: TextAxes): GlyphRun[] {
-  const made: GlyphRun[] = [];
-  for (const stretch of stretches) made.push(runOf(stretch, runs, axes));
-  return made;
-}
-
-function runOf({ run: index, start, end }: RunStretch, runs: readonly TextRun[], axes: TextAxes): GlyphRun {
-  const run = runs[index]!;
-  const left = along(axes, run.x, run.y);
-  return {
-    start,
-    end,
-    left: roundCoordinate(left),
-    right: roundCoordinate(left + run.length),
-    baseline: roundCoordinate(across(axes, run.x, run.y)),
-    size: roundCoordinate(run.size),
-  };
+  words.close();
+  packCounts(numbers, corners, stretches.length, words.length);
+  for (const { run, start, end } of stretches) packRunAt(runs[run]!, start, end, axes, numbers);
+  packWords(words, 0, words.length, 0, 0, numbers);
+  return rawText;
 }
 
 /** Where a joined line was glued from overlapping parts, given its pieces in their order. */

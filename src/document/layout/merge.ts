@@ -91,19 +91,18 @@ export function mergeItems(
   thresholds: MergeThresholds,
 ): readonly (readonly MergedPart[])[] {
   const lines: (readonly MergedPart[])[] = [];
-  for (const row of rowsOf(items, thresholds)) {
-    if (row.length === 1) lines.push([{ item: row[0]!, separator: '' }]);
-    else for (const line of joinRow(items, row, thresholds)) lines.push(line.parts);
+  const order = orderByBottom(items);
+  for (let begin = 0, end = 0; begin < order.length; begin = end) {
+    end = rowEnd(items, order, begin, thresholds);
+    if (end - begin === 1) {
+      lines.push([{ item: order[begin]!, separator: '' }]);
+      continue;
+    }
+    const row = order.slice(begin, end);
+    sortFromLeft(row, items);
+    for (const line of joinOverlaps(joinAdjacent(items, row, thresholds), thresholds)) lines.push(line.parts);
   }
   return lines;
-}
-
-function joinRow(
-  items: readonly MergeItem[],
-  row: readonly number[],
-  thresholds: MergeThresholds,
-): readonly OpenLine[] {
-  return joinOverlaps(joinAdjacent(items, row, thresholds), thresholds);
 }
 
 /** Share of the common extent across the text in the joint extent. */
@@ -119,31 +118,29 @@ function areRowMates(a: Box, b: Box, { yOverlap }: MergeThresholds): boolean {
 }
 
 /**
- * Indexes of items in sets no pair of row mates crosses, each sorted by left edge. Row mates overlap by at
+ * Index after the row that begins at an index: no pair of row mates is in two rows. Row mates overlap by at
  * least the share s, so their bottoms differ by at most (1 - s) / s of the smaller height: a wider step
- * between bottoms ends a set.
+ * between bottoms ends a row.
+ * @param order indexes of items by their bottoms
  */
-function rowsOf(items: readonly MergeItem[], { yOverlap }: MergeThresholds): number[][] {
+function rowEnd(
+  items: readonly MergeItem[],
+  order: readonly number[],
+  begin: number,
+  { yOverlap }: MergeThresholds,
+): number {
   const share = Math.max(yOverlap - Y_OVERLAP_SLACK, 0);
   const reach = share === 0 ? Number.POSITIVE_INFINITY : (1 - share) / share;
-  const order = orderByBottom(items);
-  const rows: number[][] = [];
-  let begin = 0;
   let height = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  for (let end = 0; end < order.length; end++) {
-    const item = items[order[end]!]!;
-    if (end > begin && item.bottom - last > reach * height + Number.EPSILON) {
-      rows.push(order.slice(begin, end));
-      begin = end;
-      height = 0;
-    }
-    height = Math.max(height, item.bottom - item.top);
-    last = item.bottom;
+  let last = items[order[begin]!]!.bottom;
+  let end = begin;
+  for (; end < order.length; end++) {
+    const { top, bottom } = items[order[end]!]!;
+    if (bottom - last > reach * height + Number.EPSILON) break;
+    height = Math.max(height, bottom - top);
+    last = bottom;
   }
-  if (begin < order.length) rows.push(order.slice(begin));
-  for (const row of rows) sortFromLeft(row, items);
-  return rows;
+  return end;
 }
 
 /** Indexes of items by their bottoms, equal ones in the order of the items. */

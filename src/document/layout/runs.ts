@@ -7,6 +7,7 @@ import type { Glyph, TextStyle } from '../glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
 import { hasRightToLeft } from './bidi.js';
 import { letterSpacing } from './letter-spacing.js';
+import { WordExtents } from './word-extents.js';
 
 /** Text of one font, size and baseline. */
 export interface TextRun {
@@ -20,10 +21,14 @@ export interface TextRun {
   /** Extent of the box along the baseline in inches, trailing spaces of the same show operation included. */
   readonly length: number;
   readonly text: string;
-  /** Where its pieces are, from `from` to before `to`: there is at least one, and the last is a visible glyph. */
-  readonly pieces: RunPieces;
+  /** Its words: the extents from `from` on, before `to`, counted from the beginning of the text and the origin. */
+  readonly words: WordExtents;
   readonly from: number;
   readonly to: number;
+  /** Its glyphs and the spaces between them, on a page that has right-to-left text; else none. */
+  readonly pieces: readonly RunPiece[];
+  /** End of its last visible glyph along the baseline, in inches from the origin. */
+  readonly lastEnd: number;
   /** Visible glyphs in it. */
   readonly visible: number;
   /** A space glyph followed the run. */
@@ -64,44 +69,20 @@ const UNKNOWN_SPACE_WIDTH = 0.28;
 const REPRINT_DISTANCE = 0.1;
 const REPRINT_ADVANCE_SHARE = 0.4;
 
-/** A glyph is one piece of its run, and may have a piece of spaces before it. */
-const PIECES_OF_GLYPH = 2;
-
-/**
- * The pieces of all runs of a page, glyphs and the spaces between them, as parallel arrays: `texts[i]` covers
- * `starts[i]` to `ends[i]`, inches along the baseline from the origin of its run.
- */
-export class RunPieces {
-  readonly texts: string[] = [];
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
-
-  /** @param glyphs of the page, at the most */
-  constructor(glyphs: number) {
-    this.starts = new Float64Array(PIECES_OF_GLYPH * glyphs);
-    this.ends = new Float64Array(PIECES_OF_GLYPH * glyphs);
-  }
-
-  put(text: string, start: number, end: number): void {
-    this.starts[this.texts.length] = start;
-    this.ends[this.texts.length] = end;
-    this.texts.push(text);
-  }
-
-  /** Moves the pieces from one on to the left, by inches. */
-  shift(from: number, by: number): void {
-    for (let i = from; i < this.texts.length; i++) {
-      this.starts[i]! -= by;
-      this.ends[i]! -= by;
-    }
-  }
+/** Text between two places along the baseline, in inches from the origin of its run. */
+export interface RunPiece {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The run being built, and what decides whether the next glyph joins it; it serves one run after the other. */
 class OpenRun {
-  readonly pieces: RunPieces;
-  /** Index of its first piece. */
+  readonly words: WordExtents;
+  /** Of its first word. */
   from = 0;
+  /** Undefined where none are kept. */
+  pieces: RunPiece[] | undefined;
   style: TextStyle;
   axes: TextAxes;
   /** Position of the first visible glyph in the axes. */
@@ -127,8 +108,8 @@ class OpenRun {
   pendingJumps = 0;
   visible = 0;
 
-  constructor(style: TextStyle, pieces: RunPieces) {
-    this.pieces = pieces;
+  constructor(style: TextStyle, words: WordExtents) {
+    this.words = words;
     this.style = style;
     this.axes = axesOf(style.angle);
   }
@@ -136,9 +117,17 @@ class OpenRun {
 
 /** The runs of a page's glyphs, in content order. Glyphs that are no text, and tiny ones, are dropped. */
 export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
+  return readRuns(glyphs, false) ?? readRuns(glyphs, true)!;
+}
+
+/**
+ * The runs, with their pieces when asked for: only text that is put in its reading order needs them.
+ * @returns undefined when there is such text, and the pieces were not asked for
+ */
+function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | undefined {
   const runs: TextRun[] = [];
   const spacing = letterSpacing(glyphs, WORD_GAP);
-  const pieces = new RunPieces(glyphs.length);
+  const words = new WordExtents();
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
   let operation: number | undefined;
@@ -154,6 +143,7 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
       if (begins || leading.length > 0) leading.push(glyph);
       continue;
     }
+    if (!withPieces && hasRightToLeft(text)) return undefined;
     if (open && isReprint(open, glyph, text)) continue;
     const lead = leading.length > 0 ? leadOf(leading, glyph) : 0;
     if (leading.length > 0) leading = [];
@@ -162,8 +152,8 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
       addVisible(open, glyph, text, spaces);
     } else {
       if (open) runs.push(close(open, glyph.style.operation));
-      open ??= new OpenRun(glyph.style, pieces);
-      begin(open, glyph, text, lead);
+      open ??= new OpenRun(glyph.style, words);
+      begin(open, glyph, text, lead, withPieces);
     }
   }
   if (open) runs.push(close(open, undefined));
@@ -202,10 +192,11 @@ function leadOf(leading: readonly Glyph[], glyph: Glyph): number {
   return origin - start;
 }
 
-function begin(run: OpenRun, glyph: Glyph, text: string, lead: number): void {
+function begin(run: OpenRun, glyph: Glyph, text: string, lead: number, withPieces: boolean): void {
   const { style } = glyph;
   const axes = axesOf(style.angle);
-  run.from = run.pieces.texts.length;
+  run.from = run.words.length;
+  run.pieces = withPieces ? [] : undefined;
   run.style = style;
   run.axes = axes;
   run.origin = along(axes, glyph.x, glyph.y);
@@ -292,7 +283,8 @@ function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): vo
   addPiece(run, text, start, end);
   run.operation = glyph.style.operation;
   run.lastText = text;
-  run.rightToLeft ||= hasRightToLeft(text);
+  // Without pieces there is none on the page.
+  run.rightToLeft ||= run.pieces !== undefined && hasRightToLeft(text);
   run.lastStart = start;
   run.lastEnd = end;
   if (start < run.left) run.left = start;
@@ -305,8 +297,9 @@ function putVisible(run: OpenRun, glyph: Glyph, text: string, start: number): vo
 }
 
 function addPiece(run: OpenRun, text: string, start: number, end: number): void {
+  run.words.put(text, run.text.length, start, end);
   run.text += text;
-  run.pieces.put(text, start, end);
+  run.pieces?.push({ text, start, end });
 }
 
 /**
@@ -318,7 +311,8 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
   const widened = nextOperation === run.operation ? run.right : Math.max(run.right, run.pendingEnd);
   const shift = run.left;
   const { x, y } = pointAt(run.axes, run.origin + shift, run.baseline);
-  if (shift !== 0) run.pieces.shift(run.from, shift);
+  run.words.close();
+  if (shift !== 0) run.words.shift(run.from, shift);
   return {
     x,
     y,
@@ -326,15 +320,20 @@ function close(run: OpenRun, nextOperation: number | undefined): TextRun {
     size: run.style.size,
     length: widened - shift,
     text: run.text,
-    pieces: run.pieces,
+    words: run.words,
     from: run.from,
-    to: run.pieces.texts.length,
+    to: run.words.length,
+    pieces:
+      run.pieces?.map(({ text, start, end }) => ({ text, start: start - shift, end: end - shift })) ?? NONE,
+    lastEnd: run.lastEnd - shift,
     visible: run.visible,
     pendingSpace: run.pendingSpaces > 0,
     lead: Math.max(0, run.lead + shift),
     rightToLeft: run.rightToLeft,
   };
 }
+
+const NONE: readonly never[] = Object.freeze([]);
 
 /** Corners of a run's box: top left, top right, bottom right, bottom left in its reading direction. */
 export function runCorners(run: TextRun): [Point, Point, Point, Point] {

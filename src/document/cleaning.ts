@@ -98,11 +98,15 @@ export function cleanGlyph(text: string, advance: number, size: number): string 
   return cleanSpecial(text.replace(SOFT_HYPHEN, advance > 0 ? '-' : ''));
 }
 
+/** The first and the last character of printable ASCII. */
+const SPACE = 0x20;
+const LAST_PLAIN = 0x7e;
+
 /** Printable ASCII needs no cleaning; nearly every glyph is one such character. */
 export function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code < 0x20 || code > 0x7e) return false;
+    if (code < SPACE || code > LAST_PLAIN) return false;
   }
   return true;
 }
@@ -118,8 +122,7 @@ export function cleanSpaces(text: string): string {
 
 /** Whether cleaned text is made of spaces only; `''` is not blank. */
 export function isBlank(cleaned: string): boolean {
-  if (cleaned === ' ') return true;
-  for (let i = 0; i < cleaned.length; i++) if (cleaned.charCodeAt(i) !== 0x20) return false;
+  for (let i = 0; i < cleaned.length; i++) if (cleaned.charCodeAt(i) !== SPACE) return false;
   return cleaned !== '';
 }
 
@@ -129,8 +132,19 @@ export function collapseSpaces(text: string): string {
 }
 
 function needsCollapsing(text: string): boolean {
-  return /^\s|\s\s|\s$|[^\S ]/.test(text);
+  let isAfterSpace = true;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isSpace = code === SPACE;
+    if (isSpace && isAfterSpace) return true;
+    if (code < SPACE || code > LAST_PLAIN) return UNCOLLAPSED.test(text);
+    isAfterSpace = isSpace;
+  }
+  return isAfterSpace && text !== '';
 }
+
+/** White space at an end, beside other white space, or of another kind than spaces. */
+const UNCOLLAPSED = /^\s|\s\s|\s$|[^\S ]/;
 
 /**
  * Whether a character says nothing to a reader of the text: U+0000, U+FFFD, a

@@ -107,7 +107,7 @@ async function pageNeeds(document: Document, options: ReadDocumentOptions): Prom
 function factsOf(page: Page): PageFacts {
   return {
     lines: page.lines.length,
-    garbled: isGarbled(page.lines, page.textQuality),
+    garbled: () => isGarbled(page.lines, page.textQuality),
     certain: () => isCertain(page.lines, page.textQuality),
     unresolved: page.textQuality?.unresolved ?? 0,
     imageCoverage: () => coverageOf(page),

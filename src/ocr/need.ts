@@ -157,7 +157,8 @@ function cellRange(from: number, to: number, size: number): [number, number] {
 /** What the decision needs to know of a page. */
 export interface PageFacts {
   readonly lines: number;
-  readonly garbled: boolean;
+  /** Whether its text is garbled; not asked for where the level alone decides. */
+  readonly garbled: () => boolean;
   /** Whether its text is beyond doubt; only asked for where another page is garbled. Default never. */
   readonly certain?: () => boolean;
   /** Glyphs whose text could not be found out. */
@@ -192,7 +193,7 @@ export async function ocrNeeds(
     const need = await needOfPage(pages[0]!);
     return pages.map((_, index) => (need === 'page' || index === 0 ? need : 'none'));
   }
-  if (pages.some((page) => page.garbled)) {
+  if (pages.some((page) => page.garbled())) {
     return inOrder(pages, async (page) => (!strict && (await isBeyondDoubt(page)) ? 'none' : 'page'));
   }
   const lines = pages.reduce((sum, page) => sum + page.lines, 0);
@@ -226,7 +227,7 @@ export async function needsNoOcr(page: PageFacts, level: OcrLevel, strict = fals
 }
 
 async function needOfPage(page: PageFacts): Promise<OcrNeed> {
-  if (page.garbled) return 'page';
+  if (page.garbled()) return 'page';
   return page.lines < FEW_LINES ? needOfSparsePage(page) : 'none';
 }
 

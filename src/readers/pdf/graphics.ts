@@ -78,16 +78,26 @@ interface Inked {
  */
 export function keepInked({ turn, memory }: GraphicsSource, content: PdfPageContent, room: number): number {
   const { paths, images } = content;
-  if (pathBytes(paths) + imageBytes(images ?? []) > room) return 0;
+  const ofPaths = pathBytes(paths);
+  if (ofPaths + imageBytes(images ?? []) > room) return 0;
   const inked = inkedOf(content, turn);
-  memory.cached(INKED, async () => inked, inkedBytes);
-  if (images === undefined) return inkedBytes(inked);
+  const bytes = ofPaths + knownBytes(inked);
+  memory.cached(
+    INKED,
+    async () => inked,
+    () => bytes,
+  );
+  if (images === undefined) return bytes;
   memory.cached(IMAGES, async () => turnImages(images, turn), imageBytes);
-  return inkedBytes(inked) + imageBytes(images);
+  return bytes + imageBytes(images);
 }
 
-function inkedBytes({ paths, known }: Inked): number {
-  return pathBytes(paths) + (known?.typed?.bytes ?? 0);
+function inkedBytes(inked: Inked): number {
+  return pathBytes(inked.paths) + knownBytes(inked);
+}
+
+function knownBytes({ known }: Inked): number {
+  return known?.typed?.bytes ?? 0;
 }
 
 async function withPage<T>(file: PdfFile, index: number, use: (page: PdfPage) => Promise<T>): Promise<T> {

@@ -335,7 +335,7 @@ describe('need of OCR', () => {
 
   const facts = (count: number, coverage = 0, more = {}) => ({
     lines: count,
-    garbled: false,
+    garbled: () => false,
     unresolved: 0,
     imageCoverage: async () => coverage,
     ...more,
@@ -354,10 +354,16 @@ describe('need of OCR', () => {
       ['page', 'page', 'images'],
     ],
     ['unresolved glyphs', [facts(2, 0, { unresolved: 1 })], 2, false, ['page']],
-    ['garbled text', [facts(50, 0, { garbled: true }), facts(50)], 2, false, ['page', 'page']],
+    ['garbled text', [facts(50, 0, { garbled: () => true }), facts(50)], 2, false, ['page', 'page']],
     ['level 4, first page scanned', [facts(0), facts(50)], 4, false, ['page', 'page']],
     ['level 4, first page fine', [facts(50), facts(0)], 4, false, ['none', 'none']],
-    ['level 5', [facts(50), facts(0), facts(50, 0, { garbled: true })], 5, false, ['none', 'page', 'page']],
+    [
+      'level 5',
+      [facts(50), facts(0), facts(50, 0, { garbled: () => true })],
+      5,
+      false,
+      ['none', 'page', 'page'],
+    ],
     ['no pages', [], 2, false, []],
   ])('decides: %s', async (_, pages, level, strict, needs) => {
     expect(await ocrNeeds(pages, level, strict)).toEqual(needs);
@@ -381,7 +387,7 @@ describe('need of OCR', () => {
   it('leaves pages beyond doubt as they are where another is garbled', async () => {
     const sure = facts(50, 0, { certain: () => true });
     const pictured = facts(50, 0.2, { certain: () => true });
-    const garbled = facts(50, 0, { garbled: true });
+    const garbled = facts(50, 0, { garbled: () => true });
     expect(await ocrNeeds([sure, garbled, pictured], 2)).toEqual(['none', 'page', 'page']);
     expect(await ocrNeeds([sure, garbled], 2, true)).toEqual(['page', 'page']);
   });
@@ -396,7 +402,7 @@ describe('need of OCR', () => {
       })
       .map(({ lines: count, kind, unresolved, coverage }) => ({
         lines: count,
-        garbled: kind === 'garbled',
+        garbled: () => kind === 'garbled',
         certain: () => kind === 'certain' && unresolved === 0 && count > 0,
         unresolved,
         imageCoverage: async () => coverage,

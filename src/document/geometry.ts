@@ -43,22 +43,17 @@ export const LIMIT_SLACK = 0.001;
 
 /** A coordinate rounded to 3 decimals of an inch; never -0. */
 export function roundCoordinate(inches: number): number {
-  return Math.round(inches * STEPS_PER_INCH) / STEPS_PER_INCH + 0;
+  return stepsOf(inches) / STEPS_PER_INCH;
+}
+
+/** The whole number of steps that a coordinate is when rounded; never -0. */
+export function stepsOf(inches: number): number {
+  return Math.round(inches * STEPS_PER_INCH) + 0;
 }
 
 /** A point with both coordinates rounded to 3 decimals of an inch. */
 export function roundPoint(point: Point): Point {
   return { x: roundCoordinate(point.x), y: roundCoordinate(point.y) };
-}
-
-/** A box with its edges rounded to 3 decimals of an inch. */
-export function roundBox({ left, top, right, bottom }: Box): Box {
-  return {
-    left: roundCoordinate(left),
-    top: roundCoordinate(top),
-    right: roundCoordinate(right),
-    bottom: roundCoordinate(bottom),
-  };
 }
 
 /** The four corners of a box, clockwise from the top left. */

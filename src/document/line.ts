@@ -12,6 +12,7 @@ import {
   roundCoordinate,
   roundPoint,
   STEPS_PER_INCH,
+  stepsOf,
 } from './geometry.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
 import { PackedNumbers } from './packed-numbers.js';
@@ -56,10 +57,11 @@ export function makeLine(parts: LineParts, numbers: PackedNumbers = new PackedNu
 /** What a line is made from besides its geometry. */
 export type LineHead = Omit<LineParts, 'boundingPolygon' | 'runs' | 'segments'>;
 
-/** Where a line is, rounded. */
+/** Where a line is. */
 export interface LinePlace {
+  /** Not necessarily rounded. */
   readonly box: Box;
-  /** Its corners as those of a polygon; none where they are those of the box. */
+  /** Its corners as those of a polygon, rounded; none where they are those of the box. */
   readonly corners: readonly Point[];
 }
 
@@ -73,6 +75,7 @@ export function placeOf([a, b, c, d]: Polygon): LinePlace {
 /**
  * A line whose geometry was packed from `at` on: by `packCounts`, then by `packRun` and `packSegment` as often as was
  * told. That is as `makeLine`, without an object for each of them: every line of a page's text is made in this way.
+ * @param box need not be rounded
  */
 export function makePackedLine(
   head: LineHead & { readonly angle: number },
@@ -188,11 +191,6 @@ class TextLine implements Line {
   }
 }
 
-/** The whole number of steps that a rounded coordinate is. */
-function stepsOf(inches: number): number {
-  return Math.round(inches * STEPS_PER_INCH);
-}
-
 /** What a line is divided into. */
 interface Pieces {
   readonly runs: readonly GlyphRun[];
@@ -233,7 +231,7 @@ export function packCounts(
   }
 }
 
-/** Packs a run; its coordinates, in inches, need not be rounded. */
+/** Packs a run; its coordinates are given in steps: see `PackedNumbers.pushSteps`. */
 export function packRun(
   numbers: PackedNumbers,
   start: number,
@@ -245,13 +243,13 @@ export function packRun(
 ): void {
   numbers.push(start);
   numbers.push(end);
-  numbers.pushRounded(left);
-  numbers.pushRounded(right);
-  numbers.pushRounded(baseline);
-  numbers.pushRounded(size);
+  numbers.pushSteps(left);
+  numbers.pushSteps(right);
+  numbers.pushSteps(baseline);
+  numbers.pushSteps(size);
 }
 
-/** Packs a segment without a confidence; its coordinates, in inches, need not be rounded. */
+/** Packs a segment without a confidence; its coordinates are given in steps. */
 export function packSegment(
   numbers: PackedNumbers,
   start: number,
@@ -261,8 +259,8 @@ export function packSegment(
 ): void {
   numbers.push(start);
   numbers.push(end);
-  numbers.pushRounded(left);
-  numbers.pushRounded(right);
+  numbers.pushSteps(left);
+  numbers.pushSteps(right);
 }
 
 function pack(

@@ -1,6 +1,6 @@
 /** Numbers of many things in one row of memory, where an object for each would take ten times as much. */
 
-import { roundCoordinate, STEPS_PER_INCH } from './geometry.js';
+import { STEPS_PER_INCH } from './geometry.js';
 
 /** Numbers that a row has room for at first. */
 const FIRST_ROOM = 32;
@@ -37,13 +37,12 @@ export class PackedNumbers {
     this.#numbers[this.#length++] = value;
   }
 
-  /** Puts a coordinate, rounded to 3 decimals of an inch. */
-  pushRounded(inches: number): void {
-    const steps = Math.round(inches * STEPS_PER_INCH);
+  /** Puts a coordinate given in steps: whole numbers are handed on without an object for each, other than inches. */
+  pushSteps(steps: number): void {
     const fits =
       this.#unit === STEPS_PER_INCH && this.#length < this.#numbers.length && steps === (steps | 0);
     if (fits) this.#numbers[this.#length++] = steps;
-    else this.push(roundCoordinate(inches));
+    else this.push(steps / STEPS_PER_INCH);
   }
 
   /** The number at a place below `length`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roundCoordinate } from '../../src/document/geometry.js';
+import { roundCoordinate, stepsOf } from '../../src/document/geometry.js';
 import { PackedNumbers } from '../../src/document/packed-numbers.js';
 
 const rounded = fc.integer({ min: -5_000_000, max: 5_000_000 }).map((thousandths) => thousandths / 1000 + 0);
@@ -35,13 +35,13 @@ describe('packed numbers', () => {
     );
   });
 
-  it('are rounded when put so', () => {
+  it('are rounded when put as steps', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), fc.array(anyNumber), (rounds, others) => {
         const numbers = new PackedNumbers(2);
-        for (const value of rounds) numbers.pushRounded(value);
+        for (const value of rounds) numbers.pushSteps(stepsOf(value));
         for (const value of others) numbers.push(value);
-        for (const value of rounds) numbers.pushRounded(value);
+        for (const value of rounds) numbers.pushSteps(stepsOf(value));
         const expected = rounds.map(roundCoordinate);
         expect(read(numbers)).toStrictEqual([...expected, ...others, ...expected]);
       }),

@@ -2,7 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#13-from-glyphs-to-runs
 // See docs/language/01-document-anchors-fields.md#17-order-of-lines
 
-import { angleDifference, type Point, roundBox, roundCoordinate } from '../geometry.js';
+import { angleDifference, type Point, roundCoordinate, stepsOf } from '../geometry.js';
 import type { Glyph } from '../glyph.js';
 import {
   type LinePlace,
@@ -63,9 +63,12 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const turn = pageTurn(dominantQuarter(shown), page);
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
   const place: LinesPlace = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
-  const lines = options.preventDefaultMergeLines
-    ? runs.map((run) => lineOf([run], [{ item: 0, separator: '' }], place))
-    : angleGroups(runs).flatMap((group) => mergeGroup(group, place));
+  const lines: Line[] = [];
+  if (options.preventDefaultMergeLines) {
+    for (const run of runs) lines.push(lineOf([run], [{ item: 0, separator: '' }], place));
+  } else {
+    for (const group of angleGroups(runs)) mergeGroup(group, place, lines);
+  }
   place.numbers.trim();
   return {
     lines: sortPageLines(lines),
@@ -173,17 +176,16 @@ interface PlacedRun extends MergeItem {
   readonly run: TextRun;
 }
 
-function mergeGroup({ angle, runs }: AngleGroup<TextRun>, into: LinesPlace): Line[] {
+/** Puts the lines that runs of one direction make behind others. */
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, place: LinesPlace, into: Line[]): void {
   const axes = axesOf(angle);
   const all: PlacedRun[] = [];
-  for (const run of runs) all.push(place(run, axes));
+  for (const run of runs) all.push(placeRun(run, axes));
   const placed = withoutDuplicates(all.sort(compareInRows));
-  const lines: Line[] = [];
   for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
     const own = parts.map(({ item }) => placed[item]!.run);
-    lines.push(lineOf(own, parts, into));
+    into.push(lineOf(own, parts, place));
   }
-  return lines;
 }
 
 /** @param placed in rows, as is what is returned */
@@ -192,7 +194,7 @@ function withoutDuplicates(placed: PlacedRun[]): PlacedRun[] {
   return dropDuplicates(placed.sort(compareFromLeft)).sort(compareInRows);
 }
 
-function place(run: TextRun, axes: TextAxes): PlacedRun {
+function placeRun(run: TextRun, axes: TextAxes): PlacedRun {
   const left = along(axes, run.x, run.y);
   const bottom = across(axes, run.x, run.y);
   return {
@@ -247,7 +249,7 @@ function linePlace(runs: readonly TextRun[], axes: TextAxes): LinePlace {
   const first = runs[0]!;
   const bottom = across(axes, first.x, first.y);
   const top = bottom - first.size;
-  if (first.angle === 0) return { box: roundBox({ left, top, right, bottom }), corners: [] };
+  if (first.angle === 0) return { box: { left, top, right, bottom }, corners: NO_CORNERS };
   return placeOf([
     pointAt(axes, left, top),
     pointAt(axes, right, top),
@@ -255,6 +257,9 @@ function linePlace(runs: readonly TextRun[], axes: TextAxes): LinePlace {
     pointAt(axes, left, bottom),
   ]);
 }
+
+/** Those of an upright line are the corners of its box. */
+const NO_CORNERS: readonly never[] = Object.freeze([]);
 
 /** Packs runs that are read as they are shown. @returns the text of the line */
 function packAsShown(
@@ -287,7 +292,15 @@ function packAsShown(
 function packRunAt(run: TextRun, start: number, end: number, axes: TextAxes, numbers: PackedNumbers): void {
   const left = along(axes, run.x, run.y);
   const baseline = across(axes, run.x, run.y);
-  packRun(numbers, start, end, left, left + run.length, baseline, run.size);
+  packRun(
+    numbers,
+    start,
+    end,
+    stepsOf(left),
+    stepsOf(left + run.length),
+    stepsOf(baseline),
+    stepsOf(run.size),
+  );
 }
 
 /** Packs words, from `from` to before `to`, whose text begins at `start` and whose origin is at `origin`, in inches. */
@@ -304,8 +317,8 @@ function packWords(
       numbers,
       start + words.start(i),
       start + words.end(i),
-      origin + words.left(i),
-      origin + words.right(i),
+      stepsOf(origin + words.left(i)),
+      stepsOf(origin + words.right(i)),
     );
   }
 }

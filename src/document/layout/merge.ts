@@ -185,7 +185,7 @@ function joinAdjacent(
   thresholds: MergeThresholds,
 ): OpenLine[] {
   const lines: OpenLine[] = [];
-  let active: OpenLine[] = [];
+  const active: OpenLine[] = [];
   const longestLead = longestLeadIn(items, row);
   for (const index of row) {
     const item = items[index]!;
@@ -196,7 +196,7 @@ function joinAdjacent(
     }
     const opened = openLine(item, index);
     lines.push(opened);
-    active = growing(active, item, longestLead, thresholds);
+    keepGrowing(active, item, longestLead, thresholds);
     active.push(opened);
     if (active.length > OPEN_LINES) active.shift();
   }
@@ -213,16 +213,11 @@ function longestLeadIn(items: readonly MergeItem[], row: readonly number[]): num
   return longest;
 }
 
-/** The lines that may still grow. */
-function growing(
-  lines: readonly OpenLine[],
-  item: Box,
-  lead: number,
-  thresholds: MergeThresholds,
-): OpenLine[] {
-  const still: OpenLine[] = [];
-  for (const line of lines) if (mayGrow(line, item, lead, thresholds)) still.push(line);
-  return still;
+/** Leaves the lines that may still grow. */
+function keepGrowing(lines: OpenLine[], item: Box, lead: number, thresholds: MergeThresholds): void {
+  let kept = 0;
+  for (const line of lines) if (mayGrow(line, item, lead, thresholds)) lines[kept++] = line;
+  lines.length = kept;
 }
 
 /**

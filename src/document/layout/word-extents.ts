@@ -42,7 +42,11 @@ export class WordExtents {
   /** What is put next is no part of the word that is open. */
   close(): void {
     if (this.#start === CLOSED) return;
-    this.#numbers.push(this.#start, this.#end, this.#left, this.#right);
+    const numbers = this.#numbers;
+    numbers.push(this.#start);
+    numbers.push(this.#end);
+    numbers.push(this.#left);
+    numbers.push(this.#right);
     this.#start = CLOSED;
   }
 

@@ -62,14 +62,14 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   const shown = runsOf(resolved.glyphs).filter((run) => isOnPage(run, page));
   const turn = pageTurn(dominantQuarter(shown), page);
   const runs = turn.quarter === 0 ? shown : shown.map((run) => turnRun(run, turn));
-  const place: LinesPlace = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
+  const target: LineTarget = { page: page.index, numbers: new PackedNumbers(roomFor(runs)) };
   const lines: Line[] = [];
   if (options.preventDefaultMergeLines) {
-    for (const run of runs) lines.push(lineOf([run], [{ item: 0, separator: '' }], place));
+    for (const run of runs) lines.push(lineOf([run], [{ item: 0, separator: '' }], target));
   } else {
-    for (const group of angleGroups(runs)) mergeGroup(group, place, lines);
+    for (const group of angleGroups(runs)) mergeGroup(group, target, lines);
   }
-  place.numbers.trim();
+  target.numbers.trim();
   return {
     lines: sortPageLines(lines),
     turn,
@@ -78,10 +78,15 @@ export function readPageText(glyphs: readonly Glyph[], page: PageInfo, options: 
   };
 }
 
+/** Numbers that the lines of some runs take at the most. */
 function roomFor(runs: readonly TextRun[]): number {
+  return packedRoom(runs.length, countWords(runs));
+}
+
+function countWords(runs: readonly TextRun[]): number {
   let words = 0;
   for (const { from, to } of runs) words += to - from;
-  return packedRoom(runs.length, words);
+  return words;
 }
 
 /** Text entirely outside the page is dropped, partly outside is kept. */
@@ -167,7 +172,7 @@ function nearestGroup<T>(groups: readonly AngleGroup<T>[], angle: number): Angle
 }
 
 /** The page that lines are made for, and where they keep their geometry. */
-interface LinesPlace {
+interface LineTarget {
   readonly page: number;
   readonly numbers: PackedNumbers;
 }
@@ -177,18 +182,18 @@ interface PlacedRun extends MergeItem {
 }
 
 /** Puts the lines that runs of one direction make behind others. */
-function mergeGroup({ angle, runs }: AngleGroup<TextRun>, place: LinesPlace, into: Line[]): void {
+function mergeGroup({ angle, runs }: AngleGroup<TextRun>, target: LineTarget, into: Line[]): void {
   const axes = axesOf(angle);
   const all: PlacedRun[] = [];
   for (const run of runs) all.push(placeRun(run, axes));
   const placed = withoutDuplicates(all.sort(compareInRows));
   for (const parts of mergeItems(placed, DEFAULT_MERGE)) {
     const own = parts.map(({ item }) => placed[item]!.run);
-    into.push(lineOf(own, parts, place));
+    into.push(lineOf(own, parts, target));
   }
 }
 
-/** @param placed in rows, as is what is returned */
+/** Runs without those that are printed twice. @param placed in rows, as is what is returned */
 function withoutDuplicates(placed: PlacedRun[]): PlacedRun[] {
   if (!mayHoldDuplicates(placed)) return placed;
   return dropDuplicates(placed.sort(compareFromLeft)).sort(compareInRows);
@@ -223,7 +228,7 @@ function compareFromLeft(a: PlacedRun, b: PlacedRun): number {
 }
 
 /** The line that some runs make, given in their order along the text. */
-function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LinesPlace): Line {
+function lineOf(runs: readonly TextRun[], parts: readonly MergedPart[], { page, numbers }: LineTarget): Line {
   const { angle } = runs[0]!;
   const axes = axesOf(angle);
   const { box, corners } = linePlace(runs, axes);
@@ -269,9 +274,7 @@ function packAsShown(
   corners: readonly Point[],
   numbers: PackedNumbers,
 ): string {
-  let segments = 0;
-  for (const { from, to } of runs) segments += to - from;
-  packCounts(numbers, corners, runs.length, segments);
+  packCounts(numbers, corners, runs.length, countWords(runs));
   let text = '';
   for (let i = 0; i < runs.length; i++) {
     const start = text.length + parts[i]!.separator.length;

@@ -146,16 +146,16 @@ function rowEnd(
 /** Indexes of items by their bottoms, equal ones in the order of the items. */
 function orderByBottom(items: readonly MergeItem[]): number[] {
   const order: number[] = [];
-  let isOrder = true;
+  let isSorted = true;
   for (let i = 0; i < items.length; i++) {
     order.push(i);
-    if (i > 0 && items[i - 1]!.bottom > items[i]!.bottom) isOrder = false;
+    if (i > 0 && items[i - 1]!.bottom > items[i]!.bottom) isSorted = false;
   }
-  if (isOrder) return order;
+  if (isSorted) return order;
   return order.sort((a, b) => compareNumbers(items[a]!.bottom, items[b]!.bottom) || a - b);
 }
 
-/** Items in rows from left to right need no sorting here: see `isFromLeft`. */
+/** Sorts a row from left to right, equal items in their order; most rows are in order already. */
 function sortFromLeft(row: number[], items: readonly MergeItem[]): void {
   if (isFromLeft(row, items)) return;
   row.sort((a, b) => compareNumbers(items[a]!.left, items[b]!.left) || a - b);

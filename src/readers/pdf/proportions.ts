@@ -1,5 +1,4 @@
 /** Numbers of a file that are out of all proportion: a digit more in a damaged or hostile file is a page of miles. */
-import type { Point } from '../../document/geometry.js';
 import type { Glyph } from '../../document/glyph.js';
 import type { Dashes, PaintedPath } from '../../document/page-graphics.js';
 import type { PdfPage, PdfPageContent } from '../../pdf/engine.js';
@@ -45,13 +44,11 @@ function sideOf(side: number): number {
 
 /** The content without glyphs that are too large, too small or too far away, and with paths that end at the same bounds. */
 export function proportionedContent(content: PdfPageContent): Proportioned<PdfPageContent> {
-  const areGlyphsKept = areAllGlyphsKept(content.glyphs);
-  const arePathsKept = content.paths.every(isPathKept);
-  if (areGlyphsKept && arePathsKept) return { kept: content, changes: [] };
-  const glyphs = areGlyphsKept ? content.glyphs : content.glyphs.filter(isGlyphKept);
-  const paths = arePathsKept ? content.paths : content.paths.map(boundedPath);
+  const glyphs = areAllKept(content.glyphs) ? content.glyphs : content.glyphs.filter(isGlyphKept);
+  const paths = content.paths.every(isPathKept) ? content.paths : content.paths.map(boundedPath);
   const dropped = content.glyphs.length - glyphs.length;
   const bounded = paths.filter((path, i) => path !== content.paths[i]).length;
+  if (dropped === 0 && bounded === 0) return { kept: content, changes: [] };
   return {
     kept: { ...content, glyphs, paths },
     changes: [
@@ -62,7 +59,7 @@ export function proportionedContent(content: PdfPageContent): Proportioned<PdfPa
 }
 
 /** In a loop of its own: every page passes here with all of its glyphs. */
-function areAllGlyphsKept(glyphs: readonly Glyph[]): boolean {
+function areAllKept(glyphs: readonly Glyph[]): boolean {
   for (const glyph of glyphs) if (!isGlyphKept(glyph)) return false;
   return true;
 }
@@ -78,13 +75,7 @@ function isPathKept({ subpaths, stroke, clip }: PaintedPath): boolean {
   if (stroke?.dashes && !areDashesKept(stroke.dashes)) return false;
   if (clip && !(isPlace(clip.left) && isPlace(clip.right) && isPlace(clip.top) && isPlace(clip.bottom)))
     return false;
-  for (const { points } of subpaths) if (!arePlaces(points)) return false;
-  return true;
-}
-
-function arePlaces(points: readonly Point[]): boolean {
-  for (const { x, y } of points) if (!isPlace(x) || !isPlace(y)) return false;
-  return true;
+  return subpaths.every(({ points }) => points.every(({ x, y }) => isPlace(x) && isPlace(y)));
 }
 
 function isPlace(coordinate: number): boolean {

@@ -49,14 +49,16 @@ export function sequenceOf(match: AnchorMatch | StopMatch, patterns: PatternRead
   return typeof match === 'string' ? sequenceOfText(match) : compiled[patterns](match);
 }
 
-/** Texts whose sequences are kept: a config names some hundreds. */
+/** Texts whose sequences are kept, and how long they are at most: a config names some hundreds, of some words each. */
 const MOST_TEXTS = 2000;
+const LONGEST_TEXT = 256;
 const ofTexts = new Map<string, Sequence>();
 
 function sequenceOfText(text: string): Sequence {
   let sequence = ofTexts.get(text);
   if (sequence === undefined) {
     sequence = compile([{ type: 'includes', text }], 'plain');
+    if (text.length > LONGEST_TEXT) return sequence;
     if (ofTexts.size >= MOST_TEXTS) ofTexts.clear();
     ofTexts.set(text, sequence);
   }

@@ -1,25 +1,21 @@
 /**
  * Loading PDFs to lines with each engine, beside PDFium's bare text parse in the same run: `FPDFText_LoadPage` and the
- * count of characters for every page. Runs alternate; medians of processor time.
+ * count of characters for every page. Rounds alternate, each way in a process of its own: what one leaves to be collected
+ * and compiled is not the others'. Medians of processor time.
  *
  *     npm run build && npx tsx bench/engines.ts FOLDER [rounds] [--liteparse FILE]
  *
  * FOLDER is searched for PDFs; files of equal bytes count once. FILE is the module of @llamaindex/liteparse, installed
  * somewhere else: it parses text alone, on one thread and without OCR, and is left out where none is given.
  */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import type { PdfEngine } from '../src/pdf/engine.js';
-import { builtEngines, builtLibrary, builtModule } from './built.js';
+import type { Way, WayRound } from './engines-way.js';
+import { median } from './measure.js';
 
-const { givePdfium, takePdfium }: typeof import('../src/pdf/pdfium/library.js') = await import(
-  builtModule('pdf/pdfium/library.js')
-);
-const { pdfium, pdfjs } = await builtEngines();
-const { createExtractor } = await builtLibrary();
+/** Rounds that do not count: each process compiles for itself the code that it runs often. */
+const WARM_ROUNDS = 2;
 
 const { values: flags, positionals } = parseArgs({
   options: { liteparse: { type: 'string' } },
@@ -27,124 +23,39 @@ const { values: flags, positionals } = parseArgs({
 });
 const [folder = 'fixtures/documents', rounds = '5'] = positionals;
 
-const documents = distinct(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.pdf'))
-    .sort()
-    .map((name) => new Uint8Array(readFileSync(join(folder, name)))),
-);
-
-function distinct(all: readonly Uint8Array[]): readonly Uint8Array[] {
-  return [...new Map(all.map((bytes) => [createHash('sha256').update(bytes).digest('hex'), bytes])).values()];
+interface Measured {
+  readonly name: string;
+  readonly process: ChildProcess;
+  readonly rounds: WayRound[];
 }
 
-/** A way of reading: pages, and the characters, glyphs or lines that it met. */
-type Read = (bytes: Uint8Array) => Promise<{ pages: number; size: number }>;
-
-async function bareParse(bytes: Uint8Array): Promise<{ pages: number; size: number }> {
-  const instance = await takePdfium(bytes.length);
-  const { exports, scratch } = instance;
-  const at = scratch.copy(bytes);
-  const document = exports.FPDF_LoadMemDocument(at, bytes.length, 0);
-  const pages = document === 0 ? 0 : exports.FPDF_GetPageCount(document);
-  let size = 0;
-  for (let index = 0; index < pages; index++) {
-    const page = exports.FPDF_LoadPage(document, index);
-    const text = exports.FPDFText_LoadPage(page);
-    size += exports.FPDFText_CountChars(text);
-    exports.FPDFText_ClosePage(text);
-    exports.FPDF_ClosePage(page);
-  }
-  if (document !== 0) exports.FPDF_CloseDocument(document);
-  exports.free(at);
-  givePdfium(instance);
-  return { pages, size };
+function started(name: string, way: Way, file: readonly string[] = []): Measured {
+  const process = fork(new URL('./engines-way.ts', import.meta.url), [way, folder, ...file]);
+  return { name, process, rounds: [] };
 }
 
-const toLines = (pdf: PdfEngine): Read => {
-  const extractor = createExtractor({ pdf });
-  return async (bytes) => {
-    const document = await extractor.load(bytes, { ocrLevel: 0 });
-    const size = document.pages.reduce((sum, { lines }) => sum + lines.length, 0);
-    await document.close();
-    return { pages: document.pages.length, size };
-  };
-};
+const bare = started('PDFium, bare text parse', 'bare');
+const all = [
+  bare,
+  started('pdfium(), content alone', 'content'),
+  started('pdfium() to lines', 'lines'),
+  started('pdfjs() to lines', 'pdfjs'),
+  ...(flags.liteparse === undefined ? [] : [started('LiteParse, text', 'liteparse', [flags.liteparse])]),
+];
 
-/** What is used of LiteParse. */
-interface LiteParsePackage {
-  readonly LiteParse: new (
-    options: object,
-  ) => {
-    parse(
-      bytes: Uint8Array,
-    ): Promise<{ readonly pages: readonly { readonly textItems: readonly unknown[] }[] }>;
-  };
-}
-
-async function liteParse(file: string): Promise<Record<string, Read>> {
-  const { LiteParse } = (await import(pathToFileURL(file).href)) as LiteParsePackage;
-  const parser = new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
-  return {
-    'LiteParse, text': async (bytes) => {
-      const { pages } = await parser.parse(bytes);
-      return { pages: pages.length, size: pages.reduce((sum, { textItems }) => sum + textItems.length, 0) };
-    },
-  };
-}
-
-/** The engine alone: what it reads of all pages, without lines, and without metadata. */
-const toContent =
-  (pdf: PdfEngine): Read =>
-  async (bytes) => {
-    const file = await pdf.open(bytes, {});
-    let size = 0;
-    for (let index = 0; index < file.pageCount; index++) {
-      const page = await file.page(index);
-      size += (await page.content()).glyphs.length;
-      page.release();
-    }
-    await file.close();
-    return { pages: file.pageCount, size };
-  };
-
-const WAYS: Readonly<Record<string, Read>> = {
-  'PDFium, bare text parse': bareParse,
-  'pdfium(), content alone': toContent(pdfium()),
-  'pdfium() to lines': toLines(pdfium()),
-  'pdfjs() to lines': toLines(pdfjs()),
-  ...(flags.liteparse === undefined ? {} : await liteParse(flags.liteparse)),
-};
-
-async function measure(read: Read): Promise<{ ms: number; pages: number; size: number }> {
-  const sum = { ms: 0, pages: 0, size: 0 };
-  for (const bytes of documents) {
-    const start = process.cpuUsage();
-    const { pages, size } = await read(bytes).catch(() => ({ pages: 0, size: 0 }));
-    const { user, system } = process.cpuUsage(start);
-    sum.ms += (user + system) / 1000;
-    sum.pages += pages;
-    sum.size += size;
-  }
-  return sum;
-}
-
-const times = new Map<string, number[]>();
-const met = new Map<string, { pages: number; size: number }>();
-for (let round = -1; round < Number(rounds); round++) {
-  for (const [name, read] of Object.entries(WAYS)) {
-    const { ms, ...rest } = await measure(read);
-    met.set(name, rest);
-    // The first round warms up.
-    if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms]);
+for (let round = -WARM_ROUNDS; round < Number(rounds); round++) {
+  for (const { process, rounds } of all) {
+    process.send('round');
+    const [done] = (await once(process, 'message')) as [WayRound];
+    if (round >= 0) rounds.push(done);
   }
 }
 
-const medians = new Map(
-  [...times].map(([name, all]) => [name, [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0]),
-);
-const bare = medians.get('PDFium, bare text parse') ?? 1;
-for (const [name, ms] of medians) {
-  const { pages, size } = met.get(name) ?? { pages: 0, size: 0 };
-  console.log(`${name}: ${ms.toFixed(0)} ms, ${pages} pages, ${size} read, ${(ms / bare).toFixed(2)} times`);
+const millisecondsOf = ({ rounds }: Measured) => median(rounds.map(({ ms }) => ms));
+for (const way of all) {
+  const ms = millisecondsOf(way);
+  const { pages, size } = way.rounds[0] ?? { pages: 0, size: 0 };
+  const times = (ms / millisecondsOf(bare)).toFixed(2);
+  console.log(`${way.name}: ${ms.toFixed(0)} ms, ${pages} pages, ${size} read, ${times} times`);
+  way.process.disconnect();
 }

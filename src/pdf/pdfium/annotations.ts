@@ -8,7 +8,7 @@ const NOTE = 1;
 const LINK = 2;
 const POPUP = 16;
 const ATTACHMENT = 17;
-export const WIDGET = 20;
+const WIDGET = 20;
 
 /** Kinds that show nothing on the page where the file does not draw them. */
 const SHOWN_BY_VIEWERS: ReadonlySet<number> = new Set([NOTE, LINK, POPUP, ATTACHMENT]);
@@ -29,7 +29,7 @@ export const TEXT_FIELD = 6;
 const PASSWORD = 1 << 13;
 
 /** More annotations on a page than are looked at. */
-export const MAX_ANNOTATIONS = 20_000;
+const MAX_ANNOTATIONS = 20_000;
 
 /** Annotations on a page beyond which the page counts as hostile: pdf.js makes each, which is not asked then. */
 const TOO_MANY_ANNOTATIONS = 50_000;
@@ -67,6 +67,33 @@ export function appearancesOf(
     exports.FPDFPage_CloseAnnot(annotation);
   }
   return found;
+}
+
+/**
+ * PDFium's handles of the widgets of a page that are in its list still, which the caller closes.
+ * @param document PDFium's handle
+ * @param index of the page
+ * @returns undefined where the page has more annotations than are looked at
+ */
+export function openWidgets(
+  { exports }: Pdfium,
+  document: number,
+  index: number,
+): readonly number[] | undefined {
+  const widgets: number[] = [];
+  const count = exports.EPDFPage_GetAnnotCountRaw(document, index);
+  if (count > MAX_ANNOTATIONS) return undefined;
+  for (let at = 0; at < count; at++) {
+    const annotation = exports.EPDFPage_GetAnnotRaw(document, index, at);
+    if (annotation === 0) continue;
+    if (exports.FPDFAnnot_GetSubtype(annotation) === WIDGET) widgets.push(annotation);
+    else exports.FPDFPage_CloseAnnot(annotation);
+  }
+  return widgets;
+}
+
+export function closeWidgets({ exports }: Pdfium, widgets: readonly number[]): void {
+  for (const widget of widgets) exports.FPDFPage_CloseAnnot(widget);
 }
 
 function appearanceOf(pdfium: Pdfium, annotation: number, form: () => number): Appearances {

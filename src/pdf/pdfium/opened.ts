@@ -5,7 +5,7 @@ import { POINTS_PER_INCH } from '../../units.js';
 import type { PdfPage } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';
-import { type Appearances, appearancesOf } from './annotations.js';
+import { type Appearances, appearancesOf, closeWidgets, openWidgets } from './annotations.js';
 import { Fonts } from './fonts.js';
 import { givePdfium, isExhaustion, memoryOf, type Pdfium, run, takePdfium } from './library.js';
 import type { PageSource } from './objects.js';
@@ -19,8 +19,6 @@ export interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
   readonly bytesAt: number;
-  /** Opens the document once more in its instance. @returns PDFium's handle, which the caller closes; 0 for none */
-  readonly openAgain: () => number;
   readonly pageCount: number;
   /** Whether PDFium reads it as an encrypted document. */
   readonly isEncrypted: boolean;
@@ -31,6 +29,8 @@ export interface Opened {
   form: OpenForm | undefined;
   /** What pages were when they were loaded first: then their annotations become part of their content for good. */
   readonly met: Map<number, Pick<LoadedPage, 'appearances' | 'ownObjects'>>;
+  /** Handles of the widgets of pages whose lists have lost them, as they became part of what the page shows. */
+  readonly widgets: Map<number, readonly number[]>;
   /** Pages stay loaded for what is asked of them later, their drawing above all; the one asked for longest ago is the first. */
   readonly loaded: Map<number, LoadedPage>;
   /** The page that was asked for last. */
@@ -117,8 +117,7 @@ export async function load(
 function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
   const { exports } = pdfium;
   const { bytes, password, objects } = source;
-  const open = () => openDocument(pdfium, bytesAt, bytes.length, password);
-  const document = open();
+  const document = openDocument(pdfium, bytesAt, bytes.length, password);
   if (document === 0) {
     exports.free(bytesAt);
     throw new NotOpened();
@@ -127,13 +126,13 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
     pdfium,
     document,
     bytesAt,
-    openAgain: open,
     pageCount: exports.FPDF_GetPageCount(document),
     isEncrypted: exports.FPDF_GetSecurityHandlerRevision(document) >= 0,
     fonts: new Fonts(pdfium, objects),
     objects,
     form: undefined,
     met: new Map(),
+    widgets: new Map(),
     loaded: new Map(),
     reached: 0,
     loads: 0,
@@ -187,6 +186,7 @@ function closeDocument(opened: Opened): void {
   const { pdfium, document, form } = opened;
   const { exports } = pdfium;
   for (const page of opened.loaded.values()) closePage(opened, page);
+  for (const widgets of opened.widgets.values()) closeWidgets(pdfium, widgets);
   if (form) closeForm(pdfium, form);
   exports.FPDF_CloseDocument(document);
 }
@@ -243,6 +243,7 @@ export function loadPage(
     met = { appearances, ownObjects: exports.FPDFPage_CountObjects(page) };
     opened.met.set(index, met);
     if (appearances === 'in file') {
+      keepWidgets(opened, index);
       exports.FPDFPage_Flatten(page, AS_DISPLAYED);
       exports.FPDF_ClosePage(page);
       page = exports.FPDF_LoadPage(document, index);
@@ -264,18 +265,33 @@ export function loadPage(
   return loaded;
 }
 
-function formOf(opened: Opened): number {
+/** Pages of the longest form of which widgets are kept, and are told by PDFium, and how many of them. */
+export const MAX_FORM_PAGES = 16;
+const MAX_WIDGETS = 20_000;
+
+/** Keeps the widgets of a page before it loses them. */
+function keepWidgets({ pdfium, document, pageCount, widgets }: Opened, index: number): void {
+  if (pageCount > MAX_FORM_PAGES) return;
+  const own = openWidgets(pdfium, document, index) ?? [];
+  let kept = own.length;
+  for (const others of widgets.values()) kept += others.length;
+  if (kept <= MAX_WIDGETS) widgets.set(index, own);
+  else closeWidgets(pdfium, own);
+}
+
+/** PDFium's handle of the document's form. */
+export function formOf(opened: Opened): number {
   opened.form ??= openForm(opened.pdfium, opened.document);
   return opened.form.handle;
 }
 
-/** The form of a document, which the caller closes before the document. */
-export function openForm({ exports }: Pdfium, document: number): OpenForm {
+/** The form of a document, which is closed before the document. */
+function openForm({ exports }: Pdfium, document: number): OpenForm {
   const info = exports.PDFiumExt_OpenFormFillInfo();
   return { info, handle: exports.PDFiumExt_InitFormFillEnvironment(document, info) };
 }
 
-export function closeForm({ exports }: Pdfium, { handle, info }: OpenForm): void {
+function closeForm({ exports }: Pdfium, { handle, info }: OpenForm): void {
   exports.PDFiumExt_ExitFormFillEnvironment(handle);
   exports.PDFiumExt_CloseFormFillInfo(info);
 }

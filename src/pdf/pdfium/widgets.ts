@@ -4,25 +4,22 @@ import type { FormWidget } from '../../document/page-graphics.js';
 import {
   CHECK_BOX,
   COMBO_BOX,
+  closeWidgets,
   fieldValue,
   HIDDEN,
-  MAX_ANNOTATIONS,
   NO_VIEW,
   OFF,
+  openWidgets,
   PUSH_BUTTON,
   RADIO_BUTTON,
   TEXT_FIELD,
-  WIDGET,
 } from './annotations.js';
 import type { Pdfium } from './library.js';
-import { closeForm, geometryOf, type Opened, openForm } from './opened.js';
+import { formOf, geometryOf, MAX_FORM_PAGES, type Opened } from './opened.js';
 import { MAX_TEXT_BYTES } from './scratch.js';
 
 /** PDFium's number for a document without an interactive form. */
 const NO_FORM = 0;
-
-/** Pages of the longest form that is read here, in one call: pages of which no place is known are read for it, 2 to 5 ms each. */
-const MAX_PAGES = 16;
 
 /** Flag of fields that cannot be changed (ISO 32000-1, table 221). */
 const READ_ONLY = 1;
@@ -36,33 +33,23 @@ const KINDS: Readonly<Record<number, FormWidget['kind']>> = {
 };
 
 /**
- * All widgets of a document's form, page by page; the document is opened once more for them, because its pages may
- * have taken in their annotations.
+ * All widgets of a document's form, page by page. Pages of which no place is known are read for it, 2 to 5 ms each.
  * @param places user space of pages that were read to inches on them, by index
  * @returns undefined where pdf.js must be asked: long documents, signatures, lists, and widgets that are in no field
  */
 export function readWidgets(
-  { pdfium, document, pageCount, openAgain }: Opened,
+  opened: Opened,
   places: ReadonlyMap<number, Transform>,
 ): readonly FormWidget[] | undefined {
-  const { exports } = pdfium;
-  if (exports.FPDF_GetFormType(document) === NO_FORM) return [];
-  if (pageCount > MAX_PAGES) return undefined;
-  const again = openAgain();
-  if (again === 0) return undefined;
-  const form = openForm(pdfium, again);
-  try {
-    const found: FormWidget[] = [];
-    for (let index = 0; index < pageCount; index++) {
-      const base = places.get(index) ?? placeOf(pdfium, again, index);
-      if (!base || !addWidgets(pdfium, { document: again, index, base, form: form.handle }, found))
-        return undefined;
-    }
-    return found;
-  } finally {
-    closeForm(pdfium, form);
-    exports.FPDF_CloseDocument(again);
+  const { pdfium, document, pageCount } = opened;
+  if (pdfium.exports.FPDF_GetFormType(document) === NO_FORM) return [];
+  if (pageCount > MAX_FORM_PAGES) return undefined;
+  const found: FormWidget[] = [];
+  for (let index = 0; index < pageCount; index++) {
+    const base = places.get(index) ?? placeOf(pdfium, document, index);
+    if (!base || !addWidgets(opened, { index, base, form: formOf(opened) }, found)) return undefined;
   }
+  return found;
 }
 
 /** User space of a page to inches on it; undefined where the page cannot be read. */
@@ -75,9 +62,8 @@ function placeOf(pdfium: Pdfium, document: number, index: number): Transform | u
   return base;
 }
 
-/** A page, and PDFium's handles of the document and of its form. */
+/** A page, and PDFium's handle of its document's form. */
 interface FormPage {
-  readonly document: number;
   readonly index: number;
   /** User space to inches on the page. */
   readonly base: Transform;
@@ -85,20 +71,30 @@ interface FormPage {
 }
 
 /** Adds the widgets of a page. @returns false where one of them is not told here */
-function addWidgets(pdfium: Pdfium, at: FormPage, into: FormWidget[]): boolean {
-  const { exports } = pdfium;
-  const count = exports.EPDFPage_GetAnnotCountRaw(at.document, at.index);
-  if (count > MAX_ANNOTATIONS) return false;
-  for (let index = 0; index < count; index++) {
-    const annotation = exports.EPDFPage_GetAnnotRaw(at.document, at.index, index);
-    if (annotation === 0) continue;
-    const isWidget = exports.FPDFAnnot_GetSubtype(annotation) === WIDGET;
-    const widget = isWidget ? widgetOf(pdfium, annotation, at) : undefined;
-    exports.FPDFPage_CloseAnnot(annotation);
-    if (widget) into.push(widget);
-    else if (isWidget) return false;
+function addWidgets(opened: Opened, at: FormPage, into: FormWidget[]): boolean {
+  const { pdfium, document, met, widgets } = opened;
+  if (met.get(at.index)?.appearances === 'in file') {
+    return addAll(pdfium, widgets.get(at.index), at, into);
   }
-  return true;
+  const own = openWidgets(pdfium, document, at.index);
+  const isTold = addAll(pdfium, own, at, into);
+  if (own) closeWidgets(pdfium, own);
+  return isTold;
+}
+
+function addAll(
+  pdfium: Pdfium,
+  widgets: readonly number[] | undefined,
+  at: FormPage,
+  into: FormWidget[],
+): boolean {
+  return (
+    widgets?.every((widget) => {
+      const told = widgetOf(pdfium, widget, at);
+      if (told) into.push(told);
+      return told !== undefined;
+    }) ?? false
+  );
 }
 
 function widgetOf(pdfium: Pdfium, annotation: number, at: FormPage): FormWidget | undefined {

@@ -97,6 +97,21 @@ describe('widgets', () => {
     expect(isAsked).toBe(false);
   });
 
+  it('are told again once their pages were read and drawn', async () => {
+    const bytes = await form();
+    const objects = new FileObjects(bytes);
+    const openOther = () => pdfjs().open(bytes, {});
+    const own = await PdfiumFile.open({ bytes, password: undefined, objects, isEncrypted: false, openOther });
+    files.push(own);
+    const before = await own.formFields();
+    const page = await own.page(0);
+    await page.content();
+    expect(await own.formFields()).toEqual(before);
+    await page.render({ dpi: 36 });
+    expect(await own.formFields()).toEqual(before);
+    expect(before).toHaveLength(7);
+  });
+
   it('of the fixture are those of pdf.js', async () => {
     const { told, expected, isAsked } = await fieldsOf(
       new Uint8Array(readFileSync('fixtures/documents/fillable.pdf')),

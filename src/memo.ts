@@ -1,4 +1,4 @@
-/** Functions of objects that keep their answers. */
+/** Answers that are kept. */
 
 /**
  * The function, answering once for each object: the answer is kept as long as the object is. For what is made of an
@@ -16,4 +16,19 @@ export function memo<Key extends object, Value extends NonNullable<unknown>>(
     }
     return value;
   };
+}
+
+/** The value that is kept under a text, or a new one, which is kept; all others are let go where there are too many. */
+export function kept<Value extends NonNullable<unknown>>(
+  values: Map<string, Value>,
+  key: string,
+  most: number,
+  make: () => Value,
+): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  if (values.size >= most) values.clear();
+  values.set(key, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 /** Sequences of matchers: each element is looked for below (or, reversed, above) the line of the one before. */
 import type { Line } from '../document/model.js';
-import { memo } from '../memo.js';
+import { kept, memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { Span } from '../text/edit-distance.js';
 import { type Literal, lineTexts } from './line-texts.js';
@@ -55,14 +55,8 @@ const LONGEST_TEXT = 256;
 const ofTexts = new Map<string, Sequence>();
 
 function sequenceOfText(text: string): Sequence {
-  let sequence = ofTexts.get(text);
-  if (sequence === undefined) {
-    sequence = compile([{ type: 'includes', text }], 'plain');
-    if (text.length > LONGEST_TEXT) return sequence;
-    if (ofTexts.size >= MOST_TEXTS) ofTexts.clear();
-    ofTexts.set(text, sequence);
-  }
-  return sequence;
+  const make = () => compile([{ type: 'includes', text }], 'plain');
+  return text.length > LONGEST_TEXT ? make() : kept(ofTexts, text, MOST_TEXTS, make);
 }
 
 function compiledIn(patterns: PatternReading) {

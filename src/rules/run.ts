@@ -2,6 +2,7 @@
 import type { PathStep } from '../errors.js';
 import type { Clock } from '../interrupt.js';
 import { orderedEntries, setMember } from '../members.js';
+import { kept } from '../memo.js';
 import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
 import { RememberedSearches } from '../remembered-searches.js';
 import type { Pattern } from '../text/pattern.js';
@@ -335,12 +336,12 @@ export class RuleRun {
 
   /** The parsed form of a path, kept for the run. */
   path(text: string, parse: (text: string) => Path): Path {
-    return kept(this.#paths, text, () => parse(text));
+    return kept(this.#paths, text, MAX_COMPILED, () => parse(text));
   }
 
   /** The compiled form of a pattern, kept for the run. */
   pattern(key: string, compile: () => Pattern): Pattern {
-    return kept(this.#patterns, key, compile);
+    return kept(this.#patterns, key, MAX_COMPILED, compile);
   }
 
   /** A deep copy for the outside, counted as output. Anything that is no JSON becomes null. */
@@ -385,15 +386,6 @@ export function tooDeep(): RuleError {
 /** The error about a run that used up a budget. */
 export function overBudget(message: string): RuleError {
   return new RuleError(message, 'rule_budget');
-}
-
-function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  if (cache.size >= MAX_COMPILED) cache.clear();
-  cache.set(key, made);
-  return made;
 }
 
 /** Values may share parts, so a copy can be far larger than its source: it is counted part by part. */

@@ -4,7 +4,7 @@
  * prove itself.
  */
 import { constants, inflateSync } from 'node:zlib';
-import { END_STREAM, type PlainFile, plainFile, STREAM } from './plain-file.js';
+import { END_STREAM, type PlainFile, plainFile, STREAM, startOfData } from './plain-file.js';
 
 /** Unpacked bytes of all streams of objects, and of one other stream, that are looked into. */
 const MAX_UNPACKED = 128 * 1024 * 1024;
@@ -86,10 +86,10 @@ export class FileObjects {
     const place = this.#placeOf(number);
     const dictionary = this.text(number);
     if (place === undefined || dictionary === undefined) return undefined;
-    const behind = place.at + dictionary.length;
-    const start = place.buffer === this.plain ? dataStart(place.buffer, behind) : undefined;
-    if (start === undefined || !isWordAt(place.buffer, STREAM, behind)) return undefined;
-    return dataAt(this.#plain, start);
+    const { buffer, at } = place;
+    const behind = at + dictionary.length;
+    if (buffer !== this.plain || !isWordAt(buffer, STREAM, behind)) return undefined;
+    return dataAt(this.#plain, startOfData(buffer, behind));
   }
 
   #placeOf(number: number): Place | undefined {
@@ -153,11 +153,7 @@ function* unpackObjects(plain: PlainFile): Generator<Buffer | undefined> {
 /** Where the data of a stream begins whose dictionary stands at a place. */
 function dataStart(buffer: Buffer, at: number): number | undefined {
   const word = buffer.indexOf(STREAM, at);
-  if (word < 0 || word - at > LONGEST_DICTIONARY) return undefined;
-  let start = word + STREAM.length;
-  if (buffer[start] === 0x0d) start += 1;
-  if (buffer[start] === 0x0a) start += 1;
-  return start;
+  return word < 0 || word - at > LONGEST_DICTIONARY ? undefined : startOfData(buffer, word);
 }
 
 /** The data of a stream that begins at a place; undefined where it does not end. */

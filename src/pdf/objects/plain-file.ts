@@ -30,8 +30,8 @@ export function plainFile(file: Buffer): PlainFile {
   let length = 0;
   let from = 0;
   for (let word = file.indexOf(STREAM); word >= 0; ) {
-    const start = endOfLine(file, word + STREAM.length);
-    const isData = start !== undefined && isBehindDictionary(file, word);
+    const start = startOfData(file, word);
+    const isData = file[start - 1] === LINE_FEED && isBehindDictionary(file, word);
     const end = isData ? file.indexOf(END_STREAM, start) : word;
     if (end < 0) break;
     if (isData && end - start >= LEAST_DATA) {
@@ -46,10 +46,12 @@ export function plainFile(file: Buffer): PlainFile {
   return { bytes: Buffer.concat([...kept, file.subarray(from)]), data };
 }
 
-/** Where the line after the word begins, which data follows; undefined where it does not end. */
-function endOfLine(file: Buffer, at: number): number | undefined {
-  const next = file[at] === CARRIAGE_RETURN ? at + 1 : at;
-  return file[next] === LINE_FEED ? next + 1 : undefined;
+/** Where data begin behind the word at a place: on the next line, or where there is none, at once. */
+export function startOfData(file: Buffer, word: number): number {
+  let start = word + STREAM.length;
+  if (file[start] === CARRIAGE_RETURN) start += 1;
+  if (file[start] === LINE_FEED) start += 1;
+  return start;
 }
 
 function isBehindDictionary(file: Buffer, word: number): boolean {

@@ -1,5 +1,6 @@
 /** What a spreadsheet shows for a number. */
 // See docs/language/06-sections-and-field-kinds.md#82-reading-the-sheet
+import { kept } from '../../memo.js';
 
 /** The text that a sheet displays for a value in a number format. */
 export interface CellFormatter {
@@ -63,15 +64,11 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
   return {
     number: (value, given) => {
       if (isGeneral(given) || !Number.isFinite(value)) return generalText(value);
-      const key = `${given} ${value}`;
-      const kept = shown.get(key);
-      if (kept !== undefined) return kept;
-      const { code, isDate } = prepared(given);
-      const text = format(code, isDate ? value : halvesUp(value));
-      const result = text === undefined || (isDate && text.trim() === '') ? generalText(value) : text;
-      if (shown.size === CACHE_SIZE) shown.clear();
-      shown.set(key, result);
-      return result;
+      return kept(shown, `${given} ${value}`, CACHE_SIZE, () => {
+        const { code, isDate } = prepared(given);
+        const text = format(code, isDate ? value : halvesUp(value));
+        return text === undefined || (isDate && text.trim() === '') ? generalText(value) : text;
+      });
     },
     text: (value, given) =>
       typeof given === 'string' &&

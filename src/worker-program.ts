@@ -10,6 +10,7 @@ import { disclose, enclose } from './wall/envelope.js';
 import { READY } from './wall/guarded-process.js';
 import { growHeapFreely } from './wall/heap-growth.js';
 import { isMemoryWorn, watchMemory } from './wall/memory-watch.js';
+import { inlineWasm } from './wall/wasm-inlining.js';
 import { AskedFunctions } from './workers/asked-functions.js';
 import { KnownConfigs, unpackedAmong } from './workers/configs.js';
 import {
@@ -208,4 +209,5 @@ process.on('message', (message) => received(message as ToWorker));
 process.on('disconnect', () => process.exit());
 watchMemory();
 growHeapFreely();
+inlineWasm();
 process.send?.(READY);

@@ -1,6 +1,7 @@
 /** What a process of its own runs: it reads PDFs for the process that started it, and ends with that. */
 import { READY } from '../../wall/guarded-process.js';
 import { watchMemory } from '../../wall/memory-watch.js';
+import { inlineWasm } from '../../wall/wasm-inlining.js';
 import type { PdfEngine } from '../engine.js';
 import type { Answer, Request } from './protocol.js';
 import { server } from './serve.js';
@@ -11,5 +12,6 @@ export function serveProcess(engine: PdfEngine): void {
   process.on('message', (request) => void serve(request as Request));
   process.on('disconnect', () => process.exit());
   watchMemory();
+  inlineWasm();
   process.send?.(READY);
 }

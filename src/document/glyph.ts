@@ -1,5 +1,8 @@
 /** Glyphs as a file shows them: what lines are made of. Lengths in inches on the page as displayed, y down. */
 
+/** Height of capitals and digits over the baseline, in font sizes. */
+export const CAP_HEIGHT = 0.72;
+
 /** What the glyphs of one show operation (Tj, TJ, ', ") share. */
 export interface TextStyle {
   /** Identifies the font on its page; another page may have another id for it. */

@@ -2,6 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 
 import { boundingBox, centreX, roundCoordinate } from '../document/geometry.js';
+import { CAP_HEIGHT } from '../document/glyph.js';
 import { angleGroups, overlapJoinsOf } from '../document/layout/lines.js';
 import {
   DEFAULT_MERGE,
@@ -29,14 +30,10 @@ import {
 } from './print.js';
 
 /**
- * Height of capitals in font sizes. Boxes of OCR words end at the ink, so limits in font sizes grow by this; at
- * 0.6 of the ink, the words of justified small print (gaps of 0.7) fall apart.
- */
-const CAP_HEIGHT = 0.72;
-
-/**
  * Words of OCR hardly ever share their whole height, so 0.6 of it is enough. They are apart from
- * each other however close their boxes come: an engine has seen the space between them.
+ * each other however close their boxes come: an engine has seen the space between them. Their boxes end at the ink, so
+ * that limits in font sizes grow by the height of capitals; at 0.6 of the ink, the words of justified small print (gaps
+ * of 0.7) fall apart.
  */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger
 const WORD_MERGE: MergeThresholds = {

@@ -73,6 +73,15 @@ describe('box', () => {
     expect(await resultOn(page(tall), { percentOverlapY: 0.3 })).toBe('Tall');
   });
 
+  test('has lines whose letters begin close under the border, as long as no overlap is asked for', async () => {
+    const typed = (top: number) => page({ text: '0123456789', left: 1.2, top, height: 0.139 });
+    expect(await resultOn(typed(0.977))).toBe('0123456789');
+    expect(await resultOn(typed(0.977), { percentOverlapY: 0.8 })).toBeNull();
+    expect(await resultOn(typed(0.977), { overlapY: 0.8 })).toBeNull();
+    expect(await resultOn(typed(0.965))).toBeNull();
+    expect(await resultOn(typed(1.893))).toBeNull();
+  });
+
   describe('with offsetBoxes', () => {
     const table: DrawnPage = {
       lines: [LABEL, text('right', 2.1, 1.1), text('below', 1.1, 1.7), text('across', 2.1, 1.7)],

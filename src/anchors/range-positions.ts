@@ -50,3 +50,12 @@ export function lineFinder(lines: readonly Line[]): LinesBetween {
       .sort((a, b) => a.index - b.index)
       .map(({ line }) => line);
 }
+
+/**
+ * How far from the top of its anchor line a section begins, in inches. The tolerance takes what stands a little higher in
+ * the anchor's row; an offset further up takes that, too, and is not added to it.
+ */
+// See docs/language/06-sections-and-field-kinds.md#23-which-line-belongs
+export function startShift(offsetY: number, tolerance: number): number {
+  return offsetY > 0 ? offsetY - tolerance : Math.min(offsetY, -tolerance);
+}

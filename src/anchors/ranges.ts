@@ -13,6 +13,7 @@ import {
   lineFinder,
   positionOf,
   type RangePosition,
+  startShift,
 } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
 import { fieldAnchorSchema } from './schema.js';
@@ -116,7 +117,7 @@ class SectionWalk {
     this.#scope = scope;
     this.#hits = hits;
     this.#belowStop = tolerance + stopOffsetY;
-    this.#starts = hits.map(({ line }) => positionOf(line, offsetY - tolerance));
+    this.#starts = hits.map(({ line }) => positionOf(line, startShift(offsetY, tolerance)));
     this.#findStop = findStop;
     this.#linesBetween = once(scope.patternGuard, () => lineFinder(scope.lines));
   }

@@ -1361,7 +1361,7 @@ export interface LabelMethod {
   /** Side of the label that the text is on */
   readonly position: 'left' | 'right' | 'above' | 'below';
   /**
-   * Where the lines below end: after the first, at a gap, or before a line that matches
+   * Where adjacent lines end: after the first, at a gap, or before a line that matches
    * @defaultValue `"first"`
    */
   readonly stop?: LabelMethodStop | undefined;

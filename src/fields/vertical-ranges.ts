@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { positionsMet } from '../anchors/matchers.js';
-import { lineFinder, positionOf } from '../anchors/range-positions.js';
+import { lineFinder, positionOf, startShift } from '../anchors/range-positions.js';
 import { type ResolveAnchor, rangeStopSchema, stopFinder } from '../anchors/range-stops.js';
 import { rangeMembers } from '../anchors/ranges.js';
 import { fieldAnchorSchema, matcherSchema } from '../anchors/schema.js';
@@ -93,7 +93,7 @@ function bandOf(
   stop: number | undefined,
 ): readonly Line[] {
   const { tolerance, offsetY, stopOffsetY, lineFilters = [] } = settled(rangeMembers, range);
-  const start = positionOf(hit.line, offsetY - tolerance);
+  const start = positionOf(hit.line, startShift(offsetY, tolerance));
   const end = stop === undefined ? undefined : positionOf(scope.lines[stop]!, tolerance + stopOffsetY);
   const lines = lineFinder(scope.lines)(start, end);
   const met = positionsMet(lineFilters, lines, scope.patternGuard);

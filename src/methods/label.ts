@@ -36,7 +36,7 @@ const MEANINGFUL = /[\p{L}\p{N}\p{Sc}%]/u;
 const members = {
   position: z.enum(DIRECTIONS).describe('Side of the label that the text is on'),
   stop: withDefault(z.union([z.enum(['first', 'gap']), stopMatchSchema]), 'first').describe(
-    'Where the lines below end: after the first, at a gap, or before a line that matches',
+    'Where adjacent lines end: after the first, at a gap, or before a line that matches',
   ),
   textAlignment: withDefault(z.enum(['left', 'right', 'hangingIndent']), 'left').describe(
     'How the text is aligned with the label',
@@ -101,7 +101,8 @@ function beside(
     const kept = include ? (side === 'right' ? text.slice(start) : text.slice(0, end)) : remainder;
     return { pieces: [{ text: kept.trim(), line }] };
   }
-  const neighbour = nearestBeside(line, side, anchorPageLines(scope, anchor));
+  const others = anchorPageLines(scope, anchor).filter((other) => other !== line);
+  const neighbour = nearestBeside(line, side, others);
   if (!neighbour) {
     if (include) return { pieces: [{ text: text.slice(start, end).trim(), line }] };
     return {
@@ -109,8 +110,10 @@ function beside(
       reason: `no text ${side} of the matched text on its line, and no line within ${inches(LABEL_GAP)} ${side} of it`,
     };
   }
-  const lines = side === 'right' ? [line, neighbour] : [neighbour, line];
-  return { pieces: wholeLines(include ? lines : [neighbour]) };
+  const run = runFrom(options.stop, neighbour, side === 'right' ? 'left' : 'right', others, scope);
+  const reason = run.length === 0 ? `the first line ${side} already matches the stop` : undefined;
+  const lines = !include ? run : side === 'right' ? [line, ...run] : [...run, line];
+  return { pieces: wholeLines(lines), ...(reason && { reason }) };
 }
 
 function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Line[]): Line | undefined {
@@ -118,7 +121,7 @@ function nearestBeside(anchor: Line, side: 'left' | 'right', lines: readonly Lin
   let least = LABEL_GAP + LIMIT_SLACK;
   for (const line of lines) {
     // As with the rest of the line, a lone sign is never the value a user wants.
-    if (line === anchor || !MEANINGFUL.test(line.text)) continue;
+    if (!MEANINGFUL.test(line.text)) continue;
     if (overlapY(line, anchor) < NEIGHBOUR_HEIGHT * Math.min(boxHeight(line), boxHeight(anchor))) continue;
     const gap = side === 'right' ? line.left - anchor.right : anchor.left - line.right;
     if (gap < -NEIGHBOUR_OVERLAP - LIMIT_SLACK || gap > least) continue;
@@ -144,7 +147,7 @@ function below(options: LabelOptions, scope: SearchScope, anchor: AnchorHit): Ca
     const missed = alignment === 'hangingIndent' ? '' : notAligned(anchor.line, candidates, alignment);
     return { pieces: head, reason: `no aligned line within ${gap} below${missed}` };
   }
-  const run = runBelow(options.stop, target, edgeOf(alignment), candidates, scope);
+  const run = runFrom(options.stop, target, edgeOf(alignment), candidates, scope);
   if (run.length === 0) return { pieces: head, reason: 'the first line below already matches the stop' };
   return { pieces: [...head, ...wholeLines(run)] };
 }
@@ -195,7 +198,7 @@ function hangingTarget(anchor: Line, candidates: readonly Line[]): Line | undefi
 }
 
 /** The first target and the aligned lines below it, as far as the stop lets them go. */
-function runBelow(
+function runFrom(
   stop: LabelOptions['stop'],
   target: Line,
   edge: Edge,

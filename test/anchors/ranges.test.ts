@@ -70,6 +70,27 @@ describe('the tolerance', () => {
     expect(tops({ anchor: 'order' }, ...ORDERS, beside)).toEqual(expected);
   });
 
+  it.each([
+    [0, 1.42],
+    [-0.05, 1.42],
+    [-0.2, 1.3],
+  ])('is not added to an offset up of %s', (offsetY, start) => {
+    const [first, second] = tops(
+      { anchor: 'order', offsetY },
+      ...ORDERS,
+      ...column({ out: start - 0.001, in: start }),
+    );
+    expect(first).toEqual([1, 1.2, expect.closeTo(start - 0.001)]);
+    expect(second).toEqual([start, 1.5, 1.7, 1.95]);
+  });
+
+  it('is added to an offset down', () => {
+    expect(tops({ anchor: 'order', offsetY: 0.28 }, ...ORDERS)).toEqual([
+      [1.2, 1.5],
+      [1.7, 1.95],
+    ]);
+  });
+
   it('takes the row of the stop in, up to its limit', () => {
     const [first] = tops({ anchor: 'order', stop: 'qty' }, ...ORDERS, ...column({ in: 1.279, out: 1.28 }));
     expect(first).toEqual([1, 1.2, 1.279]);
@@ -123,8 +144,8 @@ it('never reaches over the top of a page', () => {
   ];
   const found = sections({ anchor: 'policy', offsetY: -4 }, scopeOfLines(lines));
   expect(found.map(({ start }) => [start.page, start.y])).toEqual([
-    [0, 5.72],
-    [1, -1.08],
+    [0, 5.8],
+    [1, -1],
   ]);
   expect(found.map((section) => section.lines.map((line) => line.text))).toEqual([
     ['policy'],

@@ -30,3 +30,58 @@ describe('label without a value', () => {
     expect(await reason(1.79, 1.4)).toBe('no aligned line within 0.2 in below');
   });
 });
+
+describe('label beside', () => {
+  const LINES = [
+    { text: 'Mailing Address:', left: 1, top: 1, width: 1 },
+    { text: '9 Quay Road', left: 2.1, top: 1.02, width: 0.9 },
+    { text: 'Hillview AZ 86001', left: 2.1, top: 1.18, width: 1.2 },
+    { text: 'Phone:', left: 1, top: 1.18, width: 0.5 },
+    { text: 'Agent: M. Reyes', left: 2.1, top: 1.6, width: 1.2 },
+  ].map((line) => ({ ...line, height: 0.12 }));
+
+  async function valueOf(method: object, lines = LINES, anchor = 'mailing address:') {
+    const field = { id: 'a', anchor, method: { id: 'label', position: 'right', ...method } };
+    const config = extractor.defineConfig({ fields: [field] } as never);
+    const result = await extractor.extract(documentFromLines(lines), config);
+    return (result.parsed_document as Record<string, { value: unknown } | null>)['a']?.value ?? null;
+  }
+
+  it('takes the adjacent line alone, unless a stop is given', async () => {
+    expect(await valueOf({})).toBe('9 Quay Road');
+    expect(await valueOf({ stop: 'first' })).toBe('9 Quay Road');
+  });
+
+  it('goes on below the adjacent line up to a gap', async () => {
+    expect(await valueOf({ stop: 'gap' })).toBe('9 Quay Road Hillview AZ 86001');
+    expect(await valueOf({ stop: 'gap', includeAnchor: true })).toBe(
+      'Mailing Address: 9 Quay Road Hillview AZ 86001',
+    );
+  });
+
+  it('goes on below the adjacent line up to a line that matches', async () => {
+    expect(await valueOf({ stop: { type: 'startsWith', text: 'agent' } })).toBe(
+      '9 Quay Road Hillview AZ 86001',
+    );
+    expect(await valueOf({ stop: 'hillview' })).toBe('9 Quay Road');
+    expect(await valueOf({ stop: 'quay' })).toBeNull();
+  });
+
+  it('goes on left of the label along the right edge', async () => {
+    const left = [
+      { text: 'short', left: 0.6, top: 1, width: 0.35, height: 0.12 },
+      { text: 'a longer line', left: 0.15, top: 1.16, width: 0.8, height: 0.12 },
+      { text: 'off the edge', left: 0.1, top: 1.32, width: 0.6, height: 0.12 },
+      { text: 'label', left: 1, top: 1, width: 0.4, height: 0.12 },
+    ];
+    expect(await valueOf({ position: 'left', stop: 'gap' }, left, 'label')).toBe('short a longer line');
+  });
+
+  it('is one line where the rest of the own line is taken', async () => {
+    const own = [
+      { text: 'label: 5', left: 1, top: 1, width: 0.5, height: 0.12 },
+      { text: 'below', left: 1.3, top: 1.15, width: 0.4, height: 0.12 },
+    ];
+    expect(await valueOf({ stop: 'gap' }, own, 'label:')).toBe('5');
+  });
+});

@@ -71,8 +71,11 @@ interface FilteredPieces {
   readonly dropped: readonly DroppedPiece[];
 }
 
+/** A character that a font maps to something; U+0000 stands for glyphs that it maps to nothing. */
+const MAPPED = /[^\s\0]/u;
+
 /**
- * The stages of filters, in their order: x range, line filters, type filters, sorting, word filters, white space.
+ * The stages of filters, in their order: pieces that nobody can read, x range, line filters, type filters, sorting, word filters, white space.
  * @param anchor the line that the x range counts from; without one there is no x range
  */
 // See docs/language/01-document-anchors-fields.md#51-order-of-application
@@ -94,6 +97,7 @@ export function filterPieces(
     pieces = kept;
   };
   const { xRangeFilter, lineFilters, wordFilters, whitespaceFilter } = options;
+  keep('its glyphs stand for no characters', ({ text }) => !text.includes('\0') || MAPPED.test(text));
   if (xRangeFilter && anchor) {
     const from = anchor[xRangeFilter.start] + xRangeFilter.offsetX;
     const to = from + xRangeFilter.width;

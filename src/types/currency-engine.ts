@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
+import { boxHeight, overlapY } from '../document/geometry.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { shiftDecimal } from '../text/decimal.js';
 import {
@@ -33,7 +34,7 @@ import {
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
 import { collected, eachLine, found } from './shared.js';
-import { withoutOverlaps } from './text.js';
+import { matchingText, withoutOverlaps } from './text.js';
 
 /** What a language model is told of the form of an amount. */
 export const CURRENCY_PROMPT_HINT = 'money amount with printed symbol and sign';
@@ -185,10 +186,44 @@ export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyD
     options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
+  const { printed } = symbolsOf(options.currencySymbol, defaults);
   return (lines, guard) =>
-    eachLine(lines, guard, (text, line) =>
-      DIGIT.test(text) ? read(prepare(text), followsText(text, line), guard) : [],
-    );
+    eachLine(lines, guard, (text, line) => {
+      if (!DIGIT.test(text)) return [];
+      const prepared = prepare(text);
+      const values = read(prepared, followsText(text, line), guard);
+      if (values.length > 0 || !BARE.test(prepared)) return values;
+      const symbol = symbolBeside(lines, line, printed);
+      return symbol === undefined
+        ? values
+        : read(symbol + prepared, false, guard).map((value) => ({ ...value, source: prepared }));
+    });
+}
+
+/** A number that is no amount by itself where it has too many digits without a separator, or where a symbol is required. */
+const BARE = /^\d+(?:[.,]\d+)*$/u;
+
+/** From a symbol to its amount at most, in inches: forms print the symbol at the left end of a field, an inch wide. */
+const SYMBOL_REACH = 1;
+
+/** Share of the lower height that a symbol and its amount have in common. */
+const SYMBOL_HEIGHT = 0.5;
+
+/** The symbol that is all of the line before, where it stands left of a line in its row. */
+// See docs/language/04-types.md#482-amount-forms
+function symbolBeside(
+  lines: readonly TypeLine[],
+  own: TypeLine,
+  symbols: readonly string[],
+): string | undefined {
+  const before = lines[lines.indexOf(own) - 1];
+  const [left, right] = [before?.line, own.line];
+  if (before === undefined || !left || !right || left.page !== right.page) return undefined;
+  const gap = right.left - left.right;
+  const least = SYMBOL_HEIGHT * Math.min(boxHeight(left), boxHeight(right));
+  if (gap < 0 || gap > SYMBOL_REACH || overlapY(left, right) < least) return undefined;
+  const text = matchingText(before.text).trim();
+  return symbols.find((symbol) => symbol === text);
 }
 
 /** A word, a number or a closing bracket, before a piece of a line. */

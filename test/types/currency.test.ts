@@ -282,6 +282,43 @@ describe('a minus set apart', () => {
   });
 });
 
+describe('a symbol set apart', () => {
+  const read = (amount: string, symbol = '$', place: object = {}, options: object = {}) => {
+    const lines = [
+      oneLine(symbol, { width: 0.1, height: 0.15, ...place }),
+      oneLine(amount, { left: 1.5, width: 1, height: 0.15 }),
+    ];
+    const type = registry.compile({ id: 'currency', ...options } as TypeReference);
+    return runType(
+      type,
+      lines.map((line) => ({ text: line.text, line })),
+      undefined,
+      strict,
+    ).value;
+  };
+
+  it('makes an amount of a number that is none by itself', () => {
+    expect(read('1000000')).toEqual({ type: 'currency', source: '1000000', value: 1_000_000, unit: '$' });
+    expect(read('45', '$', {}, { requireCurrencySymbol: true })).toMatchObject({ source: '45', value: 45 });
+    expect(read('1000000', '€', {}, { currencySymbol: { '€': 'EUR' } })).toMatchObject({ unit: 'EUR' });
+  });
+
+  it.each([
+    ['of another currency', '€', {}],
+    ['in words', '$ in thousands', {}],
+    ['in another row', '$', { top: 1.08 }],
+    ['on the other side', '$', { left: 2.6 }],
+    ['too far to the left', '$', { left: 0.3 }],
+  ])('is none where it is %s', (_, symbol, place) => {
+    expect(read('1000000', symbol, place)).toBeNull();
+  });
+
+  it('makes none of what is more than a number', () => {
+    expect(read('No. 1000000')).toBeNull();
+    expect(read('1000000%')).toBeNull();
+  });
+});
+
 describe('accountingCurrency', () => {
   table('accountingCurrency', [
     { title: 'anywhere in the line', lines: 'Balance 77 total', value: 77 },

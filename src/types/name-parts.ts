@@ -11,6 +11,10 @@ const LIST_MARKER = /^(?:\d{1,3}[.)]|[•‣◦▪●·*-]) ?/u;
 const NAME_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
 const INITIAL = /^\p{L}\p{M}*\.?$/u;
 
+/** A word in small letters that a full stop ends; titles of two letters, as `jr.`, end names. */
+const END_OF_SENTENCE = /^\p{Ll}[\p{L}\p{M}'’-]{2,}\.$/u;
+const CAPITAL = /^\p{Lu}/u;
+
 /** Fewest and most words of the names on one line. */
 const LEAST_WORDS = 2;
 const MOST_WORDS = 6;
@@ -36,7 +40,7 @@ export function namesOnLine(line: string): NamesOnLine | undefined {
   );
   const nameWords = tokens.filter((token) => token !== ',' && !isConnector(token));
   if (nameWords.length < LEAST_WORDS || nameWords.length > MOST_WORDS) return undefined;
-  if (!nameWords.every((word) => NAME_WORD.test(word))) return undefined;
+  if (!nameWords.every((word) => NAME_WORD.test(word)) || isSentence(nameWords)) return undefined;
 
   const listForm = tokens.some((token, i) => token === ',' && isConnector(tokens[i + 1]));
   const plain = tokens.filter((token, i) => token !== ',' || !isConnector(tokens[i + 1]));
@@ -56,6 +60,12 @@ function withoutListMarks(line: string): string {
 /** A comma before `Jr.`, `Inc` and the like separates nothing. */
 function withoutSuffixCommas(tokens: readonly string[]): string[] {
   return tokens.filter((token, i) => token !== ',' || !isSuffix(tokens[i + 1] ?? ''));
+}
+
+/** Whether words begin with a capital and end with a full stop, as `This is not a bill.` */
+function isSentence(nameWords: readonly string[]): boolean {
+  const [first = '', last = ''] = [nameWords[0], nameWords.at(-1)];
+  return CAPITAL.test(first) && END_OF_SENTENCE.test(last) && !isSuffix(last);
 }
 
 function isConnector(token: string | undefined): boolean {

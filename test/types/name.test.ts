@@ -26,6 +26,11 @@ const CASES: readonly (readonly [string, readonly string[] | null])[] = [
   ['Okafor, Ek, & Lin', null],
   ['Ada Okafor & Lars Ek & Wei Lin', ['Ada Okafor', 'Lars Ek', 'Wei Lin']],
   ['Ada & Lars & Wei Lin', null],
+  ['This is no invoice.', null],
+  ['Ada Okafor inc.', ['Ada Okafor inc.']],
+  ['Ada Okafor Esq.', ['Ada Okafor Esq.']],
+  ['Okafor Tools Mfg.', ['Okafor Tools Mfg.']],
+  ['ada okafor.', ['ada okafor.']],
 ];
 
 describe('name', () => {

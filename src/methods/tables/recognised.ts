@@ -200,9 +200,16 @@ export function rawRows(
   for (const row of rows) {
     const cells: (RawCell | undefined)[] = [];
     for (const at of positions) cells.push(at === undefined ? undefined : rawCell(row, at, context));
-    raw.push({ page: row.page, top: row.top, bottom: row.bottom, key: rowTexts(row), cells });
+    const isCaption = context.options.stop !== undefined && isOneCell(row);
+    raw.push({ page: row.page, top: row.top, bottom: row.bottom, key: rowTexts(row), cells, isCaption });
   }
   return raw;
+}
+
+/** Whether one cell covers all of several positions. */
+function isOneCell({ positions }: TableRow): boolean {
+  const first = positions[0]?.cell;
+  return positions.length > 1 && positions.every(({ cell }) => cell === first);
 }
 
 /** The text at a column of a row; undefined where it is empty or spans are not filled. */

@@ -31,6 +31,8 @@ export interface RawRow {
   readonly key: readonly string[];
   /** One for each column of the config; undefined for an empty one. */
   readonly cells: readonly (RawCell | undefined)[];
+  /** One cell fills all of several columns. */
+  readonly isCaption?: boolean;
 }
 
 type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types' | 'withLines'> & {
@@ -104,6 +106,10 @@ export async function columnValues(
     const { cells } = raw;
     if (!cells.some((cell) => cell !== undefined && cell.text.trim() !== '')) {
       leftOut.add(raw, 'has no text in these columns');
+      continue;
+    }
+    if (raw.isCaption && columns.some(({ isRequired }) => isRequired)) {
+      leftOut.add(raw, 'is one cell across all columns, and a column is required');
       continue;
     }
     const row = cells.map((cell, i) => (cell ? typed[i]!(cell) : null));

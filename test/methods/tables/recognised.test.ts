@@ -64,6 +64,14 @@ describe('fixedTable', () => {
     expect(rowsOf(withStop.value)![0]).toEqual(['Stock', 'Stock', 'Stock']);
   });
 
+  test('a caption across all columns passes no required column', async () => {
+    const columns = ALL.map((column) => ({ ...column, type: 'number', isRequired: column.index === 2 }));
+    const lines = [START, ...cellLines([['See page 2', '', ''], ...ROWS.slice(1)]), END];
+    const { value, table } = await run(fixed({ columns, stop: 'the end' }), lines, drawn(spanned));
+    expect(rowsOf(value)!.map((row) => row[2])).toEqual([250, 75]);
+    expect(table?.rows[0]?.reason).toBe('is one cell across all columns, and a column is required');
+  });
+
   test('the anchor in the table keeps the rows above it', async () => {
     const lines = cellLines([
       ['Item', 'Shelf', 'Pieces'],

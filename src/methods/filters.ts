@@ -75,7 +75,8 @@ interface FilteredPieces {
 const MAPPED = /[^\s\0]/u;
 
 /**
- * The stages of filters, in their order: pieces that nobody can read, x range, line filters, type filters, sorting, word filters, white space.
+ * The stages of filters, in their order: pieces that nobody can read, x range, line filters, type filters, sorting, word
+ * filters, white space.
  * @param anchor the line that the x range counts from; without one there is no x range
  */
 // See docs/language/01-document-anchors-fields.md#51-order-of-application

@@ -188,12 +188,12 @@ export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyD
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
   const { printed } = symbolsOf(options.currencySymbol, defaults);
   return (lines, guard) =>
-    eachLine(lines, guard, (text, line) => {
+    eachLine(lines, guard, (text, line, position) => {
       if (!DIGIT.test(text)) return [];
       const prepared = prepare(text);
       const values = read(prepared, followsText(text, line), guard);
       if (values.length > 0 || !BARE.test(prepared)) return values;
-      const symbol = symbolBeside(lines, line, printed);
+      const symbol = symbolBeside(lines[position - 1], line, printed);
       return symbol === undefined
         ? values
         : read(symbol + prepared, false, guard).map((value) => ({ ...value, source: prepared }));
@@ -212,11 +212,10 @@ const SYMBOL_HEIGHT = 0.5;
 /** The symbol that is all of the line before, where it stands left of a line in its row. */
 // See docs/language/04-types.md#482-amount-forms
 function symbolBeside(
-  lines: readonly TypeLine[],
+  before: TypeLine | undefined,
   own: TypeLine,
   symbols: readonly string[],
 ): string | undefined {
-  const before = lines[lines.indexOf(own) - 1];
   const [left, right] = [before?.line, own.line];
   if (before === undefined || !left || !right || left.page !== right.page) return undefined;
   const gap = right.left - left.right;

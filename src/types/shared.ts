@@ -56,14 +56,14 @@ const LONG = 20_000;
 export function eachLine(
   lines: readonly TypeLine[],
   guard: PatternGuard,
-  read: (text: string, line: TypeLine) => readonly TypedValue[],
+  read: (text: string, line: TypeLine, position: number) => readonly TypedValue[],
 ): Candidate[] {
   return collected(
     lines,
     guard,
     (line, position) => {
       const text = matchingText(line.text).trim();
-      return text === '' ? NONE : candidatesAt(position, read(text, line));
+      return text === '' ? NONE : candidatesAt(position, read(text, line, position));
     },
     lengthOf,
   );

@@ -40,7 +40,7 @@ describe('label beside', () => {
     { text: 'Agent: M. Reyes', left: 2.1, top: 1.6, width: 1.2 },
   ].map((line) => ({ ...line, height: 0.12 }));
 
-  async function valueOf(method: object, lines = LINES, anchor = 'mailing address:') {
+  async function textOf(method: object, lines = LINES, anchor = 'mailing address:') {
     const field = { id: 'a', anchor, method: { id: 'label', position: 'right', ...method } };
     const config = extractor.defineConfig({ fields: [field] } as never);
     const result = await extractor.extract(documentFromLines(lines), config);
@@ -48,23 +48,23 @@ describe('label beside', () => {
   }
 
   it('takes the adjacent line alone, unless a stop is given', async () => {
-    expect(await valueOf({})).toBe('9 Quay Road');
-    expect(await valueOf({ stop: 'first' })).toBe('9 Quay Road');
+    expect(await textOf({})).toBe('9 Quay Road');
+    expect(await textOf({ stop: 'first' })).toBe('9 Quay Road');
   });
 
   it('goes on below the adjacent line up to a gap', async () => {
-    expect(await valueOf({ stop: 'gap' })).toBe('9 Quay Road Hillview AZ 86001');
-    expect(await valueOf({ stop: 'gap', includeAnchor: true })).toBe(
+    expect(await textOf({ stop: 'gap' })).toBe('9 Quay Road Hillview AZ 86001');
+    expect(await textOf({ stop: 'gap', includeAnchor: true })).toBe(
       'Mailing Address: 9 Quay Road Hillview AZ 86001',
     );
   });
 
   it('goes on below the adjacent line up to a line that matches', async () => {
-    expect(await valueOf({ stop: { type: 'startsWith', text: 'agent' } })).toBe(
+    expect(await textOf({ stop: { type: 'startsWith', text: 'agent' } })).toBe(
       '9 Quay Road Hillview AZ 86001',
     );
-    expect(await valueOf({ stop: 'hillview' })).toBe('9 Quay Road');
-    expect(await valueOf({ stop: 'quay' })).toBeNull();
+    expect(await textOf({ stop: 'hillview' })).toBe('9 Quay Road');
+    expect(await textOf({ stop: 'quay' })).toBeNull();
   });
 
   it('goes on left of the label along the right edge', async () => {
@@ -74,7 +74,7 @@ describe('label beside', () => {
       { text: 'off the edge', left: 0.1, top: 1.32, width: 0.6, height: 0.12 },
       { text: 'label', left: 1, top: 1, width: 0.4, height: 0.12 },
     ];
-    expect(await valueOf({ position: 'left', stop: 'gap' }, left, 'label')).toBe('short a longer line');
+    expect(await textOf({ position: 'left', stop: 'gap' }, left, 'label')).toBe('short a longer line');
   });
 
   it('is one line where the rest of the own line is taken', async () => {
@@ -82,6 +82,6 @@ describe('label beside', () => {
       { text: 'label: 5', left: 1, top: 1, width: 0.5, height: 0.12 },
       { text: 'below', left: 1.3, top: 1.15, width: 0.4, height: 0.12 },
     ];
-    expect(await valueOf({ stop: 'gap' }, own, 'label:')).toBe('5');
+    expect(await textOf({ stop: 'gap' }, own, 'label:')).toBe('5');
   });
 });

@@ -2,11 +2,12 @@
 // See docs/language/01-document-anchors-fields.md#13-from-glyphs-to-runs
 
 import { cleanGlyph, isBlank } from '../cleaning.js';
-import { angleDifference, type Point } from '../geometry.js';
+import type { Point } from '../geometry.js';
 import type { Glyph, TextStyle } from '../glyph.js';
 import { across, along, axesOf, pointAt, type TextAxes } from '../text-axes.js';
 import { hasRightToLeft } from './bidi.js';
-import { letterSpacing } from './letter-spacing.js';
+import { type LetterSpacing, letterSpacing } from './letter-spacing.js';
+import { areSetAlike, isSameBaseline } from './same-row.js';
 import { WordExtents } from './word-extents.js';
 
 /** Text of one font, size and baseline. */
@@ -40,10 +41,6 @@ export interface TextRun {
 
 /** Text is dropped when both its size and its advance are below this, in inches. */
 const TINY_TEXT = 0.02;
-/** Sizes and baselines closer than this are equal, in inches. */
-const SAME_LENGTH = 0.002;
-/** Directions closer than this are equal, in degrees. */
-const SAME_ANGLE = 1;
 /** Kerning may move back by this many space widths. */
 const KERNING_SPACES = 2;
 /** Positional gap that still joins, in text heights: 0.6 and a slack of 0.002. */
@@ -126,7 +123,7 @@ export function runsOf(glyphs: readonly Glyph[]): TextRun[] {
  */
 function readRuns(glyphs: readonly Glyph[], withPieces: boolean): TextRun[] | undefined {
   const runs: TextRun[] = [];
-  const spacing = letterSpacing(glyphs, WORD_GAP);
+  const spacing = letterSpacing(glyphs, { word: WORD_GAP, joining: JOINING_GAP });
   const words = new WordExtents();
   let open: OpenRun | undefined;
   let leading: Glyph[] = [];
@@ -230,24 +227,29 @@ function continues(run: OpenRun, glyph: Glyph): boolean {
   const { style } = glyph;
   if (style !== run.style) {
     if (style.textObject !== run.style.textObject || style.font !== run.style.font) return false;
-    if (Math.abs(style.size - run.style.size) > SAME_LENGTH) return false;
-    if (angleDifference(style.angle, run.style.angle) > SAME_ANGLE) return false;
+    if (!areSetAlike(style, run.style)) return false;
   }
-  return Math.abs(across(run.axes, glyph.x, glyph.y) - run.baseline) <= SAME_LENGTH;
+  return isOnBaseline(run, glyph);
+}
+
+function isOnBaseline(run: OpenRun, glyph: Glyph): boolean {
+  return isSameBaseline(across(run.axes, glyph.x, glyph.y), run.baseline);
 }
 
 /**
  * Number of spaces to set before a glyph that joins the run; undefined when it does not.
  * @param lead inches of spaces that the glyph's show operation begins with: they do not set it apart
- * @param spacing letter spacing by show operation in inches: it is no space
+ * @param spacing letter spacing by show operation: it is no space
  */
 function spacesBefore(
   run: OpenRun,
   glyph: Glyph,
   lead: number,
-  spacing: ReadonlyMap<number, number>,
+  spacing: ReadonlyMap<number, LetterSpacing>,
 ): number | undefined {
-  if (!continues(run, glyph)) return undefined;
+  const letters = spacing.get(run.operation);
+  const isSpaced = letters !== undefined && letters === spacing.get(glyph.style.operation);
+  if (!(isSpaced && isOnBaseline(run, glyph)) && !continues(run, glyph)) return undefined;
   const height = run.style.size;
   const spaceWidth = spaceWidthOf(run.style);
   const gap = offsetOf(run, glyph) - run.lastEnd;
@@ -255,13 +257,14 @@ function spacesBefore(
   if (run.pendingSpaces === 0) {
     if (gap > JOINING_GAP * height) return undefined;
     if (gap <= WORD_GAP * height) return 0;
-    return gap - (spacing.get(run.operation) ?? 0) <= WORD_GAP * height ? 0 : 1;
+    return gap - (letters?.gap ?? 0) <= WORD_GAP * height ? 0 : 1;
   }
   if (glyph.style.operation === run.operation) {
     const jumps = Math.min(gap, run.pendingJumps + jumpTo(run, offsetOf(run, glyph)));
     return jumps > SET_APART * height ? undefined : run.pendingSpaces;
   }
   if (gap - lead > JOINING_SPACES * spaceWidth) return undefined;
+  if (isSpaced) return run.pendingSpaces;
   return gap < NO_SPACE_GAP * height ? 0 : Math.max(1, Math.round(gap / spaceWidth));
 }
 

@@ -35,6 +35,65 @@ describe('letter spacing', () => {
   });
 });
 
+describe('letter spacing of letters that are shown one by one', () => {
+  /** Letters of height 0.1 and advance 0.05, each in an operation, a text object and a font of its own. */
+  const oneByOne = (text: string, gapAfter: (index: number) => number, space = 0.03) => {
+    let x = 1;
+    return [...text].flatMap((letter, index) => {
+      const advance = letter === ' ' ? space : 0.05;
+      const at = { text: letter, x, y: 1, advance, textObject: index, font: `F${index}` };
+      x += advance + 0.1 * gapAfter(index);
+      return show(at);
+    });
+  };
+  /** Gaps of 0.17 heights, but none before typed spaces and 0.5 behind them. */
+  const spacedWords = (text: string) => (index: number) =>
+    text[index] === ' ' ? 0.5 : text[index + 1] === ' ' ? 0 : 0.17;
+
+  it('is no space where spaces are typed', () => {
+    const text = '27 W ELM CT';
+    expect(texts(oneByOne(text, spacedWords(text)))).toEqual([text]);
+  });
+
+  it('keeps as many spaces as are typed', () => {
+    const text = 'ELM  COURT';
+    expect(texts(oneByOne(text, (index) => (text[index] === ' ' ? 0.1 : 0.17)))).toEqual([text]);
+  });
+
+  it('goes on in an operation of several letters', () => {
+    const text = 'TREE 4';
+    const [t, r, first, second, ...rest] = oneByOne(text, spacedWords(text));
+    expect(texts([t!, r!, first!, { ...second!, style: first!.style }, ...rest])).toEqual([text]);
+  });
+
+  it('leaves letters apart where no spaces are typed, also at an end', () => {
+    const apart = [...'ELMS'];
+    expect(texts(oneByOne('ELMS', () => 0.17))).toEqual(apart);
+    expect(texts(oneByOne(' ELMS ', () => 0.17))).toEqual(apart);
+  });
+
+  it('leaves letters apart where gaps are uneven, or wide enough for the typed space', () => {
+    const text = 'ELM CT';
+    const apart = [...'ELMCT'];
+    const even = spacedWords(text);
+    expect(texts(oneByOne(text, (index) => even(index) + (index === 0 ? 0.05 : 0)))).toEqual(apart);
+    expect(texts(oneByOne(text, even, 0.015))).toEqual(apart);
+  });
+
+  it('leaves few letters apart', () => {
+    expect(texts(oneByOne('EL M', spacedWords('EL M')))).toEqual([...'ELM']);
+  });
+
+  it('ends with the row', () => {
+    const text = 'ELM CT';
+    const row = oneByOne(text, spacedWords(text));
+    const below = row.map((glyph) => ({ ...glyph, y: 1.2 }));
+    const [first, ...others] = row;
+    expect(texts([...row, ...below])).toEqual([text, text]);
+    expect(texts([{ ...first!, y: 0.9 }, ...others])).toEqual([...'ELMCT']);
+  });
+});
+
 describe('a jump behind typed spaces', () => {
   const jump = (heights: number) =>
     showAt(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, documentFromLines, extract, parseConfig } from '../../src/index.js';
 import { type DrawnPage, runOn } from '../support/drawn.js';
-import { fill, frame, stroke } from '../support/paths.js';
+import { fill, frame, penLine, stroke } from '../support/paths.js';
 
 const text = (words: string, left: number, top: number) => ({ text: words, left, top });
 const field = (method: object = {}, anchor: unknown = 'label') => ({
@@ -45,6 +45,12 @@ describe('box', () => {
   test('removes the line of the last matcher only', async () => {
     const anchor = ['first', 'label'].map((text) => ({ type: 'includes', text }));
     expect(await resultOn(page(text('first', 1.1, 1.02)), {}, anchor)).toBe('first');
+  });
+
+  test('is whole where a pen drew a line through it', async () => {
+    const drawn = page(text('value', 1.1, 1.6));
+    const pen = penLine({ x: 0.5, y: 1.2 }, { x: 4, y: 1.6 });
+    expect(await resultOn({ ...drawn, paths: [...drawn.paths!, pen] })).toBe('value');
   });
 
   test('is null where the box holds nothing else', async () => {

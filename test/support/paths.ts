@@ -59,3 +59,18 @@ export function ring(x: number, y: number, radius: number, pen: Pen = {}): Paint
   const drawn = stroke(points.flat(), pen);
   return { ...drawn, subpaths: drawn.subpaths.map((subpath) => ({ ...subpath, closed: true })) };
 }
+
+/** A line that a pen drew from one point to another, in waves; as many short pieces as a tablet gives. */
+export function penLine(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+  pen: Pen = {},
+): PaintedPath {
+  const pieces = 40 * Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y)));
+  const points = Array.from({ length: pieces + 1 }, (_, i) => {
+    const wave = 0.02 * Math.sin(i / 5);
+    const share = i / pieces;
+    return [from.x + share * (to.x - from.x) + wave, from.y + share * (to.y - from.y) + wave];
+  });
+  return stroke(points.flat(), pen);
+}

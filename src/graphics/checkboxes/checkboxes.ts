@@ -229,7 +229,7 @@ interface Mark {
  */
 async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => boolean): Promise<Mark> {
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
-  const plain = await ink.allInPaths(inside);
+  const plain = await (isBox ? ink.allInBorders(inside) : ink.allInPaths(inside));
   if (plain) {
     if (isBox && isFilled(plain.bitmap, inside)) return { marked: true };
     const ratio = markRatio(plain.bitmap, inside);

@@ -21,6 +21,7 @@ import {
 } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
 import { type Painted, paintPaths } from './paint.js';
+import { withoutPenLines } from './pen-lines.js';
 import { lightFrom } from './threshold.js';
 
 /** Share of a page that images cover when it is a scan. */
@@ -40,13 +41,20 @@ const LARGEST_BOX = 0.45;
 /** So far beyond the box of a word the sign of a symbol font may be drawn, in inches: half of one of 14 points. */
 const LARGEST_OVERHANG = 0.1;
 
+/** Boxes that curves stay in: of all paths, and of those without pen lines. */
+interface Curves {
+  readonly paths: readonly Box[];
+  readonly borders: readonly Box[];
+}
+
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
 export class PageInk implements Releasable {
   readonly #page: PageSize;
   readonly #graphics: PageGraphics;
-  readonly #layers = new Map<LayerKind, Promise<InkLayer | undefined>>();
+  readonly #layers = new Map<LayerKind | 'borders', Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
-  #curves: Promise<readonly Box[]> | undefined;
+  #borders: Promise<InkLayer | undefined> | undefined;
+  #curves: Promise<Curves> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
   /** Boxes that are waited for until their turn to be drawn comes, by kind. */
   readonly #waiting = new Map<DrawnKind, Set<Box>>();
@@ -73,13 +81,32 @@ export class PageInk implements Releasable {
 
   /** Painted paths alone; undefined when they leave no ink, or are too many to paint. */
   vector(): Promise<InkLayer | undefined> {
-    return this.#layer('vector', async () => {
-      const dpi = inkDpi(this.#page);
-      const paths = await this.#graphics.paths();
-      if (paths.length === 0) return undefined;
-      const painted = paintPaths(paths, pixelSize(this.#page, dpi), dpi);
-      return painted && hasInk(painted) ? painted : undefined;
+    return this.#layer('vector', async () => this.#painted(await this.#graphics.paths()));
+  }
+
+  /** The same without what a pen drew across the page. */
+  borders(): Promise<InkLayer | undefined> {
+    if (this.#borders) return this.#borders;
+    const borders = this.#makeBorders();
+    this.#borders = borders;
+    // A run that ended must not leave its end behind for the next one.
+    borders.catch(() => {
+      this.#borders = undefined;
     });
+    return borders;
+  }
+
+  async #makeBorders(): Promise<InkLayer | undefined> {
+    const paths = await orElse(() => this.#graphics.paths(), []);
+    const others = withoutPenLines(paths);
+    return this.#layer('vector', async () => this.#painted(others), others === paths ? 'vector' : 'borders');
+  }
+
+  #painted(paths: readonly PaintedPath[]): Painted | undefined {
+    if (paths.length === 0) return undefined;
+    const dpi = inkDpi(this.#page);
+    const painted = paintPaths(paths, pixelSize(this.#page, dpi), dpi);
+    return painted && hasInk(painted) ? painted : undefined;
   }
 
   /** The page as drawn; undefined where it cannot be drawn. */
@@ -174,12 +201,12 @@ export class PageInk implements Releasable {
   }
 
   /**
-   * The layer of paths, with all drawn that stands at some places.
+   * The layer of borders, with all drawn that stands at some places.
    * @param places in inches
    * @returns undefined where there is none, or all of the page must be drawn
    */
   async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
-    const vector = await this.vector();
+    const vector = await this.borders();
     if (!vector || places.length === 0) return vector;
     const bitmap = await this.#inTurn(() => this.#drawPlaces(kind, places));
     if (!bitmap) return undefined;
@@ -236,7 +263,7 @@ export class PageInk implements Releasable {
    * page shows more than paths and text: its drawing without text would be the paths once more.
    */
   async *borderLayers(): AsyncGenerator<InkLayer> {
-    const vector = await this.vector();
+    const vector = await this.borders();
     if (!vector || (await this.isScan())) {
       const only = (await this.raster()) ?? vector;
       if (only) yield only;
@@ -259,11 +286,20 @@ export class PageInk implements Releasable {
    * @param box in inches
    */
   async allInPaths(box: Box): Promise<InkLayer | undefined> {
+    if (await this.#hasOtherInk(box)) return undefined;
+    return touchesAny((await this.#curvesOf()).paths, box) ? undefined : this.vector();
+  }
+
+  /** The layer of borders where it shows all that is in a box but what a pen drew across the page. @param box in inches */
+  async allInBorders(box: Box): Promise<InkLayer | undefined> {
+    if (await this.#hasOtherInk(box)) return undefined;
+    return touchesAny((await this.#curvesOf()).borders, box) ? undefined : this.borders();
+  }
+
+  /** Whether glyphs or images reach into a box, or something may. */
+  async #hasOtherInk(box: Box): Promise<boolean> {
     const typed = (await this.known())?.typed;
-    if (!typed || typed.touches(box) || (await this.#hasImageIn(box)) || (await this.#hasCurveIn(box))) {
-      return undefined;
-    }
-    return this.vector();
+    return !typed || typed.touches(box) || this.#hasImageIn(box);
   }
 
   /**
@@ -287,13 +323,13 @@ export class PageInk implements Releasable {
     return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }
 
-  async #hasCurveIn(box: Box): Promise<boolean> {
-    return touchesAny(await this.#allCurves(), box);
-  }
-
-  #allCurves(): Promise<readonly Box[]> {
+  #curvesOf(): Promise<Curves> {
     if (!this.#curves) {
-      const curves = this.#graphics.paths().then(curveBoxes);
+      const curves = this.#graphics.paths().then((paths) => {
+        const others = withoutPenLines(paths);
+        const all = curveBoxes(paths);
+        return { paths: all, borders: others === paths ? all : curveBoxes(others) };
+      });
       this.#curves = curves;
       // A run that ended must not leave its end behind for the next one.
       curves.catch(() => {
@@ -306,6 +342,7 @@ export class PageInk implements Releasable {
   /** Lets go of all layers; they are made again when asked for. */
   forget(): void {
     this.#layers.clear();
+    this.#borders = undefined;
     this.#curves = undefined;
     this.#known = undefined;
     this.#imageBoxes = undefined;
@@ -323,18 +360,19 @@ export class PageInk implements Releasable {
   #layer(
     kind: LayerKind,
     make: () => Promise<GreyBitmap | Painted | undefined>,
+    name: LayerKind | 'borders' = kind,
   ): Promise<InkLayer | undefined> {
-    const known = this.#layers.get(kind);
+    const known = this.#layers.get(name);
     if (known) return known;
     const layer = orElse(this.isTooLarge ? async () => undefined : make, undefined).then((bitmap) => {
       if (!bitmap) return undefined;
       const made = new InkLayer(kind, bitmap, [], 'blank' in bitmap ? bitmap.blank : 0);
-      if (this.#layers.get(kind) === layer) this.#made.push(made);
+      if (this.#layers.get(name) === layer) this.#made.push(made);
       return made;
     });
-    this.#layers.set(kind, layer);
+    this.#layers.set(name, layer);
     // A run that ended must not leave its end behind for the next one.
-    layer.catch(() => this.#layers.delete(kind));
+    layer.catch(() => this.#layers.delete(name));
     return layer;
   }
 }

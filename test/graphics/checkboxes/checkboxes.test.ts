@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkboxesOn } from '../../../src/graphics/checkboxes/checkboxes.js';
 import { GlyphInk } from '../../../src/graphics/ink/glyph-ink.js';
 import { type DrawnPage, drawnDocument } from '../../support/drawn.js';
-import { cross, frame, ring } from '../../support/paths.js';
+import { cross, frame, penLine, ring } from '../../support/paths.js';
 
 const NOTHING_TYPED = new GlyphInk([], new Set());
 
@@ -26,6 +26,21 @@ const radio = {
 describe('boxes that paths show', () => {
   test('are found, and their states told, without a drawing', async () => {
     expect(await found({ paths: [empty, ...ticked] })).toEqual({ states: [false, true], isDrawn: false });
+  });
+
+  test('are not ticked by a line that a pen drew across the page', async () => {
+    const paths = [
+      empty,
+      ...ticked,
+      penLine({ x: 1, y: 1 }, { x: 3, y: 3 }),
+      penLine({ x: 4, y: 1 }, { x: 2, y: 3 }),
+    ];
+    expect((await found({ paths })).states).toEqual([false, true]);
+  });
+
+  test('are ticked by a tick that a pen drew', async () => {
+    const tick = penLine({ x: 2.02, y: 2.12 }, { x: 2.2, y: 1.9 }, { width: 0.03 });
+    expect((await found({ paths: [empty, tick] })).states).toEqual([true]);
   });
 
   test.each<[string, DrawnPage, object]>([

@@ -23,7 +23,9 @@ export const externalRangeSchema = closedObject({
   anchor: fieldAnchorSchema.describe(
     'Line that the external lines begin at; its first matcher may be searched in reverse, upwards from the section',
   ),
-  stop: rangeStopSchema.describe('Line that the external lines end before'),
+  stop: rangeStopSchema.describe(
+    'Line that the external lines end before; may be the anchor line itself where stopOffsetY is greater than offsetY',
+  ),
   anchorIsAbsolute: withDefault(z.boolean(), false).describe(
     'One range for all sections, searched from the start of the document',
   ),
@@ -80,11 +82,15 @@ export class ExternalLines {
     return lines;
   }
 
-  /** Neither end has a tolerance, and the row of the stop stays out. */
+  /**
+   * Neither end has a tolerance, and the row of the stop stays out. The stop may be the anchor line itself where the
+   * offsets leave a band around it; elsewhere there would be nothing between the two.
+   */
   #linesFrom(start: number): readonly Line[] {
     const { offsetY, stopOffsetY } = settled(offsets, this.#range);
     const { lines } = this.#document;
-    const stop = this.#findStop(start + 1, lines.length);
+    const hasBand = stopOffsetY > offsetY;
+    const stop = this.#findStop(hasBand ? start : start + 1, lines.length);
     if (stop === undefined) return [];
     return this.#linesBetween(positionOf(lines[start]!, offsetY), positionOf(lines[stop]!, stopOffsetY));
   }

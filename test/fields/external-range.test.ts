@@ -49,6 +49,28 @@ describe('an external range', () => {
     expect(await texts(lines, external)).toEqual(['Qty Price 7 nuts Qty', 'Qty 9 bolts']);
   });
 
+  it('is the band around its anchor line where the stop matches that, too', async () => {
+    const heading = { type: 'equals', text: 'Qty' };
+    const external = { anchor: { ...heading, reverse: true }, stop: heading };
+    const band = { offsetY: -0.1, stopOffsetY: 0.1 };
+    expect(await texts(TABLE, { ...external, ...band })).toEqual(['Qty Price 7 nuts', 'Qty Price 9 bolts']);
+    const pages = [...TABLE, ...TABLE.map((line) => ({ ...line, page: 1 }))];
+    expect(await texts(pages, { ...external, ...band })).toEqual([
+      'Qty Price 7 nuts',
+      'Qty Price 9 bolts',
+      'Qty Price 7 nuts',
+      'Qty Price 9 bolts',
+    ]);
+  });
+
+  it('goes on to a later stop where the offsets leave no band', async () => {
+    const heading = { type: 'equals', text: 'Qty' };
+    const external = { anchor: { ...heading, reverse: true }, stop: heading };
+    expect(await texts(TABLE, external)).toEqual(['7 nuts', '9 bolts']);
+    const lines = [at('Unit', 1, 0.8), at('Qty', 3, 0.9), ...TABLE.slice(2), at('Qty', 3, 2.4)];
+    expect(await texts(lines, external)).toEqual(['Qty 7 nuts 9 bolts End', 'Qty 7 nuts 9 bolts End']);
+  });
+
   it('below each section is searched downwards', async () => {
     const lines = [...TABLE, at('Note', 1, 3), at('Last', 1, 4)];
     expect(await texts(lines, { anchor: 'note', stop: 'last' })).toEqual(['7 nuts Note', '9 bolts Note']);

@@ -22,13 +22,12 @@ const members = {
 export const pickValues = defineComputed({
   id: 'pickValues',
   summary: 'The ids of the fields that have a certain value',
-  ignoresType: true,
   options: () => members,
   reads: ({ source_ids }) => namedIds(source_ids),
-  compute({ options, sources, value }) {
+  compute({ options, sources, value, typed }) {
     const { source_ids, match, value: wanted } = settled(members, options);
     const picked = sources(source_ids).filter((id) => isPicked(value(id), wanted));
-    const ids = picked.map((id) => ({ value: id, type: 'string' }));
+    const ids = picked.map(typed);
     if (match === 'all') return ids;
     return ids.length === 1 ? (ids[0] ?? null) : null;
   },
@@ -53,6 +52,15 @@ export const pickValues = defineComputed({
         method: { id: 'pickValues', source_ids: { pattern: 'yes|no' }, match: 'one', value: ['X', 'x'] },
       },
       result: { value: 'yes', type: 'string' },
+    },
+    {
+      title: 'an id without what tells it from others',
+      values: { 'purchase.kind': { value: false, type: 'boolean' }, 'other.kind': { value: true, type: 'boolean' } },
+      field: {
+        type: { id: 'replace', pattern: '\\.kind$', replaceWith: '' },
+        method: { id: 'pickValues', source_ids: ['purchase.kind', 'other.kind'], match: 'one' },
+      },
+      result: { source: 'other.kind', value: 'other', type: 'replaced_string' },
     },
   ],
 });

@@ -55,7 +55,10 @@ export const pickValues = defineComputed({
     },
     {
       title: 'an id without what tells it from others',
-      values: { 'purchase.kind': { value: false, type: 'boolean' }, 'other.kind': { value: true, type: 'boolean' } },
+      values: {
+        'purchase.kind': { value: false, type: 'boolean' },
+        'other.kind': { value: true, type: 'boolean' },
+      },
       field: {
         type: { id: 'replace', pattern: '\\.kind$', replaceWith: '' },
         method: { id: 'pickValues', source_ids: ['purchase.kind', 'other.kind'], match: 'one' },

@@ -980,7 +980,7 @@ export interface DocumentRangeMethod {
 export interface ExternalRange {
   /** Line that the external lines begin at; its first matcher may be searched in reverse, upwards from the section */
   readonly anchor: Anchor;
-  /** Line that the external lines end before */
+  /** Line that the external lines end before; may be the anchor line itself where stopOffsetY is greater than offsetY */
   readonly stop: RangeStop;
   /**
    * One range for all sections, searched from the start of the document
@@ -1597,6 +1597,16 @@ export interface MultimodalEngineRegion2 {
    * @defaultValue `false`
    */
   readonly isAbsoluteOffset?: boolean | undefined;
+  /**
+   * Share of the smaller width, of line or box, by which the two must overlap
+   * @defaultValue `0.9`
+   */
+  readonly percentOverlapX?: number | undefined;
+  /**
+   * Share of the smaller height, of line or box, by which the two must overlap
+   * @defaultValue `0.8`
+   */
+  readonly percentOverlapY?: number | undefined;
 }
 
 /** Names of people or firms that take up a whole line; always an array */
@@ -2348,6 +2358,16 @@ export interface RegionMethod {
    * @defaultValue `false`
    */
   readonly isAbsoluteOffset?: boolean | undefined;
+  /**
+   * Share of the smaller width, of line or box, by which the two must overlap
+   * @defaultValue `0.9`
+   */
+  readonly percentOverlapX?: number | undefined;
+  /**
+   * Share of the smaller height, of line or box, by which the two must overlap
+   * @defaultValue `0.8`
+   */
+  readonly percentOverlapY?: number | undefined;
   /** Which of several values to take; without it, text is joined and other types give the first */
   readonly tiebreaker?: Tiebreaker | undefined;
   /** Lines that match any of these are left out */

@@ -32,9 +32,15 @@ export interface Chunk {
   readonly lines: readonly number[];
 }
 
+/** First page behind a window; undefined where it has no end. A window that ends with its first page is that page. */
+// See docs/language/08-language-models.md#821-shared-members
+export function windowEnd({ startPage = 0, endPage }: PageWindow): number | undefined {
+  return endPage === undefined ? undefined : Math.max(endPage, startPage + 1);
+}
+
 /** The scope without the pages outside of a window, and without the lines on them. */
-export function scopeWithin(scope: ModelScope, { startPage = 0, endPage }: PageWindow): ModelScope {
-  const pages = scope.pages.slice(startPage, endPage);
+export function scopeWithin(scope: ModelScope, window: PageWindow): ModelScope {
+  const pages = scope.pages.slice(window.startPage ?? 0, windowEnd(window));
   const indices = new Set(pages.map(({ index }) => index));
   return { lines: scope.lines.filter(({ page }) => indices.has(page)), pages };
 }

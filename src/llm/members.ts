@@ -139,6 +139,30 @@ export const chunkMembers = {
     .describe('Share of an excerpt that the next one repeats'),
 };
 
+const seenPages = withWarnings(
+  closedObject({
+    startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
+    endPage: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
+  })
+    .superRefine(({ startPage = 0, endPage }, context) => {
+      if (endPage === undefined || startPage <= endPage) return;
+      context.addIssue({ code: 'custom', path: ['endPage'], message: 'must be greater than startPage' });
+    })
+    .meta({ title: 'seen pages' }),
+  ({ startPage = 0, endPage }) => (startPage === endPage ? [onePage(startPage)] : []),
+);
+
+/** The page endPage is not seen itself, so that a range which ends with its first page would be empty. */
+// See docs/language/08-language-models.md#821-shared-members
+function onePage(page: number): ConfigWarning {
+  const message = `endPage is the first page that is no longer seen; taken for page ${page} alone, which is endPage ${page + 1}`;
+  return { path: ['endPage'], code: 'empty_page_range', message };
+}
+
 /** What the model sees and is told. */
 export function contextMembers({ llmProvider }: ProviderGrammar) {
   return {
@@ -165,21 +189,7 @@ export function contextMembers({ llmProvider }: ProviderGrammar) {
       .describe(
         'Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables',
       ),
-    pageRange: closedObject({
-      startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
-      endPage: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
-    })
-      .superRefine(({ startPage = 0, endPage }, context) => {
-        if (endPage === undefined || startPage < endPage) return;
-        context.addIssue({ code: 'custom', path: ['endPage'], message: 'must be greater than startPage' });
-      })
-      .meta({ title: 'seen pages' })
-      .optional()
-      .describe('Pages that the model sees; anchors see all pages'),
+    pageRange: seenPages.optional().describe('Pages that the model sees; anchors see all pages'),
     searchBySummarization: z
       .union([z.boolean(), z.literal(['page', 'outline'])])
       .optional()

@@ -82,4 +82,10 @@ describe('chunksOf', () => {
     expect(scope.lines[chunks[0]!.lines[0]!]!.page).toBe(1);
     expect(scopeWithin(scope, {}).lines).toHaveLength(scope.lines.length);
   });
+
+  it('takes a window that ends with its first page for that page', () => {
+    const pages = (window: object) => scopeWithin(denseScope(4), window).pages.map(({ index }) => index);
+    expect(pages({ startPage: 2, endPage: 2 })).toEqual([2]);
+    expect(pages({ endPage: 0 })).toEqual([0]);
+  });
 });

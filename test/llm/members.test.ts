@@ -49,7 +49,7 @@ describe('context', () => {
     [{ confidenceSignals: {} }, /^confidenceSignals: .*at least one member/u],
     [{ confidenceSignals: { engine: 'acme' } }, /unknown provider "acme"/u],
     [{ pageRange: { startPage: -1 } }, /^pageRange\.startPage/u],
-    [{ pageRange: { endPage: 0 } }, /^pageRange\.endPage: must be greater than startPage/u],
+    [{ pageRange: { startPage: 2, endPage: 1 } }, /^pageRange\.endPage: must be greater than startPage/u],
     [{ searchBySummarization: 'chapter' }, /^searchBySummarization/u],
   ])('refuses %j', (given, message) => {
     const told = [...problems(context, given), ...nested(given)].join('\n');

@@ -6,7 +6,7 @@ import { holds, passed, store } from '../../computed/output.js';
 import { type SourceIds, selectIds } from '../../computed/sources.js';
 import type { Line } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';
-import type { PageWindow } from '../../llm/chunks.js';
+import { type PageWindow, windowEnd } from '../../llm/chunks.js';
 import { cleanForModel } from '../../llm/clean.js';
 import type { FieldScope } from '../definition.js';
 import { resolveAnchor } from '../resolve-anchor.js';
@@ -139,6 +139,7 @@ function holdsText(lines: readonly Line[]): boolean {
 }
 
 /** A page range in words. */
-function pagesOf({ startPage = 0, endPage }: PageWindow): string {
-  return `the pages of pageRange (from ${startPage} on${endPage === undefined ? '' : `, before ${endPage}`})`;
+function pagesOf(window: PageWindow): string {
+  const end = windowEnd(window);
+  return `the pages of pageRange (from ${window.startPage ?? 0} on${end === undefined ? '' : `, before ${end}`})`;
 }

@@ -5,7 +5,13 @@ import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import { closedObject, type Tag, taggedUnion, titled, withWarnings } from '../grammar.js';
 import { patternProblem } from '../text/pattern.js';
-import { conditionWarnings, patternWarnings, sequenceWarnings, textWarnings } from './warnings.js';
+import {
+  conditionWarnings,
+  emptyTextWarnings,
+  patternWarnings,
+  sequenceWarnings,
+  textWarnings,
+} from './warnings.js';
 
 const minimumHeight = z.number().min(0).optional().describe('Smallest line height in inches');
 const maximumHeight = z.number().min(0).optional().describe('Largest line height in inches');
@@ -38,7 +44,7 @@ const filters = {
 
 /** Members of matchers that compare text. */
 export const textMembers = {
-  text: z.string().min(1).describe('Text to compare with the line'),
+  text: z.string().describe('Text to compare with the line'),
   isCaseSensitive: withDefault(z.boolean(), false).describe('Distinguish capitals from small letters'),
   editDistance: withDefault(z.int().min(0), 0).describe(
     'Largest number of single-character edits that still match',
@@ -168,7 +174,10 @@ export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
 const sequenceElement = titled('sequence matcher', taggedUnion(sequenceMatchers, MATCHER));
 
-const matchText = z.string().min(1).describe('Text that the line includes, ignoring case');
+const matchText = withWarnings(
+  z.string().describe('Text that the line includes, ignoring case'),
+  emptyTextWarnings,
+);
 
 /** What finds a line: a text, a matcher, or matchers of which each is looked for below the one before. */
 export const anchorMatchSchema = withWarnings(

@@ -7,17 +7,30 @@ import { canMatchNothing, canTakeForever } from '../text/pattern.js';
 // See docs/language/01-document-anchors-fields.md#23-editdistance
 const LARGE_EDIT_SHARE = 1 / 3;
 
-/** Warns of a text that may differ so much that it matches almost anything. */
+/** Warns of a match that is a text without characters: every line includes it. */
+export function emptyTextWarnings(text: string): ConfigWarning[] {
+  return text === '' ? [matchesEmpty([])] : [];
+}
+
+/** Warns of a text that every line meets, as it is none, and of one that may differ so much that it matches anything. */
 export function textWarnings({
+  type,
   text,
   editDistance = 0,
 }: {
+  readonly type: string;
   readonly text: string;
   readonly editDistance?: number | undefined;
 }): ConfigWarning[] {
+  if (text === '') return type === 'equals' ? [] : [matchesEmpty(['text'])];
   if (editDistance <= text.length * LARGE_EDIT_SHARE) return [];
   const message = 'more than a third of the text may differ';
   return [{ path: ['editDistance'], code: 'large_edit_distance', message }];
+}
+
+function matchesEmpty(path: ConfigWarning['path']): ConfigWarning {
+  const message = 'every line meets an empty text; {"type": "first"} is the first line';
+  return { path, code: 'matches_empty', message };
 }
 
 /** Warns of a pattern that every line meets, as it can match nothing at all, and of one that can take endless time. */

@@ -27,9 +27,15 @@ const OWN_ENGINES: readonly string[] = [EMBEDDED_ENGINE, 'paddle'];
 /** The engines of a host by their ids. */
 export type OcrEngines = Readonly<Record<string, OcrEngine>>;
 
-/** Whether an id names one of the engines that everybody may name. */
+/** Whether an id names one of the engines that everybody may name, or a version of one. */
 function isKnownEngine(id: string): boolean {
-  return KNOWN_ENGINES.includes(id.toLowerCase());
+  const name = id.toLowerCase();
+  return KNOWN_ENGINES.includes(name) || KNOWN_ENGINES.includes(withoutVersion(name));
+}
+
+/** The name of an engine of which an id names a version, as configs do with a number at its end (`microsoft5`). */
+function withoutVersion(name: string): string {
+  return name.replace(/\d+$/u, '');
 }
 
 /** Whether an engine may be named so: it is known, one of this library, or registered. */
@@ -62,10 +68,16 @@ export function ocrEngineSchema(registered: readonly string[]): z.ZodType<string
   });
 }
 
-/** The engine that a host registered under an id; a known id is found in any letter case. */
+/**
+ * The engine that a host registered under an id; a known id is found in any letter case, and a version of a known
+ * engine under the name without it, where the host has none of its own for it.
+ */
 export function registeredEngine(id: string, engines: OcrEngines): OcrEngine | undefined {
   if (Object.hasOwn(engines, id)) return engines[id];
   if (!isKnownEngine(id)) return undefined;
-  const key = Object.keys(engines).find((each) => each.toLowerCase() === id.toLowerCase());
+  const name = id.toLowerCase();
+  const keys = Object.keys(engines);
+  const find = (wanted: string) => keys.find((each) => each.toLowerCase() === wanted);
+  const key = find(name) ?? find(withoutVersion(name));
   return key === undefined ? undefined : engines[key];
 }

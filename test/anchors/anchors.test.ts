@@ -160,6 +160,7 @@ describe('findStop', () => {
 describe('the grammar of anchors', () => {
   test.each([
     'text',
+    '',
     { match: 'text' },
     { ref: 'name' },
     { type: 'first' },
@@ -176,7 +177,6 @@ describe('the grammar of anchors', () => {
   });
 
   test.each([
-    '',
     [],
     ['text'],
     {},

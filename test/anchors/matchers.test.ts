@@ -24,6 +24,15 @@ describe('text matchers', () => {
     expect(hit({ type, text }, line)).toEqual(span);
   });
 
+  test.each([
+    ['includes', { start: 0, end: 0 }],
+    ['endsWith', { start: 9, end: 9 }],
+    ['equals', null],
+  ] as const)('%s without characters', (type, span) => {
+    expect(hit({ type, text: '' }, 'Total Due')).toEqual(span);
+    expect(hit({ type, text: '', editDistance: 2 }, 'Total Due')).toEqual(span);
+  });
+
   test('heeds case when asked to', () => {
     expect(hit({ type: 'includes', text: 'total', isCaseSensitive: true }, 'Total')).toBeNull();
   });
@@ -136,7 +145,7 @@ describe('folding', () => {
 describe('the grammar of matchers', () => {
   test.each([
     { type: 'first', text: 'a' },
-    { type: 'includes', text: '' },
+    { type: 'includes' },
     { type: 'includes', text: 'a', editDistance: 1.5 },
     { type: 'includes', text: 'a', editDistance: -1 },
     { type: 'regex', pattern: '(' },

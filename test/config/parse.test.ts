@@ -63,9 +63,8 @@ describe('issues', () => {
       { ...FIELD, anchor: { type: 'start', text: 'x' } },
       /^fields\[0\]\.anchor\.type: unknown matcher "start" \(did you mean "startsWith"\?\); allowed: equals, /u,
     ],
-    [{ ...FIELD, anchor: '' }, /^fields\[0\]\.anchor: must not be empty$/u],
     [{ ...FIELD, anchor: [] }, /^fields\[0\]\.anchor: must not be empty$/u],
-    [{ ...FIELD, anchor: { match: '' } }, /^fields\[0\]\.anchor\.match: must not be empty$/u],
+    [{ ...FIELD, anchor: { match: [] } }, /^fields\[0\]\.anchor\.match: must not be empty$/u],
     [{ ...FIELD, section: {} }, /^fields\[0\]\.section: unknown member; sections are fields with /u],
     [
       { id: 's', type: 'section', range: { anchor: 'x' }, fields: [FIELD] },
@@ -231,6 +230,12 @@ describe('warnings', () => {
       { ...FIELD, anchor: { match: { type: 'regex', pattern: 'a*' } } },
       'fields[0].anchor.match.pattern matches_empty',
     ],
+    [{ ...FIELD, anchor: '' }, 'fields[0].anchor matches_empty'],
+    [{ ...FIELD, anchor: { match: '' } }, 'fields[0].anchor.match matches_empty'],
+    [
+      { ...FIELD, anchor: { match: { type: 'startsWith', text: '' } } },
+      'fields[0].anchor.match.text matches_empty',
+    ],
     [
       { ...FIELD, anchor: { match: { type: 'includes', text: 'abcdef', editDistance: 3 } } },
       'fields[0].anchor.match.editDistance large_edit_distance',
@@ -238,6 +243,10 @@ describe('warnings', () => {
     [
       { ...FIELD, anchor: { match: [{ type: 'includes', text: 'a', reverse: true }] } },
       'fields[0].anchor.match[0].reverse ignored_member',
+    ],
+    [
+      withMethod({ id: 'query', description: 'owner', pageRange: { startPage: 0, endPage: 0 } }),
+      'fields[0].method.pageRange.endPage empty_page_range',
     ],
     [withMethod({ id: 'row', xMajorSort: true }), 'fields[0].method.xMajorSort deprecated'],
     [withMethod({ id: 'row' }, { type: 'accountingCurrency' }), 'fields[0].type deprecated'],

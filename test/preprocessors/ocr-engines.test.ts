@@ -76,6 +76,14 @@ it('reads with the default engine where a known one is not registered, and says 
   ]);
 });
 
+it('reads with the engine of a name where the config names a version of it', async () => {
+  const named = createExtractor({ ocrEngines: { microsoft: reading('own'), microsoft4: reading('old') } });
+  expect((await named.extract(pdf(), config('Microsoft5'))).parsed_document).toEqual(value('own'));
+  expect((await named.extract(pdf(), config('Microsoft4'))).parsed_document).toEqual(value('old'));
+  expect(validateConfig(JSON.parse(config('microsoft5')))).toEqual([]);
+  expect(validateConfig(JSON.parse(config('tesseract5')))).toHaveLength(1);
+});
+
 it('reads a page that was moved once, however many configs move it so', async () => {
   const engine = reading('own');
   const extractor = createExtractor({ ocrEngines: { tesseract: engine } });

@@ -32,6 +32,7 @@ describe('which pages are read', () => {
     ['few lines and something drawn', { pageLinesLimit: 0 }, [0]],
     ['more lines', { pageLinesLimit: 2 }, [0, 2]],
     ['a match', { match: 'picture' }, [2]],
+    ['an empty text, which every line meets', { match: '', matchAll: true }, [2]],
     ['a match or few lines', { match: 'picture', pageLinesLimit: 0 }, [0, 2]],
     ['the first page, although a scan', { match: { type: 'first' } }, [0]],
     ['counted from the first page', { match: { type: 'first' }, pageOffset: 2 }, [2]],

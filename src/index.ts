@@ -69,6 +69,7 @@ export type {
   AnyRow,
   ConfigLiteral,
   ImagesValue,
+  ImageValue,
   ParsedDocument,
   TableValue,
   TextValue,

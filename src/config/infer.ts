@@ -32,6 +32,13 @@ export interface ImagesValue {
   readonly images: readonly Region[];
 }
 
+/** What is drawn in a part of a page. */
+export interface ImageValue extends Region, ValueNotes {
+  readonly type: 'image';
+  /** A PNG as a data URI. */
+  readonly value: string;
+}
+
 /** A value of any type, told apart by `type`. */
 export type TextValue = ValuesByType[keyof ValuesByType] & ValueNotes;
 
@@ -40,7 +47,8 @@ export type AnyFieldValue =
   | TextValue
   | TableValue
   | ImagesValue
-  | readonly (TextValue | AnyRow | null)[]
+  | ImageValue
+  | readonly (TextValue | ImageValue | AnyRow | null)[]
   | null;
 
 /** A row or section where nothing more is known. */
@@ -84,7 +92,9 @@ type MethodValue<M, Type> = M extends { readonly id: infer Id }
       : ValueOfType<YieldsByMethod[Id]>
     : M extends { readonly includeImages: true }
       ? ImagesValue
-      : ValueOfType<Type>
+      : M extends { readonly asImage: true }
+        ? ImageValue
+        : ValueOfType<Type>
   : ValueOfType<Type>;
 
 /** A value, or those of all matches. */

@@ -29,10 +29,11 @@ export class CaptureBudget {
   /**
    * Counts what a match captured.
    * @param traced pieces of text that the trace shows of it
+   * @param more characters besides, as those of a picture
    * @throws TooMuchCaptured
    */
-  take(lines: readonly Line[], traced: number): void {
-    let size = traced * TRACED;
+  take(lines: readonly Line[], traced: number, more = 0): void {
+    let size = more + traced * TRACED;
     for (const { text } of lines) size += text.length + LINE;
     if (size > this.#left) {
       throw new TooMuchCaptured(

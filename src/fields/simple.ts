@@ -19,6 +19,7 @@ import type {
   Piece,
   SearchedTable,
   SearchPoint,
+  Yield,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
 import { type PatternGuard, placedGuard } from '../pattern-guard.js';
@@ -61,6 +62,8 @@ interface Attempt {
   readonly points: readonly SearchPoint[];
   readonly regions: readonly Region[];
   readonly table?: SearchedTable | undefined;
+  /** Characters of the value that are none of its lines'. */
+  readonly size?: number;
   readonly unsupported?: true;
   readonly warning?: Capture['warning'];
   /** Why a name among the method's own anchors means none. */
@@ -151,7 +154,10 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     let isFirst = true;
     const tryAt = async (hit: AnchorHit | undefined) => {
       const result = await attempt(field, method, hit, scope, path);
-      if (!isFirst) scope.run.captureBudget.take(result.lines, result.captured.length);
+      // A first match captures the document once at most; how large pictures are is told by their number alone.
+      if (!isFirst || result.size) {
+        scope.run.captureBudget.take(result.lines, result.captured.length, result.size);
+      }
       isFirst = false;
       return result;
     };
@@ -191,6 +197,9 @@ function typeWarnings(
   }
   if (yields === 'images' && typeId !== 'images') {
     return warn('with includeImages the value is images; write "type": "images"');
+  }
+  if (yields === 'image' && typeId !== undefined && typeId !== 'string') {
+    return warn('with asImage the value is a picture; the type has no effect');
   }
   return [];
 }
@@ -347,7 +356,7 @@ function enterNotes(
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
-  const { points = [], regions = [], lines, table } = result;
+  const { points = [], regions = [], lines, table, size } = result;
   const shown = result.withoutLines ? undefined : lines;
   const value =
     result.value === null
@@ -357,7 +366,7 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
           { lines: shown, points, regions, anchors: anchor?.lines ?? [] },
           scope.run.verbosity,
         );
-  return { value, reason: result.reason, captured: [], lines, points, regions, table };
+  return { value, reason: result.reason, captured: [], lines, points, regions, table, ...(size && { size }) };
 }
 
 /** An attempt to make a value of text, and the text that filters left of it. */
@@ -473,14 +482,11 @@ function joinedTables(tables: readonly SearchedTable[]): SearchedTable {
 }
 
 /**
- * What a method gives that is not made from text, for the checks of a field's type: `boolean`, `table` or
- * `images` where it makes such a value with its members; undefined for text.
+ * What a method gives with its members that is not made from text, for the checks of a field's type; undefined for
+ * text.
  */
 // See docs/language/04-types.md#42-configuration-forms-and-validation
-function yieldOf(
-  method: MethodDefinition | undefined,
-  options: { readonly id: string },
-): 'boolean' | 'table' | 'images' | undefined {
+function yieldOf(method: MethodDefinition | undefined, options: { readonly id: string }): Yield | undefined {
   // The grammar has checked the members against the method's own schema.
   return method?.yields?.(options as never);
 }

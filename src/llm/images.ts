@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Box, boundingBox, IDENTITY } from '../document/geometry.js';
 import type { Document, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
+import { canvasOf } from '../graphics/picture.js';
 import { orElse } from '../interrupt.js';
 import type { LlmImagePart } from './provider.js';
 
@@ -149,7 +150,6 @@ function matrixOf({ a, b, c, d, e, f }: Page['transform']): string {
 
 /** A part of a drawn page as PNG, or as JPEG where that would be large. */
 async function encode(bitmap: Bitmap, box: Box, source: PictureSource): Promise<LlmImagePart> {
-  const { createCanvas, ImageData } = await import('@napi-rs/canvas');
   const left = Math.max(0, Math.floor(box.left * bitmap.dpi));
   const top = Math.max(0, Math.floor(box.top * bitmap.dpi));
   const width = Math.max(1, Math.min(bitmap.width - left, Math.ceil((box.right - box.left) * bitmap.dpi)));
@@ -159,9 +159,9 @@ async function encode(bitmap: Bitmap, box: Box, source: PictureSource): Promise<
     const start = ((top + row) * bitmap.width + left) * CHANNELS;
     part.set(bitmap.data.subarray(start, start + width * CHANNELS), row * width * CHANNELS);
   }
-  const whole = createCanvas(width, height);
-  whole.getContext('2d').putImageData(new ImageData(part, width, height), 0, 0);
+  const whole = await canvasOf({ data: part, width, height });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = scale < 1 ? createCanvas(Math.round(width * scale), Math.round(height * scale)) : whole;
   if (canvas !== whole) canvas.getContext('2d').drawImage(whole, 0, 0, canvas.width, canvas.height);
   const png = await canvas.encode('png');

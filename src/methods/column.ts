@@ -1,13 +1,21 @@
-/** `column`: lines below or above the anchor, to the edge of the page. */
+/** `column`: lines below or above the anchor, to a stop or the edge of the page. */
 // See docs/language/02-layout-methods-geometry.md#5-column
 import { z } from 'zod';
+import { stopMatchSchema } from '../anchors/schema.js';
+import type { SearchScope } from '../anchors/scope.js';
+import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import { settled, withDefault } from '../defaults.js';
+import { centreY } from '../document/geometry.js';
+import type { Line } from '../document/model.js';
 import { defineMethod } from './definition.js';
 import { anchorPageLines, BELOW_SHARE, stacked, startsBelow, VERTICAL, wholeLines } from './shared.js';
 
 const members = {
   position: withDefault(z.enum(VERTICAL), 'below').describe('Side of the anchor line that the lines are on'),
   includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
+  stop: stopMatchSchema
+    .optional()
+    .describe('The column ends at the nearest line that matches this, in whatever column it stands'),
 };
 
 export const column = defineMethod({
@@ -17,15 +25,18 @@ export const column = defineMethod({
   options: () => members,
   capture({ options, scope, anchor }) {
     const own = anchor.line;
-    const { position: side, includeAnchor } = settled(members, options);
-    const found = anchorPageLines(scope, anchor).filter((line) => {
-      if (line === own || !stacked(line, own)) return false;
-      return side === 'below' ? startsBelow(line, own) : line.top < own.top - BELOW_SHARE * own.lineHeight;
-    });
+    const { position: side, includeAnchor, stop: end } = settled(members, options);
+    const onSide = anchorPageLines(scope, anchor).filter((line) => line !== own && isOnSide(line, own, side));
+    const stop = end === undefined ? undefined : nearestStop(end, onSide, side, scope);
+    const stackedLines = onSide.filter((line) => stacked(line, own));
+    const found = stop ? stackedLines.filter((line) => isBeforeStop(line, stop, side)) : stackedLines;
     if (found.length === 0 && !includeAnchor) {
       return {
         pieces: [],
-        reason: `no line ${side} the anchor overlaps it by half of the narrower width`,
+        reason:
+          stackedLines.length > 0
+            ? `no line stands between the anchor and the stop ${JSON.stringify(stop!.text)}`
+            : `no line ${side} the anchor overlaps it by half of the narrower width`,
       };
     }
     if (!includeAnchor) return { pieces: wholeLines(found) };
@@ -43,5 +54,42 @@ export const column = defineMethod({
       field: { anchor: 'points', type: 'number', method: { id: 'column', tiebreaker: '>' } },
       result: { source: '12', value: 12, type: 'number' },
     },
+    {
+      title: 'the value up to the next label',
+      lines: [
+        { text: 'Cargo', left: 1, top: 1 },
+        { text: 'Machine parts', left: 1, top: 1.3 },
+        { text: 'Packing', left: 1, top: 1.6 },
+        { text: 'Crates', left: 1, top: 1.9 },
+      ],
+      field: { anchor: 'cargo', method: { id: 'column', stop: { type: 'equals', text: 'packing' } } },
+      result: { type: 'string', value: 'Machine parts' },
+    },
   ],
 });
+
+type Side = (typeof VERTICAL)[number];
+
+function isOnSide(line: Line, own: Line, side: Side): boolean {
+  return side === 'below' ? startsBelow(line, own) : line.top < own.top - BELOW_SHARE * own.lineHeight;
+}
+
+/** The line that ends the column: the first that matches, going away from the anchor. */
+function nearestStop(
+  stop: z.output<typeof stopMatchSchema>,
+  lines: readonly Line[],
+  side: Side,
+  scope: SearchScope,
+): Line | undefined {
+  const outwards = [...lines].sort((a, b) => (side === 'below' ? a.top - b.top : b.bottom - a.bottom));
+  const sequence = sequenceOf(stop);
+  if (sequence.toEnd) return undefined;
+  const range = { from: 0, to: outwards.length, lower: 0 };
+  const hit = findSequence(sequence, outwards, range, scope.patternGuard);
+  return isHit(hit) ? outwards[hit.index] : undefined;
+}
+
+/** Whether a line comes before the stop: its middle does, since tops of one printed row jitter. */
+function isBeforeStop(line: Line, stop: Line, side: Side): boolean {
+  return side === 'below' ? centreY(line) < stop.top : centreY(line) > stop.bottom;
+}

@@ -75,6 +75,8 @@ export interface Finished extends Searched {
   readonly lines: readonly Line[];
   /** Whether the parts of the value show their own lines (tables), or there are none to show (images). */
   readonly withoutLines?: true;
+  /** Characters of the value that are none of its lines', as those of a picture. */
+  readonly size?: number;
   readonly reason?: string;
   /** Of table methods, for the trace. */
   readonly table?: SearchedTable;
@@ -119,6 +121,9 @@ export interface MethodExample {
   readonly result: unknown;
 }
 
+/** Types of values that are not made from text. */
+export type Yield = 'boolean' | 'table' | 'images' | 'image';
+
 /** Where a method of a config stands. */
 export interface MethodPlace {
   /** Whether its field is one of a section. */
@@ -148,7 +153,7 @@ export interface MethodDefinition<
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: Options<Shape>, place: MethodPlace): readonly ConfigWarning[];
   /** The type that the field has whatever its config says: the value is not made from text. */
-  yields?(options: Options<Shape>): 'boolean' | 'table' | 'images' | undefined;
+  yields?(options: Options<Shape>): Yield | undefined;
   /** The lines around the anchor, which the shared stages turn into a value, or a value that needs no type. */
   capture(context: MethodContext<Options<Shape>, Need>): Capture | Finished | Promise<Capture | Finished>;
   readonly examples: readonly MethodExample[];

@@ -1,20 +1,29 @@
-/** `region`: lines in a rectangle whose corner is set off from the anchor. */
+/** `region`: lines in a rectangle whose corner is set off from the anchor, or what is drawn there. */
 // See docs/language/02-layout-methods-geometry.md#6-region
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { Box } from '../document/geometry.js';
-import type { Line } from '../document/model.js';
-import { defineMethod } from './definition.js';
+import type { Line, Page } from '../document/model.js';
+import { areaOf } from '../graphics/cut.js';
+import { pngUri } from '../graphics/picture.js';
+import { orElse } from '../interrupt.js';
+import { defineMethod, type Finished, type SearchPoint } from './definition.js';
 import {
   anchorPageLines,
   contained,
   DIRECTIONS,
   type Direction,
   overlapMembers,
+  pageOf,
   regionOf as printed,
   startPoint,
   wholeLines,
 } from './shared.js';
+
+/** Pixels an inch of regions that are given as pictures: print of 8 points is read well. */
+const PICTURE_DPI = 150;
+/** Pixels of such a picture at most; larger regions are drawn coarser. */
+const PICTURE_PIXELS = 12_000_000;
 
 const members = {
   start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
@@ -25,26 +34,46 @@ const members = {
   isAbsoluteOffset: withDefault(z.boolean(), false).describe(
     "Measure the offsets from the page's top left corner",
   ),
+  includeAnchor: withDefault(z.boolean(), true).describe('Include the anchor line if it is in the rectangle'),
+  asImage: withDefault(z.boolean(), false).describe(
+    'Return what is drawn there as a picture (PNG as a data URI) and its place, not the text',
+  ),
   ...overlapMembers,
 };
 
 export const region = defineMethod({
   id: 'region',
-  summary: 'Lines in a rectangle near the anchor',
+  summary: 'Lines in a rectangle near the anchor, or a picture of it',
   anchor: 'required',
+  yields: ({ asImage }) => (asImage ? 'image' : undefined),
   options: () => members,
+  warnings({ asImage, includeAnchor, percentOverlapX, percentOverlapY }) {
+    if (!asImage) return [];
+    const given = { includeAnchor, percentOverlapX, percentOverlapY };
+    return Object.entries(given).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [{ path: [name], code: 'ignored_member', message: 'has no effect with asImage' }],
+    );
+  },
   capture({ options, scope, anchor }) {
     const { page } = anchor.line;
     const box = regionBox(options, anchor.line);
-    const { percentOverlapX, percentOverlapY } = settled(members, options);
-    const lines = anchorPageLines(scope, anchor).filter((line) =>
+    const points = [{ page, x: box.left, y: box.top }];
+    const { asImage, includeAnchor, percentOverlapX, percentOverlapY } = settled(members, options);
+    if (asImage) return pictureOf(pageOf(scope, anchor.line), box, points);
+    const inside = anchorPageLines(scope, anchor).filter((line) =>
       contained(box, line, percentOverlapX, percentOverlapY),
     );
+    const lines = includeAnchor ? inside : inside.filter((line) => line !== anchor.line);
     return {
       pieces: wholeLines(lines),
-      points: [{ page, x: box.left, y: box.top }],
+      points,
       regions: [printed(page, box)],
-      ...(lines.length === 0 && { reason: 'no line lies in the region' }),
+      ...(lines.length === 0 && {
+        reason:
+          inside.length > 0 ? 'no line but the anchor lies in the region' : 'no line lies in the region',
+      }),
     };
   },
   examples: [
@@ -63,28 +92,65 @@ export const region = defineMethod({
       result: { type: 'string', value: 'Orla Haig 4 Fen Lane' },
     },
     {
-      title: 'lines that the rectangle only touches',
+      title: 'a line that reaches out of the rectangle, and not the anchor, which lies in it',
       lines: [
-        { text: 'Member no.', left: 1, top: 1 },
-        { text: 'KX-20-4417', left: 1.9, top: 1.06 },
+        { text: 'Mooring', left: 1, top: 1, width: 0.6 },
+        { text: 'Pier 4, outer basin', left: 1.3, top: 1.2, width: 1.6 },
       ],
       field: {
-        anchor: 'member no.',
+        anchor: 'mooring',
         method: {
           id: 'region',
-          start: 'right',
-          offsetX: 0.05,
-          offsetY: -0.1,
-          width: 0.5,
-          height: 0.12,
-          percentOverlapX: 0,
-          percentOverlapY: 0,
+          start: 'left',
+          offsetX: -0.1,
+          offsetY: -0.2,
+          width: 1.2,
+          height: 0.6,
+          includeAnchor: false,
+          percentOverlapX: 0.5,
         },
       },
-      result: { type: 'string', value: 'KX-20-4417' },
+      result: { type: 'string', value: 'Pier 4, outer basin' },
     },
   ],
 });
+
+/** What is drawn in a rectangle, as far as it lies on the page. */
+// See docs/language/02-layout-methods-geometry.md#61-a-picture-of-the-region
+async function pictureOf(
+  page: Page | undefined,
+  box: Box,
+  points: readonly SearchPoint[],
+): Promise<Finished> {
+  const none = { value: null, lines: [], points };
+  if (!page?.graphics || page.synthetic) {
+    return { ...none, unsupported: true, reason: 'the pages of this document have text but cannot be drawn' };
+  }
+  const area = {
+    left: Math.max(0, box.left),
+    top: Math.max(0, box.top),
+    right: Math.min(page.width, box.right),
+    bottom: Math.min(page.height, box.bottom),
+  };
+  if (area.left >= area.right || area.top >= area.bottom) {
+    return { ...none, reason: 'nothing of the region is on the page' };
+  }
+  const inches = (area.right - area.left) * (area.bottom - area.top);
+  const dpi = Math.min(PICTURE_DPI, Math.sqrt(PICTURE_PIXELS / inches));
+  const { graphics } = page;
+  const drawn = await orElse(() => graphics.raster({ dpi, area, toRead: true }), undefined);
+  if (!drawn) return { ...none, unsupported: true, reason: 'the page cannot be drawn' };
+  const uri = await pngUri(areaOf(drawn, area));
+  const place = printed(page.index, area);
+  return {
+    value: { type: 'image', value: uri, ...place },
+    lines: [],
+    withoutLines: true,
+    size: uri.length,
+    points,
+    regions: [place],
+  };
+}
 
 /** What says where a region is. */
 export interface RegionMembers {

@@ -25,6 +25,7 @@ const OUTPUT_TYPES: ReadonlySet<string> = new Set([
   'address',
   'date',
   'distance',
+  'image',
   'images',
   'name',
   'phoneNumber',

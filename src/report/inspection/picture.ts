@@ -1,6 +1,7 @@
 /** Pages as pictures: as the engine draws them, or, where nothing is drawn, with their lines on white. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Line, Page } from '../../document/model.js';
+import { canvasOf } from '../../graphics/picture.js';
 import { orElse } from '../../interrupt.js';
 
 /** Pixels of a side of a picture, at most: pages may be as large as they like. */
@@ -23,16 +24,12 @@ export function dpiFor({ width, height }: Pick<Page, 'width' | 'height'>, pixels
  * @throws DocumentError `timed_out`, `aborted`, `closed`
  */
 export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
-  const { createCanvas, ImageData } = await import('@napi-rs/canvas');
   const fitting = Math.min(dpi, dpiFor(page, LONGEST_SIDE));
   const drawn = isDrawn(page)
     ? await orElse(async () => page.graphics?.raster({ dpi: fitting, toRead: true }), undefined)
     : undefined;
-  if (drawn) {
-    const canvas = createCanvas(drawn.width, drawn.height);
-    canvas.getContext('2d').putImageData(new ImageData(drawn.data, drawn.width, drawn.height), 0, 0);
-    return canvas;
-  }
+  if (drawn) return canvasOf(drawn);
+  const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = createCanvas(
     Math.max(1, Math.round(page.width * fitting)),
     Math.max(1, Math.round(page.height * fitting)),

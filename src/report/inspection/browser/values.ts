@@ -44,6 +44,7 @@ function ofValue(value: unknown): ShownValue {
   if (Array.isArray(images)) return { text: `${images.length} images`, type: 'images' };
   if (!('value' in value)) return { text: compact(value), type: 'object' };
   const { value: inner, unit, source, type } = value;
+  if (type === 'image') return { text: 'image', type };
   const text = textOf(inner);
   return {
     text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,

@@ -11,9 +11,16 @@ export type TypeReference = string | { readonly id: string; readonly [member: st
 /** The type of a text where a config names none. */
 export const DEFAULT_TYPE = 'string';
 
-/** Members of values that tell where they are from: the verbosity of a config adds them. */
+/** Members of values that tell where they are from, and how long that took: the verbosity of a config adds them. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
-export const ORIGIN_MEMBERS = ['lines', 'points', 'regions', 'anchorConfidence', 'valueConfidence'] as const;
+export const ORIGIN_MEMBERS = [
+  'lines',
+  'points',
+  'regions',
+  'anchorConfidence',
+  'valueConfidence',
+  'durationMs',
+] as const;
 
 /** A rule as a config writes it. */
 export type Rule =

@@ -375,8 +375,8 @@ describe('verbosity', () => {
     expect(text).toBeUndefined();
   });
 
-  test('3 adds points, regions and the text', async () => {
-    const { parsed_document, text } = await run(['a'], fields, { verbosity: 3 });
+  test.each([3, 4])('%i adds points, regions and the text', async (verbosity) => {
+    const { parsed_document, text } = await run(['a'], fields, { verbosity });
     expect(parsed_document['x']).toEqual({
       type: 'string',
       value: 'a',

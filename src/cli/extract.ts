@@ -106,7 +106,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--limit <count>', 'of a folder, read so many documents at most', wholeNumber)
     .option(
       '--verbosity <level>',
-      'detail of values: 0 none, 1 lines, 3 all geometry; overrides the config',
+      'detail of values: 0 none, 1 lines, 3 all geometry, 2 and 4 also times of models; overrides the config',
       wholeNumber,
     )
     .option('--trace', 'tell for every field where its value came from, or why there is none')

@@ -10,13 +10,15 @@ import type { ComputedMethod, Config, Field, ValuesByType, YieldsByMethod } from
 export interface ValueNotes {
   /** From verbosity 1: the lines that the value was built from. */
   readonly lines?: readonly Omit<PrintedLine, 'angle'>[];
-  /** At verbosity 3. */
+  /** From verbosity 3. */
   readonly regions?: readonly Region[];
-  /** At verbosity 3, where OCR read the lines: 0 to 1. */
+  /** From verbosity 3, where OCR read the lines: 0 to 1. */
   readonly valueConfidence?: number;
   readonly anchorConfidence?: number;
   /** Of values that a language model gave. */
   readonly confidenceSignal?: string;
+  /** At verbosity 2 and 4, of values that a language model gave: milliseconds that it took. */
+  readonly durationMs?: number;
 }
 
 /** The cells of a table, column by column; cells of a row stand at the same position. */
@@ -25,6 +27,8 @@ export interface TableValue<
 > {
   readonly columns: readonly Column[];
   readonly title?: TextValue;
+  /** At verbosity 2 and 4, of tables that a language model gave: milliseconds that it took. */
+  readonly durationMs?: number;
 }
 
 /** Where images stand. */

@@ -7,14 +7,7 @@ import type { FieldKind, FieldLanguage, KindGrammar } from '../fields/definition
 import { fieldKinds } from '../fields/index.js';
 import { scopeMembers } from '../fields/scope-steps.js';
 import { sections } from '../fields/sections.js';
-import {
-  type ConfigWarning,
-  closedObject,
-  definitionObject,
-  taggedUnion,
-  titled,
-  withWarnings,
-} from '../grammar.js';
+import { closedObject, definitionObject, taggedUnion, titled } from '../grammar.js';
 import type { FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
 import { providerSchema } from '../llm/members.js';
 import type { MethodDefinition } from '../methods/definition.js';
@@ -36,18 +29,14 @@ import { fieldSchemas } from './field-grammar.js';
 import { fingerprintSchema } from './fingerprint.js';
 import { KeptConfigs } from './kept-configs.js';
 
-/** Levels of detail that a config may ask for; 2 is taken as 1. */
+/** Levels of detail that a config may ask for. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
-export const VERBOSITIES = [0, 1, 2, 3] as const;
+export const VERBOSITIES = [0, 1, 2, 3, 4] as const;
 
 /** How much a config asks for. */
 export const verbosityMember = {
-  verbosity: withWarnings(
-    withDefault(z.literal(VERBOSITIES), 0).describe('How much detail values carry'),
-    (level): ConfigWarning[] => {
-      if (level !== 2) return [];
-      return [{ path: [], code: 'unknown_level', message: '2 is taken as 1; the levels are 0, 1 and 3' }];
-    },
+  verbosity: withDefault(z.literal(VERBOSITIES), 0).describe(
+    'How much detail values carry: 1 their lines, 3 all that is known of their places; 2 and 4 also how long language models took',
   ),
 };
 

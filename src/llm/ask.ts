@@ -36,6 +36,8 @@ export interface AskedCall {
   readonly usage: LlmUsage;
   /** Whether an equal request had been answered before, so that this one cost nothing. */
   readonly cached: boolean;
+  /** Milliseconds that the provider was asked, with tries before. */
+  readonly ms: number;
 }
 
 /** An answer that fits its schema, or why there is none. */
@@ -113,7 +115,7 @@ async function call(
   calls: AskedCall[],
 ): Promise<LlmResponse> {
   const { purpose, messages } = prompt;
-  const { response, key, provider, cached } = await client.call(prompt, target);
+  const { response, key, provider, cached, ms } = await client.call(prompt, target);
   calls.push({
     purpose,
     characters: messages.reduce((sum, message) => sum + textOf(message).length, 0),
@@ -123,6 +125,7 @@ async function call(
     model: response.model,
     usage: response.usage,
     cached,
+    ms,
   });
   return response;
 }

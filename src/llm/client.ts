@@ -58,9 +58,11 @@ export interface Answered {
   readonly provider: string;
   /** Whether an equal request had the answer before, so that nobody was asked. */
   readonly cached: boolean;
+  /** Milliseconds that the provider was asked, in all tries; without the waits for a turn and between tries. */
+  readonly ms: number;
 }
 
-type KnownAnswer = Pick<Answered, 'response' | 'cached'>;
+type KnownAnswer = Pick<Answered, 'response' | 'cached' | 'ms'>;
 
 /** The client of one extraction. */
 export interface LlmClient {
@@ -162,7 +164,7 @@ class Client implements LlmClient {
       const tell = this.#teller(prompt, provider, key, fieldIds);
       const { response } = await known;
       tell(cachedOutcome(response));
-      return { response, cached: true, key, provider: provider.id };
+      return { response, cached: true, ms: 0, key, provider: provider.id };
     }
     const answer = this.#ask(prompt, provider, key, fieldIds);
     this.#answers.set(key, answer);
@@ -193,14 +195,21 @@ class Client implements LlmClient {
     if (cached) {
       this.#ledger.enterCached();
       tell(cachedOutcome(cached));
-      return { response: cached, cached: true };
+      return { response: cached, cached: true, ms: 0 };
     }
     const settle = this.#reserve(prompt, provider, images);
+    const { now } = this.options;
     let attempts = 0;
+    let ms = 0;
     try {
-      const { response, cost } = await this.#retry((attempt) => {
+      const { response, cost } = await this.#retry(async (attempt) => {
         attempts = attempt + 1;
-        return this.#attempt(prompt, provider, { callId, attempt, key, fieldIds }, settle);
+        const started = now();
+        try {
+          return await this.#attempt(prompt, provider, { callId, attempt, key, fieldIds }, settle);
+        } finally {
+          ms += now() - started;
+        }
       });
       this.#ledger.enterImages(images);
       const { usage, finishReason } = response;
@@ -213,7 +222,7 @@ class Client implements LlmClient {
         ...(cost !== undefined && { cost }),
       });
       await this.#toCache(key, response);
-      return { response, cached: false };
+      return { response, cached: false, ms };
     } catch (error) {
       const failure = this.#explain(error, provider);
       const code = failure instanceof LlmCallFailure ? failure.code : 'aborted';

@@ -50,7 +50,7 @@ describe('anchorline lines', () => {
 
 describe('anchorline lint', () => {
   const good = write(folder, 'good.json', '{"fields": []}');
-  const doubtful = write(folder, 'doubtful.json', '{"fields": [],\n "verbosity": 2}');
+  const doubtful = write(folder, 'doubtful.json', '{"fields": [],\n "verbosity": 1,\n "verbosity": 3}');
   const bad = write(folder, 'bad.json', '{"fields": [{\n  "id": "a",\n  "method": {"id": "labl"}\n}]}');
   const broken = write(folder, 'broken.json', '{"fields": [}');
 

@@ -145,8 +145,8 @@ test('data of rules is no part of the grammar', () => {
   expect(warnings({ fields: [FIELD], computed_fields: [computed] })).toEqual([]);
 });
 
-test('level 2 of detail is taken as 1', () => {
-  expect(warnings({ fields: [FIELD], verbosity: 2 })).toEqual(['verbosity unknown_level']);
+test('levels of detail are 0 to 4', () => {
+  for (const verbosity of [0, 1, 2, 3, 4]) expect(warnings({ fields: [FIELD], verbosity })).toEqual([]);
 });
 
 describe('definitions of a host', () => {

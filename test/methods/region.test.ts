@@ -1,5 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Config, createExtractor, documentFromLines, type LineSketch, validateConfig } from '../../src/index.js';
+import {
+  type Config,
+  createExtractor,
+  documentFromLines,
+  type LineSketch,
+  validateConfig,
+} from '../../src/index.js';
 import { drawnDocument } from '../support/drawn.js';
 import { fill } from '../support/paths.js';
 

@@ -11,6 +11,7 @@ import { plainTrace } from '../trace.js';
 import { shownAnswer } from './answers.js';
 import { askQueries } from './ask-queries.js';
 import { giveNull, type ReadyRequest } from './conditions.js';
+import { withDuration } from './duration.js';
 import { modelScope } from './model-scope.js';
 import { tellSubstitute, warningPlace } from './notices.js';
 import type { Query } from './query-batch.js';
@@ -66,7 +67,8 @@ export async function classifyThenAsk(
     ? `the document is of the class ${JSON.stringify(own.id)}`
     : 'the document is of no class';
   if (id !== undefined && ready.open.includes(id)) {
-    const value = own ? shownAnswer({ value: own.id, type: 'string' }, [], [], scope) : null;
+    const timed = own && withDuration({ value: own.id, type: 'string' }, calls, scope);
+    const value = timed ? shownAnswer(timed, [], [], scope) : null;
     store(scope, id, value);
     scope.run.trace?.(id, {
       ...plainTrace(path, 'classifyAndQuery', own ? undefined : 'the model named no class'),

@@ -158,7 +158,7 @@ async function askPart(
       : undefined;
   const all = { ...told, calls: tracedCalls(calls) };
   return queries.map((query, i) =>
-    answered(query, answers[i]!, judged?.[i], { ...asking, shown, told: all }),
+    answered(query, answers[i]!, judged?.[i], { ...asking, shown, calls, told: all }),
   );
 }
 

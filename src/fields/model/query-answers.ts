@@ -1,9 +1,11 @@
 /** From what a language model answered to the values of fields. */
 import type { PathStep } from '../../errors.js';
+import type { AskedCall } from '../../llm/ask.js';
 import { type ConfidenceSignal, confidenceOf, signalOf } from '../../llm/signals.js';
 import type { FieldScope } from '../definition.js';
 import { type AnswerPlaces, answerText, shownAnswer, typedAnswer } from './answers.js';
 import type { ReadyRequest } from './conditions.js';
+import { withDuration } from './duration.js';
 import { warningPlace } from './notices.js';
 import type { Answered, Asking, Query } from './query-batch.js';
 import type { Shown } from './shown.js';
@@ -25,6 +27,8 @@ export function readAnswers(value: unknown, count: number): readonly RawAnswer[]
 /** The request that an answer came from. */
 interface AnswerSetting extends Asking {
   readonly shown: Shown;
+  /** All requests that led to it. */
+  readonly calls: readonly AskedCall[];
   /** What all answers of the request have in common. */
   readonly told: ModelTrace;
 }
@@ -34,7 +38,7 @@ export function answered(
   { id, type, description }: Query,
   raw: RawAnswer,
   judged: ConfidenceSignal | undefined,
-  { batch, settings, shown, told: common, ready, scope, path }: AnswerSetting,
+  { batch, settings, shown, calls, told: common, ready, scope, path }: AnswerSetting,
 ): Answered {
   const { signals } = settings;
   const signal = shown.isText ? (judged ?? signalOf(raw.signal)) : 'not_supported';
@@ -65,7 +69,7 @@ export function answered(
   };
   return {
     id,
-    value: shownAnswer(value, lines, shown.regions, scope),
+    value: shownAnswer(withDuration(value, calls, scope), lines, shown.regions, scope),
     lines,
     model: {
       ...told,

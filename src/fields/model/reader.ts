@@ -10,6 +10,7 @@ import { plainTrace, printedLine } from '../trace.js';
 import { askerOf } from './asker.js';
 import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
 import { type ContextProblem, chooseContext, type ModelContext } from './context.js';
+import { withDuration } from './duration.js';
 import { tellSubstitute, warningPlace } from './notices.js';
 import type { FilledTable } from './rows.js';
 import type { ModelSettings } from './settings.js';
@@ -61,7 +62,7 @@ export class RowReader {
   /** Keeps a table as the value of the field. */
   keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): void {
     const [id = ''] = this.ready.open;
-    store(this.scope, id, value);
+    store(this.scope, id, value && withDuration(value, this.calls, this.scope));
     if (value !== null) tellDoubt(lines, this.scope.run, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {

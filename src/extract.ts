@@ -74,13 +74,13 @@ export interface ExtractionResult<Output = FieldOutput> {
   extra_data?: ExtraData;
   /** What language models were asked and what that cost; only where one is configured. */
   usage?: { readonly llm: LlmUsageReport };
-  /** The document as the fields saw it; only at verbosity 3. */
+  /** The document as the fields saw it; only from verbosity 3 on. */
   text?: { pages: PrintedPage[] };
   /** Per field id one entry for each field of the config that ran; only if asked for. */
   trace?: Record<string, FieldTrace[]>;
 }
 
-/** A page at verbosity 3. */
+/** A page, as verbosity 3 prints it. */
 export interface PrintedPage {
   readonly width: number;
   readonly height: number;

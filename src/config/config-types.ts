@@ -19,10 +19,10 @@ export interface Config {
   /** Tests that tell whether this config fits a document */
   readonly fingerprint?: Fingerprint | undefined;
   /**
-   * How much detail values carry
+   * How much detail values carry: 1 their lines, 3 all that is known of their places; 2 and 4 also how long language models took
    * @defaultValue `0`
    */
-  readonly verbosity?: 0 | 1 | 2 | 3 | undefined;
+  readonly verbosity?: 0 | 1 | 2 | 3 | 4 | undefined;
   /** Address of the JSON Schema that editors check the config with */
   readonly $schema?: string | undefined;
 }
@@ -429,6 +429,8 @@ export interface ColumnMethod {
    * @defaultValue `false`
    */
   readonly includeAnchor?: boolean | undefined;
+  /** The column ends at the nearest line that matches this, in whatever column it stands */
+  readonly stop?: StopMatch | undefined;
   /** Which of several values to take; without it, text is joined and other types give the first */
   readonly tiebreaker?: Tiebreaker | undefined;
   /** Lines that match any of these are left out */
@@ -1598,6 +1600,16 @@ export interface MultimodalEngineRegion2 {
    */
   readonly isAbsoluteOffset?: boolean | undefined;
   /**
+   * Include the anchor line if it is in the rectangle
+   * @defaultValue `true`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /**
+   * Return what is drawn there as a picture (PNG as a data URI) and its place, not the text
+   * @defaultValue `false`
+   */
+  readonly asImage?: boolean | undefined;
+  /**
    * Share of the smaller width, of line or box, by which the two must overlap
    * @defaultValue `0.9`
    */
@@ -2340,7 +2352,7 @@ export interface RegexMethod {
   readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-/** Lines in a rectangle near the anchor */
+/** Lines in a rectangle near the anchor, or a picture of it */
 export interface RegionMethod {
   readonly id: 'region';
   /** Side of the anchor line from whose middle the offsets are measured */
@@ -2358,6 +2370,16 @@ export interface RegionMethod {
    * @defaultValue `false`
    */
   readonly isAbsoluteOffset?: boolean | undefined;
+  /**
+   * Include the anchor line if it is in the rectangle
+   * @defaultValue `true`
+   */
+  readonly includeAnchor?: boolean | undefined;
+  /**
+   * Return what is drawn there as a picture (PNG as a data URI) and its place, not the text
+   * @defaultValue `false`
+   */
+  readonly asImage?: boolean | undefined;
   /**
    * Share of the smaller width, of line or box, by which the two must overlap
    * @defaultValue `0.9`

@@ -40,7 +40,9 @@ async function run(verbosity: number, confidenceSignals: object | boolean = true
     ]);
     return { object: Object.fromEntries(answers) };
   });
-  const extractor = createExtractor({ llm: { providers: { google: provider }, now: () => clock, concurrency: 1 } });
+  const extractor = createExtractor({
+    llm: { providers: { google: provider }, now: () => clock, concurrency: 1 },
+  });
   const [group, ...others] = FIELDS;
   const fields = [{ method: { ...group!.method, confidenceSignals } }, ...others];
   const config = extractor.parseConfig(JSON.stringify({ verbosity, fields }));

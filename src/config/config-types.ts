@@ -401,7 +401,7 @@ export interface ClassifyAndQueryFieldMethod {
   /** Stands in the prompt in place of the sentence that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
-  readonly llmEngine?: ProviderEngine | undefined;
+  readonly llmEngine?: QuestionEngine | undefined;
 }
 
 export interface ClassifyAndQueryFieldMethodClass {
@@ -720,7 +720,7 @@ export interface ConcurrentQueriesFieldMethodGroup {
   /** Stands in the prompt in place of the sentence that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
-  readonly llmEngine?: ProviderEngine | undefined;
+  readonly llmEngine?: QuestionEngine | undefined;
 }
 
 export type ConcurrentQueriesFieldMethodGroups = readonly ConcurrentQueriesFieldMethodGroup[];
@@ -2120,7 +2120,7 @@ export interface QueryGroupFieldMethod {
   /** Stands in the prompt in place of the sentence that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
-  readonly llmEngine?: ProviderEngine | undefined;
+  readonly llmEngine?: QuestionEngine | undefined;
 }
 
 export type QueryGroupFieldMethodConfidenceSignals = boolean | 'strict' | ConfidenceSignals;
@@ -2171,7 +2171,7 @@ export interface QueryMethod {
   /** Stands in the prompt in place of the sentence that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
-  readonly llmEngine?: ProviderEngine | undefined;
+  readonly llmEngine?: QuestionEngine | undefined;
   /** Which of several values to take; without it, text is joined and other types give the first */
   readonly tiebreaker?: Tiebreaker | undefined;
   /** Lines that match any of these are left out */
@@ -2195,6 +2195,13 @@ export interface QueryMethod {
 }
 
 export type QueryMethodTypeFilters = readonly FilterType[];
+
+export interface QuestionEngine {
+  /** Name of a provider; the host decides which model stands behind it */
+  readonly provider: string;
+  /** Of lists; no effect on questions */
+  readonly mode?: 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | undefined;
+}
 
 export interface QuestionField {
   /** Key of the value in the output */
@@ -2259,7 +2266,7 @@ export interface QuestionMethod {
   /** Stands in the prompt in place of the sentence that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
-  readonly llmEngine?: ProviderEngine | undefined;
+  readonly llmEngine?: QuestionEngine | undefined;
   /** Which of several values to take; without it, text is joined and other types give the first */
   readonly tiebreaker?: Tiebreaker | undefined;
   /** Lines that match any of these are left out */

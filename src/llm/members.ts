@@ -207,6 +207,21 @@ export function providerEngine({ llmProvider }: ProviderGrammar) {
     .describe('Who answers; without it, the host decides');
 }
 
+const unusedMode = withWarnings(z.enum(LIST_MODES), (): ConfigWarning[] => [
+  { path: [], code: 'LLM_MEMBER_IGNORED', message: 'only lists have a mode' },
+]);
+
+/** Who answers questions. Configs give a mode along, which only lists have. */
+export function questionEngine({ llmProvider }: ProviderGrammar) {
+  return closedObject({
+    provider: llmProvider,
+    mode: unusedMode.optional().describe('Of lists; no effect on questions'),
+  })
+    .meta({ title: 'question engine' })
+    .optional()
+    .describe('Who answers; without it, the host decides');
+}
+
 /** How thoroughly lists are read, and by whom. */
 export function listEngine({ llmProvider }: ProviderGrammar) {
   return z

@@ -248,6 +248,14 @@ describe('warnings', () => {
       withMethod({ id: 'query', description: 'owner', pageRange: { startPage: 0, endPage: 0 } }),
       'fields[0].method.pageRange.endPage empty_page_range',
     ],
+    [
+      withMethod({
+        id: 'query',
+        description: 'owner',
+        llmEngine: { provider: 'anthropic', mode: 'thorough' },
+      }),
+      'fields[0].method.llmEngine.mode LLM_MEMBER_IGNORED',
+    ],
     [withMethod({ id: 'row', xMajorSort: true }), 'fields[0].method.xMajorSort deprecated'],
     [withMethod({ id: 'row' }, { type: 'accountingCurrency' }), 'fields[0].type deprecated'],
     [

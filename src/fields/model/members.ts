@@ -6,7 +6,7 @@ import { sourceIdsSchema } from '../../computed/sources.js';
 import { withDefault } from '../../defaults.js';
 import { type ConfigWarning, closedObject } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar, type PreprocessorGrammar } from '../../language.js';
-import { contextMembers, membersOf, promptIntroduction, providerEngine } from '../../llm/members.js';
+import { contextMembers, membersOf, promptIntroduction, questionEngine } from '../../llm/members.js';
 import { region } from '../../methods/region.js';
 import { idOf } from '../../types/nested.js';
 
@@ -40,7 +40,7 @@ export function queryMembers(grammar: PreprocessorGrammar) {
       .optional()
       .describe('Text by which to find excerpts, instead of the questions'),
     promptIntroduction,
-    llmEngine: providerEngine(grammar),
+    llmEngine: questionEngine(grammar),
   };
 }
 

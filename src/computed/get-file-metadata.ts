@@ -6,21 +6,21 @@ import { fileFacts } from '../rules/engine.js';
 import { defineComputed } from './definition.js';
 
 const members = {
-  type: withDefault(z.enum(['filename', 'contentType']), 'filename').describe(
-    'The name without its extension, or the media type',
+  type: withDefault(z.enum(['filename', 'contentType', 'pageCount']), 'filename').describe(
+    'The name without its extension, the media type, or the number of pages',
   ),
 };
 
 export const getFileMetadata = defineComputed({
   id: 'getFileMetadata',
-  summary: 'The name or the media type of the file',
+  summary: 'The name, the media type or the number of pages of the file',
   ignoresType: true,
   options: () => members,
   reads: () => [],
   compute({ options, scope }) {
     const { type } = settled(members, options);
     const value = fileFacts(scope.run.document)[type];
-    return value === null ? null : { value, type: 'string' };
+    return value === null ? null : { value, type: typeof value === 'number' ? 'number' : 'string' };
   },
   examples: [
     {

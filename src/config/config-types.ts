@@ -544,14 +544,14 @@ export interface ComputedField {
   readonly type?: ValueType | undefined;
 }
 
-/** The name or the media type of the file */
+/** The name, the media type or the number of pages of the file */
 export interface ComputedGetFileMetadata {
   readonly id: 'getFileMetadata';
   /**
-   * The name without its extension, or the media type
+   * The name without its extension, the media type, or the number of pages
    * @defaultValue `"filename"`
    */
-  readonly type?: 'filename' | 'contentType' | undefined;
+  readonly type?: 'filename' | 'contentType' | 'pageCount' | undefined;
 }
 
 /** Replaces a text with another that the config gives for it */
@@ -766,6 +766,25 @@ export type ConditionalFieldMethodFieldsOnFail = readonly Field[];
 
 /** Fields that run if the rule holds */
 export type ConditionalFieldMethodFieldsOnPass = readonly Field[];
+
+export interface ConditionalRowComputation {
+  /** Name in messages; not a key of the output */
+  readonly id?: string | undefined;
+  readonly method: ConditionalRowComputationMethod;
+}
+
+/** The rule and the fields */
+export interface ConditionalRowComputationMethod {
+  readonly id: 'conditional';
+  /** The rule; its data is what the scope has so far */
+  readonly condition: Rule;
+  readonly fieldsOnPass: ConditionalRowComputationMethodFieldsOnPass;
+  /** Fields that run if it does not */
+  readonly fieldsOnFail?: ComputedAddComputedFieldsFields | undefined;
+}
+
+/** Fields that run if the rule holds */
+export type ConditionalRowComputationMethodFieldsOnPass = readonly RowComputation[];
 
 export interface ConfidenceSignals {
   /** Provider that judges the answers, in a request of its own */
@@ -1643,6 +1662,8 @@ export interface NearestCheckboxMethod {
    * @defaultValue `0`
    */
   readonly offsetY?: number | undefined;
+  /** How far above or below that point the middle of the box may be, in inches */
+  readonly maxYDistance?: number | undefined;
   /**
    * Go by what is drawn even where the file has form buttons
    * @defaultValue `false`
@@ -2512,7 +2533,7 @@ export interface RotatePagePreprocessor {
   readonly matchAll?: boolean | undefined;
 }
 
-export type RowComputation = CustomComputationGroupRowComputation | SummarizerRowComputation | ComputedRowComputation;
+export type RowComputation = ConditionalRowComputation | CustomComputationGroupRowComputation | SummarizerRowComputation | ComputedRowComputation;
 
 export type RowField = CustomComputationGroupRowField | SummarizerRowField | ComputedRowField | CellField;
 

@@ -24,7 +24,7 @@ export interface ConditionalField<Field = object> {
 export const conditional: FieldKind<ConditionalField> = {
   id: 'conditional',
   summary: 'Fields that run if a rule holds, and fields that run if it does not',
-  places: ['fields', 'computed_fields'],
+  places: ['fields', 'computed_fields', 'addComputedFields'],
   methodIds: () => ['conditional'],
   schema: (grammar, place) =>
     closedObject({

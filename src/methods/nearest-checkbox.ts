@@ -6,6 +6,7 @@ import {
   type Box,
   boxHeight,
   centreX,
+  centreY,
   distanceToBox,
   LIMIT_SLACK,
   overlapY,
@@ -37,6 +38,11 @@ const members = {
   position: z.enum(HORIZONTAL).describe('Side of the anchor line from whose middle the distance is measured'),
   offsetX: withDefault(z.number(), 0).describe('Moves that point to the right, in inches'),
   offsetY: withDefault(z.number(), 0).describe('Moves that point down, in inches'),
+  maxYDistance: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('How far above or below that point the middle of the box may be, in inches'),
   ignoreFormData,
 };
 
@@ -50,17 +56,17 @@ export const nearestCheckbox = defineMethod({
     const inkPage = inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
     const { page, ink } = inkPage;
-    const { position, offsetX, offsetY, ignoreFormData } = settled(members, options);
+    const { position, offsetX, offsetY, maxYDistance, ignoreFormData } = settled(members, options);
     const start = startPoint(anchor.line, position);
     const seed = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...seed }];
     const boxes = await checkboxesOn(page, ignoreFormData);
     if (boxes.length === 0 && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
-    const near = boxes.filter(({ outer }) => isNear(outer, seed));
+    const near = boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
     const own =
       offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, rowsOf(page.lines)) : near;
     const nearest = nearestTo(seed, position, own);
-    if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes) };
+    if (!nearest) return { value: null, lines: [], points, reason: whyNone(seed, boxes, maxYDistance) };
     const value = { type: 'boolean', value: await nearest.isSelected() };
     return { value, lines: [], points, regions: [printed(page.index, nearest.outer)] };
   },
@@ -82,9 +88,12 @@ export const nearestCheckbox = defineMethod({
   ],
 });
 
-function isNear(box: Box, seed: Point): boolean {
+/** @param mostY how far above or below the point its middle may be; the author then says how far boxes are away */
+function isNear(box: Box, seed: Point, mostY = Number.POSITIVE_INFINITY): boolean {
+  if (Math.abs(centreY(box) - seed.y) > mostY + LIMIT_SLACK) return false;
+  const reach = Number.isFinite(mostY) ? Math.max(REACH, mostY) : REACH;
   const inRow = seed.y >= box.top - ROW - LIMIT_SLACK && seed.y <= box.bottom + ROW + LIMIT_SLACK;
-  return distanceToBox(box, seed) <= (inRow ? ROW_REACH : REACH) + LIMIT_SLACK;
+  return distanceToBox(box, seed) <= (inRow ? ROW_REACH : reach) + LIMIT_SLACK;
 }
 
 /** The point that boxes are measured from, the side they are looked for on, and the line that it stands in. */
@@ -197,10 +206,11 @@ function isBeside({ seed, position, line }: Start, box: Box, rows: Rows): boolea
   return true;
 }
 
-function whyNone(seed: Point, boxes: readonly Checkbox[]): string {
+function whyNone(seed: Point, boxes: readonly Checkbox[], mostY: number | undefined): string {
   if (boxes.length === 0) return 'the page has no box to tick';
   const least = boxes.reduce((best, { outer }) => Math.min(best, distanceToBox(outer, seed)), Infinity);
-  return `the nearest box to tick is ${least.toFixed(1)} in away; it may be ${REACH} in away, ${ROW_REACH} in along the row`;
+  const limits = mostY === undefined ? '' : `, and ${mostY} in above or below`;
+  return `the nearest box to tick is ${least.toFixed(1)} in away; it may be ${Math.max(REACH, mostY ?? 0)} in away, ${ROW_REACH} in along the row${limits}`;
 }
 
 /** Ties go to the side asked for, then to the higher, then to the one further left. */

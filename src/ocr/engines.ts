@@ -10,6 +10,7 @@ export const KNOWN_ENGINES: readonly string[] = [
   'microsoft',
   'lazarus',
   'google',
+  'pdf',
   'ocr_engine_1',
   'ocr_engine_2',
   'ocr_engine_3',

@@ -62,7 +62,7 @@ describe('anchorline lint', () => {
     });
     const { code, stdout, stderr } = await cli(['lint', good, doubtful]);
     expect(code).toBe(0);
-    expect(stdout).toBe(`${doubtful}:2:2: warning: verbosity: 2 is taken as 1; the levels are 0, 1 and 3\n`);
+    expect(stdout).toBe(`${doubtful}:3:2: warning: verbosity: this member is given twice; the last one counts\n`);
     expect(stderr).toBe('0 errors and 1 warning in 2 configs\n');
   });
 
@@ -73,7 +73,7 @@ describe('anchorline lint', () => {
     expect(lines[0]).toMatch(
       /bad\.json:3:14: error: fields\[0\]\.method\.id: unknown method "labl".*"label"/u,
     );
-    expect(lines.some((line) => line.startsWith(`${doubtful}:2:2: warning: `))).toBe(true);
+    expect(lines.some((line) => line.startsWith(`${doubtful}:3:2: warning: `))).toBe(true);
     expect(stdout).toMatch(/broken\.json:1:13: error: config: expected a value$/mu);
     expect(stderr).toMatch(/^\d errors and 1 warning in 3 configs\n$/u);
   });

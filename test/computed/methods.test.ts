@@ -256,6 +256,31 @@ describe('addComputedFields', () => {
     expect(value).toMatchObject([{ x: text('p!') }]);
   });
 
+  test('computes in each row what its own values ask for', async () => {
+    const conditional = {
+      method: {
+        id: 'conditional',
+        condition: { exists: { var: 'code' } },
+        fieldsOnPass: [{ id: 'bay', method: { id: 'split', source_id: 'code', separator: '-', index: 0 } }],
+        fieldsOnFail: [
+          { method: { id: 'customComputationGroup', jsonLogic: { eachKey: { bay: 'none', open: true } } } },
+        ],
+      },
+    };
+    const { value, errors } = await add(table({ code: [text('a-1'), null] }), [conditional]);
+    expect(errors).toEqual([]);
+    expect(value).toEqual([
+      { code: text('a-1'), bay: text('a') },
+      { code: null, bay: text('none'), open: { value: true, type: 'boolean' } },
+    ]);
+  });
+
+  test('takes no field of a document, not even in a branch', async () => {
+    const field = { id: 'a', anchor: 'a', method: { id: 'row' } };
+    const conditional = { method: { id: 'conditional', condition: true, fieldsOnPass: [field] } };
+    await expect(add(table({ code: [text('x')] }), [conditional])).rejects.toThrow(/addComputedFields/u);
+  });
+
   test('takes a group; anything else is told', async () => {
     expect((await add([{ a: text('1') }], [])).value).toEqual([{ a: text('1') }]);
     expect(await add(text('1'), [])).toMatchObject({
@@ -422,6 +447,11 @@ describe('getFileMetadata', () => {
   test('the content type', async () => {
     const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'contentType' } });
     expect(value).toEqual(text('text/plain'));
+  });
+
+  test('the number of pages', async () => {
+    const { value } = await compute({}, { method: { id: 'getFileMetadata', type: 'pageCount' } });
+    expect(value).toEqual({ value: 1, type: 'number' });
   });
 });
 

@@ -59,7 +59,7 @@ const PLACES: readonly [string, (field: object) => object, Kind[]][] = [
     (field) => ({
       fields: [{ id: 'r', method: { id: 'addComputedFields', source_id: 'r', fields: [field] } }],
     }),
-    EVERYWHERE,
+    ['conditional', ...EVERYWHERE],
   ],
   ['cellRows', (field) => ({ fields: [{ ...FIELDS.cellRows, fields: [field] }] }), ['cell', ...EVERYWHERE]],
 ];

@@ -32,6 +32,24 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ paths }, { offsetX: -1.4 })).toBe(true);
   });
 
+  test('looks no further up or down than maxYDistance', async () => {
+    // The middle of the caption is at 2.07 in, those of the boxes are at 2.475 and 3.575.
+    const paths = [...box(2.6, 2.4), ...box(2.6, 3.5, true)];
+    expect(await resultOn({ paths })).toBe(false);
+    expect(await resultOn({ paths }, { maxYDistance: 0.41 })).toBe(false);
+    expect(await resultOn({ paths }, { maxYDistance: 0.4 })).toBeNull();
+    expect(await resultOn({ paths: box(2.6, 3.5, true) })).toBeNull();
+    expect(await resultOn({ paths: box(2.6, 3.5, true) }, { maxYDistance: 1.6 })).toBe(true);
+  });
+
+  test('says how far boxes may be', async () => {
+    const { reason } = await runOn(
+      { lines: [CAPTION], paths: box(2.6, 2.4) },
+      { anchor: 'caption', method: { id: 'nearestCheckbox', position: 'right', maxYDistance: 0.1 } },
+    );
+    expect(reason).toMatch(/it may be 1 in away, 3 in along the row, and 0\.1 in above or below$/u);
+  });
+
   test('prefers the side asked for among boxes as near', async () => {
     // The right end of the caption is at 2.49 in.
     const fields = [

@@ -2,6 +2,7 @@
 // See docs/language/01-document-anchors-fields.md#2-matchers
 import { settled } from '../defaults.js';
 import { comparablePattern, comparableText } from '../document/cleaning.js';
+import { normaliseAngle } from '../document/line.js';
 import type { Line } from '../document/model.js';
 import { memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
@@ -101,7 +102,9 @@ function filtered(filters: LineFilters, test: (line: Line, guard: PatternGuard) 
     }
     if (angleFilter) {
       const { minAngle, maxAngle } = angleFilter;
-      if (line.angle < minAngle - FILTER_SLACK || line.angle > maxAngle + FILTER_SLACK) return null;
+      // A line's angle counts clockwise, the filter counter-clockwise.
+      const angle = normaliseAngle(-line.angle);
+      if (angle < minAngle - FILTER_SLACK || angle > maxAngle + FILTER_SLACK) return null;
     }
     return test(line, guard);
   };

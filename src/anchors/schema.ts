@@ -27,8 +27,8 @@ const xRange = titled(
 const angleRange = titled(
   'angle range',
   closedObject({
-    minAngle: z.number().describe('Smallest angle in degrees, inclusive'),
-    maxAngle: z.number().describe('Largest angle in degrees, inclusive'),
+    minAngle: z.number().describe('Smallest angle in degrees, counter-clockwise, inclusive'),
+    maxAngle: z.number().describe('Largest angle in degrees, counter-clockwise, inclusive'),
   }).refine(({ minAngle, maxAngle }) => minAngle <= maxAngle, {
     path: ['minAngle'],
     message: 'must not be greater than maxAngle',
@@ -39,7 +39,9 @@ const filters = {
   minimumHeight,
   maximumHeight,
   xRangeFilter: xRange.optional().describe('The line must lie completely inside this range of the page'),
-  angleFilter: angleRange.optional().describe('The angle of the line must lie in this range'),
+  angleFilter: angleRange
+    .optional()
+    .describe('The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards'),
 };
 
 /** Members of matchers that compare text. */

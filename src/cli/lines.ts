@@ -31,9 +31,9 @@ Examples:
   $ anchorline lines scan.pdf --config lease.json --spaces --ocr-cache .cache/ocr
   $ anchorline lines invoice.pdf --page 0 --svg > page.svg
 
-Positions are inches from the left and top edge of the page, angles are degrees clockwise. Lines stand in
-document order, before preprocessors; with --config, after those of the config, as its fields see them. Pages count
-from 0, as in configs and results.`;
+Positions are inches from the left and top edge of the page, angles are degrees clockwise (an angleFilter counts
+counter-clockwise). Lines stand in document order, before preprocessors; with --config, after those of the config, as
+its fields see them. Pages count from 0, as in configs and results.`;
 
 interface LinesFlags extends ReadingFlags {
   readonly config?: string;

@@ -149,9 +149,9 @@ export interface AnchorXRange {
 }
 
 export interface AngleRange {
-  /** Smallest angle in degrees, inclusive */
+  /** Smallest angle in degrees, counter-clockwise, inclusive */
   readonly minAngle: number;
-  /** Largest angle in degrees, inclusive */
+  /** Largest angle in degrees, counter-clockwise, inclusive */
   readonly maxAngle: number;
 }
 
@@ -1061,7 +1061,7 @@ export interface FirstMatcher {
   readonly maximumHeight?: number | undefined;
   /** The line must lie completely inside this range of the page */
   readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range */
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
   readonly angleFilter?: AngleRange | undefined;
   /**
    * Search upwards from the line of the element before
@@ -2324,7 +2324,7 @@ export interface RegexCondition {
   readonly maximumHeight?: number | undefined;
   /** The line must lie completely inside this range of the page */
   readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range */
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
   readonly angleFilter?: AngleRange | undefined;
 }
 
@@ -2340,7 +2340,7 @@ export interface RegexMatcher {
   readonly maximumHeight?: number | undefined;
   /** The line must lie completely inside this range of the page */
   readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range */
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
   readonly angleFilter?: AngleRange | undefined;
   /**
    * Search upwards from the line of the element before
@@ -2956,7 +2956,7 @@ export interface TextCondition {
   readonly maximumHeight?: number | undefined;
   /** The line must lie completely inside this range of the page */
   readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range */
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
   readonly angleFilter?: AngleRange | undefined;
 }
 
@@ -2980,7 +2980,7 @@ export interface TextMatcher {
   readonly maximumHeight?: number | undefined;
   /** The line must lie completely inside this range of the page */
   readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range */
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
   readonly angleFilter?: AngleRange | undefined;
   /**
    * Search upwards from the line of the element before

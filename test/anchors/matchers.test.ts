@@ -102,6 +102,14 @@ describe('geometry filters', () => {
     expect(hit({ type: 'first', angleFilter: { minAngle: 0, maxAngle: 90 } }, 'a')).not.toBeNull();
     expect(hit({ type: 'first', angleFilter: { minAngle: 1, maxAngle: 90 } }, 'a')).toBeNull();
   });
+
+  test('angles count counter-clockwise', () => {
+    const rising: Matcher = { type: 'first', angleFilter: { minAngle: 30, maxAngle: 60 } };
+    expect(hit(rising, 'Draft', { angle: -45 })).not.toBeNull();
+    expect(hit(rising, 'Draft', { angle: 45 })).toBeNull();
+    const overturned: Matcher = { type: 'first', angleFilter: { minAngle: 180, maxAngle: 180 } };
+    expect(hit(overturned, 'Draft', { angle: 180 })).not.toBeNull();
+  });
 });
 
 describe('boolean matchers', () => {

@@ -216,7 +216,7 @@ export class Inspector {
         ['Right', inches(right)],
         ['Bottom', inches(bottom)],
         ['Size', `${inches(right - left)} × ${inches(bottom - top)}`],
-        ...(data.angle === undefined ? [] : [['Angle', `${data.angle}°`] as const]),
+        ...(data.angle === undefined ? [] : [['Angle', shownAngle(data.angle)] as const]),
         ...(data.confidence === undefined
           ? []
           : [['OCR', `${Math.round(data.confidence * PERCENT)}% sure`] as const]),
@@ -330,6 +330,11 @@ function modelPart({
       ...(cells?.missing ?? []).map((text) => ['not found', text] as const),
     ]),
   );
+}
+
+/** @param degrees clockwise */
+function shownAngle(degrees: number): string {
+  return `${Math.abs(degrees)}° ${degrees > 0 ? 'clockwise' : 'counter-clockwise'}`;
 }
 
 /** Names and texts in two columns. */

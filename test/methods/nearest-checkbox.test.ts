@@ -91,6 +91,7 @@ describe('nearestCheckbox', () => {
   test.each([
     ['☐', false],
     ['☑', true],
+    ['✅', true],
     ['[ ]', false],
     ['[X]', true],
     ['( x )', true],

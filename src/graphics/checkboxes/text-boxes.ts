@@ -19,7 +19,7 @@ export interface TextBox {
 /** Symbols of an empty box or ring, with the private codes of the usual symbol fonts. */
 const EMPTY = '☐□◻❏❐❑❒○◯\uf06f\uf070\uf071\uf072\uf0a8\uf0a3\uf0a1';
 /** Symbols of a box or ring with its mark. */
-const TICKED = '☑☒⊠◉\uf0fe\uf0fd\uf052\uf053\uf0a4';
+const TICKED = '☑☒⊠◉✅\uf0fe\uf0fd\uf052\uf053\uf0a4';
 /** Marks without a box. */
 const MARKS = '✓✔✗✘■●\uf0fc\uf0fb\uf06e\uf06c';
 

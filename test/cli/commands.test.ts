@@ -62,7 +62,9 @@ describe('anchorline lint', () => {
     });
     const { code, stdout, stderr } = await cli(['lint', good, doubtful]);
     expect(code).toBe(0);
-    expect(stdout).toBe(`${doubtful}:3:2: warning: verbosity: this member is given twice; the last one counts\n`);
+    expect(stdout).toBe(
+      `${doubtful}:3:2: warning: verbosity: this member is given twice; the last one counts\n`,
+    );
     expect(stderr).toBe('0 errors and 1 warning in 2 configs\n');
   });
 

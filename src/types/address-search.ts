@@ -52,10 +52,16 @@ function blockStart(lines: readonly AddressLine[], last: number, free: number): 
   }
 }
 
+/** Most lines between street and city that name a unit, as suite and floor. */
+const MOST_UNIT_LINES = 2;
+
 /** First line of an address whose city stands at `city`: the street above it, or the city itself. */
 function withStreet(lines: readonly AddressLine[], city: number, free: number): number {
   const above = (count: number) => (city - count >= free ? lines[city - count] : undefined);
-  if (above(1)?.unit && (above(2)?.street || above(2)?.box)) return city - 2;
+  for (let units = 1; units <= MOST_UNIT_LINES && above(units)?.unit; units += 1) {
+    const { street, box } = above(units + 1) ?? {};
+    if (street || box) return city - units - 1;
+  }
   if (above(1)?.street) return city - 1;
   if (above(1)?.box) return above(2)?.street ? city - 2 : city - 1;
   return city;

@@ -97,7 +97,8 @@ const COUNTRY_TOKENS = 4;
 
 export const ADDRESS_TOKEN = /^[\p{L}\p{N}#][\p{L}\p{N}\p{M}.'’#&/-]*$/u;
 export const ADDRESS_WORD = /^\p{L}[\p{L}\p{M}'’.&/-]*$/u;
-const HOUSE_NUMBER = /^\d+(?:-\d+)?[A-Za-z]?$/u;
+/** `12`, `12-45`, `12B`, `12-B`, and places of a grid, as `N61W23044`. */
+const HOUSE_NUMBER = /^(?:\d+(?:-\d+)?(?:-?[A-Za-z])?|[NSEW]\d{1,5}[NSEW]\d{1,5})$/u;
 export const ZIP_CODE = /^\d{5}(?:[-–·.]?\d{4})?$/u;
 export const ZIP_EXTENSION = /^\d{4}$/u;
 const BOX_NUMBER = /^#?\d+[a-z]?$/u;

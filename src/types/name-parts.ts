@@ -103,7 +103,7 @@ function arrangeOne(pieces: readonly Piece[]): readonly Piece[] | undefined {
   const [first, second] = pieces;
   if (pieces.length === 2 && first && second) {
     if (first.length === 1 || second.length === 1 || beginsWithParticle(first))
-      return [[...second, ...first]];
+      return [surnameLast(first, second)];
   }
   return allFull(pieces);
 }
@@ -120,15 +120,27 @@ function arrangeTwo(left: readonly Piece[], right: readonly Piece[]): readonly P
   }
   if (left.length === 2 && right.length === 1 && a && b && c) {
     if (isFull(a) && isFull(b) && isFull(c) && !isInitial(b.at(-1))) return [a, b, c];
-    if (a.length <= 2 || beginsWithParticle(a)) return [[...b, ...a], isGiven(c) ? [...c, ...a] : c];
+    if (a.length <= 2 || beginsWithParticle(a)) {
+      return [surnameLast(a, b), isGiven(c) ? [...c, ...withoutSuffixes(a)] : c];
+    }
   }
   if (left.length === 2 && right.length === 2 && a && b && c && d && a.length === 1 && c.length === 1) {
-    return [
-      [...b, ...a],
-      [...d, ...c],
-    ];
+    return [surnameLast(a, b), surnameLast(c, d)];
   }
   return allFull([...left, ...right]);
+}
+
+/** A name that was printed surname first; `Jr.` and the like stay at its end. */
+function surnameLast(family: Piece, given: Piece): Piece {
+  const first = withoutSuffixes(given);
+  return [...first, ...family, ...given.slice(first.length)];
+}
+
+/** A name without `Jr.` and the like at its end; its first word stays, whatever it is. */
+function withoutSuffixes(piece: Piece): Piece {
+  let end = piece.length;
+  while (end > 1 && isSuffix(piece[end - 1]!)) end -= 1;
+  return piece.slice(0, end);
 }
 
 function isFull(piece: Piece): boolean {

@@ -7,6 +7,11 @@ import { eachLine } from './shared.js';
 import { type Span, withoutOverlaps } from './text.js';
 
 const SEPARATOR = '[ .\\-\\u2010-\\u2013]';
+/** A dash between spaces, as forms print it: `(206) 555 - 0142`. */
+const SPACED_DASH = '[ ][\\-\\u2010-\\u2013][ ]';
+/** What stands between the groups of a number: needed where nothing else parts them. */
+const BETWEEN = `(?:${SPACED_DASH}|${SEPARATOR}{1,2})`;
+const MAYBE_BETWEEN = `(?:${SPACED_DASH}|${SEPARATOR}{0,2})`;
 const LEFT = `(?<![${WORD}+])(?<!\\d[-./])(?<!(?:^|\\D)00\\d{1,3}[ .\\-]{0,2})`;
 const RIGHT = '(?!\\d|[-./]\\d)';
 
@@ -20,8 +25,8 @@ export const INTERNATIONAL = new RegExp(
 /** The three spellings of a North American number. */
 // See docs/language/04-types.md#411-phonenumber
 export const NATIONAL: readonly RegExp[] = [
-  `${LEFT}(?:1${SEPARATOR}{0,2})?\\((\\d{3})\\)${SEPARATOR}{0,2}(\\d{3})${SEPARATOR}{0,2}(\\d{4})${RIGHT}`,
-  `${LEFT}(?:1${SEPARATOR}{0,2})?(\\d{3})(?:${SEPARATOR}{1,2}|/)(\\d{3})${SEPARATOR}{1,2}(\\d{4})${RIGHT}`,
+  `${LEFT}(?:1${SEPARATOR}{0,2})?\\((\\d{3})\\)${MAYBE_BETWEEN}(\\d{3})${MAYBE_BETWEEN}(\\d{4})${RIGHT}`,
+  `${LEFT}(?:1${SEPARATOR}{0,2})?(\\d{3})(?:${BETWEEN}|/)(\\d{3})${BETWEEN}(\\d{4})${RIGHT}`,
   `${LEFT}(?:1${SEPARATOR}?)?([2-9]\\d\\d)([2-9]\\d\\d)(\\d{4})${RIGHT}`,
 ].map((source) => new RegExp(source, 'gu'));
 

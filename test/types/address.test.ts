@@ -51,6 +51,26 @@ describe('address', () => {
       value: '8 Gull Lane, Bath, ME\n04530',
     },
     {
+      title: 'a letter behind the house number',
+      lines: ['8-B Gull Lane', 'Bath, ME 04530'],
+      value: '8-B Gull Lane\nBath, ME 04530',
+    },
+    {
+      title: 'a house number of a grid',
+      lines: ['N61W23044 Gull Lane', 'Bath, ME 04530'],
+      value: 'N61W23044 Gull Lane\nBath, ME 04530',
+    },
+    {
+      title: 'two lines of units',
+      lines: ['8 Gull Lane', 'Suite 5', 'Floor 2', 'Bath, ME 04530'],
+      value: '8 Gull Lane\nSuite 5\nFloor 2\nBath, ME 04530',
+    },
+    {
+      title: 'three lines of units',
+      lines: ['8 Gull Lane', 'Building 1', 'Suite 5', 'Floor 2', 'Bath, ME 04530'],
+      value: 'Bath, ME 04530',
+    },
+    {
       title: 'a floor above the city',
       lines: ['8 Gull Lane', '2nd Floor', 'Bath, ME 04530'],
       value: '8 Gull Lane\n2nd Floor\nBath, ME 04530',

@@ -15,6 +15,13 @@ describe('phoneNumber', () => {
     },
     { title: 'periods', lines: 'fax 206.555.0142', value: '+12065550142', source: '206.555.0142' },
     { title: 'a slash', lines: '206/555-0142', value: '+12065550142' },
+    { title: 'a dash between spaces', lines: '206 - 555 - 0142', value: '+12065550142' },
+    {
+      title: 'a dash between spaces behind parentheses',
+      lines: '(206) 555 \u2013 0142',
+      value: '+12065550142',
+    },
+    { title: 'a dash between wide spaces', lines: '206  -  555  -  0142', value: null },
     { title: 'typographic dashes', lines: '206\u2013555\u20130142', value: '+12065550142' },
     { title: 'ten digits', lines: '2065550142', value: '+12065550142' },
     { title: 'ten digits of an account', lines: '0065550142', value: null },

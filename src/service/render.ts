@@ -4,7 +4,7 @@ import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
 import { parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
-import type { ExtractionRow, Json, ResultRow, ReviewStatus } from './rows.js';
+import type { Actor, ExtractionRow, Json, ResultRow, ReviewStatus } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';
 
 /** The members of a result that are stored as text; the others stand in the summary. */
@@ -70,11 +70,16 @@ export function shownExtraction(
     ...(row.extraData && { extra_data: row.extraData }),
     ...(row.batchId !== null && { batchId: row.batchId }),
     ...(isDone && { charged: summary?.charged ?? 0 }),
-    ...(request.actor && { actor: request.actor }),
+    ...(request.actor && { actor: actorOf(request.actor) }),
     ...(request.webhook && { webhook: request.webhook }),
   };
   // Parts of results are what the extraction made of them.
   return shown as unknown as Extraction;
+}
+
+/** Who asked for an extraction, in a text. */
+function actorOf({ name }: Actor): string {
+  return name === '' ? 'api_key' : `api_key: ${name}`;
 }
 
 /** An extraction with a link to its document, where that is stored. */

@@ -117,6 +117,23 @@ describe('the type of a result', () => {
     await extractor.close();
   });
 
+  it('is a picture where a region is asked for as one', () => {
+    const place = { start: 'left', offsetX: 0, offsetY: 0, width: 1, height: 1 } as const;
+    const config = defineConfig({
+      fields: [
+        { id: 'seal', anchor: 'a', method: { id: 'region', ...place, asImage: true } },
+        { id: 'text', anchor: 'a', method: { id: 'region', ...place } },
+      ],
+    });
+    type Output = ParsedDocument<typeof config>;
+    expectTypeOf<NonNullable<Output['seal']>>().toExtend<{
+      readonly type: 'image';
+      readonly value: string;
+      readonly page: number;
+    }>();
+    expectTypeOf<NonNullable<Output['text']>['type']>().toEqualTypeOf<'string'>();
+  });
+
   it('is any output where the config is not a literal', () => {
     const plain: Config = { fields: [] };
     expectTypeOf(defineConfig(plain)).toEqualTypeOf<Config>();

@@ -120,6 +120,7 @@ const DOCUMENTED: Readonly<Record<string, readonly Case[]>> = {
     [{ cat: ['a', null, [1, [2, null]]] }, {}, 'a1,2,'],
     [{ cat: [] }, {}, ''],
     [{ substr: ['jsonlogic', 4] }, {}, 'logic'],
+    [{ substr: [{ var: 'gone' }, 0, 2] }, {}, null],
     [{ substr: ['jsonlogic', -5] }, {}, 'logic'],
     [{ substr: ['jsonlogic', 0, 1] }, {}, 'j'],
     [{ substr: ['jsonlogic', -1, 1] }, {}, 'c'],

@@ -66,7 +66,7 @@ describe('upload', () => {
       errors: [],
       extra_data: { case: 7 },
       page_count: 1,
-      actor: { type: 'key', name: 'test' },
+      actor: 'api_key: test',
     });
     expect(done.headers.get('retry-after')).toBeNull();
     expect((await h.call('GET', done.body.download_url, { key: null })).text).toBe(INVOICE);

@@ -31,9 +31,11 @@ export const cat = defineOperator({
 export const substr = defineOperator({
   id: 'substr',
   summary:
-    'A part of a text: from a position (negative: from the end), a number of characters (negative: all but that many at the end)',
+    'A part of a text: from a position (negative: from the end), a number of characters (negative: all but that many at the end); null of null',
   arguments: items(between(2, 3)),
   evaluate([text = null, start = null, count], run) {
+    // json-logic-js takes parts of the text "null", which no document has.
+    if (text === null) return null;
     const range = count === undefined ? [start] : [start, count];
     run.readTexts(range);
     const whole = run.text(text);

@@ -185,7 +185,7 @@ export const extraction = named(
     extra_data: extraData.optional(),
     batchId: rowId.optional(),
     charged: z.int().optional(),
-    actor: z.object({ type: z.string(), name: z.string() }).optional(),
+    actor: z.string().optional().describe('Who asked for it: api_key, and the name of the key'),
     webhook: webhookSchema.optional(),
     download_url: z.string().optional(),
   }),

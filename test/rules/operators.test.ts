@@ -60,7 +60,8 @@ table('numbers', [
 table('text', [
   [{ cat: [[null, [1, null]], { preserve: {} }] }, ',1,[object Object]'],
   [{ substr: ['abc', 1, -5] }, ''],
-  [{ substr: [null, 1] }, 'ull'],
+  [{ substr: [null, 1] }, null],
+  [{ substr: [{ var: 'gone.value' }, 0, 2] }, null],
   [{ in: [2, '123'] }, true],
   [{ in: [null, [null]] }, true],
   [{ split: ['a😀b', ''] }, ['a', '😀', 'b']],

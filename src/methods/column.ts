@@ -1,14 +1,21 @@
 /** `column`: lines below or above the anchor, to a stop or the edge of the page. */
 // See docs/language/02-layout-methods-geometry.md#5-column
 import { z } from 'zod';
-import { stopMatchSchema } from '../anchors/schema.js';
+import { type StopMatch, stopMatchSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import { settled, withDefault } from '../defaults.js';
 import { centreY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { defineMethod } from './definition.js';
-import { anchorPageLines, BELOW_SHARE, stacked, startsBelow, VERTICAL, wholeLines } from './shared.js';
+import {
+  anchorPageLines,
+  BELOW_SHARE,
+  stacked,
+  startsBelow,
+  stopAmong,
+  VERTICAL,
+  wholeLines,
+} from './shared.js';
 
 const members = {
   position: withDefault(z.enum(VERTICAL), 'below').describe('Side of the anchor line that the lines are on'),
@@ -76,17 +83,14 @@ function isOnSide(line: Line, own: Line, side: Side): boolean {
 
 /** The line that ends the column: the first that matches, going away from the anchor. */
 function nearestStop(
-  stop: z.output<typeof stopMatchSchema>,
+  stop: StopMatch,
   lines: readonly Line[],
   side: Side,
   scope: SearchScope,
 ): Line | undefined {
   const outwards = [...lines].sort((a, b) => (side === 'below' ? a.top - b.top : b.bottom - a.bottom));
-  const sequence = sequenceOf(stop);
-  if (sequence.toEnd) return undefined;
-  const range = { from: 0, to: outwards.length, lower: 0 };
-  const hit = findSequence(sequence, outwards, range, scope.patternGuard);
-  return isHit(hit) ? outwards[hit.index] : undefined;
+  const index = stopAmong(stop, outwards, scope);
+  return index === undefined ? undefined : outwards[index];
 }
 
 /** Whether a line comes before the stop: its middle does, since tops of one printed row jitter. */

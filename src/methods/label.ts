@@ -4,13 +4,20 @@ import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import { type Settled, settled, withDefault } from '../defaults.js';
 import { boxHeight, LIMIT_SLACK, overlapY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { shortened } from '../errors.js';
 import { type Capture, defineMethod, type Piece } from './definition.js';
-import { anchorPageLines, BELOW_SHARE, DIRECTIONS, inches, startsBelow, wholeLines } from './shared.js';
+import {
+  anchorPageLines,
+  BELOW_SHARE,
+  DIRECTIONS,
+  inches,
+  startsBelow,
+  stopAmong,
+  wholeLines,
+} from './shared.js';
 
 /** Largest gap between label and value, in inches (example: label.pdf, 0.183 passes, 0.214 does not). */
 const LABEL_GAP = 0.2;
@@ -208,9 +215,7 @@ function runFrom(
   if (stop === 'first') return [target];
   const aligned = alignedRun(target, edge, candidates);
   if (stop === 'gap') return untilGap(aligned);
-  const sequence = sequenceOf(stop);
-  const hit = findSequence(sequence, aligned, { from: 0, to: aligned.length, lower: 0 }, scope.patternGuard);
-  return isHit(hit) && !sequence.toEnd ? aligned.slice(0, hit.index) : aligned;
+  return aligned.slice(0, stopAmong(stop, aligned, scope));
 }
 
 function alignedRun(target: Line, edge: Edge, candidates: readonly Line[]): Line[] {

@@ -2,7 +2,9 @@
 // See docs/language/02-layout-methods-geometry.md#2-shared-geometry
 import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
+import type { StopMatch } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
+import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
 import { withDefault } from '../defaults.js';
 import {
   type Box,
@@ -125,4 +127,17 @@ export function pageOf(scope: SearchScope, line: Line): Page | undefined {
 /** Inches for people: at most 3 decimals. */
 export function inches(length: number): string {
   return `${Number(length.toFixed(3))} in`;
+}
+
+/** Index of the first of some lines, in their order, that a stop matches; undefined where none does, and where it is the end. */
+// See docs/language/03-layout-methods-ranges-tables.md#305-stop
+export function stopAmong(
+  stop: StopMatch,
+  lines: readonly Line[],
+  { patternGuard }: Pick<SearchScope, 'patternGuard'>,
+): number | undefined {
+  const sequence = sequenceOf(stop);
+  if (sequence.toEnd) return undefined;
+  const hit = findSequence(sequence, lines, { from: 0, to: lines.length, lower: 0 }, patternGuard);
+  return isHit(hit) ? hit.index : undefined;
 }

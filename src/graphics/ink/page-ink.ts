@@ -41,10 +41,10 @@ const LARGEST_BOX = 0.45;
 /** So far beyond the box of a word the sign of a symbol font may be drawn, in inches: half of one of 14 points. */
 const LARGEST_OVERHANG = 0.1;
 
-/** Boxes that curves stay in: of all paths, and of those without pen lines. */
-interface Curves {
-  readonly paths: readonly Box[];
-  readonly borders: readonly Box[];
+/** Something of all paths of a page, and of those that no pen drew; the very same where none did. */
+interface ByPen<T> {
+  readonly paths: T;
+  readonly borders: T;
 }
 
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
@@ -53,8 +53,8 @@ export class PageInk implements Releasable {
   readonly #graphics: PageGraphics;
   readonly #layers = new Map<LayerKind | 'borders', Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
-  #borders: Promise<InkLayer | undefined> | undefined;
-  #curves: Promise<Curves> | undefined;
+  #byPen: Promise<ByPen<readonly PaintedPath[]>> | undefined;
+  #curves: Promise<ByPen<readonly Box[]>> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
   /** Boxes that are waited for until their turn to be drawn comes, by kind. */
   readonly #waiting = new Map<DrawnKind, Set<Box>>();
@@ -81,25 +81,26 @@ export class PageInk implements Releasable {
 
   /** Painted paths alone; undefined when they leave no ink, or are too many to paint. */
   vector(): Promise<InkLayer | undefined> {
-    return this.#layer('vector', async () => this.#painted(await this.#graphics.paths()));
+    return this.#layer('vector', async () => this.#painted((await this.#pathsByPen()).paths));
   }
 
   /** The same without what a pen drew across the page. */
-  borders(): Promise<InkLayer | undefined> {
-    if (this.#borders) return this.#borders;
-    const borders = this.#makeBorders();
-    this.#borders = borders;
-    // A run that ended must not leave its end behind for the next one.
-    borders.catch(() => {
-      this.#borders = undefined;
-    });
-    return borders;
+  async borders(): Promise<InkLayer | undefined> {
+    const byPen = await orElse(() => this.#pathsByPen(), undefined);
+    if (!byPen || byPen.borders === byPen.paths) return this.vector();
+    return this.#layer('vector', async () => this.#painted(byPen.borders), 'borders');
   }
 
-  async #makeBorders(): Promise<InkLayer | undefined> {
-    const paths = await orElse(() => this.#graphics.paths(), []);
-    const others = withoutPenLines(paths);
-    return this.#layer('vector', async () => this.#painted(others), others === paths ? 'vector' : 'borders');
+  #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
+    if (!this.#byPen) {
+      const byPen = this.#graphics.paths().then((paths) => ({ paths, borders: withoutPenLines(paths) }));
+      this.#byPen = byPen;
+      // A run that ended must not leave its end behind for the next one.
+      byPen.catch(() => {
+        this.#byPen = undefined;
+      });
+    }
+    return this.#byPen;
   }
 
   #painted(paths: readonly PaintedPath[]): Painted | undefined {
@@ -323,12 +324,11 @@ export class PageInk implements Releasable {
     return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }
 
-  #curvesOf(): Promise<Curves> {
+  #curvesOf(): Promise<ByPen<readonly Box[]>> {
     if (!this.#curves) {
-      const curves = this.#graphics.paths().then((paths) => {
-        const others = withoutPenLines(paths);
+      const curves = this.#pathsByPen().then(({ paths, borders }) => {
         const all = curveBoxes(paths);
-        return { paths: all, borders: others === paths ? all : curveBoxes(others) };
+        return { paths: all, borders: borders === paths ? all : curveBoxes(borders) };
       });
       this.#curves = curves;
       // A run that ended must not leave its end behind for the next one.
@@ -342,7 +342,7 @@ export class PageInk implements Releasable {
   /** Lets go of all layers; they are made again when asked for. */
   forget(): void {
     this.#layers.clear();
-    this.#borders = undefined;
+    this.#byPen = undefined;
     this.#curves = undefined;
     this.#known = undefined;
     this.#imageBoxes = undefined;

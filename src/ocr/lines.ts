@@ -21,6 +21,7 @@ import type { PlacedLine, PlacedText, Reading } from './answer.js';
 import {
   columnStarts,
   commonCellOf,
+  isItemNumber,
   isOneCellApart,
   isOneNumber,
   isPunctuated,
@@ -48,6 +49,9 @@ const TWO_SPACES = WORD_MERGE.adjacent + 0.28 / CAP_HEIGHT;
 /** Gap of one empty cell in heights of the ink at most: cells are 0.6 of the font size wide, and glyphs narrower. */
 const ONE_CELL = 1.1 / CAP_HEIGHT;
 
+/** The widest gap between the number of an item and its text: an em, which is a gap of columns after other words. */
+const AFTER_NUMBER = 1 / CAP_HEIGHT;
+
 /** What the print of a page tells of its gaps. */
 interface Print {
   readonly commonCell: number | undefined;
@@ -58,6 +62,7 @@ interface Print {
 function adjacentOf(left: PrintedWord, right: PrintedWord, { commonCell, columnStarts }: Print): number {
   if (isRuledOff(left, right)) return Number.NEGATIVE_INFINITY;
   if (isOneCellApart(left, right, commonCell)) return ONE_CELL;
+  if (isItemNumber(left, right)) return AFTER_NUMBER;
   const isSpaced = isTwoSpacesApart(left, right) && !columnStarts.has(right);
   return isSpaced ? TWO_SPACES : WORD_MERGE.adjacent;
 }
@@ -108,7 +113,7 @@ function linesOfFlow({ words, lines }: Reading, page: number, options: OcrLinesO
 /** How words merge: as near as their print tells. */
 function wordMerge(words: readonly PrintedWord[]): MergeThresholds {
   const print = { commonCell: commonCellOf(words), columnStarts: columnStarts(words, TWO_SPACES) };
-  const most = Math.max(ONE_CELL, TWO_SPACES);
+  const most = Math.max(ONE_CELL, TWO_SPACES, AFTER_NUMBER);
   const of = (left: number, right: number) => adjacentOf(words[left]!, words[right]!, print);
   return { ...WORD_MERGE, adjacentBetween: { most, of } };
 }

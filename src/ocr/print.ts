@@ -98,6 +98,18 @@ export function isTwoSpacesApart(left: PrintedWord, right: PrintedWord): boolean
 }
 
 /**
+ * The number of an item: figures with a letter (`5a`), or letters, a Roman number or figures in brackets (`(ii)`).
+ * Figures alone may be a value.
+ */
+const ITEM_NUMBER = /^(?:\d{1,2}[a-z]|\((?:[ivx]{1,4}|[a-z]|\d{1,2})\))$/u;
+const ITEM_START = /^[\p{L}(]/u;
+
+/** Whether a word is the number of the item that the next one begins: forms print it up to one em before its text. */
+export function isItemNumber(left: PrintedWord, right: PrintedWord): boolean {
+  return ITEM_NUMBER.test(left.text) && ITEM_START.test(right.text);
+}
+
+/**
  * Words that begin a column of values: how far their left edges are apart at most, in inches; how far above or below
  * each other they stand at most, in heights; and how many others of the column are so far from the word before them
  * that no space is as wide.

@@ -25,6 +25,15 @@ describe('words of OCR', () => {
     expect(texts('Pet', 0.12)).toEqual(['Pet', 'Mom']);
   });
 
+  it('become one line over an em after the number of an item', () => {
+    const texts = (number: string, gap: number) =>
+      linesOf([word(number, box(1, 1.15)), word('Mom', box(1.15 + gap, 1.5))]).map((line) => line.text);
+    expect(texts('5a', 0.138)).toEqual(['5a Mom']);
+    expect(texts('(iii)', 0.138)).toEqual(['(iii) Mom']);
+    expect(texts('5a', 0.141)).toEqual(['5a', 'Mom']);
+    expect(texts('5', 0.138)).toEqual(['5', 'Mom']);
+  });
+
   it('stay apart after a caption where values stand in a column', () => {
     const row = (place: number, end: number, start = 2) => {
       const top = 1 + 0.15 * place;

@@ -5,6 +5,7 @@ import type { OcrText } from '../../src/ocr/engine.js';
 import { ocrLines } from '../../src/ocr/lines.js';
 import {
   isOneCellApart,
+  isItemNumber,
   isOneNumber,
   isPunctuated,
   isRuledOff,
@@ -48,6 +49,21 @@ describe('the print of two words', () => {
     const [left, right] = pair('TERM: Annual', 'proportional');
     const smaller = { ...left, left: left.right - 0.6 * (left.right - left.left) };
     expect(isTwoSpacesApart(smaller, right)).toBe(false);
+  });
+
+  it.each([
+    ['5a Taxes', true],
+    ['12d (see', true],
+    ['(ii) Wages', true],
+    ['(4) Wages', true],
+    ['5 Taxes', false],
+    ['5A Taxes', false],
+    ['a Taxes', false],
+    ['(five) Taxes', false],
+    ['5a 1,204.00', false],
+    ['(4) 12', false],
+  ])('tells whether the first is the number of an item: %s', (row, expected) => {
+    expect(isItemNumber(...pair(row, 'proportional'))).toBe(expected);
   });
 
   it('shows the rule between two words, and not the one before both', () => {

@@ -4,8 +4,8 @@ import { checkedReading } from '../../src/ocr/answer.js';
 import type { OcrText } from '../../src/ocr/engine.js';
 import { ocrLines } from '../../src/ocr/lines.js';
 import {
-  isOneCellApart,
   isItemNumber,
+  isOneCellApart,
   isOneNumber,
   isPunctuated,
   isRuledOff,

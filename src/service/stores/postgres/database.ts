@@ -1,7 +1,7 @@
 /** A database and its transactions, for the parts of the store. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from '../../store.js';
 import { StoreError } from '../../store-error.js';
+import { Scopes } from '../scopes.js';
 import { type Connections, connectionsOf, type SqlClient, type SqlPool } from './connections.js';
 import { asStoreError, isConflict, isLost, isTaken } from './errors.js';
 
@@ -56,7 +56,7 @@ export class Database {
   readonly schema: string | null;
   /** SQL: the time, the same throughout a statement. */
   readonly now: string;
-  readonly #current = new AsyncLocalStorage<OpenTx>();
+  readonly #transactions = new Scopes<OpenTx>();
 
   constructor(options: DatabaseOptions) {
     if (options.schema !== undefined && !SCHEMA.test(options.schema)) {
@@ -152,7 +152,7 @@ export class Database {
     const tx: OpenTx = { store: this, client, open: true };
     await client.query('begin');
     try {
-      const done = await this.#current.run(tx, () => fn(tx));
+      const done = await this.#transactions.within(tx, () => fn(tx));
       await client.query('commit');
       return done;
     } catch (error) {
@@ -166,7 +166,7 @@ export class Database {
   /** The session of the transaction; null for a statement by itself. */
   #clientFor(tx: Tx | undefined): SqlClient | null {
     if (tx !== undefined) return this.#clientOf(tx);
-    if (this.#current.getStore()?.open) {
+    if (this.#transactions.current()?.open) {
       // It would wait for rows that the transaction holds, or for its session.
       throw new StoreError('misuse', 'A call inside of a transaction must be given its tx');
     }

@@ -6,29 +6,17 @@ import { SlowFirst } from './test/support/slow-first.js';
 const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
 
 /**
- * Folders whose tests start no processes and leave nothing behind: the files of one worker share what they have loaded,
- * which takes a third off their time.
+ * Files whose worker is theirs alone: they replace modules, or measure what a process takes. All others share what
+ * their worker has loaded.
  */
-const PLAIN = [
-  'anchors',
-  'authoring',
-  'classify',
-  'computed',
-  'config',
-  'document',
-  'fields',
-  'graphics',
-  'llm',
-  'methods',
-  'postprocess',
-  'preprocessors',
-  'readers',
-  'rules',
-  'suggest',
-  'text',
-  'types',
-  'validate',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const APART = [
+  'test/conformance/conformance.test.ts',
+  'test/pdf/pdfium/file.test.ts',
+  'test/pdf/pdfium/library.test.ts',
+  'test/service/processes.test.ts',
+  'test/wall/**/*.test.ts',
+  'test/workers/workers.test.ts',
+];
 
 const vitestConfig = defineConfig({
   // Code of the guides names the package as its users do.
@@ -41,8 +29,11 @@ const vitestConfig = defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'plain', include: PLAIN, isolate: false } },
-      { extends: true, test: { name: 'others', include: ['test/**/*.test.ts'], exclude: PLAIN } },
+      { extends: true, test: { name: 'apart', include: APART } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
+      },
     ],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,

@@ -38,8 +38,8 @@ const vitestConfig = defineConfig({
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Some files wait for processes of their own most of the time, so there are two workers more than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    // Some files wait for processes of their own most of the time, so there is one worker more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
   },
 });

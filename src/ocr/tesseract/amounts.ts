@@ -1,6 +1,6 @@
 /** Amounts that tesseract misreads: fat decimal points as commas, dollar signs as those of cents, `lbs` as `Ibs`. */
-import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
-import { type Area, darkAreas, darkSample } from './areas.js';
+import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
+import { type Area, areasIn } from './areas.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
 /**
@@ -98,19 +98,4 @@ function widthOf({ left, right }: PixelBox): number {
 
 function heightOf({ top, bottom }: PixelBox): number {
   return bottom - top;
-}
-
-/** The dark areas in a part of a picture, in its own pixels. */
-function areasIn({ left, top, right, bottom }: PixelBox, image: GreyBitmap): readonly Area[] {
-  const x = Math.max(0, Math.floor(left));
-  const y = Math.max(0, Math.floor(top));
-  const width = Math.min(image.width, Math.ceil(right)) - x;
-  const height = Math.min(image.height, Math.ceil(bottom)) - y;
-  if (width <= 0 || height <= 0) return [];
-  const data = new Uint8Array(width * height).fill(WHITE);
-  for (let row = 0; row < height; row++) {
-    const start = (y + row) * image.width + x;
-    data.set(image.data.subarray(start, start + width), row * width);
-  }
-  return darkAreas(darkSample({ width, height, dpi: image.dpi, data }, 1));
 }

@@ -1,5 +1,5 @@
 /** Areas of ink: dark pixels that hang together, at a resolution that is enough to see what they are. */
-import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
+import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 
 /** Luma below which a pixel of a picture with full contrast is dark. */
 const DARK = 144;
@@ -76,4 +76,19 @@ export function darkAreas({ width, height, dark }: Sample): Area[] {
     if (count > 0) areas.push({ ...box, count });
   }
   return areas;
+}
+
+/** The dark areas in a part of a picture, in the pixels of that part. */
+export function areasIn({ left, top, right, bottom }: PixelBox, image: GreyBitmap): readonly Area[] {
+  const x = Math.max(0, Math.floor(left));
+  const y = Math.max(0, Math.floor(top));
+  const width = Math.min(image.width, Math.ceil(right)) - x;
+  const height = Math.min(image.height, Math.ceil(bottom)) - y;
+  if (width <= 0 || height <= 0) return [];
+  const data = new Uint8Array(width * height).fill(WHITE);
+  for (let row = 0; row < height; row++) {
+    const start = (y + row) * image.width + x;
+    data.set(image.data.subarray(start, start + width), row * width);
+  }
+  return darkAreas(darkSample({ width, height, dpi: image.dpi, data }, 1));
 }

@@ -8,6 +8,7 @@ import { withColons } from './colons.js';
 import { partedByFrames } from './framed-words.js';
 import { withLetterI } from './lone-bars.js';
 import type { PreparedScan } from './scan.js';
+import { withSlashes } from './slashes.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
 /** What tesseract says of a word that it is sure of. */
@@ -42,7 +43,8 @@ export function toldWords({ words }: Pick<TesseractLine, 'words'>): readonly Tes
  */
 export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
-  const words = partedByFrames(withLetterI(line, scan.image), scan.frames ?? []);
+  const parted = partedByFrames(withLetterI(line, scan.image), scan.frames ?? []);
+  const words = withSlashes({ ...line, words: parted }, scan.image);
   const told = toldWords({ words: withColons(withAmounts({ ...line, words }, scan.image), scan.image) });
   return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = told[index + 1]?.bbox.x0 ?? x1;

@@ -6,8 +6,8 @@ import { SlowFirst } from './test/support/slow-first.js';
 const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
 
 /**
- * Files whose worker is theirs alone: they replace modules, or measure what a process takes. All others share what
- * their worker has loaded.
+ * Files whose worker is theirs alone: they replace modules, measure what a process takes, or run for minutes beside
+ * processes of their own. All others share what their worker has loaded.
  */
 const APART = [
   'test/conformance/conformance.test.ts',

@@ -148,19 +148,21 @@ export class Database {
     return this.#clientOf(tx);
   }
 
-  async #once<T>(client: SqlClient, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  #once<T>(client: SqlClient, fn: (tx: Tx) => Promise<T>): Promise<T> {
     const tx: OpenTx = { store: this, client, open: true };
-    await client.query('begin');
-    try {
-      const done = await this.#transactions.within(tx, () => fn(tx));
-      await client.query('commit');
-      return done;
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw lostBehind(error);
-    } finally {
-      tx.open = false;
-    }
+    return this.#transactions.within(tx, async () => {
+      await client.query('begin');
+      try {
+        const done = await fn(tx);
+        await client.query('commit');
+        return done;
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        throw lostBehind(error);
+      } finally {
+        tx.open = false;
+      }
+    });
   }
 
   /** The session of the transaction; null for a statement by itself. */

@@ -1,6 +1,7 @@
 /** Rows that tesseract is unsure of are read a second time, larger: small and slanted print comes out right then. */
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { cutOut, enlarged, type PreparedScan } from './scan.js';
+import { wordOfSigns } from './signs.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';
 
 /** Reads a picture that holds one row of text. */
@@ -73,12 +74,7 @@ function within(row: TesseractLine, { x0, y0, x1, y1 }: PixelBox): TesseractLine
     const kept = word.symbols?.filter(isInside);
     if (!kept || kept.length === word.symbols?.length) return [word];
     if (kept.length === 0) return [];
-    const bbox = {
-      ...word.bbox,
-      x0: Math.min(...kept.map((sign) => sign.bbox.x0)),
-      x1: Math.max(...kept.map((sign) => sign.bbox.x1)),
-    };
-    return [{ ...word, text: kept.map((sign) => sign.text).join(''), bbox, symbols: kept }];
+    return [wordOfSigns(word, kept)];
   });
   return words.length > 0 ? { ...row, words } : undefined;
 }

@@ -1,5 +1,6 @@
 /** Words that reach over the side of a box: `MX` is a caption and the mark in the box beside it. */
 import type { PixelBox as Box } from '../../graphics/ink/grey.js';
+import { type Sign, textOf } from './signs.js';
 import type { PixelBox, TesseractWord } from './thread.js';
 
 /**
@@ -20,8 +21,8 @@ function parted(word: TesseractWord, frames: readonly Box[]): readonly Tesseract
     const isBeside = middle > top && middle < bottom && left < bbox.x1 && right > bbox.x0;
     return isBeside && (left > bbox.x0 || right < bbox.x1);
   });
-  if (across.length === 0 || symbols.map((sign) => sign.text).join('') !== text) return [word];
-  const parts: { readonly frame: Box | undefined; readonly signs: typeof symbols }[] = [];
+  if (across.length === 0 || textOf(symbols) !== text) return [word];
+  const parts: { readonly frame: Box | undefined; readonly signs: readonly Sign[] }[] = [];
   for (const sign of symbols) {
     const x = (sign.bbox.x0 + sign.bbox.x1) / 2;
     const frame = across.find(({ left, right }) => x > left && x < right);
@@ -31,7 +32,7 @@ function parted(word: TesseractWord, frames: readonly Box[]): readonly Tesseract
   }
   if (parts.length === 1) return [word];
   return parts.map(({ signs }) => ({
-    text: signs.map((sign) => sign.text).join(''),
+    text: textOf(signs),
     confidence,
     bbox: around(signs.map((sign) => sign.bbox)),
     symbols: signs,

@@ -1,9 +1,8 @@
 /** Slashes of dates that tesseract takes for commas: forms print them in grey, apart from the digits between them. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { type Area, areasIn } from './areas.js';
+import { type Sign, textOf, wordOfSigns } from './signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
-
-type Sign = NonNullable<TesseractWord['symbols']>[number];
 
 const COMMA = ',';
 const SLASH = '/';
@@ -37,7 +36,7 @@ export function withSlashes(line: TesseractLine, image: GreyBitmap): readonly Te
   if (size === undefined || size.bottom - size.top < LEAST_DIGIT) return line.words;
   return line.words.flatMap((word) => {
     const { text, symbols = [] } = word;
-    if (!NUMBER.test(text) || symbols.map((sign) => sign.text).join('') !== text) return [word];
+    if (!NUMBER.test(text) || textOf(symbols) !== text) return [word];
     const signs = symbols.map((sign) =>
       sign.text === COMMA && isSlash(sign, size, image) ? { ...sign, text: SLASH } : sign,
     );
@@ -116,14 +115,5 @@ function partsOf(word: TesseractWord, signs: readonly Sign[], space: number): Te
     else parts.push([sign]);
     before = sign;
   }
-  return parts.map((symbols, index) => ({
-    ...word,
-    text: symbols.map((sign) => sign.text).join(''),
-    bbox: {
-      ...word.bbox,
-      x0: index === 0 ? word.bbox.x0 : symbols[0]!.bbox.x0,
-      x1: index === parts.length - 1 ? word.bbox.x1 : symbols.at(-1)!.bbox.x1,
-    },
-    symbols,
-  }));
+  return parts.map((part) => wordOfSigns(word, part));
 }

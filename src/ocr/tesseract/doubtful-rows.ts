@@ -1,11 +1,8 @@
-/** Rows that tesseract is unsure of are read a second time, larger: small and slanted print comes out right then. */
-import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import { cutOut, enlarged, type PreparedScan } from './scan.js';
+/** Rows that tesseract is unsure of are read a second time, larger. */
+import { type ReadBlock, readLarger } from './larger.js';
+import type { PreparedScan } from './scan.js';
 import { wordOfSigns } from './signs.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';
-
-/** Reads a picture that holds one row of text. */
-type ReadRow = (image: GreyBitmap) => Promise<readonly TesseractLine[]>;
 
 /** A row with a word below this confidence, of 100, is read again; pages of print have 3 to 25 of them. */
 const DOUBT = 85;
@@ -13,10 +10,6 @@ const DOUBT = 85;
 const NO_TEXT = 40;
 /** Most rows of a page that are read again, the most doubtful ones first; each takes a tenth of a second. */
 const MOST_ROWS = 30;
-/** How many times larger a row is read: at 1.5 tesseract was surer of 6 rows out of 7, at 2 of 5. */
-const LARGER = 1.5;
-/** White around a row that is cut out, in inches; above and below it other rows stand near. */
-const MARGIN = { x: 0.05, y: 0.03 };
 /** Least gain in mean confidence, of 100, for which the second reading counts. */
 const LEAST_GAIN = 1;
 /** Share of the signs of the first reading that the second one must have: else it has lost a word. */
@@ -29,7 +22,7 @@ const LEAST_SIGNS = 0.85;
 export async function withDoubtfulRows(
   rows: readonly TesseractLine[],
   scan: PreparedScan,
-  read: ReadRow,
+  read: ReadBlock,
 ): Promise<readonly TesseractLine[]> {
   const doubtful = rows
     .filter((row) => row.words.length > 0 && leastOf(row) < DOUBT && certaintyOf(row) >= NO_TEXT)
@@ -46,15 +39,9 @@ export async function withDoubtfulRows(
 async function readAgain(
   { bbox }: TesseractLine,
   scan: PreparedScan,
-  read: ReadRow,
+  read: ReadBlock,
 ): Promise<TesseractLine | undefined> {
-  const { dpi } = scan.image;
-  const left = Math.floor(bbox.x0 - MARGIN.x * dpi);
-  const top = Math.floor(bbox.y0 - MARGIN.y * dpi);
-  const right = Math.ceil(bbox.x1 + MARGIN.x * dpi);
-  const bottom = Math.ceil(bbox.y1 + MARGIN.y * dpi);
-  const { image } = cutOut(scan, { left, top, right, bottom });
-  const rows = (await read(enlarged(image, LARGER))).map((row) => onPage(row, left, top));
+  const rows = await readLarger(scan, { left: bbox.x0, top: bbox.y0, right: bbox.x1, bottom: bbox.y1 }, read);
   const middle = (bbox.y0 + bbox.y1) / 2;
   const [row, ...others] = rows.filter((each) => each.bbox.y0 < middle && each.bbox.y1 > middle);
   return row && others.length === 0 ? within(row, bbox) : undefined;
@@ -77,33 +64,6 @@ function within(row: TesseractLine, { x0, y0, x1, y1 }: PixelBox): TesseractLine
     return [wordOfSigns(word, kept)];
   });
   return words.length > 0 ? { ...row, words } : undefined;
-}
-
-/** A row of a part that was cut out at a place and enlarged, in pixels of the page. */
-function onPage(row: TesseractLine, left: number, top: number): TesseractLine {
-  const placed = ({ x0, y0, x1, y1 }: PixelBox): PixelBox => ({
-    x0: left + x0 / LARGER,
-    y0: top + y0 / LARGER,
-    x1: left + x1 / LARGER,
-    y1: top + y1 / LARGER,
-  });
-  const { rowHeight, ascenders, descenders } = row.rowAttributes;
-  return {
-    bbox: placed(row.bbox),
-    baseline: placed(row.baseline),
-    rowAttributes: {
-      rowHeight: rowHeight / LARGER,
-      ascenders: ascenders / LARGER,
-      descenders: descenders / LARGER,
-    },
-    words: row.words.map(
-      ({ symbols, ...word }): TesseractWord => ({
-        ...word,
-        bbox: placed(word.bbox),
-        ...(symbols && { symbols: symbols.map((sign) => ({ ...sign, bbox: placed(sign.bbox) })) }),
-      }),
-    ),
-  };
 }
 
 /** Whether the second reading of a row is surer, all in all and of its least sure word, and as complete. */

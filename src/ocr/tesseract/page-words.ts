@@ -1,15 +1,17 @@
 /** The words of a page: what a first reading gives, and what is found in what it left. */
 
-import { centreX, centreY } from '../../document/geometry.js';
+import { boxArea, sharedArea } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { withDoubtfulRows } from './doubtful-rows.js';
+import type { ReadBlock } from './larger.js';
+import { levelRows } from './level-text.js';
 import { cutOut, type PreparedScan } from './scan.js';
 import { singleSigns } from './single-signs.js';
-import { slantedAreas } from './slanted.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 import { readTurned } from './turned-text.js';
 import { unreadInk } from './unread.js';
+import { unreadText } from './unread-text.js';
 import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
 
 /** Reads a picture: text all over it, one block of level text, or a single sign. */
@@ -26,31 +28,39 @@ const READ = 60;
  */
 const CERTAIN_SIGN = 80;
 const CERTAIN_TWIN = 70;
+/** Share of a word that others cover where both read the same: a guess at two tight lines is as high as both of them. */
+const COVERED = 0.5;
 /** White around a sign that is read, in inches. */
 const MARGIN = 0.05;
 
 /**
- * Reads a page: its rows, the doubtful ones twice, then text that runs in another direction and signs that stand
- * alone. All are few, and small pictures: at most 30 rows, 16 pieces of such text and 60 signs. Guesses at slanted
- * text give way to what it is.
+ * Reads a page: its rows, the doubtful ones twice, then level text that was left out, text that runs in another
+ * direction and signs that stand alone. All are few, and small pictures: at most 30 rows, 8 pieces of level text, 16
+ * readings of slanted text and 60 signs. Guesses give way to what stands there.
  */
 export async function pageWords(scan: PreparedScan, read: ReadPicture): Promise<readonly OcrText[]> {
   const seen = await read(scan.image, 'sparse');
-  const rows = await withDoubtfulRows(seen, scan, (image) => read(image, 'block'));
+  const readBlock: ReadBlock = (image) => read(image, 'block');
+  const rows = await withDoubtfulRows(seen, scan, readBlock);
   const known = rows.flatMap(({ words }) => words.filter((word) => word.confidence >= READ).map(boxOf));
   const unread = unreadInk(scan.image, known);
   const found: OcrText[] = [];
-  const solved: PixelBox[] = [];
-  for (const area of slantedAreas(unread)) {
-    const words = await readTurned(scan, area, (image) => read(image, 'block'));
+  const { level, slanted } = unreadText(unread);
+  const leftOut = await levelRows(scan, level, known, readBlock);
+  const solved = leftOut.flatMap(({ words }) => words.map(boxOf));
+  for (const area of slanted) {
+    const words = await readTurned(scan, area, readBlock);
     if (words.length === 0) continue;
     found.push(...words);
     solved.push(area.box);
   }
-  const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word, solved)) }));
-  const taken = [...kept.flatMap(toldWords).map(boxOf), ...solved];
+  const isGuess = (word: TesseractWord) => word.confidence < READ && isCovered(word, solved);
+  const kept = rows.map((row) => ({ ...row, words: row.words.filter((word) => !isGuess(word)) }));
+  const told = kept.flatMap(toldWords).map(boxOf);
+  const added = leftOut.map((row) => ({ ...row, words: row.words.filter((word) => !isCovered(word, told)) }));
+  const taken = [...told, ...solved];
   for (const box of singleSigns(unread, taken)) found.push(...(await readSign(scan, box, read)));
-  return [...kept.flatMap((row) => wordsOf(row, scan)), ...found];
+  return [...[...kept, ...added].flatMap((row) => wordsOf(row, scan)), ...found];
 }
 
 /** The words of a picture that holds one block of level text. */
@@ -62,12 +72,10 @@ function boxOf({ bbox: { x0, x1, y0, y1 } }: TesseractWord): PixelBox {
   return { left: x0, top: y0, right: x1, bottom: y1 };
 }
 
-/** Whether a word is an uncertain reading of what was read better since. */
-function isGuess(word: TesseractWord, solved: readonly PixelBox[]): boolean {
-  if (word.confidence >= READ) return false;
-  const x = centreX(boxOf(word));
-  const y = centreY(boxOf(word));
-  return solved.some(({ left, top, right, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+/** Whether at least half of a word lies in some boxes, which do not overlap. */
+function isCovered(word: TesseractWord, boxes: readonly PixelBox[]): boolean {
+  const box = boxOf(word);
+  return boxes.reduce((sum, other) => sum + sharedArea(box, other), 0) >= COVERED * boxArea(box);
 }
 
 /** A letter, digit or currency sign that stands alone; none when it cannot be told for certain. */

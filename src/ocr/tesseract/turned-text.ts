@@ -1,13 +1,9 @@
 /** Text that runs slanted, up or down a page: tesseract reads none of it, so it is turned level and read again. */
-import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
+import type { ReadBlock } from './larger.js';
 import { cutOut, type PreparedScan, turned } from './scan.js';
-import type { SlantedArea } from './slanted.js';
-import type { TesseractLine } from './thread.js';
+import type { TextArea } from './unread-text.js';
 import { wordsOf } from './words.js';
-
-/** Reads a picture that holds one block of level text. */
-type ReadBlock = (image: GreyBitmap) => Promise<readonly TesseractLine[]>;
 
 /** Least confidence, of 1, of words that were turned; of guesses at drawings few reach it. */
 const CERTAIN = 0.8;
@@ -20,7 +16,7 @@ const LEAST_TEXT = 3;
  */
 export async function readTurned(
   scan: PreparedScan,
-  { box, degrees }: SlantedArea,
+  { box, degrees }: TextArea,
   read: ReadBlock,
 ): Promise<readonly OcrText[]> {
   const piece = cutOut(scan, box);

@@ -5,6 +5,7 @@ import { checkedReading } from '../../../src/ocr/answer.js';
 import type { OcrEngine } from '../../../src/ocr/engine.js';
 import { ocrLines } from '../../../src/ocr/lines.js';
 import { tesseract } from '../../../src/ocr/tesseract/tesseract.js';
+import { testFont } from '../../support/scans.js';
 import { blank } from '../fakes.js';
 import { DPI, labelledPicture, written } from '../pictures.js';
 
@@ -44,6 +45,21 @@ describe('tesseract', () => {
       }),
     );
     expect(lines.map(({ text }) => text).sort()).toEqual(['27 March', 'Loss history', 'Premium due:']);
+  });
+
+  it('reads captions of tight lines, once', async () => {
+    engine = tesseract();
+    const captions = ['CONTACT', 'NAME:', 'PHONE', 'E-MAIL', 'ADDRESS:'];
+    const image = written((context) => {
+      context.font = `11px ${testFont()}`;
+      for (const [index, text] of captions.entries()) context.fillText(text, 40, 60 + 9.9 * index);
+      context.font = `20px ${testFont()}`;
+      context.fillText('Tiffany Edison', 110, 65);
+      context.fillText('Policy number 1234 5678 of the company', 40, 200);
+    }, 300);
+    const { words = [] } = await engine.recognise(image, {});
+    const others = 'Tiffany Edison Policy number 1234 5678 of the company'.split(' ');
+    expect(words.map(({ text }) => text).sort()).toEqual([...captions, ...others].sort());
   });
 
   it('reads text that runs slanted, up or down the page', async () => {

@@ -2,8 +2,8 @@ import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greyOf } from '../../../src/graphics/ink/grey.js';
-import { slantedAreas } from '../../../src/ocr/tesseract/slanted.js';
 import { unreadInk } from '../../../src/ocr/tesseract/unread.js';
+import { unreadText } from '../../../src/ocr/tesseract/unread-text.js';
 import { testFont } from '../../support/scans.js';
 
 /** A page of 4 by 3 inches with a text about its middle, at an angle. */
@@ -20,11 +20,11 @@ function page(degrees: number, text = 'Balance') {
   return greyOf({ width: 800, height: 600, dpi: 200, data: context.getImageData(0, 0, 800, 600).data });
 }
 
-describe('slanted text', () => {
+describe('unread text that is slanted', () => {
   it('is found where it stands, with its direction', () => {
     fc.assert(
       fc.property(fc.integer({ min: 20, max: 160 }), (turn) => {
-        const [area, ...others] = slantedAreas(unreadInk(page(turn), []));
+        const [area, ...others] = unreadText(unreadInk(page(turn), [])).slanted;
         expect(others).toEqual([]);
         const off = Math.abs(area!.degrees - turn) % 180;
         expect(Math.min(off, 180 - off)).toBeLessThan(6);
@@ -35,14 +35,24 @@ describe('slanted text', () => {
     );
   });
 
-  it('is not level text', () => {
-    for (const degrees of [-5, 0, 5]) expect(slantedAreas(unreadInk(page(degrees), []))).toEqual([]);
+  it('is not level text, which is told apart', () => {
+    for (const degrees of [-5, 0, 5]) {
+      const { level, slanted } = unreadText(unreadInk(page(degrees), []));
+      expect(slanted).toEqual([]);
+      expect(level).toHaveLength(1);
+      expect(level[0]!.box.left < 400 && level[0]!.box.right > 400).toBe(true);
+      expect(level[0]!.box.top < 300 && level[0]!.box.bottom > 300).toBe(true);
+    }
   });
 
   it('is not what was read already, too little, or nothing', () => {
-    expect(slantedAreas(unreadInk(page(60), [{ left: 200, top: 100, right: 600, bottom: 500 }]))).toEqual([]);
-    expect(slantedAreas(unreadInk(page(60, 'i'), []))).toEqual([]);
-    expect(slantedAreas(unreadInk(page(60, ''), []))).toEqual([]);
+    const nothing = { level: [], slanted: [] };
+    const read = { left: 200, top: 100, right: 600, bottom: 500 };
+    for (const degrees of [0, 60]) {
+      expect(unreadText(unreadInk(page(degrees), [read]))).toEqual(nothing);
+      expect(unreadText(unreadInk(page(degrees, 'i'), []))).toEqual(nothing);
+      expect(unreadText(unreadInk(page(degrees, ''), []))).toEqual(nothing);
+    }
   });
 
   it('is not looked for in noise', () => {
@@ -51,6 +61,9 @@ describe('slanted text', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed % 3 === 0 ? 0 : 255;
     });
-    expect(slantedAreas(unreadInk({ width: 800, height: 600, dpi: 100, data }, []))).toEqual([]);
+    expect(unreadText(unreadInk({ width: 800, height: 600, dpi: 100, data }, []))).toEqual({
+      level: [],
+      slanted: [],
+    });
   });
 });

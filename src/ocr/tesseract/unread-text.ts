@@ -1,14 +1,20 @@
-/** Where text runs in another direction than the rows of a page, and in which. */
+/** Where text stands on a page that has not been read, and in which direction it runs. */
 import type { PixelBox } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, type Sample } from './areas.js';
 import { scaled, type UnreadInk } from './unread.js';
 
 /** A piece of a page and the direction of its text. */
-export interface SlantedArea {
+export interface TextArea {
   /** In pixels of the picture. */
   readonly box: PixelBox;
   /** Clockwise, from -90 to 90; which end is up is open. */
   readonly degrees: number;
+}
+
+/** Pieces of text that has not been read, the largest first. */
+export interface UnreadText {
+  readonly level: readonly TextArea[];
+  readonly slanted: readonly TextArea[];
 }
 
 /** Longest side of a letter, in inches: longer ones are rulings, frames and drawings. */
@@ -28,21 +34,25 @@ const COARSE_STEP = 4;
 const FINE_STEP = 1;
 /** Unread letters of a page; more are the grain of a photograph. */
 const MOST_LETTERS = 20_000;
-/** Most pieces of a page; the largest are taken. */
+/** Most pieces of a page that are level, and that are not; the largest are taken. */
 const MOST_AREAS = 8;
 
-/** Pieces of unread text that are not level, the largest first. */
-export function slantedAreas({ sample, areas, dpi, step }: UnreadInk): readonly SlantedArea[] {
+/** What ink that has not been read can be text, by where letters stand near each other. */
+export function unreadText({ sample, areas, dpi, step }: UnreadInk): UnreadText {
   const letters = areas.filter((area) => longSide(area) <= LETTER * dpi);
-  if (letters.length > MOST_LETTERS) return [];
-  return piecesOf(letters, sample, dpi)
+  if (letters.length > MOST_LETTERS) return { level: [], slanted: [] };
+  const pieces = piecesOf(letters, sample, dpi)
     .flatMap((piece) => {
       const degrees = directionOf(inkIn(piece, letters, sample));
-      return degrees === undefined || Math.abs(degrees) < LEAST_TURN ? [] : [{ piece, degrees }];
+      return degrees === undefined ? [] : [{ piece, degrees }];
     })
     .sort((a, b) => longSide(b.piece) - longSide(a.piece))
-    .slice(0, MOST_AREAS)
     .map(({ piece, degrees }) => ({ box: scaled(piece, step), degrees }));
+  const isLevel = ({ degrees }: TextArea) => Math.abs(degrees) < LEAST_TURN;
+  return {
+    level: pieces.filter(isLevel).slice(0, MOST_AREAS),
+    slanted: pieces.filter((piece) => !isLevel(piece)).slice(0, MOST_AREAS),
+  };
 }
 
 function longSide({ left, top, right, bottom }: PixelBox): number {

@@ -38,7 +38,8 @@ const MAX_PART_ROWS = 10_000;
  * nothing that the message links to is fetched.
  * @throws DocumentError `invalid_document`, `too_large`, `too_many_pages`, `timed_out`, `aborted`
  */
-export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
+export async function loadEmail(given: Uint8Array, options: ReaderOptions): Promise<Document> {
+  const bytes = withoutMark(given);
   const rows = checkedRows(bytes);
   const { default: PostalMime, decodeWords } = await import('postal-mime');
   const parsing = PostalMime.parse(codedBody(bytes, rows), {
@@ -64,6 +65,14 @@ export async function loadEmail(bytes: Uint8Array, options: ReaderOptions): Prom
     metadata: { metadata: { attachments } },
     warnings: attachments.length === 0 ? [] : [attachmentsWarning(attachments)],
   });
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** A message without the byte order mark of UTF-8, which would make the first header one of another name. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
 const LINE_FEED = 0x0a;

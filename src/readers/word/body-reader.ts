@@ -1,7 +1,8 @@
 /**
  * Reading the text parts of a Word document (body, headers, footers, notes) into blocks. Left out: deleted and
  * moved-away text, hidden text, field codes, old formatting, the second form of drawings that are kept in two,
- * pictures, and everything outside the file. The text of a text box follows its paragraph.
+ * pictures, and everything outside the file. The text of a text box follows its paragraph. A fraction of a formula is
+ * written in one row, `1/2`.
  */
 
 import { DocumentError } from '../../errors.js';
@@ -12,7 +13,12 @@ import type { Archive } from '../office/zip-guard.js';
 import { createFieldTracker } from './fields.js';
 import { type Block, MAX_COLUMNS, type Section, type TableCell, type TableRow } from './model.js';
 import type { Numbering } from './numbering.js';
-import { breakKind, createParagraphReader, type ParagraphReader } from './paragraph-reader.js';
+import {
+  breakKind,
+  createParagraphReader,
+  type ParagraphReader,
+  type UnendedParagraph,
+} from './paragraph-reader.js';
 import { count, elementValue, inches } from './properties.js';
 import { createSectionReader, type SectionReader } from './sections.js';
 import type { Styles } from './styles.js';
@@ -48,6 +54,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'numberingChange',
   'tblPrEx',
 ]);
+
+/** Elements that say of the end of a paragraph, a row or text that it is not there any more. */
+const REMOVED: ReadonlySet<string> = new Set(['del', 'moveFrom']);
 
 /** Blocks and inlines kept in memory, for each line of text that the limits allow. */
 const PARTS_A_LINE = 4;
@@ -97,6 +106,8 @@ class BodyReader {
   private readonly path: string[] = [];
   private readonly fields = createFieldTracker();
   private section: SectionReader | undefined;
+  /** The paragraph that was read last, where the next one goes on with it. */
+  private unended: UnendedParagraph | undefined;
   private skipDepth = 0;
   private parts = 0;
 
@@ -105,6 +116,8 @@ class BodyReader {
   open(name: string, attributes: XmlAttributes): void {
     const parent = this.path.at(-1);
     if (parent === 'trPr' && name === 'del') this.tables.at(-1)!.row.deleted = true;
+    if (parent === 'rPr' && REMOVED.has(name) && this.isInside('pPr'))
+      this.paragraphs.at(-1)?.reader.removeEnd();
     if (this.skipDepth > 0 || SKIPPED.has(name)) {
       this.skipDepth++;
       return;
@@ -134,8 +147,9 @@ class BodyReader {
       return;
     }
     this.path.pop();
-    const box = this.fields.close(name);
-    if (box !== undefined) this.keep(this.paragraphs.at(-1)?.reader.text(box) ?? 0);
+    const shown = this.fields.close(name);
+    if (shown !== undefined) this.keep(this.paragraphs.at(-1)?.reader.text(shown) ?? 0);
+    if (name === 'f' && this.path.includes('oMath')) this.addText(' ');
     if (name === 'p') this.closeParagraph();
     else if (name === 'txbxContent') this.containers.pop();
     else if (name === 'tc') this.closeCell();
@@ -156,7 +170,7 @@ class BodyReader {
 
   private openContainer(name: string): boolean {
     if (name === 'p') {
-      const reader = createParagraphReader(this.context.styles, this.context.numbering);
+      const reader = createParagraphReader(this.context.styles, this.context.numbering, this.takeUnended());
       this.paragraphs.push({ reader, boxes: [] });
     } else if (name === 'tbl') {
       if (this.tables.length === MAX_TABLE_DEPTH) {
@@ -197,6 +211,8 @@ class BodyReader {
     else if (name === 'sym') {
       this.addText(symbolText(attributeOf(attributes, 'font'), attributeOf(attributes, 'char')));
     } else if (name === 'noBreakHyphen') this.addText('-');
+    else if (name === 'f' && this.path.includes('oMath')) this.addText(' ');
+    else if (name === 'den' && this.path.includes('oMath')) this.addText('/');
     else if (!this.fields.visible) return;
     else if (name === 'tab' || name === 'ptab') this.keep(reader.break('tab'));
     else if (name === 'cr') this.keep(reader.break('line'));
@@ -206,6 +222,7 @@ class BodyReader {
 
   private addText(text: string): void {
     if (!this.fields.visible) return;
+    this.fields.shown();
     this.keep(this.paragraphs.at(-1)?.reader.text(text, this.fields.meaning) ?? 0);
   }
 
@@ -213,10 +230,22 @@ class BodyReader {
     const open = this.paragraphs.pop();
     if (!open) return;
     const container = this.containers.at(-1)!;
-    container.push(open.reader.finish(), ...open.boxes);
+    const { paragraph, unended } = open.reader.finish();
+    container.push(paragraph, ...open.boxes);
+    this.unended = unended;
     if (open.section && container === this.root) {
       this.sections.push(open.section.finish(this.root.splice(0)));
     }
+  }
+
+  /** Takes back the paragraph before this place, where its end does not show. */
+  private takeUnended(): UnendedParagraph | undefined {
+    const { unended } = this;
+    this.unended = undefined;
+    const container = this.containers.at(-1)!;
+    if (!unended || container.at(-1) !== unended.paragraph) return undefined;
+    container.pop();
+    return unended;
   }
 
   private closeSection(): void {

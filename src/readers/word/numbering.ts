@@ -3,7 +3,7 @@ import type { Interrupt } from '../../interrupt.js';
 import { attributeOf, readXml } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { ParagraphLayout } from './model.js';
-import { count, elementValue, readParagraphProperty } from './properties.js';
+import { count, elementValue, isOn, readParagraphProperty } from './properties.js';
 
 /** A list item's marker and what its level says of the layout. */
 interface ListItem {
@@ -22,6 +22,8 @@ interface Level {
   start: number;
   format: string;
   text: string;
+  /** Whether its marker shows all numbers in digits, those of levels above too: `Section 1.01` below `Article I`. */
+  inDigits: boolean;
 }
 
 interface ListInstance {
@@ -82,9 +84,10 @@ function listHandlers(abstracts: Map<string, Map<number, Level>>, lists: Map<str
       else if (name === 'lvlOverride') overridden = count(attributeOf(attributes, 'ilvl')) ?? 0;
       else if (name === 'startOverride') list?.starts.set(overridden, count(value) ?? 1);
       else if (name === 'lvl' && levels && !list) {
-        level = { layout: {}, start: 1, format: 'decimal', text: '' };
+        level = { layout: {}, start: 1, format: 'decimal', text: '', inDigits: false };
         levels.set(count(attributeOf(attributes, 'ilvl')) ?? 0, level);
       } else if (level && path.includes('pPr')) readParagraphProperty(level.layout, name, attributes);
+      else if (name === 'isLgl' && level) level.inDigits = isOn(attributes);
       else if (level) readLevel(level, name, value);
       path.push(name);
     },
@@ -108,6 +111,9 @@ const LONGEST_MARKER = 64;
 /** Signs of the symbol fonts stand in the private-use area; all of them mean a bullet. */
 const SYMBOL_SIGN = /[\uE000-\uF8FF]/g;
 
+/** Formats that a marker in digits keeps. */
+const KEPT_IN_DIGITS: ReadonlySet<string> = new Set(['decimalZero', 'none']);
+
 function markerOf(
   own: Level,
   levels: ReadonlyMap<number, Level>,
@@ -119,7 +125,9 @@ function markerOf(
     .replace(/%([1-9])/g, (_, digit: string) => {
       const index = Number(digit) - 1;
       const level = levels.get(index);
-      return formatNumber(numbers[index] ?? level?.start ?? 1, level?.format ?? 'decimal');
+      const format = level?.format ?? 'decimal';
+      const shown = own.inDigits && !KEPT_IN_DIGITS.has(format) ? 'decimal' : format;
+      return formatNumber(numbers[index] ?? level?.start ?? 1, shown);
     })
     .trim();
 }

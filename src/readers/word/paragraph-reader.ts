@@ -7,6 +7,16 @@ import type { Numbering } from './numbering.js';
 import { elementValue, overlay, readParagraphProperty, readRunProperty } from './properties.js';
 import { type StyleLayout, type Styles, WORD_SIZE } from './styles.js';
 
+/**
+ * A paragraph whose end does not show: the next one goes on in its row. Of one whose end is deleted the next one gives
+ * layout and list, as in Word; one whose end is hidden, as that of a heading with text behind it, keeps its own.
+ */
+export interface UnendedParagraph {
+  readonly paragraph: Paragraph;
+  readonly inlines: Inline[];
+  readonly end: 'deleted' | 'hidden';
+}
+
 /** A paragraph while it is read. */
 export interface ParagraphReader {
   /** An element inside of `pPr`; its own `rPr` is about the mark at its end. */
@@ -18,19 +28,39 @@ export interface ParagraphReader {
   text(text: string, field?: TextInline['field']): number;
   /** @returns how many inlines were added: 0 or 1 */
   break(kind: BreakInline['kind']): number;
-  finish(): Paragraph;
+  /** Says that the end of the paragraph was deleted. */
+  removeEnd(): void;
+  /** The paragraph, and the same once more where the next one goes on with it. */
+  finish(): { readonly paragraph: Paragraph; readonly unended: UnendedParagraph | undefined };
 }
 
-export function createParagraphReader(styles: Styles, numbering: Numbering): ParagraphReader {
+/** @param before a paragraph that this one goes on with */
+export function createParagraphReader(
+  styles: Styles,
+  numbering: Numbering,
+  before?: UnendedParagraph,
+): ParagraphReader {
   const own: ParagraphLayout = {};
   const mark: RunLayout = {};
-  const inlines: Inline[] = [];
+  const inlines: Inline[] = before?.inlines ?? [];
+  let isEndRemoved = false;
   let run: RunLayout = {};
   let styleId: string | undefined;
   let style: StyleLayout | undefined;
   const styleLayout = (): StyleLayout => {
     style ??= styles.paragraph(styleId);
     return style;
+  };
+  const goesOn = before?.end === 'hidden' && inlines.length > 0 ? before.paragraph : undefined;
+  const finished = (isShown: boolean): Paragraph => {
+    if (goesOn) return { ...goesOn, inlines };
+    const { paragraph } = styleLayout();
+    const list = isShown ? (own.list ?? paragraph.list) : undefined;
+    const item = list === undefined ? undefined : numbering.next(list, own.level ?? paragraph.level ?? 0);
+    const layout = overlay(item ? overlay(paragraph, item.layout) : paragraph, own);
+    const size = mark.size ?? sizeOf(styleLayout());
+    const marker = item?.marker ?? '';
+    return { kind: 'paragraph', inlines, layout, size, ...(marker !== '' && { marker }) };
   };
   const isHidden = () => run.hidden ?? styleLayout().run.hidden ?? false;
   return {
@@ -63,14 +93,15 @@ export function createParagraphReader(styles: Styles, numbering: Numbering): Par
       inlines.push({ kind });
       return 1;
     },
+    removeEnd() {
+      isEndRemoved = true;
+    },
     finish() {
-      const { paragraph } = styleLayout();
-      const list = own.list ?? paragraph.list;
-      const item = list === undefined ? undefined : numbering.next(list, own.level ?? paragraph.level ?? 0);
-      const layout = overlay(item ? overlay(paragraph, item.layout) : paragraph, own);
-      const size = mark.size ?? sizeOf(styleLayout());
-      const marker = item?.marker ?? '';
-      return { kind: 'paragraph', inlines, layout, size, ...(marker !== '' && { marker }) };
+      const isEndHidden = mark.hidden ?? styleLayout().run.hidden ?? false;
+      const end = isEndRemoved ? 'deleted' : isEndHidden ? 'hidden' : undefined;
+      // Items of a list that do not show are not counted.
+      const paragraph = finished(end === undefined || (end === 'hidden' && inlines.length > 0));
+      return { paragraph, unended: end && { paragraph, inlines, end } };
     },
   };
 }

@@ -41,6 +41,13 @@ describe('e-mail messages', () => {
     expect(texts(await loadBytes(Uint8Array.of(...html, 0x80, 0x96)))[0]?.slice(-1)).toEqual(['€–']);
   });
 
+  it('reads the first header after a byte order mark', async () => {
+    const mail = ['From: Ann <ann@example.com>', 'Subject: Hi', '', 'text'].join('\r\n');
+    expect(texts(await loadBytes(new TextEncoder().encode(`\ufeff${mail}`)))).toEqual([
+      ['From: Ann <ann@example.com>', 'Subject: Hi', 'text'],
+    ]);
+  });
+
   it('prefers plain text to HTML', async () => {
     const document = await load(
       'Content-Type: multipart/alternative; boundary=x',

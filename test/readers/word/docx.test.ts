@@ -16,6 +16,14 @@ const PAGE_BREAK = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
 async function linesOf(body: string, parts?: Parts): Promise<readonly Line[]> {
   return (await load(body, parts)).pages.flatMap(({ lines }) => lines);
 }
+/** A document's list 1 with these levels. */
+const listParts = (levels: string): Parts => ({
+  'word/numbering.xml': wordPart(
+    'numbering',
+    `<w:abstractNum w:abstractNumId="0">${levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+  ),
+  'word/_rels/document.xml.rels': relationships(['r1', 'numbering', 'numbering.xml']),
+});
 const find = (lines: readonly Line[], wanted: string) => lines.find((line) => line.text === wanted)!;
 
 describe('Word documents', () => {
@@ -212,6 +220,64 @@ describe('Word documents', () => {
     expect(lines[0]!.segments.at(-1)!.left).toBeCloseTo(1.5);
   });
 
+  it('shows the numbers of levels above in digits where a level says so', async () => {
+    const level = (index: number, format: string, pattern: string, more = '') =>
+      `<w:lvl w:ilvl="${index}"><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${pattern}"/></w:lvl>`;
+    const levels =
+      level(0, 'upperRoman', 'Article %1.') +
+      level(1, 'decimalZero', 'Section %1.%2', '<w:isLgl/>') +
+      level(2, 'lowerLetter', '%1.%3', '<w:isLgl w:val="0"/>');
+    const item = (depth: number, content: string) =>
+      paragraph(content, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="1"/></w:numPr>`);
+    const lines = await linesOf(item(0, 'A') + item(0, 'B') + item(1, 'C') + item(2, 'D'), listParts(levels));
+    expect(lines.map((line) => line.text)).toEqual([
+      'Article I. A',
+      'Article II. B',
+      'Section 2.01 C',
+      'II.a D',
+    ]);
+  });
+
+  it('does not count items of a list that are deleted or hidden', async () => {
+    const levels = '<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>';
+    const item = (content: string, mark = '') =>
+      `<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr><w:rPr>${mark}</w:rPr></w:pPr>${content}</w:p>`;
+    const deleted = '<w:del><w:r><w:delText>gone</w:delText></w:r></w:del>';
+    const lines = await linesOf(
+      item(text('A')) +
+        item(deleted, '<w:del/>') +
+        item(`<w:moveFrom>${text('moved')}</w:moveFrom>`, '<w:moveFrom/>') +
+        item(run('<w:t>hidden</w:t>', '<w:vanish/>'), '<w:vanish/>') +
+        item(text('B')),
+      listParts(levels),
+    );
+    expect(lines.map((line) => line.text)).toEqual(['1. A', '2. B']);
+  });
+
+  it('goes on with the next paragraph where the end of one is deleted or hidden', async () => {
+    const ending = (content: string, mark: string) =>
+      `<w:p><w:pPr><w:rPr>${mark}</w:rPr></w:pPr>${text(content)}</w:p>`;
+    const table = `<w:tbl>${tableRow(cell(paragraph('cell')))}</w:tbl>`;
+    const body =
+      ending('Total: 1', '<w:del/>') +
+      paragraph(',250.00', '<w:jc w:val="right"/>') +
+      ending('1.1 Terms. ', '<w:vanish/><w:specVanish/>') +
+      paragraph('These hold.', '<w:jc w:val="right"/>') +
+      ending('before a table', '<w:del/>') +
+      table +
+      paragraph('after');
+    const lines = await linesOf(body);
+    expect(lines.map((line) => line.text)).toEqual([
+      'Total: 1,250.00',
+      '1.1 Terms. These hold.',
+      'before a table',
+      'cell',
+      'after',
+    ]);
+    expect(lines[0]!.right).toBeCloseTo(7.5);
+    expect(lines[1]!.left).toBe(1);
+  });
+
   it('repeats headers and footers, with the page number filled in', async () => {
     const document = await load(
       `${paragraph('one')}${PAGE_BREAK}${paragraph('two')}<w:sectPr><w:headerReference w:type="default" r:id="r1"/><w:headerReference w:type="first" r:id="r3"/><w:footerReference w:type="default" r:id="r2"/><w:titlePg/></w:sectPr>`,
@@ -255,6 +321,30 @@ describe('Word documents', () => {
       `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked w:val="${checked}"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
     const body = `<w:p>${box(1)}${text(' yes ')}${box(0)}${text(' no ')}${run('<w:sym w:font="Wingdings" w:char="F0FE"/>')}${run('<w:noBreakHyphen/>')}</w:p>`;
     expect(texts(await load(body))).toEqual([['☒ yes ☐ no ☑-']]);
+  });
+
+  it('shows the choice of a drop-down list once', async () => {
+    const list = (choice: string, result = '') =>
+      `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList>${choice}<w:listEntry w:val="Ohio"/><w:listEntry w:val="Iowa"/><w:listEntry w:val="Utah"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMDROPDOWN</w:instrText></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const written = `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${text('Iowa')}`;
+    const body = [
+      list('<w:result w:val="2"/>'),
+      list('<w:result w:val="0"/><w:default w:val="1"/>'),
+      list('<w:default w:val="1"/>'),
+      list(''),
+      list('<w:result w:val="1"/>', written),
+      list('<w:result w:val="7"/>'),
+    ].map((field) => `<w:p>${text('State: ')}${field}${text('.')}</w:p>`);
+    expect(texts(await load(body.join('')))).toEqual([
+      ['State: Utah.', 'State: Ohio.', 'State: Iowa.', 'State: Ohio.', 'State: Iowa.', 'State: .'],
+    ]);
+  });
+
+  it('writes fractions of formulas in one row', async () => {
+    const part = (name: string, content: string) => `<m:${name}><m:r><m:t>${content}</m:t></m:r></m:${name}>`;
+    const half = `<m:f>${part('num', '1')}${part('den', '2')}</m:f>`;
+    const body = `<w:p>${text('Share: ')}<m:oMath xmlns:m="m"><m:r><m:t>3</m:t></m:r>${half}</m:oMath>${text('of it')}</w:p>`;
+    expect(texts(await load(body))).toEqual([['Share: 3 1/2 of it']]);
   });
 
   it('reads nothing outside of the file', async () => {

@@ -123,6 +123,38 @@ test('corrections are saved, then approved; each change of status is pushed', as
   expect(statistics.body.statistics[0].coverage_histogram[0]).toBe(1);
 });
 
+test('corrections are checked by the type that the document had, whatever its name is now', async () => {
+  const h = await harness();
+  const limit = (amount: string) => ({
+    review_triggers: ['all'],
+    validations: [
+      { description: amount, condition: { '>': [{ var: 'total.value' }, amount] }, severity: 'error' },
+    ],
+  });
+  const config = (fingerprint: string) => ({ only: totalConfig({ fingerprint }) });
+  const invoices = await typeWith(h, 'invoices', config('Invoice'), limit('5'));
+  const receipts = await typeWith(h, 'receipts', config('Receipt'), limit('6'));
+  const single = await uploaded(h, 'receipts', RECEIPT);
+  const made = await h.call('POST', '/generate_upload_url', {
+    body: { types: ['invoices', 'receipts'], content_type: 'text/plain' },
+  });
+  const raw = `${RECEIPT}\f${INVOICE}`;
+  await h.call('PUT', made.body.upload_url, { key: null, raw, headers: { 'content-type': 'text/plain' } });
+  await h.service.runPending();
+  await h.call('PUT', `/document_types/${receipts}`, { body: { name: 'renamed' } });
+  await h.call('PUT', `/document_types/${invoices}`, { body: { name: 'receipts' } });
+
+  const edits = { fields: { total: '1' } };
+  const edited = await review(h, single, edits);
+  expect(edited.body.validations).toMatchObject([{ description: '6' }]);
+  await review(h, made.body.id, { ...edits, document: 0 });
+  const portfolio = await review(h, made.body.id, { ...edits, document: 1 });
+  expect(portfolio.body.documents).toMatchObject([
+    { documentType: 'receipts', output: { validations: [{ description: '6' }] } },
+    { documentType: 'invoices', output: { validations: [{ description: '5' }] } },
+  ]);
+});
+
 test('corrections run the postprocessor again', async () => {
   const h = await harness();
   const config = {

@@ -26,7 +26,8 @@ import { tell } from './outcome.js';
 
 /** A document of an extraction, as far as reviews change it. */
 interface Reviewed {
-  readonly typeName: string;
+  /** Its type: types may be renamed, and others may take their names. */
+  readonly typeId: string | undefined;
   readonly configuration: string | null;
   readonly version: string | null;
   readonly parsed: FieldOutput;
@@ -124,7 +125,7 @@ async function correctedSingle(
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Correction> {
   const summary = row.summary!;
-  const before = reviewedDocument(result, row.request.types[0] ?? '', summary);
+  const before = reviewedDocument(result, row.typeIds[0], summary);
   const { parsed, changes } = edited(before.parsed, fields);
   const checked = await recomputed(context, row, before, parsed);
   return {
@@ -170,7 +171,7 @@ async function correctedPortfolio(
   const segment = documents[position]!;
   const { configuration = null, configuration_version: configurationVersion = null } = segment;
   const place = { configuration, configurationVersion };
-  const before = reviewedDocument(segment.output, segment.documentType, place);
+  const before = reviewedDocument(segment.output, typeIdOf(row, documents, segment), place);
   const { parsed, changes } = edited(before.parsed, fields);
   const checked = await recomputed(context, row, before, parsed);
   const output = {
@@ -204,13 +205,23 @@ async function correctedPortfolio(
   };
 }
 
+/** The type of a document of a portfolio: the row has an id for each name, in the order in which they come first. */
+function typeIdOf(
+  { typeIds }: ExtractionRow,
+  documents: readonly StoredSegment[],
+  { documentType }: StoredSegment,
+): string | undefined {
+  const names = [...new Set(documents.map((document) => document.documentType))];
+  return typeIds[names.indexOf(documentType)];
+}
+
 function reviewedDocument(
   stored: { readonly parsed_document?: unknown; readonly postprocessorOutput?: unknown },
-  typeName: string,
+  typeId: string | undefined,
   place: Pick<OutcomeSummary, 'configuration' | 'configurationVersion'>,
 ): Reviewed {
   return {
-    typeName,
+    typeId,
     configuration: place.configuration,
     version: place.configurationVersion,
     parsed: (stored.parsed_document ?? {}) as FieldOutput,
@@ -283,7 +294,8 @@ async function recomputed(
   parsed: FieldOutput,
 ): Promise<Recomputed> {
   const { store, clock, extractor } = context;
-  const type = await store.getType(row.account, { name: before.typeName });
+  const { typeId } = before;
+  const type = typeId === undefined ? null : await store.getType(row.account, { id: typeId });
   const validations = (type ? (settingsOf(type).validations ?? []) : []) as readonly Validation[];
   const result: ValidatedResult = {
     parsed_document: parsed,

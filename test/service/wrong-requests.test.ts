@@ -340,3 +340,34 @@ test('headers of any text', async () => {
     ),
   );
 });
+
+test('names with half of a character do not break the download of a document', async () => {
+  const body = { documentNames: ['a\ud800.txt'], contentTypes: ['text/plain'], docType: 'invoices' };
+  const { body: batch } = await h.call('POST', '/extract/batch', { body });
+  const { body: addresses } = await h.call('GET', `/extract/batch/upload_urls/${batch}/0/0`);
+  const headers = { 'content-type': 'text/plain' };
+  expect((await h.call('PUT', addresses[0], { key: null, raw: INVOICE, headers })).status).toBe(200);
+  const [id] = (await h.call('GET', `/extract/batch/${batch}`)).body.extraction_ids;
+  const { body: shown } = await h.call('GET', `/documents/${id}`);
+  const file = await h.call('GET', shown.download_url, { key: null });
+  expect([file.status, file.text]).toEqual([200, INVOICE]);
+  expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%EF%BF%BD.txt");
+});
+
+test('a body that breaks off is no error of the host', async () => {
+  const errors = h.errors.length;
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode('{'));
+      controller.error(new Error('aborted'));
+    },
+  });
+  const request = new Request('http://service.test/v0/generate_upload_url/invoices', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${h.key}`, 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect((await h.service.handle(request)).status).toBe(400);
+  expect(h.errors).toHaveLength(errors);
+});

@@ -1,12 +1,13 @@
 /** Bodies of requests: counted while they are read, and cut off where they are too large. */
 import { mediaTypeOf } from '../content-types.js';
-import { invalidRequest, serviceError } from '../errors.js';
+import { invalidRequest, ServiceError, serviceError } from '../errors.js';
 import { readAll } from '../streams.js';
 
 /**
  * All bytes of a body.
  * @param what names the body in the error: `document`, `request body`
- * @throws ServiceError `too_large` as soon as more than `maxBytes` have come; the rest is not read
+ * @throws ServiceError `too_large` as soon as more than `maxBytes` have come, and the rest is not read;
+ *   `invalid_request` for a body that breaks off, as when the client goes away
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
@@ -14,7 +15,12 @@ export async function readBytes(
   what: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!body) return new Uint8Array();
-  return readAll(body, maxBytes, () => serviceError('too_large', { thing: what, max: maxBytes }));
+  try {
+    return await readAll(body, maxBytes, () => serviceError('too_large', { thing: what, max: maxBytes }));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw invalidRequest({ path: '', message: `the ${what} broke off` });
+  }
 }
 
 /** Levels that the JSON of a request may nest; configurations nest up to 600, and stand two levels deep. */

@@ -175,9 +175,14 @@ function isFile(result: unknown): result is FileReply {
   return typeof result === 'object' && result !== null && 'file' in result && 'contentType' in result;
 }
 
+/** A half of a character beyond U+FFFF without the other. */
+const LONE_HALF = /\p{Surrogate}/gu;
+
 /** A file is saved, never shown: it comes from strangers, and may hold scripts. */
 function fileResponse({ file, contentType, filename }: FileReply): Response {
-  const name = filename === undefined ? '' : `; filename*=UTF-8''${encodeURIComponent(filename)}`;
+  // Names in JSON may hold halves of characters, which have no UTF-8.
+  const whole = filename?.replace(LONE_HALF, '\ufffd');
+  const name = whole === undefined ? '' : `; filename*=UTF-8''${encodeURIComponent(whole)}`;
   const body = file instanceof Uint8Array ? new Uint8Array(file) : file;
   return new Response(body, {
     headers: {

@@ -33,10 +33,43 @@ const NO_JSON: Parsed = { problem: 'there is no JSON in it' };
 
 function parsed(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(withExactNumbers(text)) as unknown };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Digits of which numbers keep every one; account numbers of 16 digits and more may be beyond. */
+const EXACT_DIGITS = 15;
+const LONG_NUMBER = /[\d.]{16}/u;
+const NUMBER_START = /[-\d]/u;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/uy;
+
+/** The text with numbers that would lose digits as texts: a model that leaves out the quotes means what it wrote. */
+function withExactNumbers(text: string): string {
+  if (!LONG_NUMBER.test(text)) return text;
+  let result = '';
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === '"') i = stringEnd(text, i);
+    else if (NUMBER_START.test(character)) {
+      NUMBER.lastIndex = i;
+      const number = NUMBER.exec(text)?.[0];
+      if (number === undefined) continue;
+      const end = i + number.length;
+      if (losesDigits(number)) {
+        result += `${text.slice(from, i)}"${number}"`;
+        from = end;
+      }
+      i = end - 1;
+    }
+  }
+  return result + text.slice(from);
+}
+
+function losesDigits(number: string): boolean {
+  return number.replace(/\D/gu, '').length > EXACT_DIGITS && String(Number(number)) !== number;
 }
 
 /** What is asked for: members, or rows of them. */

@@ -2,6 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAnswer } from '../../src/llm/parse.js';
 
+const LONG_NUMBERS = {
+  a: ['-0.12345678901234567890', 1_234_567_890_123_456],
+  b: 'x 4000123412341234567',
+};
+
 describe('parseAnswer', () => {
   it.each([
     ['{"a":1}', { a: 1 }],
@@ -24,6 +29,9 @@ describe('parseAnswer', () => {
     ['{"a":None,"b":True,"c":False,"d":NaN}', { a: null, b: true, c: false, d: null }],
     ['{"a":"None, ] True",}', { a: 'None, ] True' }],
     ['{"a":"say \\"hi\\"",}', { a: 'say "hi"' }],
+    ['{"account":4000123412341234567,"b":12.5}', { account: '4000123412341234567', b: 12.5 }],
+    ['{"a":[-0.12345678901234567890,1234567890123456],"b":"x 4000123412341234567"}', LONG_NUMBERS],
+    ['The account is {"a":00000000000000012345,}', { a: '00000000000000012345' }],
   ])('reads %j', (text, value) => {
     expect(parseAnswer(text)).toEqual({ value });
   });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
 import { Slots } from '../slots.js';
 import type { LlmCallEvent } from './call-event.js';
+import { checkedResponse, countedUsage } from './checked-response.js';
 import { requestKey } from './key.js';
 import { imagesOf, textOf } from './message-text.js';
 import { canonicalProvider, type ResolvedLlmOptions } from './options.js';
@@ -335,8 +336,8 @@ class Client implements LlmClient {
     const { temperature, seed } = this.options;
     const request = { ...prompt, temperature, seed, meta };
     try {
-      const response = await this.#timed(prompt.tier === 'long', (signal) =>
-        provider.complete({ ...request, signal }),
+      const response = checkedResponse(
+        await this.#timed(prompt.tier === 'long', (signal) => provider.complete({ ...request, signal })),
       );
       const { usage, model } = response;
       const { purpose } = prompt;
@@ -454,7 +455,7 @@ function modelOf({ model }: LlmResponse): { model?: string } {
 
 /** What a failed call cost, as far as its error tells. */
 function usageOf(error: unknown): LlmUsage {
-  return (error instanceof LlmError && error.usage) || NO_USAGE;
+  return error instanceof LlmError && error.usage ? countedUsage(error.usage) : NO_USAGE;
 }
 
 /** Nobody was asked then. */

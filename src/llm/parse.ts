@@ -41,13 +41,13 @@ function parsed(text: string): Parsed {
 
 /** Digits of which numbers keep every one; account numbers of 16 digits and more may be beyond. */
 const EXACT_DIGITS = 15;
-const LONG_NUMBER = /[\d.]{16}/u;
+const LOSING_NUMBER = /[\d.]{16}|\b0\d/u;
 const NUMBER_START = /[-\d]/u;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/uy;
 
-/** The text with numbers that would lose digits as texts: a model that leaves out the quotes means what it wrote. */
+/** The text with numbers that would lose digits, zeros at the front included, as texts: a model that leaves out the quotes means what it wrote. */
 function withExactNumbers(text: string): string {
-  if (!LONG_NUMBER.test(text)) return text;
+  if (!LOSING_NUMBER.test(text)) return text;
   let result = '';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
@@ -69,6 +69,7 @@ function withExactNumbers(text: string): string {
 }
 
 function losesDigits(number: string): boolean {
+  if (/^-?0\d/u.test(number)) return true;
   return number.replace(/\D/gu, '').length > EXACT_DIGITS && String(Number(number)) !== number;
 }
 

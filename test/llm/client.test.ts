@@ -198,6 +198,17 @@ describe('budget', () => {
 });
 
 describe('usage', () => {
+  it('that a provider does not tell, or not in numbers, loses no answer and no sum', async () => {
+    const told = [undefined, { inputTokens: Number.NaN, outputTokens: -1 }];
+    const complete = async () => ({ ...ANSWER, finishReason: 'stop', usage: told.shift() }) as LlmResponse;
+    const options = resolveLlmOptions({ providers: { p: { id: 'p', complete } } });
+    const client = createLlmClient(options, { signal: undefined });
+    for (const text of ['a', 'b']) {
+      expect(await client.call(promptOf(text), TO)).toMatchObject({ response: ANSWER });
+    }
+    expect(client.usage()).toMatchObject({ calls: 2, inputTokens: 0, outputTokens: 0 });
+  });
+
   it('is summed by provider, purpose and field', async () => {
     const prices = { scripted: { input: 1_000_000, output: 2_000_000 } };
     const { client } = setUp(() => ANSWER, { prices });

@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
-import { shapeOf, textOf } from './shapes.js';
+import { isField, shapeOf, textOf } from './shapes.js';
 import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
 
-/** The text of a single value, or one text for each element of an array. */
-type Part = string | readonly (string | null)[];
+/** What a single value gives to the joined text: its text, or the number that it is. */
+type Piece = string | number;
+
+/** The piece of a single value, or one for each element of an array. */
+type Part = Piece | readonly (Piece | null)[];
 
 const members = {
   source_ids: sourceIdsSchema.describe('Fields to join, in order; those without a value are left out'),
@@ -23,19 +26,22 @@ export const concat = defineComputed({
   async compute(context) {
     const { delimiter, source_ids } = settled(members, context.options);
     const parts = partsOf(context, source_ids);
-    const arrays = parts.filter((part) => typeof part !== 'string');
+    const arrays = parts.filter((part) => typeof part === 'object');
     const length = arrays[0]?.length ?? 0;
     if (arrays.length === 0 || arrays.some((array) => array.length !== length)) {
-      return joined(context, parts.map(firstText), delimiter);
+      return joined(context, parts.map(firstPiece), delimiter);
     }
-    const single = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+    const single = parts.reduce<number>(
+      (sum, part) => sum + (typeof part === 'object' ? 0 : String(part).length),
+      0,
+    );
     context.scope.run.budget.reserveText(length * (single + parts.length * delimiter.length));
     const values: FieldValue[] = [];
     for (let i = 0; i < length; i++) {
       await context.turn();
-      const texts = parts.map((part) => (typeof part === 'string' ? part : (part[i] ?? null)));
+      const pieces = parts.map((part) => (typeof part === 'object' ? (part[i] ?? null) : part));
       const isNull = arrays.every((array) => array[i] === null);
-      values.push(isNull ? null : joined(context, texts, delimiter));
+      values.push(isNull ? null : joined(context, pieces, delimiter));
     }
     return values;
   },
@@ -68,7 +74,7 @@ export const concat = defineComputed({
   ],
 });
 
-/** The texts of the sources in order, each source read once however often it is named. */
+/** The pieces of the sources in order, each source read once however often it is named. */
 function partsOf(context: ComputedContext<unknown>, sources: SourceIds): Part[] {
   const ids = context.sources(sources);
   const parts = new Map<string, Part | null>();
@@ -82,24 +88,32 @@ function partsOf(context: ComputedContext<unknown>, sources: SourceIds): Part[] 
 
 function partOf(value: FieldValue, report: () => void): Part | null {
   const shape = shapeOf(value);
-  if (shape === 'field') return textOf(value);
-  if (shape === 'fields') return (value as FieldValue[]).map(textOf);
+  if (shape === 'field') return pieceOf(value);
+  if (shape === 'fields') return (value as FieldValue[]).map(pieceOf);
   if (shape !== 'none') report();
   return null;
 }
 
-function firstText(part: Part): string | null {
-  return typeof part === 'string' ? part : (part[0] ?? null);
+function pieceOf(value: FieldValue): Piece | null {
+  return isField(value) && typeof value.value === 'number' ? value.value : textOf(value);
+}
+
+function firstPiece(part: Part): Piece | null {
+  return typeof part === 'object' ? (part[0] ?? null) : part;
 }
 
 function joined(
   { typed, scope }: ComputedContext<unknown>,
-  texts: readonly (string | null)[],
+  pieces: readonly (Piece | null)[],
   delimiter: string,
 ): FieldValue {
-  const present = texts.filter((text) => text !== null);
-  if (present.length === 0) return null;
-  const characters = present.reduce((sum, text) => sum + text.length + delimiter.length, 0);
+  const present = pieces.filter((piece) => piece !== null);
+  const [only] = present;
+  if (only === undefined) return null;
+  // A field that is only given another type keeps its number, which need not look like a printed one.
+  if (present.length === 1 && typeof only === 'number') return typed(only);
+  const texts = present.map(String);
+  const characters = texts.reduce((sum, text) => sum + text.length + delimiter.length, 0);
   scope.run.budget.reserveText(characters);
-  return typed(present.join(delimiter));
+  return typed(texts.join(delimiter));
 }

@@ -32,8 +32,8 @@ export interface ComputedContext<Options> {
   value(id: string): FieldValue;
   /** The ids that `source_ids` names, or that its pattern selects, in order. */
   sources(sources: SourceIds): readonly string[];
-  /** Runs the type of the field on a text; null when the type does not recognise it, or the text is empty. */
-  typed(text: string): FieldValue;
+  /** Runs the type of the field on a text or a number; null when the type does not recognise it, or the text is empty. */
+  typed(value: string | number): FieldValue;
   /** Tells in one sentence why there is no value, for the result's errors. */
   report(message: string): void;
   /** The field value that a rule of the method gives on the scope; null when it fails. @param member that holds it */

@@ -13,7 +13,8 @@ export const extraData = defineComputed({
     const data = scope.run.extraData;
     const value = data && Object.hasOwn(data, key) ? data[key] : null;
     if (value === null || value === undefined) return null;
-    return hasType ? typed(String(value)) : { value, type: typeof value };
+    if (!hasType) return { value, type: typeof value };
+    return typed(typeof value === 'number' ? value : String(value));
   },
   examples: [
     {

@@ -14,11 +14,11 @@ import type { ExtractionRun } from './runner.js';
 export function conversionOf(
   run: Pick<ExtractionRun, 'customTypes' | 'language'>,
   report: (message: string) => void,
-  typed?: (text: string) => FieldValue,
+  typed?: (value: string | number) => FieldValue,
 ): FieldConversion {
   return {
     report,
-    ...(typed && { typed: (text: string) => typed(text) as Value }),
+    ...(typed && { typed: (value: string | number) => typed(value) as Value }),
     isCustomType: (name) =>
       run.customTypes().has(name) || run.language.types.grammar.type.safeParse(name).success,
   };

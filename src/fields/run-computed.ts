@@ -9,7 +9,7 @@ import type { PathStep } from '../errors.js';
 import type { FieldValue, TypeReference } from '../language.js';
 import { type PatternIssue, placedGuard } from '../pattern-guard.js';
 import { toField } from '../rules/to-field.js';
-import { typedText } from '../types/select.js';
+import { typedNumber, typedText } from '../types/select.js';
 import { conversionOf } from './conversion.js';
 import type { FieldScope } from './definition.js';
 import { runRule } from './rules.js';
@@ -70,7 +70,9 @@ function contextOf(
   const compiled = type === undefined ? undefined : run.language.types.compile(type);
   const error = ({ message, code }: PatternIssue) => report(message, code);
   const guard = placedGuard({ ...run, error }, () => placeOf(scope, path, field.id));
-  const typed = (text: string): FieldValue => typedText(text, compiled, guard).value;
+  const typed = (value: string | number): FieldValue =>
+    (typeof value === 'number' ? typedNumber(value, compiled, guard) : typedText(value, compiled, guard))
+      .value;
   return {
     options: field.method,
     scope,

@@ -171,8 +171,10 @@ function membersOf(value: unknown): FieldOutput | undefined {
 function elementsOf(value: unknown): readonly unknown[] | undefined {
   if (isMissing(value)) return undefined;
   if (Array.isArray(value)) return value;
-  const table = value as FieldValue;
-  return isTable(table) ? tableSections(table) : [value];
+  const single = value as FieldValue;
+  if (isTable(single)) return tableSections(single);
+  // The value of a name is a list of names.
+  return isField(single) && Array.isArray(single.value) ? single.value : [value];
 }
 
 /** The plain value of a field, or of the only element of an array. */
@@ -189,11 +191,21 @@ function textFrom(value: unknown): string | null {
   return printable ? String(single) : null;
 }
 
-/** Spaces, currency signs and the commas between thousands are left out of texts. */
+/**
+ * A number with a point before its fraction, in groups of three or in none. A comma elsewhere may be a decimal one, a
+ * space elsewhere stands between two numbers: `12,50 €` is not 1250, nor `10 20` 1020.
+ */
+const PLAIN_NUMBER =
+  /^([+\-\u2212]?)\s*(\d{1,300}|\d{1,3}(?:,\d{3}){1,99}|\d{1,3}(?:\s\d{3}){1,99})(\.\d+)?$/u;
+
+/** Currency signs and separators of thousands are left out of texts. */
 function numberFrom(value: unknown): number | null {
   const single = singleValue(value);
   if (typeof single === 'number') return Number.isFinite(single) ? single : null;
   if (typeof single !== 'string') return null;
-  const text = single.replace(/[\s,\p{Sc}]/gu, '');
-  return /^[+-]?\d{1,300}(?:\.\d+)?$/u.test(text) ? Number(text) : null;
+  const match = PLAIN_NUMBER.exec(single.replace(/\p{Sc}/gu, '').trim());
+  if (!match) return null;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const number = Number(whole.replace(/\D/gu, '') + fraction);
+  return sign === '' || sign === '+' ? number : -number;
 }

@@ -39,10 +39,10 @@ const OUTPUT_TYPES: ReadonlySet<string> = new Set([
 /** What the conversion needs to know of the field. */
 export interface FieldConversion {
   /**
-   * Runs the type that the field asks for on a text: a field value, several, or null when the type does not
-   * recognise the text. Absent when the field names no type; plain values then keep their own.
+   * Runs the type that the field asks for on a text or a number: a field value, several, or null when the type does not
+   * recognise it. Absent when the field names no type; plain values then keep their own.
    */
-  readonly typed?: ((text: string) => Value) | undefined;
+  readonly typed?: ((value: string | number) => Value) | undefined;
   /** Whether a type name belongs to a custom type of the config. */
   isCustomType(name: string): boolean;
   /** Told in one sentence what could not be converted and became null. */
@@ -84,7 +84,8 @@ function toSingle(value: Value, conversion: FieldConversion): Value {
 }
 
 function toScalar(value: boolean | number | string, { typed }: FieldConversion): Value {
-  return typed ? typed(String(value)) : { value, type: typeof value };
+  if (!typed) return { value, type: typeof value };
+  return typed(typeof value === 'number' ? value : String(value));
 }
 
 function knownField(

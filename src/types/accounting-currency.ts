@@ -6,6 +6,7 @@ import {
   currencyCandidates,
   currencyCharacters,
   currencyMembers,
+  currencyOfNumber,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
 import { PERIOD_DECIMAL } from './decimal.js';
@@ -38,6 +39,7 @@ export const accountingCurrency = defineType({
     candidates: currencyCandidates(options, ACCOUNTING_CURRENCY),
     characters: currencyCharacters(options, ACCOUNTING_CURRENCY),
     hint: currencyHint(options, ACCOUNTING_CURRENCY),
+    ofNumber: currencyOfNumber(options, ACCOUNTING_CURRENCY),
   }),
   examples: [
     {

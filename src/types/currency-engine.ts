@@ -6,7 +6,7 @@ import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
 import { boxHeight, overlapY } from '../document/geometry.js';
 import type { PatternGuard } from '../pattern-guard.js';
-import { shiftDecimal } from '../text/decimal.js';
+import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import {
   type AccountingMode,
   amountPatterns,
@@ -298,6 +298,23 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       const source = text.slice(isApart ? 0 : marks.start, marks.end);
       return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
     });
+  };
+}
+
+/** The amount of a number that is known as one: its bounds and its rounding count, the forms of printed amounts do not. */
+// See docs/language/04-types.md#419-plain-text-input
+export function currencyOfNumber(
+  options: CurrencyOptions,
+  defaults: CurrencyDefaults,
+): (value: number) => TypedValue | null {
+  const digits = roundingOf(options);
+  const unit = symbolsOf(options.currencySymbol, defaults).unit(undefined);
+  return (number) => {
+    if (!isWithin(number, options)) return null;
+    const negative = number < 0 || options.alwaysNegative === true;
+    const value = decimalValue(printDecimal(Math.abs(number)), negative, digits);
+    if (value === undefined) return null;
+    return { source: printDecimal(number), value, ...(unit !== undefined && { unit }), type: defaults.id };
   };
 }
 

@@ -6,6 +6,7 @@ import {
   currencyCandidates,
   currencyCharacters,
   currencyMembers,
+  currencyOfNumber,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
 import { PERIOD_DECIMAL } from './decimal.js';
@@ -38,6 +39,7 @@ export const currency = defineType({
     candidates: currencyCandidates(options, CURRENCY),
     characters: currencyCharacters(options, CURRENCY),
     hint: currencyHint(options, CURRENCY),
+    ofNumber: currencyOfNumber(options, CURRENCY),
   }),
   examples: [
     {

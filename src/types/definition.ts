@@ -45,6 +45,12 @@ export interface CompiledType {
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
   /**
+   * The value for a number that is known as one, as rules compute it: what the type asks of printed amounts, as signs,
+   * grouping and length, does not count. Null when the type does not take the number. Without it, the number is read as
+   * text.
+   */
+  readonly ofNumber?: (value: number) => TypedValue | null;
+  /**
    * The characters that values are printed with, beside spaces, where their form is strict: text of a scan that has
    * no value may be read once more, as these characters alone.
    */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printDecimal } from '../text/decimal.js';
 import {
   decimalValue,
   numberCharacters,
@@ -31,6 +32,7 @@ export const percentage = defineType({
   options: () => ({}),
   compile: () => ({
     characters: `${numberCharacters(PERIOD_DECIMAL)}%`,
+    ofNumber: (value) => ({ source: printDecimal(value), value, type: 'percentage' }),
     candidates: (lines, guard) =>
       eachMatch(lines, guard, PERCENTAGE, (match) => {
         const value = decimalValue(plainDecimal(match[1] ?? match[2]!, PERIOD_DECIMAL), false, undefined);

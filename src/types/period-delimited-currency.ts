@@ -6,6 +6,7 @@ import {
   currencyCandidates,
   currencyCharacters,
   currencyMembers,
+  currencyOfNumber,
 } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
 import { COMMA_DECIMAL } from './decimal.js';
@@ -37,6 +38,7 @@ export const periodDelimitedCurrency = defineType({
     candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY),
     characters: currencyCharacters(options, PERIOD_DELIMITED_CURRENCY),
     hint: currencyHint(options, PERIOD_DELIMITED_CURRENCY),
+    ofNumber: currencyOfNumber(options, PERIOD_DELIMITED_CURRENCY),
   }),
   examples: [
     {

@@ -2,6 +2,7 @@
 // See docs/language/04-types.md#41-model
 import { z } from 'zod';
 import type { PatternGuard } from '../pattern-guard.js';
+import { printDecimal } from '../text/decimal.js';
 import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from './definition.js';
 
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
@@ -138,6 +139,21 @@ export function typedText(text: string, type: CompiledType | undefined, guard: P
     undefined,
     guard,
   );
+}
+
+/**
+ * Types a number that is known as one: the result of a rule, a value that came with the document.
+ * @param type undefined for a text of its digits
+ */
+// See docs/language/04-types.md#419-plain-text-input
+export function typedNumber(value: number, type: CompiledType | undefined, guard: PatternGuard): Selection {
+  if (type === undefined || UNCHANGED.has(type.id)) return typedText(String(value), type, guard);
+  const printed = printDecimal(value);
+  if (!type.ofNumber) return typedText(printed, type, guard);
+  const made = type.ofNumber(value);
+  return made
+    ? { value: made, lines: [0] }
+    : { value: null, reason: `${printed} is not taken by ${type.id}` };
 }
 
 /**

@@ -31,6 +31,11 @@ describe('concat', () => {
     const { value } = await join({ a: text('$12'), b: text('.50') }, { delimiter: '' }, { type: 'currency' });
     expect(value).toMatchObject({ value: 12.5, unit: '$', type: 'currency' });
     expect((await join({ a: text('none') }, {}, { type: 'number' })).value).toBeNull();
+    const amount = await join({ a: number(12_345_678), b: null }, {}, { type: 'currency' });
+    expect(amount.value).toMatchObject({ value: 12_345_678, unit: '$' });
+    expect((await join({ a: number(12), b: number(345) }, {}, { type: 'number' })).value).toMatchObject({
+      value: 12,
+    });
   });
 
   test('writes numbers plainly, and tells of tables', async () => {
@@ -387,6 +392,22 @@ describe('customComputation', () => {
     expect((await rule('x', {}, { type: 'number' })).value).toBeNull();
   });
 
+  test.each([
+    ['an amount without groups', 2_500_000, 'currency', { value: 2_500_000, unit: '$', source: '2500000' }],
+    ['a negative one', -12_345_000, 'currency', { value: -12_345_000 }],
+    ['one with a long fraction', { '/': [1, 3] }, { id: 'currency', roundTo: 2 }, { value: 0.33 }],
+    ['one out of bounds', 7, { id: 'currency', maxValue: 5 }, null],
+    ['one that is always negative', 7, { id: 'currency', alwaysNegative: true }, { value: -7 }],
+    ['a unit', 7, { id: 'currency', currencySymbol: { '£': 'GBP', default: 'GBP' } }, { unit: 'GBP' }],
+    ['a share', -12.5, 'percentage', { value: -12.5, type: 'percentage', source: '-12.5' }],
+    ['an exponent', 1e-7, 'number', { value: 1e-7, source: '0.0000001' }],
+    ['a text', 1e-7, 'string', { value: '1e-7' }],
+  ])('a number is given a type by its value, not by its print: %s', async (_, given, type, expected) => {
+    const { value } = await rule(given, {}, { type });
+    if (expected === null) expect(value).toBeNull();
+    else expect(value).toMatchObject(expected);
+  });
+
   test('fields are handed through, with the names of custom types of the config', async () => {
     const values = { a: { ...number(1), lines: [] }, b: { value: 'N1', type: 'berth' } };
     const custom = {
@@ -417,7 +438,7 @@ describe('extraData', () => {
       await compute(
         {},
         { method: { id: 'extraData', key }, ...field },
-        { extraData: { n: 1.5, b: false, s: 'x', z: null } },
+        { extraData: { n: 1.5, b: false, s: 'x', z: null, big: 2_500_000 } },
       )
     ).value;
 
@@ -426,6 +447,7 @@ describe('extraData', () => {
     expect(await read('b')).toEqual({ value: false, type: 'boolean' });
     expect(await read('s')).toEqual(text('x'));
     expect(await read('n', { type: 'string' })).toEqual(text('1.5'));
+    expect(await read('big', { type: 'currency' })).toMatchObject({ value: 2_500_000, unit: '$' });
   });
 
   test.each(['z', 'gone', '__proto__', 'constructor'])('%s is null', async (key) => {

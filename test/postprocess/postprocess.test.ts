@@ -140,6 +140,17 @@ describe('jsonSchema', () => {
   test.each<[string, unknown, object, unknown, number]>([
     ['a number with separators', text('$ 1,250.50'), { type: 'number' }, 1250.5, 0],
     ['text that is no number', text('12 or so'), { type: 'number' }, null, 1],
+    ['a negative one', text('-€ 1 250.50'), { type: 'number' }, -1250.5, 0],
+    ['a decimal comma', text('12,50 €'), { type: 'number' }, null, 1],
+    ['points between thousands', text('1.234,50'), { type: 'number' }, null, 1],
+    ['two numbers', text('10 20'), { type: 'number' }, null, 1],
+    [
+      'the names of a name as an array',
+      { value: ['Ada Moss', 'Bo Moss'], type: 'name', source: 'Ada & Bo Moss' },
+      { type: 'array', items: { type: 'string' } },
+      ['Ada Moss', 'Bo Moss'],
+      0,
+    ],
     ['a fraction for an integer', number(1.5), { type: 'integer' }, null, 1],
     ['a boolean from words', text('yes'), { type: 'boolean' }, true, 0],
     ['neither yes nor no', text('maybe'), { type: 'boolean' }, null, 1],

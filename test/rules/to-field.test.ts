@@ -57,9 +57,10 @@ describe('toField', () => {
   });
 
   test('runs the type of the field on plain values, not inside sections', () => {
-    const typed = (text: string): Value =>
-      text === 'x' ? null : { type: 'currency', value: Number(text), source: text };
+    const typed = (value: string | number): Value =>
+      value === 'x' ? null : { type: 'currency', value, source: String(value) };
     expect(convert(7, { typed }).field).toEqual({ type: 'currency', value: 7, source: '7' });
+    expect(convert(true, { typed }).field).toMatchObject({ value: 'true' });
     expect(convert('x', { typed }).field).toBeNull();
     expect(convert([1, 'x', two], { typed }).field).toEqual([
       { type: 'currency', value: 1, source: '1' },
@@ -70,7 +71,10 @@ describe('toField', () => {
   });
 
   test('takes several values of a type as items', () => {
-    const typed = (text: string): Value => text.split(' ').map((value) => ({ type: 'name', value }));
+    const typed = (value: string | number): Value =>
+      String(value)
+        .split(' ')
+        .map((part) => ({ type: 'name', value: part }));
     expect(convert(['a b', 'c'], { typed }).field).toEqual(
       ['a', 'b', 'c'].map((value) => ({ type: 'name', value })),
     );

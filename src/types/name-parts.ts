@@ -4,6 +4,12 @@
 const words = (text: string) => new Set(text.split(' '));
 
 const SUFFIXES = words('jr sr ii iii iv esq md phd dds cpa inc llc corp co ltd llp lp pllc pc');
+/** Suffixes of firms: a name that one of them ends is that of a firm. */
+const FIRMS = words('inc llc corp co ltd llp lp pllc pc');
+/** What may follow the full name of a person behind a comma, and would else be taken for a given name. */
+const CREDENTIALS = words(
+  'do dmd dvm od dpm dc rn lpn np aprn fnp crna pa pa-c pharmd facs lcsw jd mba ms ma pe ra cfa cfp clu chfc cpcu cic mai sra trustee ttee',
+);
 const PARTICLES = words('de del la van von der den du di da dos das bin al el st');
 
 const ALLOWED = /^[\p{L}\p{M}'’.,& -]*$/u;
@@ -46,6 +52,7 @@ export function namesOnLine(line: string): NamesOnLine | undefined {
   const plain = tokens.filter((token, i) => token !== ',' || !isConnector(tokens[i + 1]));
   const parts = splitAt(plain, isConnector).map((part) => splitAt(part, (token) => token === ','));
   if (parts.flat().some((piece) => piece.length === 0)) return undefined;
+  if (isFirm(parts)) return { source, names: [plain.join(' ')] };
   const names = arrange(parts, listForm);
   return names && { source, names: names.map((piece) => piece.join(' ')) };
 }
@@ -57,9 +64,17 @@ function withoutListMarks(line: string): string {
   return text.slice(0, end);
 }
 
-/** A comma before `Jr.`, `Inc` and the like separates nothing. */
+/** A comma before `Jr.`, `Inc` and the like separates nothing, nor one between a full name and `RN`. */
 function withoutSuffixCommas(tokens: readonly string[]): string[] {
-  return tokens.filter((token, i) => token !== ',' || !isSuffix(tokens[i + 1] ?? ''));
+  const kept: string[] = [];
+  let nameWords = 0;
+  for (const [i, token] of tokens.entries()) {
+    const next = tokens[i + 1] ?? '';
+    if (token === ',' && (isSuffix(next) || (nameWords >= LEAST_WORDS && isCredential(next)))) continue;
+    nameWords = token === ',' || isConnector(token) ? 0 : nameWords + 1;
+    kept.push(token);
+  }
+  return kept;
 }
 
 /** Whether words begin with a capital and end with a full stop, as `This is not a bill.` */
@@ -74,6 +89,18 @@ function isConnector(token: string | undefined): boolean {
 
 function isSuffix(word: string): boolean {
   return SUFFIXES.has(word.replaceAll('.', '').toLowerCase());
+}
+
+function isCredential(word: string): boolean {
+  return CREDENTIALS.has(word.replaceAll('.', '').toLowerCase());
+}
+
+/** Whether two parts are the name of one firm, as `Moss & Sons LLC`: the first is no name by itself. */
+function isFirm(parts: readonly (readonly Piece[])[]): boolean {
+  const [[first, ...more] = [], [last, ...rest] = []] = parts;
+  if (parts.length !== 2 || !first || !last || more.length > 0 || rest.length > 0) return false;
+  const suffix = last.at(-1)!.replaceAll('.', '').toLowerCase();
+  return !isFull(first) && isFull(last) && FIRMS.has(suffix);
 }
 
 function splitAt(tokens: readonly string[], separates: (token: string) => boolean): string[][] {
@@ -166,10 +193,17 @@ function beginsWithParticle([first = '']: Piece): boolean {
 
 /** The last word with the particles before it, never the first word. */
 function surname(piece: Piece): Piece {
-  const own = piece.filter((word) => !isSuffix(word));
+  const own = withoutCredentials(piece.filter((word) => !isSuffix(word)));
   let start = own.length - 1;
   while (start > 1 && PARTICLES.has(own[start - 1]!.toLowerCase())) start -= 1;
   return start < 1 ? [] : own.slice(start);
+}
+
+/** A name without what it has behind its surname; two words stay, whatever they are. */
+function withoutCredentials(piece: Piece): Piece {
+  let end = piece.length;
+  while (end > LEAST_WORDS && isCredential(piece[end - 1]!)) end -= 1;
+  return piece.slice(0, end);
 }
 
 const ROMAN_SUFFIX = new Set(['ii', 'iii', 'iv']);

@@ -36,9 +36,25 @@ const CASES: readonly (readonly [string, readonly string[] | null])[] = [
   ['Ada Okafor Esq.', ['Ada Okafor Esq.']],
   ['Okafor Tools Mfg.', ['Okafor Tools Mfg.']],
   ['ada okafor.', ['ada okafor.']],
+  ['Ada Okafor, RN', ['Ada Okafor RN']],
+  ['Ada Okafor, M.D., FACS', ['Ada Okafor M.D. FACS']],
+  ['Ada Okafor, D.O. & Lars Ek, PA-C', ['Ada Okafor D.O.', 'Lars Ek PA-C']],
+  ['Ada & Femi Okafor, Trustee', ['Ada Okafor', 'Femi Okafor Trustee']],
+  ['Okafor, Do', ['Do Okafor']],
+  ['Okafor, Ma & Femi', ['Ma Okafor', 'Femi Okafor']],
+  ['Ada Okafor & Ek LLC', ['Ada Okafor', 'Ek LLC']],
+  ['Okafor & Sons', null],
 ];
 
 describe('name', () => {
+  it.each([
+    ['Okafor & Sons, LLC', 'Okafor & Sons LLC'],
+    ['Ada & Femi Okafor Inc.', 'Ada & Femi Okafor Inc.'],
+    ['Okafor and Co., Inc.', 'Okafor and Co. Inc.'],
+  ])('a firm keeps its connector: %s', (line, firm) => {
+    expect(run('name', line)).toMatchObject({ value: [firm] });
+  });
+
   for (const connector of ['&', 'and', 'AND']) {
     it.each(CASES)(`with the connector ${connector}: %s`, (text, names) => {
       const line = text.replaceAll('&', connector);

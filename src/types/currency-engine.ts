@@ -10,6 +10,10 @@ import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import {
   type AccountingMode,
   amountPatterns,
+  CURRENCY_SIGN_BEFORE,
+  CUT_OFF_LENGTH,
+  cutOffDigits,
+  MAGNITUDE_THERE,
   magnitudeOf,
   OCR_CENTS,
   OCR_STRETCH,
@@ -21,8 +25,10 @@ import {
 } from './currency-pattern.js';
 import {
   checkSeparators,
+  cutOffTest,
   decimalValue,
   escapePattern,
+  isGrouped,
   MINUS,
   numberCharacters,
   plainDecimal,
@@ -256,6 +262,8 @@ function hasMinusApart(text: string, start: number, end: number, isFollowing: bo
 interface AmountMatch {
   readonly start: number;
   readonly end: number;
+  /** The range of the digits and their separators. */
+  readonly digits: readonly [start: number, end: number];
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
@@ -265,18 +273,28 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
   const symbols = symbolsOf(options.currencySymbol, defaults);
   const patterns = currencyPatterns(options, defaults);
   const digits = roundingOf(options);
+  const symbolBehind = defaults.symbolBehind || options.currencySymbol !== undefined;
+  const isCutOff = cutOffTest(separators);
+  const moreDigits = cutOffDigits(separators);
 
   return (text, isFollowing, guard) => {
-    const amounts = patterns.flatMap((pattern) => amountsIn(text, pattern, accounting, guard));
-    return collected(withoutOverlaps(amounts), guard, (match) => {
+    const [leading = [], ...rest] = patterns.map((pattern) =>
+      amountsIn(text, pattern, accounting, guard).filter(
+        ({ digits: [start, end] }) => !isCutOff(text, start, end),
+      ),
+    );
+    const trailing = symbolBehind ? (rest.shift() ?? []) : [];
+    const beside = withOwnSymbols(
+      leading.filter(({ digits: [, end] }) => !moreDigits?.test(text.slice(end, end + CUT_OFF_LENGTH))),
+      trailing.filter(({ start }) => !isOtherCurrency(text, start, symbols.printed)),
+      text,
+      separators,
+    );
+    return collected(withoutOverlaps([...beside, ...rest.flat()]), guard, (match) => {
       const { groups } = match;
       const amount = groups['amount']!;
       const plain = plainDecimal(amount, separators);
-      if (
-        options.requireThousandsSeparator &&
-        Number(plain) >= THOUSAND &&
-        !amount.includes(separators.thousands)
-      ) {
+      if (options.requireThousandsSeparator && Number(plain) >= THOUSAND && !isGrouped(amount, separators)) {
         return [];
       }
       if (
@@ -284,13 +302,15 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       ) {
         return [];
       }
-      const marks = accountingMarks(text, match, accounting);
+      const inParentheses = accountingMarks(text, match, accounting);
+      const scale = defaults.magnitudes ? magnitudeBehind(text, match) : undefined;
+      const marks = scale ? { ...inParentheses, start: scale.start, end: scale.end } : inParentheses;
       if (groups['apart'] !== undefined && isFollowing) return [];
       const isApart =
         groups['apart'] !== undefined || hasMinusApart(text, marks.start, marks.end, isFollowing);
       const negative =
         isApart || marks.negative || groups['sign'] !== undefined || groups['inner'] !== undefined;
-      const scaled = shiftDecimal(plain, magnitudeOf(groups));
+      const scaled = shiftDecimal(plain, scale?.power ?? magnitudeOf(groups));
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
       if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
@@ -316,6 +336,46 @@ export function currencyOfNumber(
     if (value === undefined) return null;
     return { source: printDecimal(number), value, ...(unit !== undefined && { unit }), type: defaults.id };
   };
+}
+
+/** Whether the sign of a currency that is not configured stands before a place. */
+function isOtherCurrency(text: string, start: number, symbols: readonly string[]): boolean {
+  const sign = CURRENCY_SIGN_BEFORE.exec(text.slice(Math.max(0, start - SIGN_LENGTH), start))?.[1];
+  return sign !== undefined && !symbols.includes(sign);
+}
+
+/** Most characters of a currency sign, which may be two code units, and a space. */
+const SIGN_LENGTH = 3;
+
+/**
+ * The amounts that the first pattern, with symbols before, and the second, with symbols behind, find, each symbol with one
+ * of the two numbers that it may belong to. It belongs to the nearer one. Where both are as near, all symbols of a line
+ * stand on one side, which those beside a single number show; else a number with a fraction goes before one without.
+ */
+// See docs/language/04-types.md#482-amount-forms
+function withOwnSymbols(
+  before: readonly AmountMatch[],
+  behind: readonly AmountMatch[],
+  text: string,
+  { decimal }: Separators,
+): readonly AmountMatch[] {
+  const leading = new Map(before.map((match) => [match.start + (match.groups['sign'] ?? '').length, match]));
+  const trailing = new Map(behind.map((match) => [match.end - match.groups['symbol']!.length, match]));
+  const isLeading = [...leading.keys()].some((at) => !trailing.has(at));
+  const isTrailing = [...trailing.keys()].some((at) => !leading.has(at));
+  const rejected = new Set<AmountMatch>();
+  for (const [at, first] of trailing) {
+    const second = leading.get(at);
+    if (!second) continue;
+    const gapBefore = text[at - 1] === ' ' ? 1 : 0;
+    const gapBehind = skipSpaces(text, first.end, 1) - first.end;
+    const hasFraction = ({ groups }: AmountMatch) => groups['amount']!.includes(decimal);
+    let belongsToFirst = hasFraction(first) && !hasFraction(second);
+    if (isLeading !== isTrailing) belongsToFirst = isTrailing;
+    if (gapBefore !== gapBehind) belongsToFirst = gapBefore < gapBehind;
+    rejected.add(belongsToFirst ? second : first);
+  }
+  return [...before, ...behind].filter((match) => !rejected.has(match));
 }
 
 function isWithin(amount: number, { minValue, maxValue }: CurrencyOptions): boolean {
@@ -349,11 +409,13 @@ function amountsIn(
   accounting: AccountingMode,
   guard: PatternGuard,
 ): AmountMatch[] {
-  return found(text, pattern, guard, ({ 0: amount, index, groups = {} }) =>
-    isDecorationAllowed(groups, accounting)
-      ? { start: index, end: index + amount.length, groups }
-      : undefined,
-  );
+  return found(text, pattern, guard, ({ 0: whole, index, groups = {} }) => {
+    if (!isDecorationAllowed(groups, accounting)) return undefined;
+    const amount = groups['amount']!;
+    // No sign, symbol or parenthesis before the amount has a digit.
+    const start = text.indexOf(amount, index);
+    return { start: index, end: index + whole.length, digits: [start, start + amount.length], groups };
+  });
 }
 
 /** A bare amount may carry both parentheses or none; one alone only where one is enough; not also a minus. */
@@ -396,6 +458,25 @@ function accountingMarks(
     start: negative && opens && !inside ? before : start,
     end: negative && closes ? after + 1 : end,
   };
+}
+
+interface MagnitudeBehind {
+  readonly power: number;
+  /** The range of the amount with its parentheses and its magnitude. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The magnitude behind the parentheses around an amount, as in `$(1.5) million`; undefined without one. */
+function magnitudeBehind(text: string, { start, end, groups }: AmountMatch): MagnitudeBehind | undefined {
+  if (magnitudeOf(groups) !== 0) return undefined;
+  const close = skipSpaces(text, end, 1);
+  const open = groups['open'] === undefined ? skipSpaces(text, start - 1, -1) : start;
+  if ((open < start && text[open] !== '(') || text[close] !== ')') return undefined;
+  MAGNITUDE_THERE.lastIndex = close + 1;
+  const match = MAGNITUDE_THERE.exec(text);
+  const power = magnitudeOf(match?.groups ?? {});
+  return match && power !== 0 ? { power, start: open, end: close + 1 + match[0].length } : undefined;
 }
 
 function skipSpaces(text: string, from: number, step: 1 | -1): number {

@@ -58,6 +58,7 @@ function steadyChanges(options: CurrencyOptions, defaults: CurrencyDefaults): Ch
     ...(minValue === undefined ? [] : [{ minValue: undefined }]),
     ...(maxValue === undefined ? [] : [{ maxValue: undefined }]),
     { accountingNegative: 'default' },
+    ...(options.removeSpaces ? [] : [{ removeSpaces: true }]),
     { relaxed: true },
   ];
 }

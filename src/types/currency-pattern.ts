@@ -61,6 +61,22 @@ export const SYMBOL_AND_MINUS = new RegExp(`\\p{Sc}\\s?[${MINUS}]\\s?$`, 'u');
 /** Most characters of such a sign and minus: a currency sign may be two code units. */
 export const SYMBOL_AND_MINUS_LENGTH = 5;
 
+/**
+ * What follows an amount whose other digits spaces have cut off, as in `$1, 234.56`; undefined where spaces separate
+ * groups.
+ */
+export function cutOffDigits(separators: Separators): RegExp | undefined {
+  const { thousands, either } = separatorSource(separators);
+  if (thousands === undefined || isSpaced(separators)) return undefined;
+  return new RegExp(`^(?:(?:[${either}] | [${either}])\\d{3}[${either}]\\d| ${thousands}\\d{3}(?!\\d))`, 'u');
+}
+
+/** Most characters of it. */
+export const CUT_OFF_LENGTH = 8;
+
+/** A currency sign at the end of what stands before an amount. */
+export const CURRENCY_SIGN_BEFORE = /(\p{Sc})\s?$/u;
+
 /** Characters of an amount as OCR may read it, in unbroken stretches. */
 // See docs/language/04-types.md#487-relaxedwithcents
 export const OCR_STRETCH = /[\d.,;:_ ]+/gu;
@@ -110,16 +126,20 @@ function amountOf(forms: readonly (string | undefined)[]): string {
 /** Form A: a symbol, then an amount, anywhere in the line. */
 function symbolForm({ symbols, accounting }: AmountGrammar, parts: SourceParts): string {
   const open = readsParentheses(accounting) ? '(?<open>\\(\\s*)?' : '';
-  return `${parts.sign}${symbolGroup(symbols)}\\s*${open}(?<inner>[${MINUS}])?${anyAmount(parts)}${parts.tail}${parts.magnitude}`;
+  return `${parts.sign}${symbolGroup(symbols)}\\s*${open}(?<inner>[${MINUS}])?${anyAmount(parts)}${parts.tail}${parts.magnitude}(?!\\s?%)`;
 }
 
 /** Form S: an amount, then a symbol, anywhere in the line. */
 function symbolBehindForm({ symbols, separators }: AmountGrammar, parts: SourceParts): string {
   const { left, sign, tail, magnitude } = parts;
   // Where a space separates groups, `left` lets an amount begin at each of them, and each would be read to the end.
-  const spaced = /^\s+$/u.test(separators.thousands);
-  const first = spaced ? `(?!(?<=\\d${separators.thousands})\\d{3}(?!\\d))` : '';
-  return `${left}${first}${NO_OTHER_CURRENCY}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
+  const first = isSpaced(separators) ? `(?!(?<=\\d${separators.thousands})\\d{3}(?!\\d))` : '';
+  return `${left}${first}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
+}
+
+/** Whether spaces stand between groups of digits. */
+function isSpaced({ thousands }: Separators): boolean {
+  return /^\s+$/u.test(thousands);
 }
 
 function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string {
@@ -171,11 +191,14 @@ const POWERS: ReadonlyMap<string, number> = new Map([
   ['thousand', 3],
   ['k', 3],
   ['million', 6],
+  ['mio', 6],
   ['mil', 6],
   ['mm', 6],
   ['m', 6],
   ['billion', 9],
+  ['mrd', 9],
   ['bil', 9],
+  ['bn', 9],
   ['b', 9],
   ['trillion', 12],
   ['t', 12],
@@ -183,11 +206,14 @@ const POWERS: ReadonlyMap<string, number> = new Map([
 
 /** A letter set apart counts only at the end of the line: `$900 B Street` is no 900 billion. */
 const MAGNITUDE =
-  `(?:\\s?(?<word>thousand|million|billion|trillion|mil|bil|mm)(?![${WORD}])` +
+  `(?:\\s?(?<word>(?:thousand|million|billion|trillion)s?|mil|bil|mm|bn|mio\\.?|mrd\\.?)(?![${WORD}])` +
   `|(?<attached>[kmbt])(?![${WORD}])|\\s(?<spaced>[kmbt])(?=[\\s.,;)\\-]*$))?`;
 
 /** The power of ten that the magnitude of a match stands for; 0 without one. */
 export function magnitudeOf(groups: Readonly<Record<string, string | undefined>>): number {
   const word = groups['word'] ?? groups['attached'] ?? groups['spaced'];
-  return word === undefined ? 0 : (POWERS.get(foldCase(word)) ?? 0);
+  return word === undefined ? 0 : (POWERS.get(foldCase(word).replace(/[s.]$/u, '')) ?? 0);
 }
+
+/** A magnitude behind a place (flag `y`), with the groups of the patterns above. */
+export const MAGNITUDE_THERE = new RegExp(MAGNITUDE, 'iuy');

@@ -3,7 +3,7 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { comparablePattern } from '../document/cleaning.js';
-import { DASH } from './decimal.js';
+import { DASH, DIGIT_LIKE } from './decimal.js';
 import { foldCase } from './text.js';
 
 export const LANGUAGES = ['en', 'es', 'it'] as const;
@@ -229,15 +229,22 @@ interface Boundaries {
 }
 
 /** Behind a two-digit year no further digit may follow; behind a four-digit one footnote marks do. */
-const NO_DIGIT = '(?!\\d)';
+const NO_DIGIT = `(?!${DIGIT_LIKE})`;
+/** Letters that OCR reads for digits, as two of a year: `1/2/20O4` is no date of 2020. */
+const NO_MISREAD_DIGITS = '(?![\\dODQolIiZzSsGbBgq]{2}(?!\\p{L}))';
+/** A letter by itself that OCR reads for a one: `l1/05/2024` is no date of January. */
+const NO_MISREAD_ONE = '(?<!(?<![\\p{L}\\p{N}])[lI])';
 const YEARS = ['%Y', '%y'] as const;
 
 function separated(separator: string): Boundaries {
-  return { left: `(?<!\\d|\\d${separator})`, right: `(?!${separator}\\d)` };
+  return {
+    left: `(?<!${DIGIT_LIKE}|${DIGIT_LIKE}${separator})${NO_MISREAD_ONE}`,
+    right: `(?!${separator}${DIGIT_LIKE})`,
+  };
 }
 
 function both(build: (year: string) => string): string[] {
-  return YEARS.map((year) => build(year) + (year === '%y' ? NO_DIGIT : ''));
+  return YEARS.map((year) => build(year) + (year === '%y' ? NO_DIGIT + NO_MISREAD_DIGITS : ''));
 }
 
 function threeNumbers(first: string, second: string, separator: string): string[] {
@@ -245,9 +252,15 @@ function threeNumbers(first: string, second: string, separator: string): string[
   return both((year) => `${left}${first}${separator}${second}${separator}${year}${right}`);
 }
 
+/**
+ * What may not stand before a month and a year, since the month may be the day of a date: a slash, or a number of two
+ * digits at the most with a slash apart or another sign (`Jan/05/2024`, `01/ 02/2024`, `01.02/2024`).
+ */
+const NO_MONTH_BEFORE = `(?<!/[Oo|]?)(?<!(?<!\\d)\\d{1,2}(?: ?/ |[.,:;|\\\\\\-]))`;
+
 function monthYear(): string {
   const { left, right } = separated('/');
-  return `${left}%m/%Y${right}${NO_DIGIT}`;
+  return `${left}${NO_MONTH_BEFORE}%m/%Y${right}${NO_DIGIT}`;
 }
 
 function isoOrder(): string {
@@ -255,13 +268,18 @@ function isoOrder(): string {
   return `${left}%Y${DASH}%m${DASH}%d${right}${NO_DIGIT}`;
 }
 
-const BLOCK = '(?<!\\d)(?=19|20)%Y%M%D(?!\\d)';
+const BLOCK = `(?<!${DIGIT_LIKE})(?=19|20)%Y%M%D(?!${DIGIT_LIKE})`;
 const NO_LETTER_BEFORE = '(?<!\\p{L})';
+
+/** What parts the day from the year; the space behind a comma may be missing where four digits follow, as in `May 5,2024`. */
+function beforeYear(year: string): string {
+  return year === '%Y' ? '(?:,? |,(?=19|20))' : ',? ';
+}
 
 const ENGLISH: readonly string[] = [
   ...threeNumbers('%m', '%d', '/'),
   monthYear(),
-  ...both((year) => `${NO_LETTER_BEFORE}%b %d(?:st|nd|rd|th)?,? ${year}`),
+  ...both((year) => `${NO_LETTER_BEFORE}%b %d(?:st|nd|rd|th)?${beforeYear(year)}${year}`),
   ...threeNumbers('%m', '%d', DASH),
   isoOrder(),
   BLOCK,
@@ -272,8 +290,8 @@ const DAY_FIRST: readonly string[] = [
   ...threeNumbers('%d', '%m', '\\.'),
   ...threeNumbers('%d', '%m', DASH),
   monthYear(),
-  ...both((year) => `(?<!\\d)%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
-  ...both((year) => `${NO_LETTER_BEFORE}%b %d,? ${year}`),
+  ...both((year) => `(?<!${DIGIT_LIKE})%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
+  ...both((year) => `${NO_LETTER_BEFORE}%b %d${beforeYear(year)}${year}`),
   isoOrder(),
   BLOCK,
 ];

@@ -137,11 +137,30 @@ export interface SeparatorSource {
 export function separatorSource({ thousands, decimal }: Separators): SeparatorSource {
   const decimalClass = escapeClass(decimal);
   return {
-    thousands: thousands === '' ? undefined : escapePattern(thousands),
+    thousands: thousands === '' ? undefined : isApostrophe(thousands) ? APOSTROPHE : escapePattern(thousands),
     decimal: escapePattern(decimal),
-    either: thousands.trim() === '' ? decimalClass : escapeClass(thousands) + decimalClass,
+    either: thousands.trim() === '' ? decimalClass : classOf(thousands) + decimalClass,
     decimalClass,
   };
+}
+
+/** The signs that stand for the apostrophe between thousands: documents print any of them. */
+const APOSTROPHES = "'\u2019\u02bc\u00b4`";
+const APOSTROPHE = `[${APOSTROPHES}]`;
+
+function isApostrophe(separator: string): boolean {
+  return separator.length === 1 && APOSTROPHES.includes(separator);
+}
+
+function classOf(separator: string): string {
+  return isApostrophe(separator) ? APOSTROPHES : escapeClass(separator);
+}
+
+/** Whether thousands are separated in a printed number. */
+export function isGrouped(printed: string, { thousands }: Separators): boolean {
+  return isApostrophe(thousands)
+    ? [...printed].some((sign) => isApostrophe(sign))
+    : thousands !== '' && printed.includes(thousands);
 }
 
 /** A text as a pattern (flag `u`) that matches exactly this text. */
@@ -170,9 +189,31 @@ export function rightBoundarySource(separators: Separators): string {
   return `(?![${WORD}]|[${separatorSource(separators).either}]${DIGIT_LIKE})`;
 }
 
+/** Letters that OCR reads for the digits 0 and 1. */
+const MISREAD = 'OolI';
+
+/** How far the rest of a number is looked for: three signs, a separator and what bounds them. */
+const REST_LENGTH = 5;
+
+/**
+ * Tells whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, or at letters
+ * that OCR reads for digits, as in `I,234.00` and `1,O00`.
+ * @returns takes a text and the range of the number in it, without its sign
+ */
+// See docs/language/04-types.md#431-fragments
+export function cutOffTest(separators: Separators): (text: string, start: number, end: number) => boolean {
+  const { either } = separatorSource(separators);
+  const before = new RegExp(`(?<![${WORD}])[${MISREAD}][${either}]$|\\d[eE][+${MINUS}]$`, 'u');
+  const behind = new RegExp(`^[${either}][\\d${MISREAD}]{2,3}(?![${WORD}])`, 'u');
+  return (text, start, end) =>
+    before.test(text.slice(Math.max(0, start - REST_LENGTH), start)) ||
+    behind.test(text.slice(end, end + REST_LENGTH));
+}
+
 /** A printed number as plain decimal text: `1,204.50` becomes `1204.50`, `.5` becomes `0.5`. */
 export function plainDecimal(printed: string, { thousands, decimal }: Separators): string {
-  const ungrouped = thousands === '' ? printed : printed.replaceAll(thousands, '');
+  const groups = isApostrophe(thousands) ? new RegExp(APOSTROPHE, 'gu') : thousands;
+  const ungrouped = thousands === '' ? printed : printed.replaceAll(groups, '');
   const text = ungrouped.replace(decimal, '.');
   const whole = text.startsWith('.') ? `0${text}` : text;
   return whole.endsWith('.') ? whole.slice(0, -1) : whole;

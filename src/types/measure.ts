@@ -1,6 +1,7 @@
 /** What distance and weight share: a number that may carry a unit. */
 // See docs/language/04-types.md#47-distance-and-weight
 import {
+  cutOffTest,
   decimalValue,
   numberSource,
   PERIOD_DECIMAL,
@@ -41,9 +42,14 @@ export function measureCandidates(type: string, units: readonly Unit[]): FindCan
     });
 }
 
+const isCutOff = cutOffTest(PERIOD_DECIMAL);
+
 function read(match: RegExpExecArray, type: string, units: readonly Unit[]): TypedValue | undefined {
-  const negative = (match[1] ?? match[3]) !== undefined;
-  const value = decimalValue(plainDecimal(match[2] ?? match[4]!, PERIOD_DECIMAL), negative, undefined);
+  const sign = match[1] ?? match[3];
+  const printed = match[2] ?? match[4]!;
+  const start = match.index + (sign ?? '').length;
+  if (isCutOff(match.input, start, start + printed.length)) return undefined;
+  const value = decimalValue(plainDecimal(printed, PERIOD_DECIMAL), sign !== undefined, undefined);
   if (value === undefined) return undefined;
   const unit = units.find((_, i) => match[5 + i] !== undefined);
   return { source: match[0], value, ...(unit && { unit: unit.name }), type };

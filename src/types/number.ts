@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   checkSeparators,
+  cutOffTest,
   decimalValue,
   numberCharacters,
   numberSource,
@@ -36,11 +37,14 @@ export const number = defineType({
     const separators = resolveSeparators(options, PERIOD_DECIMAL);
     const digits = roundingOf(options);
     const pattern = numberPattern(separators);
+    const isCutOff = cutOffTest(separators);
     return {
       characters: numberCharacters(separators),
       candidates: (lines, guard) =>
         eachMatch(lines, guard, pattern, (match) => {
           const printed = match[2] ?? match[4]!;
+          const end = match.index + match[0].length;
+          if (isCutOff(match.input, end - printed.length, end)) return undefined;
           const negative = (match[1] ?? match[3]) !== undefined;
           const value = decimalValue(plainDecimal(printed, separators), negative, digits);
           return value === undefined ? undefined : { source: match[0], value, type: 'number' };

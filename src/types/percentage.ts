@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { printDecimal } from '../text/decimal.js';
 import {
+  cutOffTest,
   decimalValue,
   numberCharacters,
   PERIOD_DECIMAL,
@@ -12,7 +13,14 @@ import { defineType } from './definition.js';
 import { MEASURE_PROMPT_HINT } from './measure.js';
 import { eachMatch } from './shared.js';
 
-const LEFT = `(?<![${WORD}])(?<!\\d[${separatorSource(PERIOD_DECIMAL).either}])`;
+const isCutOff = cutOffTest(PERIOD_DECIMAL);
+
+const { either } = separatorSource(PERIOD_DECIMAL);
+
+/** The end of a fraction is no number by itself: `33 1/3%` is no 3 %, while `80/20%` ends with 20 %. */
+const NO_FRACTION = '(?<!(?<!\\d)\\d/)';
+
+const LEFT = `(?<![${WORD}])(?<!\\d[${either}])${NO_FRACTION}`;
 
 /** The pattern of a percentage; its sign is not part of the match. */
 // See docs/language/04-types.md#46-percentage
@@ -35,7 +43,9 @@ export const percentage = defineType({
     ofNumber: (value) => ({ source: printDecimal(value), value, type: 'percentage' }),
     candidates: (lines, guard) =>
       eachMatch(lines, guard, PERCENTAGE, (match) => {
-        const value = decimalValue(plainDecimal(match[1] ?? match[2]!, PERIOD_DECIMAL), false, undefined);
+        const printed = match[1] ?? match[2]!;
+        if (isCutOff(match.input, match.index, match.index + printed.length)) return undefined;
+        const value = decimalValue(plainDecimal(printed, PERIOD_DECIMAL), false, undefined);
         return value === undefined ? undefined : { source: match[0], value, type: 'percentage' };
       }),
   }),

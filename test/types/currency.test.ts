@@ -20,6 +20,44 @@ describe('currency', () => {
     { title: 'bare', lines: '1875', value: 1875 },
     { title: 'bare with too many digits', lines: '18750000', value: null },
     { title: 'a percentage is none', lines: '1,875%', value: null },
+    {
+      title: 'another apostrophe between thousands',
+      options: { currencySymbol: 'CHF', thousandsSeparator: "'", requireThousandsSeparator: true },
+      lines: 'CHF 1\u2019234.50',
+      value: 1234.5,
+    },
+    { title: 'a percentage with a symbol is none', lines: '$1,875 %', value: null },
+    { title: 'letters for digits', lines: ['$1,O00.00', '$ I,875,000.00', 'O.75'], value: null },
+    {
+      title: 'digits that a space has cut off',
+      lines: ['$1, 875.20', '$1 ,875', '$1,875, 200.00'],
+      value: null,
+    },
+    { title: 'an amount before a number of its own', lines: 'of $100, 200 days', value: 100 },
+    { title: 'an amount before a rate', lines: '$125,000 .32 400', value: 125_000 },
+    { title: 'a magnitude in the plural', lines: '$5 Millions', value: 5_000_000, source: '$5 Millions' },
+    { title: 'a short billion', lines: '$3bn', value: 3_000_000_000 },
+    {
+      title: 'a magnitude of other languages',
+      options: { currencySymbol: '€', decimalSeparator: ',' },
+      lines: '1,5 Mio. €',
+      value: 1_500_000,
+      source: '1,5 Mio. €',
+    },
+    {
+      title: 'a magnitude behind parentheses',
+      options: { accountingNegative: 'default' },
+      lines: 'Loss of $(1.5) million',
+      value: -1_500_000,
+      source: '$(1.5) million',
+    },
+    {
+      title: 'parentheses without a sign',
+      lines: '($1.5) million',
+      value: 1_500_000,
+      source: '($1.5) million',
+    },
+    { title: 'parentheses before a word', lines: '($1.5) miles', value: 1.5, source: '$1.5' },
     { title: 'behind a foreign symbol', lines: '€ 1,875', value: null },
     { title: 'before a foreign symbol', lines: '1,875 € net', value: null },
     { title: 'before a foreign symbol, relaxed', options: { relaxed: true }, lines: '75 £', value: null },
@@ -251,6 +289,28 @@ describe('currency', () => {
       if (negative.includes(text)) expect(found?.value).toBe(-1240.5);
       else expect(found?.value).toBe(bare === '1240.50' ? 1240.5 : undefined);
     }
+  });
+});
+
+describe('a symbol between two numbers', () => {
+  const type = { id: 'currency', currencySymbol: { '€': 'EUR', EUR: 'EUR' }, decimalSeparator: ',' };
+
+  it.each([
+    ['12,50 € 19 %', ['12,50 €']],
+    ['12,50 € 3 Stück', ['12,50 €']],
+    ['3 Stück 12,50 €', ['12,50 €']],
+    ['12,50 € 2 25,00 €', ['12,50 €', '25,00 €']],
+    ['12,50€ 25,00€', ['12,50€', '25,00€']],
+    ['12,50 EUR -3,00 EUR', ['12,50 EUR', '-3,00 EUR']],
+    ['€ 12,50 € 25,00', ['€ 12,50', '€ 25,00']],
+    ['100 € €200', ['100 €', '€200']],
+    ['12,50 €3', ['€3']],
+    ['5 € 12,50', ['€ 12,50']],
+    ['5 € 12', ['€ 12']],
+  ])('%s', (line, sources) => {
+    const found = sources.map((_, i) => select(type, [line], i).value?.source);
+    expect(found).toEqual(sources);
+    expect(select(type, [line], sources.length).value).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import {
   type CurrencyOptions,
   currencyPatterns,
 } from '../../src/types/currency-engine.js';
-import { SUFFIX_MINUS, SYMBOL_AND_MINUS } from '../../src/types/currency-pattern.js';
+import { MAGNITUDE_THERE, SUFFIX_MINUS, SYMBOL_AND_MINUS } from '../../src/types/currency-pattern.js';
 import { defaultDatePatterns, LANGUAGES } from '../../src/types/date-format.js';
 import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../src/types/decimal.js';
 import { DISTANCE_UNITS } from '../../src/types/distance.js';
@@ -84,6 +84,7 @@ const built: readonly RegExp[] = [
   ...currencies.flatMap(([defaults, options]) => currencyPatterns(options, defaults)),
   SUFFIX_MINUS,
   SYMBOL_AND_MINUS,
+  MAGNITUDE_THERE,
   ...LANGUAGES.flatMap((language) => defaultDatePatterns(language)).map(
     ({ source }) => new RegExp(source, 'giu'),
   ),

@@ -6,8 +6,10 @@ import {
   ADDRESS_WORD,
   boxEnd,
   countryBefore,
+  FLOOR_WORDS,
   hasLetter,
   isHouse,
+  ORDINAL,
   stateBefore,
   type Token,
   tokenize,
@@ -37,9 +39,6 @@ const MOST = { full: 16, citySameLine: 6, street: 12, unit: 4, city: 5 };
 
 /** A house number, the name of a street and a city. */
 const LEAST_FULL = 3;
-
-const ORDINAL = /^\d+(?:st|nd|rd|th)$/u;
-const FLOOR = new Set(['floor', 'fl']);
 
 /** Classifies a line of text. */
 export function addressLine(text: string, guard: PatternGuard): AddressLine {
@@ -93,5 +92,5 @@ function isUnit(tokens: readonly Token[]): boolean {
   if (!first) return false;
   if (first.text.startsWith('#')) return first.text.length > 1 || second !== undefined;
   if (UNIT_WORDS.has(first.key)) return second !== undefined;
-  return ORDINAL.test(first.key) && second !== undefined && FLOOR.has(second.key);
+  return ORDINAL.test(first.key) && second !== undefined && FLOOR_WORDS.has(second.key);
 }

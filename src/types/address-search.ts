@@ -6,8 +6,11 @@ import {
   ADDRESS_TOKEN,
   boxEnd,
   countryAt,
+  FLOOR_WORDS,
+  HOUSE_FRACTION,
   hasLetter,
   isHouse,
+  ORDINAL,
   ROAD_WORDS,
   SUFFIX_WORDS,
   stateBefore,
@@ -122,10 +125,10 @@ function windowStart(tokens: readonly Token[], state: number, free: number): num
   return left;
 }
 
-/** `box 7` may be the end of `PO box 7`, `P O box 7` or `post office box 7`. */
+/** `box 7` may be the end of `PO box 7`, `P O box 7`, `post office box 7` or `rural route 2 box 7`. */
 function longestBox(tokens: readonly Token[], start: number, left: number): number {
   const end = boxEnd(tokens, start);
-  return [2, 1].map((more) => start - more).find((i) => i >= left && boxEnd(tokens, i) === end) ?? start;
+  return [3, 2, 1].map((more) => start - more).find((i) => i >= left && boxEnd(tokens, i) === end) ?? start;
 }
 
 function houseBeforeBox(tokens: readonly Token[], box: number, left: number): number | undefined {
@@ -142,13 +145,22 @@ function isInlineHouse(tokens: readonly Token[], i: number): boolean {
   return (
     isHouse(tokens[i]) &&
     next !== undefined &&
-    hasLetter(next) &&
-    !UNIT_WORDS.has(before) &&
+    (hasLetter(next) || (HOUSE_FRACTION.test(next.text) && isWord(tokens[i + 2]))) &&
+    (!UNIT_WORDS.has(before) || isFloor(tokens, i - 2)) &&
     !ROAD_WORDS.has(before) &&
     before !== 'box' &&
     before !== 'drawer' &&
     before !== '#'
   );
+}
+
+function isWord(token: Token | undefined): boolean {
+  return token !== undefined && hasLetter(token);
+}
+
+/** Whether a floor that has its number before it begins at a token, as `1st floor`, so that a number behind is another. */
+function isFloor(tokens: readonly Token[], i: number): boolean {
+  return ORDINAL.test(tokens[i]?.key ?? '') && FLOOR_WORDS.has(tokens[i + 1]?.key ?? '');
 }
 
 function hasSuffix(tokens: readonly Token[], start: number, end: number): boolean {

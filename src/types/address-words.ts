@@ -83,6 +83,10 @@ const COUNTRY_NAMES = new Set(['usa', 'us', 'united states', 'united states of a
 export const UNIT_WORDS: ReadonlySet<string> = words(`
   apt apartment suite ste unit floor fl bldg building room rm lot space spc dept no number`);
 
+/** `2nd floor`. */
+export const ORDINAL = /^\d+(?:st|nd|rd|th)$/u;
+export const FLOOR_WORDS: ReadonlySet<string> = new Set(['floor', 'fl']);
+
 /** Words that end the name of a street. */
 export const SUFFIX_WORDS: ReadonlySet<string> = words(`
   street avenue road drive lane boulevard court circle place plaza parkway highway terrace trail way square loop alley
@@ -97,8 +101,10 @@ const COUNTRY_TOKENS = 4;
 
 export const ADDRESS_TOKEN = /^[\p{L}\p{N}#][\p{L}\p{N}\p{M}.'’#&/-]*$/u;
 export const ADDRESS_WORD = /^\p{L}[\p{L}\p{M}'’.&/-]*$/u;
-/** `12`, `12-45`, `12B`, `12-B`, and places of a grid, as `N61W23044`. */
-const HOUSE_NUMBER = /^(?:\d+(?:-\d+)?(?:-?[A-Za-z])?|[NSEW]\d{1,5}[NSEW]\d{1,5})$/u;
+/** `12`, `12-45`, `12B`, `12-B`, `12½`, and places of a grid, as `N61W23044`. */
+const HOUSE_NUMBER = /^(?:\d+(?:-\d+)?(?:-?[A-Za-z]|[¼½¾])?|[NSEW]\d{1,5}[NSEW]\d{1,5})$/u;
+/** The half of a house number, as in `12 1/2 Oak Street`. */
+export const HOUSE_FRACTION = /^[1-3]\/[2-4]$/u;
 export const ZIP_CODE = /^\d{5}(?:[-–·.]?\d{4})?$/u;
 export const ZIP_EXTENSION = /^\d{4}$/u;
 const BOX_NUMBER = /^#?\d+[a-z]?$/u;
@@ -162,10 +168,28 @@ function isPhrase(
 
 const BOX_WORDS = new Set(['box', 'drawer']);
 
-/** Index behind a post office box that begins at a token; undefined when none does. */
+/**
+ * What numbers a row of boxes: rural routes, contract routes, and the units and mail rooms of the armed forces, as in
+ * `RR 2 Box 45`, `HC-02 Box 12` and `PSC 1234, Box 5678`.
+ */
+const ROUTE_WORDS = new Set(['rr', 'hc', 'psc', 'cmr', 'unit']);
+const ROUTE_NAMES = new Set(['r r', 'rural route', 'star route', 'highway contract']);
+const NUMBERED_ROUTE = /^(?:rr|hc)-?\d{1,4}[a-z]?$/u;
+
+/** Index behind the number of a route that begins at a token; the token itself when none does. */
+function routeEnd(tokens: readonly Token[], start: number): number {
+  const key = (i: number) => tokens[i]?.key ?? '';
+  if (NUMBERED_ROUTE.test(key(start))) return start + 1;
+  const named = ROUTE_NAMES.has(`${key(start)} ${key(start + 1)}`) ? 2 : Number(ROUTE_WORDS.has(key(start)));
+  return named === 0 ? start : (boxNumberEnd(tokens, start + named) ?? start);
+}
+
+/** Index behind a box, of the post office or on a route, that begins at a token; undefined when none does. */
 export function boxEnd(tokens: readonly Token[], start: number): number | undefined {
   const key = (i: number) => tokens[i]?.key ?? '';
   if (key(start) === 'pobox') return boxNumberEnd(tokens, start + 1);
+  const onRoute = routeEnd(tokens, start);
+  if (onRoute > start) return key(onRoute) === 'box' ? boxNumberEnd(tokens, onRoute + 1) : undefined;
   let at = start;
   if (key(at) === 'po') at += 1;
   else if ((key(at) === 'p' && key(at + 1) === 'o') || (key(at) === 'post' && key(at + 1) === 'office'))

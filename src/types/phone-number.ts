@@ -25,7 +25,7 @@ export const INTERNATIONAL = new RegExp(
 /** The three spellings of a North American number. */
 // See docs/language/04-types.md#411-phonenumber
 export const NATIONAL: readonly RegExp[] = [
-  `${LEFT}(?:1${SEPARATOR}{0,2})?\\((\\d{3})\\)${MAYBE_BETWEEN}(\\d{3})${MAYBE_BETWEEN}(\\d{4})${RIGHT}`,
+  `${LEFT}(?:1${SEPARATOR}{0,2})?\\( {0,2}(\\d{3}) {0,2}\\)${MAYBE_BETWEEN}(\\d{3})${MAYBE_BETWEEN}(\\d{4})${RIGHT}`,
   `${LEFT}(?:1${SEPARATOR}{0,2})?(\\d{3})(?:${BETWEEN}|/)(\\d{3})${BETWEEN}(\\d{4})${RIGHT}`,
   `${LEFT}(?:1${SEPARATOR}?)?([2-9]\\d\\d)([2-9]\\d\\d)(\\d{4})${RIGHT}`,
 ].map((source) => new RegExp(source, 'gu'));

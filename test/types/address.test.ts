@@ -12,6 +12,39 @@ const NAMES =
     ',',
   );
 
+describe('boxes on routes and halves of numbers', () => {
+  const inline = { id: 'address', block_format: false };
+
+  it.each([
+    ['RR 2 Box 45', 'Bath, ME 04530'],
+    ['R.R. 2, Box 45A', 'Bath, ME 04530'],
+    ['Rural Route 2 Box 45', 'Bath, ME 04530'],
+    ['HC-02 Box 1234', 'Ponce PR 00731'],
+    ['PSC 1234, Box 5678', 'APO AE 09123'],
+    ['Unit 2050 Box 4190', 'APO AP 96278-2050'],
+    ['12\u00bd Gull Lane', 'Bath, ME 04530'],
+    ['12 1/2 Gull Lane', 'Bath, ME 04530'],
+  ])('%s', (street, city) => {
+    expect(run('address', ['Ada Okafor', street, city])).toMatchObject({ value: `${street}\n${city}` });
+    expect(run(inline, `mail for ${street} ${city} only`)).toMatchObject({ value: `${street} ${city}` });
+  });
+
+  it('reads the number of a house behind that of a floor', () => {
+    expect(run(inline, '1st Floor 12 Gull Lane, Bath, ME 04530')).toMatchObject({
+      value: '12 Gull Lane, Bath, ME 04530',
+    });
+    expect(run(inline, '12 Gull Lane Floor 3 Oak Bath, ME 04530')).toMatchObject({
+      value: '12 Gull Lane Floor 3 Oak Bath, ME 04530',
+    });
+  });
+
+  it('takes no unit for a route', () => {
+    expect(run('address', ['12 Gull Lane', 'Unit 5', 'Bath, ME 04530'])).toMatchObject({
+      value: '12 Gull Lane\nUnit 5\nBath, ME 04530',
+    });
+  });
+});
+
 describe('address', () => {
   it.each([...CODES, ...NAMES])('reads the state %s', (state) => {
     const text = `Fairview, ${state} 12345`;

@@ -15,6 +15,7 @@ describe('phoneNumber', () => {
     },
     { title: 'periods', lines: 'fax 206.555.0142', value: '+12065550142', source: '206.555.0142' },
     { title: 'a slash', lines: '206/555-0142', value: '+12065550142' },
+    { title: 'spaces inside the parentheses of a form', lines: '( 206 ) 555-0142', value: '+12065550142' },
     { title: 'a dash between spaces', lines: '206 - 555 - 0142', value: '+12065550142' },
     {
       title: 'a dash between spaces behind parentheses',

@@ -22,6 +22,10 @@ const ROW_GAP = 0.5;
 const RULING_WIDTH = 0.8;
 /** Rulings from which they alone divide the rows. */
 const LEAST_RULINGS = 3;
+/** Columns that a row fills, the first not among them, to be of its own by its amount: an entry and its amount. */
+const LEAST_ENTRY = 2;
+/** A whole amount with its cents: text that goes on in the next row is none. */
+const AMOUNT = /^[-(]?(?:[$€£] ?)?[-(]?\d{1,3}(?:[,.' ]?\d{3}){0,4}[,.]\d{2}[-)]?(?: ?[CD]R)?$/iu;
 
 /**
  * The table rows of a block.
@@ -43,8 +47,11 @@ export function joinRows(
     .sort((a, b) => a - b);
   const byRulings = dividing.length >= LEAST_RULINGS;
   const tight = isTight(block);
-  return bandsOf(block, dividing).flatMap((band) =>
-    byRulings && isOneRow(band) ? [united(band)] : joinContinuations(band, tight),
+  const bands = bandsOf(block, dividing);
+  return bands.flatMap((band) =>
+    byRulings && isOneRow(band) && !isList(band, bands.length - 1)
+      ? [united(band)]
+      : joinContinuations(band, tight),
   );
 }
 
@@ -74,38 +81,103 @@ function isFull({ cells, filled }: AlignedRow): boolean {
   return filled.length === cells.length;
 }
 
-/** Whether two full rows follow each other as closely as the lines of one cell do. */
+/**
+ * Whether the rows between two rulings are entries of a list, of which no row is full: money goes out or comes in.
+ * Rulings that frame a table and part its headings from the rest do not hold a row together.
+ * @param others how many more bands the rulings make; of those that divide rows there are more than lines in a row
+ */
+function isList(band: readonly AlignedRow[], others: number): boolean {
+  if (band.length <= others) return false;
+  return pairs(band).some(
+    ([before, row]) => isAlike(before, row) && (sharesAmount(before, row) || opens(row, before)),
+  );
+}
+
+/** Whether rows follow each other as closely as the lines of one cell do. */
 function isTight(block: readonly AlignedRow[]): boolean {
-  return block.some((row, i) => {
-    const before = block[i - 1];
-    return before && isFull(before) && isFull(row) && row.top - before.bottom < ROW_GAP * row.height;
+  // Above the first full row are headings, whose lines begin at different heights.
+  const firstFull = block.findIndex(isFull);
+  return pairs(block).some(([before, row], i) => {
+    if (row.top - before.bottom >= ROW_GAP * row.height) return false;
+    if (isFull(before) && isFull(row)) return true;
+    if (before.filled[0] !== 0 || row.filled[0] !== 0) return false;
+    return sharesAmount(before, row) || (firstFull >= 0 && i > firstFull && opens(row, before));
   });
+}
+
+/** Each row but the last with the one after it. */
+function pairs(rows: readonly AlignedRow[]): (readonly [AlignedRow, AlignedRow])[] {
+  return rows.slice(1).map((row, i) => [rows[i]!, row] as const);
+}
+
+/** Whether a row fills a column that the row before it does not. */
+function opens({ filled }: AlignedRow, before: AlignedRow): boolean {
+  return filled.some((column) => !before.filled.includes(column));
+}
+
+/** Whether both rows have a whole amount in a column. */
+function sharesAmount(before: AlignedRow, row: AlignedRow): boolean {
+  const known = new Set(amountsOf(before));
+  return amountsOf(row).some((column) => known.has(column));
+}
+
+/** Columns that hold a whole amount. */
+function amountsOf(row: AlignedRow): number[] {
+  return row.filled.filter((column) => AMOUNT.test(textOf(row, column)));
+}
+
+/** Whether the first cells of two rows are of one kind: two dates, two numbers of a series. */
+function isAlike(before: AlignedRow, row: AlignedRow): boolean {
+  const shape = firstShape(row);
+  return shape !== undefined && shape === firstShape(before);
+}
+
+/** The first cell with each digit as 9 and each word as a; undefined without a digit. */
+function firstShape(row: AlignedRow): string | undefined {
+  const text = textOf(row, 0);
+  return /\d/u.test(text) ? text.replace(/\d/gu, '9').replace(/\p{L}+/gu, 'a') : undefined;
+}
+
+function textOf({ cells }: AlignedRow, column: number): string {
+  return cells[column]!.map(({ text }) => text).join(' ');
+}
+
+/** A table row in the making. */
+interface OpenRow {
+  readonly rows: AlignedRow[];
+  /** Lowest bottom of the rows so far, in inches. */
+  bottom: number;
+  /** Columns that hold lines so far. */
+  readonly filled: Set<number>;
+  /** Columns that hold a whole amount so far. */
+  readonly amounts: Set<number>;
 }
 
 /** Rows of text that go on with a cell of the row before are joined to it. */
 function joinContinuations(band: readonly AlignedRow[], tight: boolean): AlignedRow[] {
-  const groups: { readonly rows: AlignedRow[]; bottom: number; readonly filled: Set<number> }[] = [];
+  const groups: OpenRow[] = [];
   for (const row of band) {
-    const open = groups.at(-1);
-    if (open && continues(row, open, tight)) {
-      open.rows.push(row);
-      open.bottom = Math.max(open.bottom, row.bottom);
-      for (const column of row.filled) open.filled.add(column);
-    } else groups.push({ rows: [row], bottom: row.bottom, filled: new Set(row.filled) });
+    let open = groups.at(-1);
+    if (!open || !continues(row, open, tight)) {
+      open = { rows: [], bottom: row.bottom, filled: new Set(), amounts: new Set() };
+      groups.push(open);
+    }
+    open.rows.push(row);
+    open.bottom = Math.max(open.bottom, row.bottom);
+    for (const column of row.filled) open.filled.add(column);
+    for (const column of amountsOf(row)) open.amounts.add(column);
   }
   return groups.map(({ rows }) => united(rows));
 }
 
-function continues(
-  row: AlignedRow,
-  open: { readonly bottom: number; readonly filled: ReadonlySet<number> },
-  tight: boolean,
-): boolean {
+function continues(row: AlignedRow, open: OpenRow, tight: boolean): boolean {
+  const { filled } = row;
   const gap = row.top - open.bottom;
   if (gap < 0) return true;
-  if (gap >= ROW_GAP * row.height || !row.filled.every((column) => open.filled.has(column))) return false;
-  if (row.filled[0] !== 0) return true;
-  return !tight && row.filled.length <= Math.max(1, Math.floor(row.cells.length / 2));
+  if (gap >= ROW_GAP * row.height || !filled.every((column) => open.filled.has(column))) return false;
+  if (filled.length >= LEAST_ENTRY && amountsOf(row).some((column) => open.amounts.has(column))) return false;
+  if (filled[0] !== 0) return true;
+  return !tight && filled.length <= Math.max(1, Math.floor(row.cells.length / 2));
 }
 
 /** Rows of text as one table row. */

@@ -6,7 +6,7 @@ import { documentFromLines } from '../../../src/readers/from-lines.js';
 import { across } from '../../support/grids.js';
 import { processorTime } from '../../support/processor-time.js';
 
-const COLUMNS = [1, 3, 5];
+const COLUMNS = [1, 3, 5, 7, 9, 11];
 
 /** Rows of cells, `''` for none. */
 function rows(texts: readonly (readonly string[])[], pitch = 0.3, page = 0, top = 1): LineSketch[] {
@@ -29,6 +29,17 @@ const STOCK = [
   ['Nails', 'A4', '250'],
   ['Screws', '', '75'],
   ['Bolts', 'C1', ''],
+];
+
+/** Of an account: no row but the headings is full. */
+const PAYMENTS = [
+  ['Date', 'Check', 'Description', 'Out', 'In', 'Balance'],
+  ['01/02/2024', '', 'Opening', '', '', '1,000.00'],
+  ['01/03/2024', '1001', 'Rent', '900.00', '', ''],
+  ['01/03/2024', '', 'Coffee', '12.00', '', ''],
+  ['', '', 'Books', '13.00', '', ''],
+  ['01/05/2024', '', 'Payroll', '', '500.00', '575.00'],
+  ['01/06/2024', '', 'Gas', '3.50', '', ''],
 ];
 
 describe('alignedTables', () => {
@@ -100,6 +111,53 @@ describe('alignedTables', () => {
       0.16,
     );
     expect(recognise(tight, { columnCount: 3 })[0]).toHaveLength(3);
+  });
+
+  test('entries that follow each other closely stay apart though none is full', () => {
+    expect(recognise(rows(PAYMENTS, 0.16), { columnCount: 6 })).toEqual([PAYMENTS]);
+  });
+
+  test('rulings around the headings and the table do not unite such entries', () => {
+    const rulings = [0.98, 1.15, 2.12].map((y) => across(y, 0.9, 12));
+    expect(recognise(rows(PAYMENTS, 0.16), { columnCount: 6, rulings: () => rulings })).toEqual([PAYMENTS]);
+  });
+
+  test('an amount below an amount begins a row, a lone amount does not', () => {
+    const [headings, first] = [
+      ['Claim', 'Kind', 'Paid'],
+      ['GL-1', 'Indemnity', '100.00'],
+    ] as const;
+    const entries = [headings, first, ['', 'Medical', '50.00']];
+    const loose = (table: readonly (readonly string[])[]) => [
+      ...rows(table.slice(0, 1)),
+      ...rows(table.slice(1), 0.16, 0, 1.3),
+      ...rows([['GL-2', 'Indemnity', '7.00']], 0.3, 0, 1.9),
+    ];
+    const last = ['GL-2', 'Indemnity', '7.00'];
+    expect(recognise(loose(entries), { columnCount: 3 })).toEqual([[...entries, last]]);
+    const stacked = [headings, first, ['', '', '50.00']];
+    expect(recognise(loose(stacked), { columnCount: 3 })).toEqual([
+      [headings, ['GL-1', 'Indemnity', '100.00 50.00'], last],
+    ]);
+  });
+
+  test('lines of a claim between rulings that divide claims are one row', () => {
+    const claims = ['1', '2', '3'].flatMap((claim, i) =>
+      rows(
+        [
+          [`GL-${claim}`, '', 'Fall', '10.00'],
+          ['No. 7', 'open', 'Injury', '20.00'],
+        ],
+        0.16,
+        0,
+        1.3 + 0.5 * i,
+      ),
+    );
+    const rulings = [0.95, 1.25, 1.75, 2.25, 2.75].map((y) => across(y, 0.9, 8));
+    const sketches = [...rows([['Claim', 'State', 'Loss', 'Paid']]), ...claims];
+    const [table] = recognise(sketches, { columnCount: 4, rulings: () => rulings });
+    expect(table?.[1]).toEqual(['GL-1 No. 7', 'open', 'Fall Injury', '10.00 20.00']);
+    expect(table).toHaveLength(4);
   });
 
   test('rulings between rows keep them apart, and hold them together', () => {

@@ -2,6 +2,7 @@
 // See docs/language/03-layout-methods-ranges-tables.md#394-alignment
 import type { Line } from '../../document/model.js';
 import type { Ruling } from '../rulings.js';
+import { digitShape, isAmount } from './cell-texts.js';
 
 /** A row of text, later of a table, with its lines in columns; edges in inches. */
 export interface AlignedRow {
@@ -24,8 +25,6 @@ const RULING_WIDTH = 0.8;
 const LEAST_RULINGS = 3;
 /** Columns that a row fills, the first not among them, to be of its own by its amount: an entry and its amount. */
 const LEAST_ENTRY = 2;
-/** A whole amount with its cents: text that goes on in the next row is none. */
-const AMOUNT = /^[-(]?(?:[$€£] ?)?[-(]?\d{1,3}(?:[,.' ]?\d{3}){0,4}[,.]\d{2}[-)]?(?: ?[CD]R)?$/iu;
 
 /**
  * The table rows of a block.
@@ -123,19 +122,13 @@ function sharesAmount(before: AlignedRow, row: AlignedRow): boolean {
 
 /** Columns that hold a whole amount. */
 function amountsOf(row: AlignedRow): number[] {
-  return row.filled.filter((column) => AMOUNT.test(textOf(row, column)));
+  return row.filled.filter((column) => isAmount(textOf(row, column)));
 }
 
 /** Whether the first cells of two rows are of one kind: two dates, two numbers of a series. */
 function isAlike(before: AlignedRow, row: AlignedRow): boolean {
-  const shape = firstShape(row);
-  return shape !== undefined && shape === firstShape(before);
-}
-
-/** The first cell with each digit as 9 and each word as a; undefined without a digit. */
-function firstShape(row: AlignedRow): string | undefined {
-  const text = textOf(row, 0);
-  return /\d/u.test(text) ? text.replace(/\d/gu, '9').replace(/\p{L}+/gu, 'a') : undefined;
+  const shape = digitShape(textOf(row, 0));
+  return shape !== undefined && shape === digitShape(textOf(before, 0));
 }
 
 function textOf({ cells }: AlignedRow, column: number): string {

@@ -4,6 +4,7 @@ import { settled } from '../../defaults.js';
 import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
 import { shortened } from '../../errors.js';
+import { digitShape, isAmount } from '../../graphics/tables/cell-texts.js';
 import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
 import { idOf } from '../../types/nested.js';
@@ -34,6 +35,9 @@ export interface RawRow {
   /** One cell fills all of several columns. */
   readonly isCaption?: boolean;
 }
+
+/** Position of the headings on a page without any: every row stands below. */
+const NO_HEADING = -1;
 
 type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types' | 'withLines'> & {
   readonly anchor: { readonly line: Line };
@@ -88,17 +92,17 @@ export async function columnValues(
 ): Promise<ColumnValues> {
   const { types, options } = context;
   await types.prepare(columns.map(typeOf));
+  const typed = columns.map((column) => cellTyper(types.compile(typeOf(column)), context));
   const leftOut = new LeftOut();
   const own = leftOut.stage(
     rows,
-    withoutRepeatedHeadings(rows),
+    withoutRepeatedHeadings(rows, (row) => isTypedEntry(row, columns, typed, options)),
     'repeats the headings, or stands above repeated headings',
   );
   const inWindow = leftOut.stage(own, rowWindow(own, options), 'not between startOnRow and stopOnRow');
   if (inWindow.length === 0) {
     return { reason: 'no row lies between startOnRow and stopOnRow', rows: leftOut.searched(rows) };
   }
-  const typed = columns.map((column) => cellTyper(types.compile(typeOf(column)), context));
   const values: (object | null)[][] = columns.map(() => []);
   const lines: Line[] = [];
   let omitted: Omitted | undefined;
@@ -183,16 +187,49 @@ function emptyReason(omitted: Omitted | undefined): string {
   return `${reason}; ${JSON.stringify(shortened(text))} is no ${idOf(column.type ?? DEFAULT_TYPE)}`;
 }
 
-/** Rows without the headings that later pages repeat, and without what stands above those on their pages. */
-function withoutRepeatedHeadings(rows: readonly RawRow[]): readonly RawRow[] {
+/**
+ * Rows without the headings that later pages repeat, and without what stands above those on their pages.
+ * @param isTyped whether the columns take a row for an entry
+ */
+function withoutRepeatedHeadings(
+  rows: readonly RawRow[],
+  isTyped: (row: RawRow) => boolean,
+): readonly RawRow[] {
   const [first] = rows;
   const key = first && keyOf(first);
-  if (!first || !key) return rows;
+  if (!first || !key || first.key.some(isAmount) || isTyped(first)) return rows;
   const headings = new Map<number, number>();
+  const firstOf = new Map<number, number>();
   for (const [i, row] of rows.entries()) {
-    if (row.page !== first.page && !headings.has(row.page) && keyOf(row) === key) headings.set(row.page, i);
+    if (!firstOf.has(row.page)) firstOf.set(row.page, i);
+    if (row.page === first.page || headings.has(row.page) || keyOf(row) !== key) continue;
+    const above = rows.slice(firstOf.get(row.page), i);
+    headings.set(row.page, above.some((other) => isOfOneKind(other, row)) ? NO_HEADING : i);
   }
-  return rows.filter((row, i) => i > (headings.get(row.page) ?? -1));
+  return rows.filter((row, i) => i > (headings.get(row.page) ?? NO_HEADING));
+}
+
+/** Whether a number or date of one row has a column and its shape in common with one of another row: both are entries. */
+function isOfOneKind(one: RawRow, other: RawRow): boolean {
+  return one.key.some((text, i) => {
+    const shape = digitShape(text);
+    return shape !== undefined && shape === digitShape(other.key[i] ?? '');
+  });
+}
+
+/** Whether the output begins with a row that its columns can read: one with digits in columns of types that read them. */
+function isTypedEntry(
+  { cells }: RawRow,
+  columns: readonly TableColumn[],
+  typed: readonly ((cell: RawCell) => object | null)[],
+  window: RowWindow,
+): boolean {
+  if (settled(rowWindowMembers, window).startOnRow > 0) return false;
+  const read = cells.flatMap((cell, i) => {
+    const isText = idOf(typeOf(columns[i]!)) === DEFAULT_TYPE;
+    return isText || !cell || cell.text.trim() === '' ? [] : { cell, value: typed[i]!(cell) };
+  });
+  return read.every(({ value }) => value !== null) && read.some(({ cell }) => /\d/u.test(cell.text));
 }
 
 /** The texts of a row in lower case; undefined for a row without text. */

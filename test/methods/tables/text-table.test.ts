@@ -189,6 +189,25 @@ describe('row rules', () => {
     expect(rowsOf(value)).toEqual([heading, ['Ahlers', '12'], ['Boers', '7'], ['Cassens', '3']]);
   });
 
+  test.each([
+    ['an amount', ['Sum', '10.00'], ['Rent', 'due'], {}],
+    ['a number that the column reads', ['Nails', '12'], ['Screws', 'none'], { type: 'number' }],
+    ['a year like those above it', ['Ahlers', '2019'], ['Boers', '2021'], {}],
+  ])('a first row with %s is no heading that a later page repeats', async (_, first, other, members) => {
+    const columns = [COLUMNS[0], { ...COLUMNS[1], ...members }];
+    const lines = [START, ...cellLines([first, other]), ...cellLines([other, first, other], { page: 1 })];
+    const { value } = await run(table({ columns, stop: { type: 'last' } }), lines);
+    expect(rowsOf(value)).toHaveLength(5);
+  });
+
+  test('a heading with digits is one, whatever numbers stand in the head of the page', async () => {
+    const heading = ['Name', 'Day 1'];
+    const next = cellLines([['Harbour office', 'Page 2'], heading, ['Boers', '7']], { page: 1 });
+    const lines = [START, ...cellLines([heading, ['Ahlers', '12']]), ...next];
+    const { value } = await run(table({ stop: { type: 'last' } }), lines);
+    expect(rowsOf(value)).toEqual([heading, ['Ahlers', '12'], ['Boers', '7']]);
+  });
+
   test('filters of words and types act on cells, those of lines on lines', async () => {
     const lines = [
       START,

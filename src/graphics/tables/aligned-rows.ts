@@ -23,6 +23,8 @@ const ROW_GAP = 0.5;
 const RULING_WIDTH = 0.8;
 /** Rulings from which they alone divide the rows. */
 const LEAST_RULINGS = 3;
+/** Full rows with amounts in one column that make a list of what stands between walls; two may be the lines of one entry. */
+const LEAST_ENTRIES = 3;
 /** Columns that a row fills, the first not among them, to be of its own by its amount: an entry and its amount. */
 const LEAST_ENTRY = 2;
 
@@ -52,6 +54,30 @@ export function joinRows(
       ? [united(band)]
       : joinContinuations(band, tight),
   );
+}
+
+/**
+ * The table rows of the text of one row of walls, where it is a list: many invoices have walls around their columns
+ * and none between their items.
+ * @param rows of text, from top to bottom
+ * @param others how many more rows the walls make: more than the lines of one entry, where walls divide entries
+ * @returns undefined where the walls hold one row, or that cannot be told
+ */
+export function listedRows(rows: readonly AlignedRow[], others: number): readonly AlignedRow[] | undefined {
+  if (rows.length <= others) return undefined;
+  const isList =
+    pairs(begun(rows)).some(([before, row]) => isAlike(before, row) && sharesAmount(before, row)) ||
+    hasFullEntries(rows);
+  return isList ? joinContinuations(rows, isTight(rows)) : undefined;
+}
+
+/** Whether enough full rows have a whole amount in one column. */
+function hasFullEntries(rows: readonly AlignedRow[]): boolean {
+  const counts = new Map<number, number>();
+  for (const column of rows.filter(isFull).flatMap(amountsOf)) {
+    counts.set(column, (counts.get(column) ?? 0) + 1);
+  }
+  return [...counts.values()].some((count) => count >= LEAST_ENTRIES);
 }
 
 /** The rows between each two rulings. */
@@ -87,7 +113,7 @@ function isFull({ cells, filled }: AlignedRow): boolean {
  */
 function isList(band: readonly AlignedRow[], others: number): boolean {
   if (band.length <= others) return false;
-  return pairs(band).some(
+  return pairs(begun(band)).some(
     ([before, row]) => isAlike(before, row) && (sharesAmount(before, row) || opens(row, before)),
   );
 }
@@ -102,6 +128,11 @@ function isTight(block: readonly AlignedRow[]): boolean {
     if (before.filled[0] !== 0 || row.filled[0] !== 0) return false;
     return sharesAmount(before, row) || (firstFull >= 0 && i > firstFull && opens(row, before));
   });
+}
+
+/** Rows with a first cell: those between go on with the text of another. */
+function begun(rows: readonly AlignedRow[]): readonly AlignedRow[] {
+  return rows.filter(({ filled }) => filled[0] === 0);
 }
 
 /** Each row but the last with the one after it. */

@@ -24,6 +24,7 @@ import { type Grid, gridsOf } from './grid.js';
 import { type RecognisedTable, structureBounds, type TableSource, type TableStructure } from './model.js';
 import { splitHeadings } from './raster-repair.js';
 import { tablesIn } from './segmentation.js';
+import { splitLists } from './split-rows.js';
 
 /** Sides of the smallest picture that may be of a table, in inches: two columns, two rows. */
 const PICTURE_WIDTH = 1;
@@ -68,7 +69,8 @@ export async function latticeTables(
   const { walls, structures } = await structuresOf(page, columnCount);
   const tables: RecognisedTable[] = [];
   for (const structure of structures) {
-    tables.push(fillTable(structure, page.index, lines, { annotate, place: walls.place }));
+    const table = fillTable(structure, page.index, lines, { annotate, place: walls.place });
+    tables.push(splitLists(table, annotate === true));
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }

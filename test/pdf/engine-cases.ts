@@ -93,6 +93,23 @@ export function describePdfEngine(name: string, engine: PdfEngine, end: () => Pr
       expect(c?.style.textObject).not.toBe(a?.style.textObject);
     });
 
+    it.each([
+      ['Courier without widths', '/Type /Font /Subtype /Type1 /BaseFont /Courier', 6],
+      [
+        'a width for what the list leaves out',
+        '/Type /Font /Subtype /TrueType /BaseFont /Arial /Encoding /WinAnsiEncoding /FirstChar 65 /LastChar 65 ' +
+          '/Widths [500] /FontDescriptor 11 0 R',
+        4,
+      ],
+    ])('tells the width of spaces of fonts that do not list it: %s', async (_, font, width) => {
+      const descriptor =
+        '/Type /FontDescriptor /FontName /Arial /Flags 32 /FontBBox [0 0 1000 1000] /MissingWidth 400';
+      const parts = { content: 'BT /F3 10 Tf 72 720 Td (A A) Tj ET', fonts: '/F3 10 0 R' };
+      const { glyphs } = await (await pageOf(parts, [`<< ${font} >>`, `<< ${descriptor} >>`])).content();
+      expect(glyphs[0]?.style.spaceWidth).toEqual(inches(width));
+      expect(glyphs[1]).toMatchObject({ text: ' ', advance: inches(width) });
+    });
+
     it('gives painted paths with their paint', async () => {
       const content = '1 0 0 RG 2 w 72 720 m 144 720 l S 0.5 g 72 72 72 36 re f';
       const { paths } = await (await pageOf({ content })).content();

@@ -299,8 +299,8 @@ function listedWidth(font: FontObject, code: number): number | undefined {
 /** Advance of a code in glyph space; a width of 0 or none counts as no glyph. */
 function widthOfCode(font: FontObject, code: number): number | undefined {
   if (code < 0) return undefined;
-  // Composite fonts list only the widths that differ from the default one.
-  const advance = listedWidth(font, code) ?? (font.composite === true ? font.defaultWidth : undefined);
+  // Codes without a width of their own have the default one: most of a composite font, all of Courier without widths.
+  const advance = listedWidth(font, code) ?? font.defaultWidth;
   return typeof advance === 'number' && advance > 0 ? advance : undefined;
 }
 

@@ -4,15 +4,10 @@ import { z } from 'zod';
 import { type Box, centreX, centreY, type Point } from '../document/geometry.js';
 import type { FormWidget } from '../document/page-graphics.js';
 import { buttonsOf, isMarkedOn } from '../graphics/checkboxes/checkboxes.js';
+import type { TextBox } from '../graphics/checkboxes/text-boxes.js';
+import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
-import {
-  buttonAlong,
-  buttonAt,
-  checkboxAlong,
-  checkboxAround,
-  planWalk,
-  type Walk,
-} from './checkbox-search.js';
+import { buttonAlong, buttonAt, checkboxAlong, checkboxAround, planWalk } from './checkbox-search.js';
 import { type AnchoredContext, defineMethod, type Finished, type SearchPoint } from './definition.js';
 import {
   darknessThreshold,
@@ -174,7 +169,7 @@ async function alongRow(
   const drawn = await lookAt(inkPage, points, (layer) =>
     checkboxAlong(layer, walk, options.darknessThreshold),
   );
-  return drawn.value === null && walk.typed ? typedState(walk, inkPage, points) : drawn;
+  return drawn.value === null && walk.typed ? typedState(walk.typed, inkPage, points) : drawn;
 }
 
 /** Finds the inside of a box in the borders of the page, then tells whether it is marked. */
@@ -189,8 +184,13 @@ async function lookAt(
   return selected(await isMarkedOn(inkPage.page, inkPage.ink, box, true), inkPage, box, points);
 }
 
-function typedState({ typed }: Walk, inkPage: InkPage, points: readonly SearchPoint[]): Finished {
-  return selected(typed!.selected, inkPage, typed!.outer, points);
+async function typedState(
+  typed: TextBox,
+  inkPage: InkPage,
+  points: readonly SearchPoint[],
+): Promise<Finished> {
+  const ticked = await isTypedBoxTicked(typed, inkPage.page.lines, inkPage.ink);
+  return selected(ticked, inkPage, typed.outer, points);
 }
 
 function stateOf(inkPage: InkPage, button: FormWidget, points: readonly SearchPoint[]): Finished {

@@ -20,6 +20,7 @@ import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
 import { besideBoxes, textBoxesOf } from './text-boxes.js';
+import { isTypedBoxTicked } from './typed-boxes.js';
 
 /** A box to tick. */
 export interface Checkbox {
@@ -97,9 +98,10 @@ async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
   if (!ink) return [];
   const words = wordsOf(page);
   const shapes = await shapeCheckboxes(ink, words, possibleBoxes(page));
-  const typed = page.lines
-    .flatMap(textBoxesOf)
-    .map(({ kind, outer, selected }) => knownState(kind, outer, selected));
+  const typed = page.lines.flatMap(textBoxesOf).map((box): Checkbox => {
+    const { kind, outer } = box;
+    return { kind, outer, isSelected: () => isTypedBoxTicked(box, page.lines, ink) };
+  });
   const kept = new BoxIndex<Checkbox>(INDEX_SIDE);
   const all: Checkbox[] = [];
   for (const kind of ['frame', 'circle', 'cell', 'glyph', 'bracket'] as const) {

@@ -24,7 +24,9 @@ const TICKED = '☑☒⊠◉✅\uf0fe\uf0fd\uf052\uf053\uf0a4';
 const MARKS = '✓✔✗✘■●\uf0fc\uf0fb\uf06e\uf06c';
 
 const SYMBOL = new RegExp(`[${EMPTY}${TICKED}${MARKS}]`, 'gu');
-const LONE_MARK = new RegExp(`^[xy${TICKED}${MARKS}]$`, 'iu');
+/** Marks only where they stand alone in a box: elsewhere they are bullets and signs. Forms have the first two for ticks. */
+const MARKS_IN_BOXES = '◆★√×✕✖';
+const LONE_MARK = new RegExp(`^[xy${TICKED}${MARKS}${MARKS_IN_BOXES}]$`, 'iu');
 
 /**
  * A bracket, perhaps a mark, and a bracket, as a word. Around a mark any sign is a bracket, also one of private
@@ -67,20 +69,46 @@ export function isMarkToken(text: string): boolean {
 /** The check boxes typed in a line, from left to right. */
 export function textBoxesOf(line: Line): readonly TextBox[] {
   const found: TextBox[] = [];
-  const add = (match: RegExpMatchArray, kind: TextBox['kind'], selected: boolean, boxed: boolean) => {
-    const start = match.index ?? 0;
-    const end = start + match[0].length;
+  const add = (start: number, end: number, kind: TextBox['kind'], selected: boolean, boxed: boolean) => {
     found.push({ kind, outer: boxOfRange(line, start, end), selected, start, end, boxed });
   };
-  for (const match of allMatches(line.rawText, SYMBOL)) {
-    const empty = EMPTY.includes(match[0]);
-    add(match, 'glyph', !empty, empty || TICKED.includes(match[0]));
+  for (const { 0: symbol, index } of allMatches(line.rawText, SYMBOL)) {
+    const isEmpty = EMPTY.includes(symbol);
+    const over = isEmpty ? overtyped(line, index) : undefined;
+    const { start, end } = over ?? { start: index, end: index + symbol.length };
+    const before = found.at(-1)?.end ?? 0;
+    // The mark over an empty symbol may be a symbol by itself, behind that or before it.
+    if (before > index) continue;
+    if (before > start) found.pop();
+    const isTicked = over !== undefined || !isEmpty;
+    add(start, end, 'glyph', isTicked, over !== undefined || !MARKS.includes(symbol));
   }
-  for (const match of allMatches(line.rawText, MARKED_BRACKET)) add(match, 'bracket', true, true);
-  for (const match of allMatches(line.rawText, EMPTY_BRACKET)) add(match, 'bracket', false, true);
+  const addBracket = ({ 0: bracket, index }: RegExpExecArray, selected: boolean) =>
+    add(index, index + bracket.length, 'bracket', selected, true);
+  for (const match of allMatches(line.rawText, MARKED_BRACKET)) addBracket(match, true);
+  for (const match of allMatches(line.rawText, EMPTY_BRACKET)) addBracket(match, false);
   return found.sort((a, b) => a.start - b.start);
 }
 
+/**
+ * The range of an empty symbol and a mark that was typed over it, where the merger joined them.
+ * @param at position of the symbol in the line's raw text
+ */
+function overtyped(
+  { rawText, overlapJoins }: Line,
+  at: number,
+): { readonly start: number; readonly end: number } | undefined {
+  for (const { at: join } of overlapJoins) {
+    const [start, mark] = join === at ? [at - 1, at - 1] : [at, at + 1];
+    if (join !== at && join !== at + 1) continue;
+    const isGlued =
+      WORD_CHARACTER.test(rawText[start - 1] ?? '') || WORD_CHARACTER.test(rawText[start + 2] ?? '');
+    if (isMarkToken(rawText[mark] ?? '') && !isGlued) return { start, end: start + 2 };
+  }
+  return undefined;
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const WORD = /\S+/g;
 
 /** The box around a range of a line's raw text, inside words by the number of characters. */

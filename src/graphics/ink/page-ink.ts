@@ -300,7 +300,7 @@ export class PageInk implements Releasable {
   /** Whether glyphs or images reach into a box, or something may. */
   async #hasOtherInk(box: Box): Promise<boolean> {
     const typed = (await this.known())?.typed;
-    return !typed || typed.touches(box) || this.#hasImageIn(box);
+    return !typed || typed.touches(box) || this.hasImageIn(box);
   }
 
   /**
@@ -320,7 +320,8 @@ export class PageInk implements Releasable {
     ]);
   }
 
-  async #hasImageIn(box: Box): Promise<boolean> {
+  /** Whether an image reaches into a box, as far as the places of images are told. @param box in inches */
+  async hasImageIn(box: Box): Promise<boolean> {
     return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }
 

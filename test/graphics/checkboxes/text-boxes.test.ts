@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { boxPolygon } from '../../../src/document/geometry.js';
+import { makeLine } from '../../../src/document/line.js';
+import type { Line } from '../../../src/document/model.js';
 import {
   besideBoxes,
   boxOfRange,
@@ -31,8 +34,53 @@ describe('boxes typed in a line', () => {
   });
 });
 
+describe('a symbol that the merger joined with a mark typed over it', () => {
+  const joined = (text: string, at: number) =>
+    makeLine({
+      rawText: text,
+      page: 0,
+      boundingPolygon: boxPolygon({ left: 1, top: 1, right: 2, bottom: 1.1 }),
+      source: 'text',
+      overlapJoins: [{ at, overlap: 0.09 }],
+    });
+  const statesOf = (line: Line) =>
+    textBoxesOf(line).map(({ start, end, selected }) => [start, end, selected]);
+
+  test.each([
+    ['❏X', 1],
+    ['X❏', 1],
+    ['❏✔', 1],
+    ['✔❏', 1],
+    ['☐★', 1],
+  ])('is ticked: %s', (text, at) => {
+    expect(statesOf(joined(text, at))).toEqual([[0, 2, true]]);
+  });
+
+  test('is not the next one', () => {
+    expect(statesOf(joined('❏X one ❏ two', 1))).toEqual([
+      [0, 2, true],
+      [7, 8, false],
+    ]);
+  });
+
+  test.each([
+    ['☐Xerox', 1],
+    ['☐ X', 2],
+    ['☐one', 1],
+  ])('is empty where no mark is over it: %s', (text, at) => {
+    expect(statesOf(joined(text, at))).toEqual([[0, 1, false]]);
+  });
+
+  test('is empty where the mark follows it', () => {
+    expect(statesOf(oneLine('☐X'))).toEqual([[0, 1, false]]);
+  });
+});
+
 test.each([
   ['X', true],
+  ['◆', true],
+  ['★', true],
+  ['√', true],
   [' y ', true],
   ['☒', true],
   ['✓', true],

@@ -26,6 +26,12 @@ describe('nearestCheckbox', () => {
     expect(await resultOn({ paths: [...box(2.5, 2.5), ...box(3.5, 2, true)] })).toBe(false);
   });
 
+  test('sees a box under a cross that goes over its border, before an empty one beside it', async () => {
+    const crossed = [frame(2.6, 2, 2.75, 2.15), ...cross(2.57, 1.97, 2.78, 2.18)];
+    expect(await resultOn({ paths: [...crossed, ...box(3.2, 2)] })).toBe(true);
+    expect(await resultOn({ paths: [...crossed, ...box(2.6, 2.4)] })).toBe(true);
+  });
+
   test('measures from the point moved by the offsets', async () => {
     const paths = [...box(1, 2, true), ...box(2.6, 2)];
     expect(await resultOn({ paths })).toBe(false);

@@ -6,7 +6,7 @@ import type { PixelBox } from './grey.js';
 import type { PixelRegion, PixelRegions } from './pixel-regions.js';
 
 /** Sides of a frame or circle, outside, in inches. */
-const FRAME_MIN = 0.07;
+export const FRAME_MIN = 0.07;
 export const FRAME_MAX = 0.4;
 /** Longer side over shorter of a frame. */
 const FRAME_ASPECT = 1.6;

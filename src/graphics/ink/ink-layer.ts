@@ -26,6 +26,8 @@ export class InkLayer {
   /** Pixels that are known to be white, at least. */
   readonly white: number;
   readonly #drawn: readonly PixelBox[];
+  /** Frames of its paths that marks may cross. */
+  readonly crossed: () => readonly BoxShape[];
   readonly #grids = new Map<string, LightGrid>();
   readonly #dark = new Map<number, PixelRegions>();
   readonly #shapes = new Map<number, readonly BoxShape[]>();
@@ -38,9 +40,17 @@ export class InkLayer {
   /**
    * @param drawn pixels of a layer of paths that are drawn
    * @param white pixels that are known to be white, at least
+   * @param crossed frames of its paths that marks may cross; asked for once, when they are wanted
    */
-  constructor(kind: LayerKind, bitmap: GreyBitmap, drawn: readonly PixelBox[] = [], white = 0) {
+  constructor(
+    kind: LayerKind,
+    bitmap: GreyBitmap,
+    drawn: readonly PixelBox[] = [],
+    white = 0,
+    crossed: () => readonly BoxShape[] = () => [],
+  ) {
     this.kind = kind;
+    this.crossed = crossed;
     this.bitmap = bitmap;
     this.white = white;
     this.#drawn = drawn;
@@ -96,9 +106,10 @@ export class InkLayer {
     );
   }
 
-  /** Frames of boxes to tick in a drawing, whatever touches them; none of paths, whose marks are paths of their own. */
+  /** Frames of boxes to tick, whatever touches them. */
   frames(): readonly BoxShape[] {
-    this.#frames ??= this.kind === 'vector' ? this.#framesInDrawn() : framesToTick(this.#onWhite());
+    this.#frames ??=
+      this.kind === 'vector' ? [...this.crossed(), ...this.#framesInDrawn()] : framesToTick(this.#onWhite());
     return this.#frames;
   }
 

@@ -7,6 +7,8 @@ import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { orElse } from '../../interrupt.js';
+import type { BoxShape } from './box-shapes.js';
+import { framesUnderMarks } from './crossed-frames.js';
 import { DrawnAreas, touches } from './drawn-areas.js';
 import {
   afterWhite,
@@ -45,6 +47,11 @@ const LARGEST_OVERHANG = 0.1;
 interface ByPen<T> {
   readonly paths: T;
   readonly borders: T;
+}
+
+/** Painted paths, and their frames that marks may cross. */
+interface PaintedLayer extends Painted {
+  readonly crossed: () => readonly BoxShape[];
 }
 
 /** Layers of a page by kind. Undefined where the page cannot have that layer, as one that is too large has none. */
@@ -103,11 +110,13 @@ export class PageInk implements Releasable {
     return this.#byPen;
   }
 
-  #painted(paths: readonly PaintedPath[]): Painted | undefined {
+  #painted(paths: readonly PaintedPath[]): PaintedLayer | undefined {
     if (paths.length === 0) return undefined;
     const dpi = inkDpi(this.#page);
-    const painted = paintPaths(paths, pixelSize(this.#page, dpi), dpi);
-    return painted && hasInk(painted) ? painted : undefined;
+    const size = pixelSize(this.#page, dpi);
+    const painted = paintPaths(paths, size, dpi);
+    if (!painted || !hasInk(painted)) return undefined;
+    return { ...painted, crossed: () => framesUnderMarks(paths, size, dpi) };
   }
 
   /** The page as drawn; undefined where it cannot be drawn. */
@@ -225,7 +234,7 @@ export class PageInk implements Releasable {
       drawn.push(area);
       white -= boxArea(area);
     }
-    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white);
+    return new InkLayer('vector', { width, height, dpi, data: mixed }, drawn, white, vector.crossed);
   }
 
   /** The page as drawn but without its text; undefined where it cannot be drawn so. */
@@ -360,14 +369,17 @@ export class PageInk implements Releasable {
 
   #layer(
     kind: LayerKind,
-    make: () => Promise<GreyBitmap | Painted | undefined>,
+    make: () => Promise<GreyBitmap | PaintedLayer | undefined>,
     name: LayerKind | 'borders' = kind,
   ): Promise<InkLayer | undefined> {
     const known = this.#layers.get(name);
     if (known) return known;
     const layer = orElse(this.isTooLarge ? async () => undefined : make, undefined).then((bitmap) => {
       if (!bitmap) return undefined;
-      const made = new InkLayer(kind, bitmap, [], 'blank' in bitmap ? bitmap.blank : 0);
+      const made =
+        'blank' in bitmap
+          ? new InkLayer(kind, bitmap, [], bitmap.blank, bitmap.crossed)
+          : new InkLayer(kind, bitmap);
       if (this.#layers.get(name) === layer) this.#made.push(made);
       return made;
     });

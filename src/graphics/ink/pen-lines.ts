@@ -1,6 +1,6 @@
 /** Lines that a pen drew across a page, around what is meant by them: they neither bound a box nor tick one. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
-import { boundingBox, boxHeight, boxWidth, EQUAL_COORDINATES } from '../../document/geometry.js';
+import { boundingBox, boxHeight, boxWidth, EQUAL_COORDINATES, type Point } from '../../document/geometry.js';
 import type { PaintedPath, Subpath } from '../../document/page-graphics.js';
 
 /** Pieces of a line by hand, at least: a pen gives 80 an inch, a rounded border has 27. */
@@ -24,6 +24,11 @@ function isByHand({ points, closed }: Subpath): boolean {
   if (closed || points.length <= PIECES) return false;
   const box = boundingBox(points);
   if (Math.max(boxWidth(box), boxHeight(box)) < EXTENT) return false;
+  return isSlanted(points);
+}
+
+/** Whether more than half of a line's length is neither level nor upright, as that of ticks, crosses and rings is. */
+export function isSlanted(points: readonly Point[]): boolean {
   let all = 0;
   let slanted = 0;
   for (let at = 1; at < points.length; at++) {

@@ -20,6 +20,18 @@ describe('checkbox beside the anchor', () => {
     ['crossed', crossed, true],
     ['crossed from corner to corner', [empty, ...cross(1.7, 1, 1.85, 1.15)], true],
     ['ticked beyond its border', [empty, stroke([1.73, 1.06, 1.77, 1.12, 1.95, 0.9], { width: 0.02 })], true],
+    ['of a double border', [empty, frame(1.72, 1.02, 1.83, 1.13)], false],
+    [
+      'of a double border, crossed',
+      [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.74, 1.04, 1.81, 1.11)],
+      true,
+    ],
+    [
+      'of a double border, crossed over it',
+      [empty, frame(1.72, 1.02, 1.83, 1.13), ...cross(1.67, 0.97, 1.88, 1.18)],
+      true,
+    ],
+    ['with a smaller one off its middle, as a letter is', [empty, frame(1.71, 1.03, 1.8, 1.13)], true],
     ['a ring', [ring(1.78, 1.07, 0.08)], false],
     ['a ring with a dot', [ring(1.78, 1.07, 0.08), fill(1.75, 1.04, 1.81, 1.1)], true],
     ['0.34 in wide', [frame(1.5, 0.9, 1.84, 1.24)], false],

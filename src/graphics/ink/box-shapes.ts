@@ -19,6 +19,14 @@ const BORDER_SHARE = 0.25;
 /** Share of a row that belongs to the border rather than to a mark inside. */
 const BORDER_ROW = 0.5;
 
+/**
+ * Light between the two lines of a double border at most, in inches, as no box with text is as narrow; and how much it
+ * differs from side to side, in pixels.
+ */
+// See docs/language/02-layout-methods-geometry.md#24-constants
+export const DOUBLE_BORDER = 0.06;
+const UNEVEN = 1;
+
 /** Sides of a cell, inside, in inches; the longest is also that of any box to tick. */
 // See docs/language/02-layout-methods-geometry.md#24-constants
 const CELL_MIN = 0.06;
@@ -126,8 +134,11 @@ export function outlinedShape(dark: PixelRegions, region: PixelRegion, dpi: numb
   if (!hasFrameSides(region, dpi)) return undefined;
   const band = bandOf(dpi);
   if (isFrame(dark, region, band)) {
-    const interior = insideBorder(dark, region, band);
-    return interior && { kind: 'frame', outer: pixelBox(region), interior };
+    const border = insideBorder(dark, region, band);
+    if (!border) return undefined;
+    const inner = innerLine(dark, region, border, dpi);
+    const interior = (inner && insideBorder(dark, inner, band)) ?? border;
+    return { kind: 'frame', outer: pixelBox(region), interior };
   }
   return isRing(dark, region, band) ? ringShape(dark, region) : undefined;
 }
@@ -274,6 +285,26 @@ function insideBorder(dark: PixelRegions, region: PixelRegion, band: number): Pi
     right: region.right - border.right,
     bottom: region.bottom - border.bottom,
   };
+}
+
+/** The inner line of a double border: a frame in the inside of another, as far from it on all sides. */
+function innerLine(
+  dark: PixelRegions,
+  { id }: PixelRegion,
+  inside: PixelBox,
+  dpi: number,
+): PixelRegion | undefined {
+  const most = Math.round(DOUBLE_BORDER * dpi);
+  const middle = (inside.top + inside.bottom) >> 1;
+  for (let x = inside.left; x <= inside.left + most; x++) {
+    const inner = dark.at(x, middle);
+    if (!inner || inner.id === id) continue;
+    const gaps = SIDES.map((side) => Math.abs(inner[side] - inside[side]));
+    const widest = Math.max(...gaps);
+    const isEven = widest <= most && widest - Math.min(...gaps) <= UNEVEN;
+    return isEven && isFrame(dark, inner, straightDepth(dpi)) ? inner : undefined;
+  }
+  return undefined;
 }
 
 function isBorderRow(dark: PixelRegions, region: PixelRegion, side: Side, depth: number): boolean {

@@ -2,6 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#92-findboxseed
 // See docs/language/02-layout-methods-geometry.md#93-nextboxb-direction
 import type { Box, Point } from '../../document/geometry.js';
+import { DOUBLE_BORDER } from './box-shapes.js';
 import { inchesOf, type PixelBox } from './grey.js';
 import type { InkLayer, LightGrid } from './ink-layer.js';
 import type { PixelRegion } from './pixel-regions.js';
@@ -15,8 +16,6 @@ const NEXT_SEEK = 0.03;
 const MIN_BOX = 0.09;
 /** The thickest border between two boxes, in inches. */
 const BORDER_MAX = 0.15;
-/** Light between the two lines of a double border, in inches; no box with text is as narrow. */
-const DOUBLE_BORDER = 0.06;
 
 /** Step in which distances from the seed are compared, in pixels. */
 const TIE = 2;

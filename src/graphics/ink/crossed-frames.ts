@@ -11,7 +11,8 @@ import { PixelRegions } from './pixel-regions.js';
 import { DARK, lightFrom } from './threshold.js';
 
 /**
- * The frames that the paths of a page draw without their slanted lines; none where there are no slanted lines.
+ * The frames that the paths of a page draw without their slanted lines, and with the gaps of dashes closed, as a drawing
+ * of the page does not show them; none where nothing is slanted or dashed.
  * @param size of the page in pixels
  */
 export function framesUnderMarks(
@@ -20,7 +21,7 @@ export function framesUnderMarks(
   dpi: number,
 ): readonly BoxShape[] {
   const level = paths.map(withoutSlanted);
-  if (level.every((path, index) => path === paths[index])) return [];
+  if (level.every((path, index) => path === paths[index] && !path.stroke?.dashes)) return [];
   const left = level.filter(({ subpaths }) => subpaths.length > 0);
   const painted = left.length === 0 ? undefined : paintPaths(left, size, dpi);
   if (!painted) return [];

@@ -27,6 +27,11 @@ describe('frames under marks', () => {
     expect(framesOf([{ ...box, subpaths }])).toEqual(found);
   });
 
+  test('are found where they are dashed', () => {
+    const dashed = { ...box, stroke: { ...box.stroke!, dashes: { lengths: [0.02, 0.014], phase: 0 } } };
+    expect(framesOf([dashed])).toEqual(found);
+  });
+
   test('are not looked for where nothing is slanted', () => {
     expect(framesOf([box, stroke([1, 2.07, 3, 2.07])])).toEqual([]);
   });

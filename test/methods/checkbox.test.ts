@@ -177,6 +177,15 @@ describe('checkbox as a rectangle', () => {
   });
 
   test.each([
+    ['a box that is filled', [fill(1.68, 0.98, 1.84, 1.14)], true],
+    ['a dark band', [fill(0.5, 0.5, 4, 2)], false],
+    ['a tinted box', [fill(1.68, 0.98, 1.84, 1.14, { luminance: 0.6 })], false],
+  ] as const)('in %s', async (_, paths, expected) => {
+    const inside = { ...LEFT, offsetX: -0.3, offsetY: -0.07, width: 0.12, height: 0.12 };
+    expect(await resultOn({ paths }, inside)).toBe(expected);
+  });
+
+  test.each([
     [{ width: 1 }, ['height', 'offsetX', 'offsetY']],
     [{ height: 1, offsetX: 0, offsetY: 0 }, ['width']],
     [{ width: 0, height: 1, offsetX: 0, offsetY: 0 }, ['width']],

@@ -233,14 +233,14 @@ async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => 
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };
   const plain = await (isBox ? ink.allInBorders(inside) : ink.allInPaths(inside));
   if (plain) {
-    if (isBox && isFilled(plain.bitmap, inside)) return { marked: true };
+    if (isFilled(plain.bitmap, inside)) return { marked: true };
     const ratio = markRatio(plain.bitmap, inside);
     if (ratio <= CLEARLY_EMPTY) return { marked: false, shown: plain.bitmap };
     if (isBox && ratio >= CLEARLY_MARKED) return { marked: true, shown: plain.bitmap };
   }
   const drawn = await ink.drawnAt(inside);
   if (drawn) {
-    if (isBox && isFilled(drawn, inside)) return { marked: true };
+    if (isFilled(drawn, inside)) return { marked: true };
     const ratio = isBox ? markRatio(drawn, inside) : markRatioBesideRules(drawn, inside);
     const scan = (await ink.isScan()) ? await ink.raster() : undefined;
     return { marked: ratio > MARK_MIN + (scan ? inkOfEmpty(scan) : 0), shown: drawn };

@@ -6,9 +6,12 @@ const words = (text: string) => new Set(text.split(' '));
 const SUFFIXES = words('jr sr ii iii iv esq md phd dds cpa inc llc corp co ltd llp lp pllc pc');
 /** Suffixes of firms: a name that one of them ends is that of a firm. */
 const FIRMS = words('inc llc corp co ltd llp lp pllc pc');
-/** What may follow the full name of a person behind a comma, and would else be taken for a given name. */
+/**
+ * What may follow the full name of a person behind a comma, and would else be taken for a given name. `MA` and `MAI`
+ * are none of them: behind a surname of two words they are given names as well (`Garcia Lopez, Ma`).
+ */
 const CREDENTIALS = words(
-  'do dmd dvm od dpm dc rn lpn np aprn fnp crna pa pa-c pharmd facs lcsw jd mba ms ma pe ra cfa cfp clu chfc cpcu cic mai sra trustee ttee',
+  'do dmd dvm od dpm dc rn lpn np aprn fnp crna pa pa-c pharmd facs lcsw jd mba ms pe ra cfa cfp clu chfc cpcu cic sra trustee ttee',
 );
 const PARTICLES = words('de del la van von der den du di da dos das bin al el st');
 
@@ -70,7 +73,9 @@ function withoutSuffixCommas(tokens: readonly string[]): string[] {
   let nameWords = 0;
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1] ?? '';
-    if (token === ',' && (isSuffix(next) || (nameWords >= LEAST_WORDS && isCredential(next)))) continue;
+    if (token === ',' && (isSuffix(next) || (nameWords >= LEAST_WORDS && endsAsCredential(tokens, i + 1)))) {
+      continue;
+    }
     nameWords = token === ',' || isConnector(token) ? 0 : nameWords + 1;
     kept.push(token);
   }
@@ -93,6 +98,13 @@ function isSuffix(word: string): boolean {
 
 function isCredential(word: string): boolean {
   return CREDENTIALS.has(word.replaceAll('.', '').toLowerCase());
+}
+
+/** Whether the words from a token to the next comma, connector or end are credentials: a given name goes on otherwise. */
+function endsAsCredential(tokens: readonly string[], start: number): boolean {
+  let at = start;
+  while (at < tokens.length && (isCredential(tokens[at]!) || isSuffix(tokens[at]!))) at += 1;
+  return at > start && (at === tokens.length || tokens[at] === ',' || isConnector(tokens[at]));
 }
 
 /** Whether two parts are the name of one firm, as `Moss & Sons LLC`: the first is no name by itself. */

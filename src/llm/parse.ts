@@ -45,7 +45,10 @@ const LOSING_NUMBER = /[\d.]{16}|\b0\d/u;
 const NUMBER_START = /[-\d]/u;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/uy;
 
-/** The text with numbers that would lose digits, zeros at the front included, as texts: a model that leaves out the quotes means what it wrote. */
+/**
+ * The text with numbers that would lose digits, zeros at the front included, as texts: a model that leaves out the
+ * quotes means what it wrote.
+ */
 function withExactNumbers(text: string): string {
   if (!LOSING_NUMBER.test(text)) return text;
   let result = '';

@@ -32,6 +32,21 @@ const LEAST_DPI = 75;
 /** Brightness of white. */
 export const WHITE = 255;
 
+/** Gives the pixels that a box reaches into one value. @param box may reach beyond the picture */
+export function fillBox(
+  data: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  box: PixelBox,
+  value: number,
+): void {
+  const left = Math.max(0, Math.floor(box.left));
+  const right = Math.min(width, Math.ceil(box.right));
+  const bottom = Math.min(height, Math.ceil(box.bottom));
+  for (let y = Math.max(0, Math.floor(box.top)); y < bottom; y++) {
+    if (right > left) data.fill(value, y * width + left, y * width + right);
+  }
+}
+
 /** The resolution at which a page's ink is looked at; the same for all of its layers. */
 export function inkDpi(page: { readonly width: number; readonly height: number }): number {
   const area = page.width * page.height;

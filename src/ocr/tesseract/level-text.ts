@@ -1,7 +1,8 @@
 /** Level text that tesseract leaves out where it reads a whole page, as captions of two tight lines: it is read alone. */
-import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
+import { fillBox, type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
 import { type ReadBlock, readLarger } from './larger.js';
 import type { PreparedScan } from './scan.js';
+import { alphanumerics } from './signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 import type { TextArea } from './unread-text.js';
 
@@ -37,19 +38,12 @@ export async function levelRows(
 }
 
 function isCertain({ text, confidence }: TesseractWord): boolean {
-  return confidence >= CERTAIN && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_SIGNS;
+  return confidence >= CERTAIN && alphanumerics(text) >= LEAST_SIGNS;
 }
 
 /** A picture with white boxes. */
 function without(boxes: readonly PixelBox[], image: GreyBitmap): GreyBitmap {
   const data = image.data.slice();
-  for (const box of boxes) {
-    const left = Math.max(0, Math.floor(box.left));
-    const right = Math.min(image.width, Math.ceil(box.right));
-    const bottom = Math.min(image.height, Math.ceil(box.bottom));
-    for (let y = Math.max(0, Math.floor(box.top)); y < bottom; y++) {
-      if (right > left) data.fill(WHITE, y * image.width + left, y * image.width + right);
-    }
-  }
+  for (const box of boxes) fillBox(data, image, box, WHITE);
   return { ...image, data };
 }

@@ -14,3 +14,8 @@ export function wordOfSigns(word: TesseractWord, signs: readonly Sign[]): Tesser
   const x1 = Math.max(...signs.map((sign) => sign.bbox.x1));
   return { ...word, text: textOf(signs), bbox: { ...word.bbox, x0, x1 }, symbols: signs };
 }
+
+/** How many letters and digits a text has. */
+export function alphanumerics(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}

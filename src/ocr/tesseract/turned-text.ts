@@ -2,6 +2,7 @@
 import type { OcrText } from '../engine.js';
 import type { ReadBlock } from './larger.js';
 import { cutOut, type PreparedScan, turned } from './scan.js';
+import { alphanumerics } from './signs.js';
 import type { TextArea } from './unread-text.js';
 import { wordsOf } from './words.js';
 
@@ -40,5 +41,5 @@ function certainty(words: readonly OcrText[]): number {
 }
 
 function signsOf(words: readonly OcrText[]): number {
-  return words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+  return words.reduce((sum, { text }) => sum + alphanumerics(text), 0);
 }

@@ -1,5 +1,6 @@
 /** Ink of a page that nothing has been read of yet. */
-import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
+import { grownBox } from '../../document/geometry.js';
+import { fillBox, type GreyBitmap, type PixelBox } from '../../graphics/ink/grey.js';
 import { type Area, darkAreas, darkSample, type Sample, sampleStep } from './areas.js';
 
 /** Pixels an inch at which the strokes of small letters hang together. */
@@ -24,21 +25,12 @@ export interface UnreadInk {
 export function unreadInk(image: GreyBitmap, read: readonly PixelBox[]): UnreadInk {
   const step = sampleStep(image, LETTER_DPI);
   const sample = darkSample(image, step);
-  for (const box of read) wipe(sample, scaled(box, 1 / step));
+  // With the pixels that touch what has been read.
+  for (const box of read) fillBox(sample.dark, sample, grownBox(scaled(box, 1 / step), 1), 0);
   return { sample, areas: darkAreas(sample), dpi: image.dpi / step, step };
 }
 
 /** A box in other pixels. */
 export function scaled({ left, top, right, bottom }: PixelBox, factor: number): PixelBox {
   return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor };
-}
-
-/** Makes what lies in a box white, with the pixels that touch it. */
-function wipe({ width, height, dark }: Sample, box: PixelBox): void {
-  const left = Math.max(0, Math.floor(box.left) - 1);
-  const right = Math.min(width, Math.ceil(box.right) + 1);
-  const bottom = Math.min(height, Math.ceil(box.bottom) + 1);
-  for (let y = Math.max(0, Math.floor(box.top) - 1); y < bottom; y++) {
-    if (right > left) dark.fill(0, y * width + left, y * width + right);
-  }
 }

@@ -3,7 +3,7 @@
 import type { Line } from '../document/model.js';
 import { isDoubtful } from '../document/reading.js';
 import { memo } from '../memo.js';
-import { ocrConfidence } from './output.js';
+import { certaintyOf } from './certainty.js';
 import type { ExtractionRun, ExtractionWarning } from './runner.js';
 
 type Warner = Pick<ExtractionRun, 'warn'>;
@@ -13,22 +13,23 @@ const toldIn = memo((_run: Warner) => new Set<string>());
 
 /**
  * Warns where the text of a value was read by OCR, and not surely.
+ * @param value as the result holds it
  * @param lines those that the value was built from
  * @param place of the field
  */
 export function tellDoubt(
+  value: unknown,
   lines: readonly Line[],
   run: Warner,
   place: Pick<ExtractionWarning, 'field_id' | 'path'>,
 ): void {
-  const confidence = ocrConfidence(lines);
+  const { confidence, page } = certaintyOf(value, lines) ?? {};
   if (!isDoubtful(confidence)) return;
-  const page = lines.find((line) => line.confidence !== undefined)!.page;
   const told = toldIn(run);
   const key = JSON.stringify([place.field_id, place.path, page]);
   if (told.has(key)) return;
   told.add(key);
-  run.warn({ ...doubt('the text of the value', confidence), ...place, page });
+  run.warn({ ...doubt('the text of the value', confidence), ...place, ...(page !== undefined && { page }) });
 }
 
 /** The warning of something that an OCR engine was not sure of. */

@@ -3,6 +3,7 @@
 import type { Line, Region } from '../document/model.js';
 import { meanConfidence } from '../document/reading.js';
 import type { SearchPoint } from '../methods/definition.js';
+import { certaintyOf } from './certainty.js';
 import { printedLine, printedPoint } from './trace.js';
 
 interface Origin {
@@ -24,8 +25,8 @@ export function decorate(value: object, origin: Origin, verbosity: number): obje
   if (verbosity < LINES_FROM) return value;
   const lines = origin.lines && { lines: origin.lines.map((line) => shownLine(line, verbosity)) };
   if (verbosity < GEOMETRY_FROM) return { ...value, ...lines };
-  const anchorConfidence = ocrConfidence(origin.anchors);
-  const valueConfidence = ocrConfidence(origin.lines ?? []);
+  const anchorConfidence = meanConfidence(origin.anchors.map(({ confidence }) => confidence));
+  const valueConfidence = certaintyOf(value, origin.lines ?? [])?.confidence;
   return {
     ...value,
     ...lines,
@@ -40,9 +41,4 @@ function shownLine(line: Line, verbosity: number) {
   if (verbosity >= GEOMETRY_FROM) return printedLine(line);
   const { text, page, boundingPolygon } = line;
   return { text, page, boundingPolygon };
-}
-
-/** How sure an OCR engine was of some lines: the mean over those of which it told. */
-export function ocrConfidence(lines: readonly Line[]): number | undefined {
-  return meanConfidence(lines.map(({ confidence }) => confidence));
 }

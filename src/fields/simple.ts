@@ -352,7 +352,7 @@ function enterNotes(
     run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
   }
   for (const { result, used } of attempts)
-    if (used && result.value !== null) tellDoubt(result.lines, run, at);
+    if (used && result.value !== null) tellDoubt(result.value, result.lines, run, at);
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {

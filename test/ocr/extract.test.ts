@@ -36,6 +36,35 @@ describe('an extraction from a picture', () => {
     expect([errors, page_count, content_type]).toEqual([[], 1, 'image/png']);
   });
 
+  it('gives values of a part of a line the confidence of their own words, and warns of them', async () => {
+    const row =
+      (text: string, at: number, confidence: number) =>
+      ({ dpi }: { dpi: number }) =>
+        word(text, { left: at, top: 1, right: at + 0.3, bottom: 1.2 }, confidence, dpi);
+    const words = [
+      row('2015', 1, 0.98),
+      row('rate', 1.4, 0.96),
+      row('15', 1.8, 0.5),
+      row('percent', 2.2, 0.96),
+    ];
+    const engine = () => fakeEngine((page) => ({ words: words.map((make) => make(page)) }));
+    const config = {
+      verbosity: 3,
+      fields: [
+        { id: 'year', anchor: 'rate', type: 'number', method: { id: 'passthrough' } },
+        { id: 'rate', anchor: 'rate', type: 'number', method: { id: 'passthrough', tiebreaker: 'second' } },
+        { id: 'text', anchor: 'rate', method: { id: 'passthrough' } },
+      ],
+    };
+    const { parsed_document, warnings } = await withEngine(engine()).extract(png(), JSON.stringify(config));
+    expect(parsed_document).toMatchObject({
+      year: { value: 2015, valueConfidence: 0.98 },
+      rate: { value: 15, valueConfidence: 0.5 },
+      text: { value: '2015 rate 15 percent', valueConfidence: expect.closeTo(0.85) },
+    });
+    expect(warnings).toMatchObject([{ code: 'OCR_LOW_CONFIDENCE', field_id: 'rate', page: 0 }]);
+  });
+
   it('says which pages were read, by which engine, and how sure it was', async () => {
     const extractor = withEngine(invoice());
     const { ocr, warnings } = await extractor.extract(png(), JSON.stringify(total));

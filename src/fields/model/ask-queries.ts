@@ -81,7 +81,8 @@ export function keepAnswers(
     const answer = own.find(({ value }) => value !== null) ?? own[0];
     store(scope, id, answer?.value ?? null);
     if (!answer) continue;
-    if (answer.value !== null) tellDoubt(answer.lines, scope.run, warningPlace([id], scope, path));
+    if (answer.value !== null)
+      tellDoubt(answer.value, answer.lines, scope.run, warningPlace([id], scope, path));
     scope.run.trace?.(id, {
       ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
       lines: answer.lines.map(printedLine),

@@ -63,7 +63,7 @@ export class RowReader {
   keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): void {
     const [id = ''] = this.ready.open;
     store(this.scope, id, value && withDuration(value, this.calls, this.scope));
-    if (value !== null) tellDoubt(lines, this.scope.run, warningPlace([id], this.scope, this.#path));
+    if (value !== null) tellDoubt(value, lines, this.scope.run, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {
       ...plainTrace(this.#path, method, reason),

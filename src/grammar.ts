@@ -14,8 +14,43 @@ export function closedObject<Shape extends z.ZodRawShape>(
   const allowed = Object.keys(shape);
   const explain = (key: string) => (Object.hasOwn(foreign, key) ? foreign[key] : unknownMember(key, allowed));
   return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map(explain).join('\n') : undefined),
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') return issue.keys.map(explain).join('\n');
+      const isText = issue.code === 'invalid_type' && typeof issue.input === 'string';
+      return isText ? notAnObject(writtenObject(shape, String(issue.input))) : undefined;
+    },
   });
+}
+
+/** Sentence about a text where an object is wanted. @param written the object to write, if any is near */
+export function notAnObject(written: string): string {
+  return `must be an object, not a string: write ${written}`;
+}
+
+/**
+ * An object as a config would write it in place of a text: what is required, and the text as the first member that
+ * takes it. Members that only the author knows are `…`.
+ * @param given members that are known
+ */
+export function writtenObject(
+  shape: z.core.$ZodShape,
+  text: string,
+  given: Readonly<Record<string, unknown>> = {},
+): string {
+  let isPlaced = Object.values(given).includes(text);
+  const members = Object.entries(shape).flatMap(([name, schema]) => {
+    if (Object.hasOwn(given, name)) return [`"${name}": ${JSON.stringify(given[name])}`];
+    if (z.safeParse(schema, undefined).success) return [];
+    const [only, ...others] = schema._zod.values ?? [];
+    if (only !== undefined && others.length === 0) {
+      isPlaced ||= only === text;
+      return [`"${name}": ${JSON.stringify(only)}`];
+    }
+    if (isPlaced || !z.safeParse(schema, text).success) return [`"${name}": …`];
+    isPlaced = true;
+    return [`"${name}": ${JSON.stringify(shortened(text))}`];
+  });
+  return `{${members.join(', ')}}`;
 }
 
 /** Sentence about a member that does not exist, with the nearest name and all names. */
@@ -90,6 +125,8 @@ export interface Tag {
   readonly tag: string;
   /** The thing that it names, e.g. `method`. */
   readonly what: string;
+  /** The option that authors mean who write a text in place of an object. */
+  readonly ofText?: string;
 }
 
 /** How deep unions that share it stand inside each other at the moment. */
@@ -166,13 +203,31 @@ export function taggedUnion<const Options extends readonly z.ZodType[]>(
 }
 
 /** The option that the tag of a value names; one whose tag may be left out stands for values without. */
-export function optionByTag(options: readonly z.ZodType[], { tag, what }: Tag, value: unknown): UnionChoice {
+export function optionByTag(options: readonly z.ZodType[], by: Tag, value: unknown): UnionChoice {
+  if (typeof value === 'string') {
+    const message = notAnObject(writtenOption(options, by, value));
+    return { path: [], code: 'invalid_type', message };
+  }
+  const { tag, what } = by;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected: 'object' };
   const given: unknown = Reflect.get(value, tag);
   const option = options.find((each) => tagsOf(each, tag).has(given as z.core.util.Primitive));
   if (option) return { option };
   const names = options.flatMap((each) => [...tagsOf(each, tag)].filter((name) => name !== undefined));
   return { path: [tag], code: 'invalid_value', message: tagProblem(tag, what, names.map(String), value) };
+}
+
+/** The option that a text in place of an object most likely means, as a config would write it. */
+function writtenOption(options: readonly z.ZodType[], { tag, ofText }: Tag, text: string): string {
+  const named = ofText ?? (options.some((each) => tagsOf(each, tag).has(text)) ? text : undefined);
+  const option = options.find((each) => tagsOf(each, tag).has(named));
+  if (!option) return `{"${tag}": …}`;
+  return writtenObject(shapeOf(option), text, named === undefined ? {} : { [tag]: named });
+}
+
+/** The members of an object; none of what is no object. */
+export function shapeOf(schema: z.ZodType | undefined): z.core.$ZodShape {
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 function tagsOf(option: z.ZodType, tag: string): ReadonlySet<z.core.util.Primitive> {

@@ -1,5 +1,5 @@
 /** The objects that a part of the grammar may be, and their sections on a page. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { named } from './grammar.js';
 import { type Linking, membersTable } from './members.js';
 import { contentOf, definitionOf } from './type-text.js';
@@ -13,7 +13,11 @@ export function linking(depth: number): Linking {
 
 /** A section for each kind of object that a part of the grammar may be, in arrays too. */
 export function objectSections(objects: readonly Schema[]): string[] {
-  return objects.flatMap((object) => [`## ${titleOf(object)}`, membersTable(shapeOf(object), linking(0))]);
+  return objects.flatMap((object) => {
+    const { description } = z.globalRegistry.get(object) ?? {};
+    const said = description === undefined ? [] : [`${description}.`];
+    return [`## ${titleOf(object)}`, ...said, membersTable(shapeOf(object), linking(0))];
+  });
 }
 
 /** All objects below unions and arrays, each once. */

@@ -3,7 +3,7 @@
 // See docs/language/01-document-anchors-fields.md#3-anchors
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, type Tag, taggedUnion, titled, withWarnings } from '../grammar.js';
+import { closedObject, type Tag, taggedUnion, titled, type UnionChoice, withWarnings } from '../grammar.js';
 import { patternProblem } from '../text/pattern.js';
 import {
   conditionWarnings,
@@ -110,20 +110,22 @@ export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.laz
         ),
         titled('not condition', closedObject({ type: z.literal('not'), match: composable })),
       ],
-      { tag: 'type', what: 'matcher inside any, all or not' },
+      { tag: 'type', what: 'matcher inside any, all or not', ofText: 'includes' },
     ),
   ),
 );
 
 const textMatcher = withWarnings(
-  titled('text matcher', closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse })),
+  titled('text matcher', closedObject({ type: z.enum(TEXT_MATCHERS), ...textMembers, reverse })).describe(
+    'Finds a line whose text is, begins with, holds or ends with a text',
+  ),
   textWarnings,
 );
 const regexMatcher = withWarnings(
   titled(
     'regex matcher',
     closedObject({ type: z.literal('regex'), ...regexMembers, reverse }).superRefine(checkPattern),
-  ),
+  ).describe('Finds a line in which a regular expression matches'),
   patternWarnings,
 );
 const booleanMatcher = titled(
@@ -133,7 +135,7 @@ const booleanMatcher = titled(
     matches: z.array(composable).min(1).describe('Conditions on the same line'),
     reverse,
   }),
-);
+).describe('Finds a line that meets one, or all, of several conditions');
 const notMatcher = titled(
   'not matcher',
   closedObject({
@@ -141,13 +143,18 @@ const notMatcher = titled(
     match: composable.describe('Condition that the line must not meet'),
     reverse,
   }),
+).describe('Finds a line that does not meet a condition');
+const firstMatcher = titled(
+  'first matcher',
+  closedObject({ type: z.literal('first'), ...filters, reverse }),
+).describe(
+  'Finds the first line of those that are searched, whatever its text, that passes the filters. In a list: the next such line below the one before. As a whole anchor match it finds one line at most',
 );
-const firstMatcher = titled('first matcher', closedObject({ type: z.literal('first'), ...filters, reverse }));
 
 /** Every kind of condition on one line. */
 const lineMatchers = [textMatcher, regexMatcher, booleanMatcher, notMatcher, firstMatcher] as const;
 
-const MATCHER: Tag = { tag: 'type', what: 'matcher' };
+const MATCHER: Tag = { tag: 'type', what: 'matcher', ofText: 'includes' };
 
 /** A condition on one line. */
 export const matcherSchema = withWarnings(
@@ -170,7 +177,7 @@ const repeatMatcher = titled(
     const message = `a repeat may look for ${MAX_REPEATED} lines at most, all times and matchers together`;
     context.addIssue({ code: 'custom', path: ['times'], message });
   }),
-);
+).describe('Finds the line at which a match is found for the given time, each time below the last');
 export type RepeatMatcher = z.infer<typeof repeatMatcher>;
 
 const sequenceMatchers = [...lineMatchers, repeatMatcher] as const;
@@ -188,7 +195,9 @@ export const anchorMatchSchema = withWarnings(
 );
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
-const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last') }));
+const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last') })).describe(
+  'Finds no line, but the end of the lines that are searched, which are the document or the section. Only in a stop, alone or as the last of a list',
+);
 const stopElement = titled('stop matcher', taggedUnion([...sequenceMatchers, lastMatcher], MATCHER));
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
@@ -205,10 +214,14 @@ const pageMatcher = titled(
     terms: z.array(z.string()).min(1).describe('Words that should be frequent on the page'),
     stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
   }),
+).describe(
+  'Finds the first line of the page on which the terms weigh most, of equal pages the earliest; nothing where no page has any of them. Finds one line at most, and cannot be one of a list',
 );
 const firstInSection = titled(
   'first in section matcher',
   closedObject({ type: z.literal('firstInSection') }),
+).describe(
+  "Finds the first line of the section's own range, past the lines that an external range adds, which `first` does not pass over. Outside sections: the first line of the document. Finds one line at most, and cannot be one of a list",
 );
 export type PageMatcher = z.infer<typeof pageMatcher>;
 
@@ -242,11 +255,27 @@ export const anchorReference = titled(
   }),
 );
 
+const anchorSequence = z.array(sequenceElement).min(1);
+
+/** Matchers have a type; what has none is an anchor object, unless it only refers to a definition. */
+function anchorForm(value: unknown): UnionChoice {
+  if (typeof value === 'string') return { option: matchText };
+  if (Array.isArray(value)) return { option: anchorSequence };
+  if (typeof value !== 'object' || value === null) {
+    const form = 'a string, an object or an array';
+    return value === undefined
+      ? { path: [], code: 'required', message: `is required (${form})` }
+      : { path: [], code: 'invalid_type', message: `must be ${form}` };
+  }
+  if ('type' in value) return { option: componentElement };
+  return { option: 'ref' in value && !('match' in value) ? anchorReference : anchorObject };
+}
+
 /** An anchor in any of its forms. */
 export const fieldAnchorSchema = withWarnings(
   titled(
     'anchor',
-    z.union([matchText, anchorObject, anchorReference, componentElement, z.array(sequenceElement).min(1)]),
+    taggedUnion([matchText, anchorObject, anchorReference, componentElement, anchorSequence], anchorForm),
   ),
   sequenceWarnings,
 );

@@ -179,6 +179,7 @@ export interface BooleanCondition {
 
 export type BooleanConditionMatches = readonly Condition[];
 
+/** Finds a line that meets one, or all, of several conditions */
 export interface BooleanMatcher {
   readonly type: 'any' | 'all';
   readonly matches: BooleanMatcherMatches;
@@ -1049,10 +1050,12 @@ export type FingerprintTest = AnchorMatch | FingerprintPageTest;
 /** Texts that documents of this kind contain */
 export type FingerprintTests = readonly FingerprintTest[];
 
+/** Finds the first line of the section's own range, past the lines that an external range adds, which `first` does not pass over. Outside sections: the first line of the document. Finds one line at most, and cannot be one of a list */
 export interface FirstInSectionMatcher {
   readonly type: 'firstInSection';
 }
 
+/** Finds the first line of those that are searched, whatever its text, that passes the filters. In a list: the next such line below the one before. As a whole anchor match it finds one line at most */
 export interface FirstMatcher {
   readonly type: 'first';
   /** Smallest line height in inches */
@@ -1420,6 +1423,7 @@ export interface LabelMethod {
 
 export type LabelMethodStop = 'first' | 'gap' | StopMatch;
 
+/** Finds no line, but the end of the lines that are searched, which are the document or the section. Only in a stop, alone or as the last of a list */
 export interface LastMatcher {
   readonly type: 'last';
 }
@@ -1813,6 +1817,7 @@ export interface NotCondition {
   readonly match: Condition;
 }
 
+/** Finds a line that does not meet a condition */
 export interface NotMatcher {
   readonly type: 'not';
   /** Condition that the line must not meet */
@@ -1889,6 +1894,7 @@ export interface PageFilterPreprocessor {
   readonly stopTerms?: readonly string[] | undefined;
 }
 
+/** Finds the first line of the page on which the terms weigh most, of equal pages the earliest; nothing where no page has any of them. Finds one line at most, and cannot be one of a list */
 export interface PageMatcher {
   readonly type: 'page';
   /** Words that should be frequent on the page */
@@ -2328,6 +2334,7 @@ export interface RegexCondition {
   readonly angleFilter?: AngleRange | undefined;
 }
 
+/** Finds a line in which a regular expression matches */
 export interface RegexMatcher {
   readonly type: 'regex';
   /** JavaScript regular expression, searched inside the line */
@@ -2498,6 +2505,7 @@ export interface RemovePagePreprocessor {
   readonly pageOffset?: number | undefined;
 }
 
+/** Finds the line at which a match is found for the given time, each time below the last */
 export interface RepeatMatcher {
   readonly type: 'repeat';
   /** How many times to look for the match, each time below the last */
@@ -2960,6 +2968,7 @@ export interface TextCondition {
   readonly angleFilter?: AngleRange | undefined;
 }
 
+/** Finds a line whose text is, begins with, holds or ends with a text */
 export interface TextMatcher {
   readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
   /** Text to compare with the line */

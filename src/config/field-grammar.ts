@@ -2,9 +2,20 @@
 // See docs/language/06-sections-and-field-kinds.md#71-telling-the-kinds-apart
 // See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
 import { z } from 'zod';
+import { shortened } from '../errors.js';
 import type { FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { type FieldKind, methodIdOf } from '../fields/definition.js';
-import { suggestion, taggedUnion, tagProblem, titled, type UnionChoice, withWarnings } from '../grammar.js';
+import {
+  notAnObject,
+  shapeOf,
+  suggestion,
+  taggedUnion,
+  tagProblem,
+  titled,
+  type UnionChoice,
+  withWarnings,
+  writtenObject,
+} from '../grammar.js';
 import type { FieldPlace } from '../language.js';
 
 /** Where fields stand, for messages. */
@@ -66,6 +77,10 @@ function fieldSchema(
   // The plainest kinds are asked last; their methods are those that most authors mean.
   const allowed = [...here.keys()].reverse().flatMap((kind) => kind.methodIds(grammar));
   const union = taggedUnion([...here.values()], (value): UnionChoice => {
+    if (typeof value === 'string') {
+      const message = notAnObject(writtenObject(shapeOf([...here.values()].at(-1)), value));
+      return { path: [], code: 'invalid_type', message };
+    }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return { expected: 'object' };
     const methodId = methodIdOf(value);
     const hasKindType = 'type' in value && typeof value.type === 'string' && typeIds.has(value.type);
@@ -80,6 +95,10 @@ function fieldSchema(
     if (!kind) return { path: [], code: 'unknown_kind', message: unknownKind(value, [...typeIds]) };
     const schema = here.get(kind);
     if (schema) return { option: schema };
+    if ('method' in value && typeof value.method === 'string') {
+      const message = notAnObject(`{"id": ${JSON.stringify(shortened(value.method))}, …}`);
+      return { path: ['method'], code: 'invalid_type', message };
+    }
     // What lacks all marks of another kind is meant as the only kind that may stand here.
     const [only, ...others] = here.values();
     if (only && others.length === 0 && kind.id === 'simple' && !('method' in value)) return { option: only };

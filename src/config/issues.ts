@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { type FoundIssue, type PathStep, shortened } from '../errors.js';
 import { DID_YOU_MEAN, suggestion } from '../grammar.js';
 
+/** What messages of zod begin with. */
+const ZOD_WORDS = /^Invalid input: /u;
+
 /** The issues of a failed parse, in the order of the config. */
 export function explain(issues: readonly z.core.$ZodIssue[]): FoundIssue[] {
   return issues.flatMap((issue) => explainIssue(issue, []));
@@ -34,7 +37,7 @@ function explainIssue(issue: z.core.$ZodIssue, base: readonly PathStep[]): Found
     case 'custom':
       return [error(path, String(issue.params?.['code'] ?? 'invalid_value'), issue.message)];
     default:
-      return [error(path, 'invalid_value', lowerFirst(issue.message.replace(/^Invalid input: /u, '')))];
+      return [error(path, 'invalid_value', lowerFirst(issue.message.replace(ZOD_WORDS, '')))];
   }
 }
 
@@ -42,7 +45,13 @@ function explainType(issue: z.core.$ZodIssueInvalidType, path: readonly PathStep
   if (issue.input === undefined && !('input' in issue && issue.input === null)) {
     return error(path, 'required', `is required (${article(issue.expected)})`);
   }
+  if (hasOwnWords(issue)) return error(path, 'invalid_type', issue.message);
   return error(path, 'invalid_type', `must be ${article(issue.expected)}, not ${kindOf(issue.input)}`);
+}
+
+/** Whether the grammar says what was wanted; else zod does. */
+function hasOwnWords({ message }: z.core.$ZodIssue): boolean {
+  return !ZOD_WORDS.test(message);
 }
 
 function describeValue(issue: z.core.$ZodIssueInvalidValue): string {
@@ -73,6 +82,8 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PathSt
   const branches = issue.errors.filter((errors) => !isOtherKind(errors));
   if (branches.length === 0) {
     const forms = [...new Set(issue.errors.flatMap(rootExpectation))];
+    const written = forms.every((form) => OBJECTS.has(form)) && issue.errors.flatMap(rootWords)[0];
+    if (written) return [error(path, 'invalid_type', written)];
     const problem = issue.input === undefined ? 'is required' : `${shown(issue.input)} is not allowed here`;
     return [error(path, 'invalid_value', `${problem}; allowed: ${forms.join(', ')}`)];
   }
@@ -108,7 +119,10 @@ function fitOf(errors: readonly z.core.$ZodIssue[]): number {
   const unknown = errors.filter((issue) => issue.path.length === 0 && issue.code === 'unrecognized_keys');
   const misspelt = unknown.some((issue) => issue.message.includes(DID_YOU_MEAN));
   const missing = errors.some(
-    (issue) => issue.path.length === 1 && issue.code === 'invalid_type' && issue.input === undefined,
+    (issue) =>
+      issue.path.length === 1 &&
+      (issue.code === 'invalid_type' || issue.code === 'invalid_union') &&
+      issue.input === undefined,
   );
   return (unknown.length === 0 || misspelt ? 2 : 0) + (misspelt ? 1 : 0) + (missing ? 0 : 1);
 }
@@ -121,6 +135,19 @@ function rootExpectation(errors: readonly z.core.$ZodIssue[]): string[] {
     if (issue.code === 'invalid_value' && issue.path.length === 0)
       return issue.values.map((value) => shown(value));
     return ['an object'];
+  });
+}
+
+/** Forms of a union that hold objects. */
+const OBJECTS: ReadonlySet<string> = new Set(['an object', 'an array']);
+
+/** What the grammar itself says of the value of a union. */
+function rootWords(errors: readonly z.core.$ZodIssue[]): string[] {
+  return errors.flatMap((issue) => {
+    if (issue.code === 'invalid_union') return issue.errors.flatMap(rootWords);
+    return issue.code === 'invalid_type' && issue.path.length === 0 && hasOwnWords(issue)
+      ? [issue.message]
+      : [];
   });
 }
 

@@ -5,7 +5,7 @@ import { CONFIG_LIMITS } from '../limits.js';
 import type { Config } from './config-types.js';
 import type { Checked as CheckedLiteral, ConfigLiteral } from './infer.js';
 import { explain } from './issues.js';
-import { lint } from './lint.js';
+import { lint, refusedParts } from './lint.js';
 import { builtInLanguage, type Language } from './schema.js';
 import { sizeOfValue } from './size.js';
 import { type ConfigText, readConfigText } from './text.js';
@@ -96,12 +96,23 @@ function check(input: unknown, language: Language): Checked {
   if (!parsed) return { issues: [TOO_WRONG] };
   const found: readonly FoundIssue[] = parsed.success
     ? lint(parsed.data, language)
-    : explain(parsed.error.issues);
+    : withSoundParts(explain(parsed.error.issues), parsed.error.issues, text.value, language);
   const issues = withinLimit(text.warnings, found, (issue) => ({ ...issue, ...text.locate(issue.path) }));
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };
   const config = deepFreeze(parsed.data);
   language.checked.add(config);
   return { config, issues };
+}
+
+/** What is wrong, and what is doubtful in the parts that are sound; of a config with very many errors, these alone. */
+function withSoundParts(
+  errors: readonly FoundIssue[],
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  language: Language,
+): readonly FoundIssue[] {
+  if (issues.length > CONFIG_LIMITS.issues) return errors;
+  return [...errors, ...lint(value as Config, language, refusedParts(issues))];
 }
 
 /** What is wrong with a config that has more errors than zod can collect. */

@@ -5,6 +5,7 @@ import {
   type ChooseOption,
   definitionObject,
   type Nesting,
+  shapeOf,
   suggestion,
   taggedUnion,
   tagProblem,
@@ -12,6 +13,7 @@ import {
   type UnionChoice,
   warningsOf,
   withWarnings,
+  writtenObject,
 } from '../grammar.js';
 import type { Grammar, TypeReference } from '../language.js';
 import type { TypeDefinition } from './definition.js';
@@ -110,7 +112,7 @@ function plainProblem(id: string, { definitions, place, objects }: PlaceTypes): 
   if (unfit !== undefined) return unfit;
   const allowed = [...objects.keys()];
   if (!definition) return `unknown type "${id}"${suggestion(id, allowed)}; allowed: ${allowed.join(', ')}`;
-  return `the type ${id} needs members: write {"id": "${id}", ${requiredMembers(objects.get(id))}}`;
+  return `the type ${id} needs members: write ${writtenObject(shapeOf(objects.get(id)), id)}`;
 }
 
 function objectProblem(id: unknown, value: object, { definitions, place, objects }: PlaceTypes): string {
@@ -122,15 +124,6 @@ function unfitReason(definition: TypeDefinition | undefined, place: Place): stri
   const note = UNFIT[place];
   const reason = note === undefined ? undefined : definition?.unfit?.[note];
   return reason === undefined ? undefined : `the type ${definition?.id} cannot stand here: ${reason}`;
-}
-
-/** The required members of a type, as a config would write them. */
-function requiredMembers(schema: z.ZodType | undefined): string {
-  const shape = schema instanceof z.ZodObject ? schema.shape : {};
-  return Object.entries(shape)
-    .filter(([member, value]) => member !== 'id' && !z.safeParse(value as z.ZodType, undefined).success)
-    .map(([member]) => `"${member}": …`)
-    .join(', ');
 }
 
 /** Composes the schemas of type references from the definitions. */

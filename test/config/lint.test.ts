@@ -145,6 +145,45 @@ test('data of rules is no part of the grammar', () => {
   expect(warnings({ fields: [FIELD], computed_fields: [computed] })).toEqual([]);
 });
 
+describe('a config with errors', () => {
+  /** All issues, as `severity path code`. */
+  function issuesOf(config: object): string[] {
+    return validateConfig(config).map(
+      ({ severity, path, code }) => `${severity} ${formatPath(path)} ${code}`,
+    );
+  }
+
+  test('has the warnings of its sound parts, too', () => {
+    const odd = { ...FIELD, type: { id: 'number', toFixed: 2 } };
+    const wrong = {
+      ...FIELD,
+      anchor: { match: 'x', start: '', ends: 'y' },
+      method: { id: 'row', tieBreaker: 1 },
+    };
+    expect(issuesOf({ fields: [odd, wrong] })).toEqual([
+      'error fields[1].anchor.ends unknown_member',
+      'error fields[1].method.tieBreaker unknown_member',
+      'warning fields[0].type.toFixed deprecated',
+      'warning fields[1].anchor.start matches_empty',
+    ]);
+  });
+
+  test('has no warnings about what may only seem so because of the errors', () => {
+    const wrong = { id: 'price', anchor: 'price', method: { id: 'rwo' } };
+    const sum = { id: 'sum', method: { id: 'concat', source_ids: ['price'] } };
+    const reference = { id: 'b', anchor: { ref: 'x' }, method: { id: 'row' } };
+    expect(issuesOf({ fields: [wrong, reference], computed_fields: [sum] })).toEqual([
+      'error fields[0].method.id invalid_value',
+    ]);
+  });
+
+  test('is looked at in time, however deep it is', () => {
+    let condition: object = { type: 'includes', text: '', wrong: true };
+    for (let depth = 0; depth < 250; depth += 1) condition = { type: 'not', match: condition };
+    expect(issuesOf({ fields: [{ ...FIELD, anchor: condition }] })).toHaveLength(1);
+  });
+});
+
 test('levels of detail are 0 to 4', () => {
   for (const verbosity of [0, 1, 2, 3, 4]) expect(warnings({ fields: [FIELD], verbosity })).toEqual([]);
 });

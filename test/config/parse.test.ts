@@ -49,6 +49,47 @@ describe('parseConfig', () => {
   });
 });
 
+describe('a text where an object is wanted is refused with the object to write:', () => {
+  const includes = (text: string) => `{"type": "includes", "text": "${text}"}`;
+  test.each<[string, object, string, string]>([
+    ['anchor', { ...FIELD, anchor: ['x'] }, 'anchor[0]', includes('x')],
+    ['start', { ...FIELD, anchor: { match: 'x', start: ['y'] } }, 'anchor.start[0]', includes('y')],
+    ['any', { ...FIELD, anchor: { type: 'any', matches: ['x'] } }, 'anchor.matches[0]', includes('x')],
+    ['not', { ...FIELD, anchor: { type: 'not', match: 'x' } }, 'anchor.match', includes('x')],
+    [
+      'repeat',
+      { ...FIELD, anchor: [{ type: 'repeat', times: 2, match: 'x' }] },
+      'anchor[0].match',
+      includes('x'),
+    ],
+    ['lineFilters', withMethod({ id: 'row', lineFilters: ['x'] }), 'method.lineFilters[0]', includes('x')],
+    ['one line filter', withMethod({ id: 'row', lineFilters: 'x' }), 'method.lineFilters', includes('x')],
+    ['stop', withMethod({ id: 'documentRange', stop: ['x'] }), 'method.stop[0]', includes('x')],
+    ['a name that matchers have', { ...FIELD, anchor: ['first'] }, 'anchor[0]', includes('first')],
+    ['method', { ...FIELD, method: 'label' }, 'method', '{"id": "label", "position": …}'],
+    ['no method', { ...FIELD, method: 'labl' }, 'method', '{"id": …}'],
+    [
+      'columns',
+      withMethod({ id: 'textTable', columns: ['c'] }),
+      'method.columns[0]',
+      '{"id": "c", "minX": …, "maxX": …}',
+    ],
+    ['range', { id: 's', type: 'sections', range: 'x', fields: [FIELD] }, 'range', '{"anchor": "x"}'],
+  ])('%s', (_name, field, path, written) => {
+    expect(problems(field)).toEqual([`fields[0].${path}: must be an object, not a string: write ${written}`]);
+  });
+
+  test('preprocessors, fields, computed fields', () => {
+    const config = { fields: ['a'], preprocessors: ['ocr'], computed_fields: [{ id: 'c', method: 'zip' }] };
+    const issues = validateConfig(config).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+    expect(issues).toEqual([
+      'fields[0]: must be an object, not a string: write {"id": "a", "method": …}',
+      'computed_fields[0].method: must be an object, not a string: write {"id": "zip", …}',
+      'preprocessors[0]: must be an object, not a string: write {"type": "ocr"}',
+    ]);
+  });
+});
+
 describe('issues', () => {
   test.each([
     [
@@ -121,7 +162,7 @@ describe('issues', () => {
     ],
     [
       { ...FIELD, anchor: { match: ['a'] } },
-      /^fields\[0\]\.anchor\.match\[0\]: must be an object, not a string$/u,
+      /^fields\[0\]\.anchor\.match\[0\]: must be an object, not a string: write \{"type": "includes", "text": "a"\}$/u,
     ],
     [{ ...FIELD, anchor: { ref: 'a', match: 'b' } }, /^fields\[0\]\.anchor/u],
     [{ ...FIELD, id: '' }, /^fields\[0\]\.id: /u],

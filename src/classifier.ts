@@ -1,6 +1,6 @@
 /** The calls of an extractor that choose: which config, which type, which documents in a file. */
 
-import { type BestFit, bestFit } from './classify/best-fit.js';
+import { type BestFit, bestFit, fingerprintCount, narrowing } from './classify/best-fit.js';
 import type { BestFitResult, ConfigClassification } from './classify/classification.js';
 import {
   type Among,
@@ -124,24 +124,24 @@ export function createClassifier(core: ExtractionCore): Classifier {
     return llm && createLlmClient(llm, interrupt);
   }
 
-  /** The config of a type that fits best, and what its fingerprints could not be searched for. */
+  /** The config of a type that fits best, with warnings of fingerprints that could not be searched for. */
   async function fitted(
     input: DocumentInput,
     type: CheckedType,
     { given, extraData }: CheckedCall,
-  ): Promise<BestFit & { readonly warnings: readonly ExtractionWarning[] }> {
+  ): Promise<BestFit> {
     const resolved = resolveFor(type, given);
     const warnings: ExtractionWarning[] = [];
     const found = await withDocument(core.load, input, resolved, (document) =>
       bestFit(document, type.candidates, {
-        mode: type.fingerprint_mode,
+        mode: narrowing(given, type.fingerprint_mode),
         effort: given.effort,
         language,
         bounds: { ...boundsOf(resolved), warn: (warning) => warnings.push(warning) },
         run: ({ config }) => core.run(document, config, resolved, extraData),
       }),
     );
-    return { ...found, warnings };
+    return { ...found, warnings: [...warnings, ...found.warnings] };
   }
 
   async function typeOf(
@@ -184,7 +184,12 @@ export function createClassifier(core: ExtractionCore): Classifier {
     }
     const type = checkedType(among as DocumentType | readonly NamedConfig[], language);
     const { winner, summary, warnings } = await fitted(document, type, call);
-    return { configuration: winner.name, classification_summary: summary, warnings };
+    return {
+      configuration: winner.name,
+      configuration_fingerprint: fingerprintCount(winner),
+      classification_summary: summary,
+      warnings,
+    };
   }
 
   return {
@@ -197,6 +202,7 @@ export function createClassifier(core: ExtractionCore): Classifier {
         ...result,
         warnings: [...result.warnings, ...warnings],
         configuration: winner.name,
+        configuration_fingerprint: fingerprintCount(winner),
         classification_summary: summary,
       };
     },
@@ -223,6 +229,8 @@ export function createClassifier(core: ExtractionCore): Classifier {
           extractDocuments(read, checked, {
             method: given.segmentBy,
             effort: given.effort,
+            strict: given.strict,
+            allConfigs: given.allConfigs,
             client: clientOf(resolved),
             language,
             extraData: data,

@@ -30,7 +30,7 @@ import type {
 export type { AnchorHit } from './anchors/anchors.js';
 export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
 export type { Classifier } from './classifier.js';
-export type { ClassificationEntry, Effort } from './classify/best-fit.js';
+export type { ClassificationEntry, Effort, FingerprintCount } from './classify/best-fit.js';
 export type { BestFitResult, ConfigClassification } from './classify/classification.js';
 export type { DocumentType, FingerprintMode, NamedConfig } from './classify/document-type.js';
 export type {

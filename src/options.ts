@@ -117,6 +117,16 @@ export interface BestFitOptions extends ExtractOptions {
    * and those that cost more than one that left nothing empty.
    */
   readonly effort?: Effort | undefined;
+  /**
+   * Refuse a document where no fingerprint passes, instead of running configs whose fingerprint does not, or that have
+   * none; default what the document type says, or false.
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Run every config, `strict` or not, whatever fingerprints say and effort spares; fingerprints still decide between
+   * scores that count as equal. Default false.
+   */
+  readonly allConfigs?: boolean | undefined;
 }
 
 /** How a document is classified. */
@@ -242,7 +252,12 @@ const EXTRACT: Kinds<ExtractOptions> = {
   onPages: FUNCTION,
 };
 
-const BEST_FIT: Kinds<BestFitOptions> = { ...EXTRACT, effort: oneOf(EFFORTS) };
+const BEST_FIT: Kinds<BestFitOptions> = {
+  ...EXTRACT,
+  effort: oneOf(EFFORTS),
+  strict: YES_OR_NO,
+  allConfigs: YES_OR_NO,
+};
 const CLASSIFY: Kinds<ClassifyOptions> = { ...BEST_FIT, classifyBy: oneOf(NAMING_METHODS) };
 const PORTFOLIO: Kinds<PortfolioOptions> = { ...BEST_FIT, segmentBy: oneOf(SEGMENTING_METHODS) };
 

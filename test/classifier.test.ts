@@ -70,7 +70,49 @@ describe('the config that fits best', () => {
     } = await classify(document, PAPERS.configs);
     expect(configuration).toBe('letter');
     expect(summary.map((entry) => entry.configuration)).toEqual(['letter', 'bank-statement', 'invoice']);
-    expect(rest).toEqual({ warnings: [] });
+    expect(rest).toEqual({ configuration_fingerprint: { passed: 2, tests: 2 }, warnings: [] });
+  });
+
+  it('says how much of its fingerprint is there, and warns where it does not pass', async () => {
+    const document = await open('letter');
+    const others = { name: 'papers', configs: [named('invoice')] };
+    const result = await extractBestFit(document, others);
+    expect(result.configuration_fingerprint).toEqual({ passed: 0, tests: 3 });
+    const warning = {
+      code: 'FINGERPRINT_NOT_PASSED',
+      message: expect.stringMatching(
+        /^the config "invoice" was used .*: 0 of 3 tests pass \(no line matches /u,
+      ),
+    };
+    expect(result.warnings).toEqual([warning]);
+    const { configuration_fingerprint: count, warnings } = await classify(document, others);
+    expect({ count, warnings }).toEqual({ count: { passed: 0, tests: 3 }, warnings: [warning] });
+  });
+
+  it('is none in strict mode where no fingerprint passes, as the call says, else the type', async () => {
+    const document = await open('letter');
+    const type = (mode: 'strict' | 'fallback_to_all') => ({
+      name: 'papers',
+      configs: [named('invoice')],
+      fingerprint_mode: mode,
+    });
+    const refused = { code: 'no_fingerprint_match', message: expect.stringContaining('0 of 3 tests pass') };
+    const { configs } = type('strict');
+    expect(await errorOf(() => extractBestFit(document, configs, {}, { strict: true }))).toMatchObject(
+      refused,
+    );
+    expect(await errorOf(() => classify(document, configs, {}, { strict: true }))).toMatchObject(refused);
+    expect(await errorOf(() => extractBestFit(document, type('strict')))).toMatchObject(refused);
+    const found = await extractBestFit(document, type('strict'), {}, { strict: false });
+    expect(found.configuration).toBe('invoice');
+  });
+
+  it('is chosen among all, strict or not, where fingerprints are not to narrow', async () => {
+    const document = await open('letter');
+    const type = { ...PAPERS, fingerprint_mode: 'strict' } as const;
+    const result = await extractBestFit(document, type, {}, { allConfigs: true, effort: 'economical' });
+    expect(result.configuration).toBe('letter');
+    expect(result.classification_summary.map(({ score }) => score !== undefined)).toEqual([true, true, true]);
   });
 
   it('has the score of its document, although it keeps none', async () => {
@@ -144,6 +186,7 @@ describe('the config that fits best', () => {
     });
     expect(warnings).toEqual([
       { code: 'regex_timeout', message: expect.stringMatching(/^fingerprint of the config "slow": .*5 ms/u) },
+      { code: 'FINGERPRINT_NOT_PASSED', message: expect.stringContaining('"slow"') },
     ]);
   });
 
@@ -305,8 +348,47 @@ describe('a file of several documents', () => {
       'invoice 8',
     ]);
     expect(result.usage?.llm.calls).toBe(1);
+    const [first, ...rest] = result.documents;
+    expect(first!.output).toMatchObject({ configuration_fingerprint: { passed: 3, tests: 3 }, warnings: [] });
+    expect(rest).toHaveLength(3);
     const none = () => extractPortfolio(new Uint8Array(), TYPES, undefined, { segmentBy: 'llm' });
     expect(await errorOf(none)).toMatchObject({ code: 'llm_unavailable' });
+  });
+
+  it('warns of documents whose config does not fit them, and fails them in strict mode', async () => {
+    const model = scripted(() => ({
+      object: {
+        pages: Array.from({ length: 9 }, (_, i) => ({ page: i + 1, type: i < 2 ? 1 : 2, first: i === 2 })),
+      },
+    }));
+    const options = { segmentBy: 'llm', llm: { providers: { one: model } } } as const;
+    const types = [TYPES[1]!, TYPES[0]!];
+    const loose = await extractPortfolio(bytes('portfolio'), types, undefined, options);
+    expect(loose.documents[0]).toMatchObject({
+      configuration: 'letter',
+      output: { configuration_fingerprint: { passed: 0 }, warnings: [{ code: 'FINGERPRINT_NOT_PASSED' }] },
+    });
+    const strict = await extractPortfolio(bytes('portfolio'), types, undefined, { ...options, strict: true });
+    expect(strict.documents[0]).toMatchObject({
+      configuration: null,
+      output: { parsed_document: null, errors: [{ code: 'no_fingerprint_match' }] },
+    });
+    expect(strict.documents[1]).toMatchObject({ configuration: 'invoice' });
+  });
+
+  it('is extracted from with all configs of the type where fingerprints are not to narrow', async () => {
+    const types = [{ name: 'papers', configs: OWN.map(named) }];
+    const { documents } = await extractPortfolio(bytes('portfolio'), types, undefined, { allConfigs: true });
+    const ran = documents.map(({ configuration, output }) => ({
+      configuration,
+      count: output.classification_summary.length,
+    }));
+    expect(ran).toEqual(
+      ['invoice', 'letter', 'bank-statement', 'invoice'].map((configuration) => ({
+        configuration,
+        count: 3,
+      })),
+    );
   });
 
   it('is not a spreadsheet', async () => {

@@ -4,17 +4,21 @@ import type { Language } from '../config/schema.js';
 import type { Document } from '../document/model.js';
 import { ClassificationError } from '../errors.js';
 import type { Extraction, ExtractionResult } from '../extract.js';
+import type { ExtractionWarning } from '../fields/runner.js';
 import { checkInterrupt, isInterruption } from '../interrupt.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
 import type { Score } from '../validate/coverage.js';
+import { FINGERPRINT_NOT_PASSED } from './classification.js';
 import type { Candidate, FingerprintMode } from './document-type.js';
 import { highestScore, type Tier, tierOf } from './effort.js';
 import {
   baseLines,
   type FingerprintBounds,
+  type FingerprintHits,
   fingerprintGuard,
   fingerprintHits,
   passes,
+  whatIsMissing,
 } from './fingerprint-search.js';
 
 /** Runs every config that may fit, or stops where another hardly fits better. */
@@ -39,14 +43,37 @@ export interface ClassificationEntry {
   readonly skipped?: 'economical';
 }
 
-/** A config with what its fingerprint tells. */
-export interface FingerprintedCandidate extends Candidate {
-  readonly fingerprints: number;
-  readonly present: number;
+/** A config with what the document holds of its fingerprint. */
+export interface FingerprintedCandidate
+  extends Candidate,
+    Pick<FingerprintHits, 'fingerprints' | 'present' | 'missing'> {}
+
+/** How much of the fingerprint of the config that was chosen is in the document. */
+export interface FingerprintCount {
+  /** Tests that pass. A test that lists several texts counts once for each of them. */
+  readonly passed: number;
+  /** All tests; 0 for a config without a fingerprint. */
+  readonly tests: number;
+}
+
+/** Which configs run: those that fingerprints leave, in one of the modes of a document type, or all of them. */
+export type Narrowing = FingerprintMode | 'all';
+
+/** What a call says of the configs that run. */
+export interface NarrowingOptions {
+  readonly strict?: boolean | undefined;
+  readonly allConfigs?: boolean | undefined;
+}
+
+/** What a call says, and the document type where it says nothing. */
+export function narrowing({ strict, allConfigs }: NarrowingOptions, own?: FingerprintMode): Narrowing {
+  if (allConfigs) return 'all';
+  if (strict === undefined) return own ?? DEFAULT_FINGERPRINT_MODE;
+  return strict ? 'strict' : 'fallback_to_all';
 }
 
 export interface BestFitOptions {
-  readonly mode?: FingerprintMode | undefined;
+  readonly mode?: Narrowing | undefined;
   readonly effort?: Effort | undefined;
   /** Runs a config over the document. */
   readonly run: (candidate: Candidate) => Promise<Extraction>;
@@ -57,9 +84,11 @@ export interface BestFitOptions {
 
 /** The config that fits best, what it gave, and how the others did. */
 export interface BestFit {
-  readonly winner: Candidate;
+  readonly winner: FingerprintedCandidate;
   readonly result: ExtractionResult;
   readonly summary: readonly ClassificationEntry[];
+  /** Of the choice. */
+  readonly warnings: readonly ExtractionWarning[];
 }
 
 /**
@@ -73,7 +102,22 @@ export async function bestFit(
   options: BestFitOptions,
 ): Promise<BestFit> {
   const known = withFingerprints(document, candidates, options.bounds);
-  return bestOf(candidatesToRun(known, options.mode), known, options);
+  return noted(await bestOf(candidatesToRun(known, options.mode), known, options));
+}
+
+/** What is told of the fingerprint of the config that was chosen. */
+export function fingerprintCount({ fingerprints, present }: FingerprintedCandidate): FingerprintCount {
+  return { passed: present, tests: fingerprints };
+}
+
+/** A choice, with a warning where the fingerprint of the config does not pass. */
+// See docs/language/09-service.md#924-which-configs-run
+export function noted(found: BestFit): BestFit {
+  const { winner, warnings } = found;
+  if (passes(winner) !== false) return found;
+  const message = `the config ${JSON.stringify(winner.name)} was used although its fingerprint does not pass: ${whatIsMissing(winner)}`;
+  const warning: ExtractionWarning = { code: FINGERPRINT_NOT_PASSED, message };
+  return { ...found, warnings: [...warnings, warning] };
 }
 
 /** What the fingerprints of configs tell of a document. */
@@ -86,9 +130,27 @@ export function withFingerprints(
   return candidates.map((candidate) => {
     checkInterrupt(bounds.interrupt);
     const guard = fingerprintGuard(bounds, candidate.name);
-    const { fingerprints, present } = fingerprintHits(candidate.config.fingerprint, lines, guard);
-    return { ...candidate, fingerprints, present };
+    const { fingerprints, present, missing } = fingerprintHits(candidate.config.fingerprint, lines, guard);
+    return { ...candidate, fingerprints, present, missing };
   });
+}
+
+/** Configs of which a message says what their fingerprints miss; of more it says how many there are. */
+const CONFIGS_SHOWN = 5;
+
+/** Of each config with a fingerprint, the nearest to passing first, what is not in the document; then the others. */
+export function whatConfigsMiss(candidates: readonly FingerprintedCandidate[]): string {
+  const marked = candidates.filter(({ fingerprints }) => fingerprints > 0);
+  const unmarked = candidates
+    .filter((each) => !marked.includes(each))
+    .map(({ name }) => JSON.stringify(name));
+  const nearest = marked.toSorted((a, b) => shareOf(b) - shareOf(a) || byText(a.name, b.name));
+  const more = marked.length - CONFIGS_SHOWN;
+  return [
+    ...nearest.slice(0, CONFIGS_SHOWN).map((each) => `${JSON.stringify(each.name)}: ${whatIsMissing(each)}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(unmarked.length > 0 ? [`without a fingerprint: ${unmarked.join(', ')}`] : []),
+  ].join('; ');
 }
 
 /**
@@ -99,18 +161,18 @@ export function withFingerprints(
 // See docs/language/09-service.md#924-which-configs-run
 export function candidatesToRun(
   candidates: readonly FingerprintedCandidate[],
-  mode: FingerprintMode = DEFAULT_FINGERPRINT_MODE,
+  mode: Narrowing = DEFAULT_FINGERPRINT_MODE,
 ): readonly FingerprintedCandidate[] {
   if (candidates.length === 0) {
     throw new ClassificationError('no_published_config', 'There is no config to choose from.');
   }
+  if (mode === 'all') return candidates;
   const passing = candidates.filter((candidate) => passes(candidate) === true);
   if (passing.length > 0) return passing;
   if (mode === 'strict') {
-    const names = candidates.map(({ name }) => name).join(', ');
     throw new ClassificationError(
       'no_fingerprint_match',
-      `No fingerprint matches the document, and the document type is strict; configs: ${names}.`,
+      `No fingerprint passes, and no other config runs in strict mode: ${whatConfigsMiss(candidates)}.`,
     );
   }
   const unmarked = candidates.filter((candidate) => passes(candidate) === undefined);
@@ -133,7 +195,7 @@ interface Filled extends Rank {
 export async function bestOf(
   running: readonly FingerprintedCandidate[],
   known: readonly FingerprintedCandidate[],
-  { run, effort = DEFAULT_EFFORT, language }: Omit<BestFitOptions, 'bounds' | 'mode'>,
+  { run, effort = DEFAULT_EFFORT, mode, language }: Omit<BestFitOptions, 'bounds'>,
 ): Promise<BestFit> {
   const outcomes = new Map<string, Pick<ClassificationEntry, 'score' | 'error' | 'skipped'>>();
   const failures: { readonly name: string; readonly error: unknown }[] = [];
@@ -141,7 +203,7 @@ export async function bestOf(
   /** What may still win, the best first. */
   let leading: readonly Filled[] = [];
   for (const { candidate, tier } of inRunningOrder(running)) {
-    if (effort === 'economical' && isSpared(candidate, tier, leading, language)) {
+    if (mode !== 'all' && effort === 'economical' && isSpared(candidate, tier, leading, language)) {
       outcomes.set(candidate.name, { skipped: 'economical' });
       continue;
     }
@@ -162,6 +224,7 @@ export async function bestOf(
     winner: best.candidate,
     result: usage ? { ...best.result, usage: { llm: usage } } : best.result,
     summary: summarised(known, outcomes),
+    warnings: [],
   };
 }
 
@@ -233,7 +296,8 @@ export function ranked<Each extends Rank>(all: readonly Each[]): readonly Each[]
   return [...first, ...others.toSorted((a, b) => b.value - a.value || byEvidence(a, b))];
 }
 
-function shareOf({ fingerprints, present }: Pick<Rank, 'fingerprints' | 'present'>): number {
+/** Share of the matches of a fingerprint that are in the document; 0 without one. */
+export function shareOf({ fingerprints, present }: Pick<Rank, 'fingerprints' | 'present'>): number {
   return fingerprints === 0 ? 0 : present / fingerprints;
 }
 

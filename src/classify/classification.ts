@@ -1,11 +1,15 @@
 /** What the public functions of classification give. */
 import type { ExtractionResult } from '../extract.js';
 import type { ExtractionWarning } from '../fields/runner.js';
-import type { ClassificationEntry } from './best-fit.js';
+import type { ClassificationEntry, FingerprintCount } from './best-fit.js';
+
+/** Code of the warning that the fingerprint of the config that was chosen does not pass. */
+export const FINGERPRINT_NOT_PASSED = 'FINGERPRINT_NOT_PASSED';
 
 /** The config that fits a document best. */
 export interface ConfigClassification {
   readonly configuration: string;
+  readonly configuration_fingerprint: FingerprintCount;
   /** All configs, the best first, those that did not run last. */
   readonly classification_summary: readonly ClassificationEntry[];
   readonly warnings: readonly ExtractionWarning[];
@@ -14,6 +18,7 @@ export interface ConfigClassification {
 /** What the config that fits best gives. */
 export interface BestFitResult extends ExtractionResult {
   readonly configuration: string;
+  readonly configuration_fingerprint: FingerprintCount;
   /** All configs, the best first, those that did not run last. */
   readonly classification_summary: readonly ClassificationEntry[];
 }

@@ -8,6 +8,7 @@ import type { Fingerprint } from '../config/config-types.js';
 import { fingerprintTests } from '../config/fingerprint.js';
 import { finishLines } from '../document/line.js';
 import type { Document, Line } from '../document/model.js';
+import { shortened } from '../errors.js';
 import { checkInterrupt, type Interrupt } from '../interrupt.js';
 import type { PatternGuard, PatternTime } from '../pattern-guard.js';
 
@@ -83,6 +84,29 @@ export function fingerprintHits(
     }
   }
   return { fingerprints: hits.length + missing.length, present: hits.length, hits, missing };
+}
+
+/** Texts of a fingerprint that a message names as missing; of more it says how many there are. */
+const MISSING_SHOWN = 3;
+
+/** What a document does not hold of the fingerprint of a config: `1 of 3 tests pass; no line matches "total due"`. */
+export function whatIsMissing({
+  config: { fingerprint },
+  fingerprints,
+  present,
+  missing,
+}: Pick<FingerprintHits, 'fingerprints' | 'present' | 'missing'> & {
+  readonly config: { readonly fingerprint?: Fingerprint | undefined };
+}): string {
+  const tests = fingerprint ? fingerprintTests(fingerprint) : [];
+  const texts = missing.slice(0, MISSING_SHOWN).map((place) => {
+    const match = tests[place.test]!.matches[place.match]!;
+    const elements = sequenceOf(match, 'folded').elements.map(({ description }) => shortened(description));
+    return `no line ${elements.join(', followed by one that ')}`;
+  });
+  const more = missing.length - texts.length;
+  const all = [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  return `${present} of ${fingerprints} tests pass${all === '' ? '' : ` (${all})`}`;
 }
 
 /** Whether a document is of the kind that a fingerprint tells; undefined for a fingerprint without matches. */

@@ -13,7 +13,7 @@ import { clientWithin } from '../llm/room.js';
 import { wordScorer } from '../llm/scorers.js';
 import { FIRST_PAGES, tellingPages } from '../llm/telling-pages.js';
 import { estimateTokens } from '../llm/tokens.js';
-import { withFingerprints } from './best-fit.js';
+import { type FingerprintedCandidate, shareOf, whatConfigsMiss, withFingerprints } from './best-fit.js';
 import type { CheckedType } from './document-type.js';
 import { baseLines, type FingerprintBounds, passes } from './fingerprint-search.js';
 
@@ -58,19 +58,21 @@ export async function nameType(
   { method = DEFAULT_NAMING, client, bounds }: NamingOptions,
 ): Promise<TypeClassification> {
   checkNaming(method, client !== undefined);
+  const reasons: string[] = [];
   if (method === 'fingerprints' || method === 'auto') {
-    const found = byFingerprints(document, types, bounds, method === 'auto' ? 1 : undefined);
-    if (found) return named(found, 'fingerprints');
-    if (method === 'fingerprints') throw noType(types, 'no fingerprint tells one type from the others');
+    const found = byFingerprints(document, types, bounds);
+    if (typeof found !== 'string') return named(found, 'fingerprints');
+    reasons.push(found);
+    if (method === 'fingerprints') throw noType(types, reasons);
   }
   if (client && method !== 'lexical') {
     const found = await byModel(document, types, client);
-    if (!found) throw noType(types, 'the language model named none');
+    if (!found) throw noType(types, [...reasons, 'the language model named none']);
     return named(found, 'llm');
   }
   const found = byWords(document, types);
-  if (!found) throw noType(types, 'the words of no description are in it more than those of all others');
-  return named(found, 'lexical');
+  if (found) return named(found, 'lexical');
+  throw noType(types, [...reasons, 'the words of no description are in it more than those of all others']);
 }
 
 /**
@@ -89,12 +91,16 @@ export function modelNeeded(what: string): ClassificationError {
   );
 }
 
-function noType(types: readonly CheckedType[], why: string): ClassificationError {
+function noType(types: readonly CheckedType[], reasons: readonly string[]): ClassificationError {
   const names = types.map(({ name }) => name).join(', ');
   return new ClassificationError(
     'no_matching_type',
-    `The document matches no document type: ${why}; types: ${names}.`,
+    `The document matches none of the document types ${names}. ${reasons.map(asSentence).join(' ')}`,
   );
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function named({ id, name }: CheckedType, method: TypeClassification['method']): TypeClassification {
@@ -108,22 +114,31 @@ function named({ id, name }: CheckedType, method: TypeClassification['method']):
 
 /**
  * The type with the config whose fingerprint is in the document to the greatest share, half at least and more than
- * that of any other type.
- * @param least share that is needed, where half is not enough
+ * that of any other type; or why there is none.
  */
 function byFingerprints(
   document: Document,
   types: readonly CheckedType[],
   bounds: FingerprintBounds,
-  least = 0,
-): CheckedType | undefined {
-  const shares = types.map(({ candidates }) => {
-    const passing = withFingerprints(document, candidates, bounds).filter(passes);
-    return Math.max(0, ...passing.map(({ present, fingerprints }) => present / fingerprints));
-  });
+): CheckedType | string {
+  const known = types.map(({ candidates }) => withFingerprints(document, candidates, bounds));
+  const shares = known.map((candidates) => Math.max(0, ...candidates.filter(passes).map(shareOf)));
   const most = Math.max(0, ...shares);
   const winners = types.filter((_, i) => shares[i] === most);
-  return most > 0 && most >= least && winners.length === 1 ? winners[0] : undefined;
+  const [winner, ...others] = winners;
+  if (most === 0 || !winner) return `no fingerprint passes: ${whatTypesMiss(types, known)}`;
+  if (others.length === 0) return winner;
+  return `fingerprints fit ${winners.map(({ name }) => name).join(' and ')} equally well`;
+}
+
+function whatTypesMiss(
+  types: readonly CheckedType[],
+  known: readonly (readonly FingerprintedCandidate[])[],
+): string {
+  const named = known.flatMap((candidates, i) =>
+    candidates.map((each) => ({ ...each, name: `${types[i]!.name}/${each.name}` })),
+  );
+  return whatConfigsMiss(named);
 }
 
 /** Types that a model chooses among in one request; of more it chooses the best of each batch first. */

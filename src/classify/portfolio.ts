@@ -20,6 +20,11 @@ import {
   byText,
   type ClassificationEntry,
   type Effort,
+  type FingerprintCount,
+  fingerprintCount,
+  type NarrowingOptions,
+  narrowing,
+  noted,
   withFingerprints,
 } from './best-fit.js';
 import type { Candidate, CheckedType } from './document-type.js';
@@ -42,6 +47,8 @@ export type PortfolioEntry = Omit<ClassificationEntry, 'fingerprints' | 'fingerp
 export interface PortfolioOutput extends Omit<ExtractionResult, 'parsed_document' | 'extra_data'> {
   /** null when the extraction failed; `errors` tells why. */
   readonly parsed_document: FieldOutput | null;
+  /** Of the config that fitted best; absent when the extraction failed. */
+  readonly configuration_fingerprint?: FingerprintCount;
   readonly classification_summary: readonly PortfolioEntry[];
 }
 
@@ -79,7 +86,7 @@ export interface PortfolioResult {
   readonly usage?: { readonly llm: LlmUsageReport };
 }
 
-export interface PortfolioOptions {
+export interface PortfolioOptions extends NarrowingOptions {
   readonly method?: SegmentingMethod | undefined;
   readonly effort?: Effort | undefined;
   /** Who tells documents apart; undefined without a model. */
@@ -190,11 +197,15 @@ function partsByFingerprints(
   return segmentByFingerprints(document, configs).map((segment): Part => {
     const type = types.find(({ name }) => name === segment.documentType)!;
     const found = new Set([segment.configuration, ...segment.also]);
-    const candidates = type.candidates.filter(({ name }) => found.has(name));
+    const candidates = options.allConfigs
+      ? type.candidates
+      : type.candidates.filter(({ name }) => found.has(name));
     const { startPage, endPage } = segment;
-    const fit = (slice: Document) => {
+    const fit = async (slice: Document) => {
       const known = withFingerprints(slice, candidates, bounds);
-      return bestOf(known, known, fitOptions(slice, type, options));
+      const best = await bestOf(known, known, fitOptions(slice, type, options));
+      // Of those whose tests cut the file here nothing is doubtful: alternatives need not all be there.
+      return found.has(best.winner.name) ? best : noted(best);
     };
     return { type, startPage, endPage, fit };
   });
@@ -219,8 +230,10 @@ async function partsByModel(
   });
 }
 
-function fitOptions(slice: Document, type: CheckedType, { effort, language, run }: PortfolioOptions) {
-  return { effort, language, run: (candidate: Candidate) => run(slice, candidate, type) };
+function fitOptions(slice: Document, type: CheckedType, options: PortfolioOptions) {
+  const { effort, language, run } = options;
+  const mode = narrowing(options);
+  return { effort, language, mode, run: (candidate: Candidate) => run(slice, candidate, type) };
 }
 
 async function sliceFor(
@@ -237,12 +250,19 @@ async function sliceFor(
   return sliceDocument(other ?? document, startPage, endPage);
 }
 
-function shown({ winner, result, summary }: BestFit): Pick<PortfolioDocument, 'configuration' | 'output'> {
+function shown({
+  winner,
+  result,
+  summary,
+  warnings,
+}: BestFit): Pick<PortfolioDocument, 'configuration' | 'output'> {
   const { extra_data: _same, ...rest } = result;
   const entries = summary
     .filter(({ score, error, skipped }) => score || error !== undefined || skipped)
     .map(({ fingerprints: _all, fingerprints_present: _found, ...entry }): PortfolioEntry => entry);
-  return { configuration: winner.name, output: { ...rest, classification_summary: entries } };
+  const doubts = { warnings: [...rest.warnings, ...warnings] };
+  const chosen = { configuration_fingerprint: fingerprintCount(winner), classification_summary: entries };
+  return { configuration: winner.name, output: { ...rest, ...doubts, ...chosen } };
 }
 
 /** What stands for a document whose extraction failed. */

@@ -30,6 +30,7 @@ ANCHORLINE_LLM_MODEL names, if it names one; with --llm-replay, by recordings of
 interface ClassifyFlags {
   readonly configs: string;
   readonly verbose?: boolean;
+  readonly strict?: boolean;
   readonly json?: boolean;
   readonly password?: string;
   readonly contentType?: string;
@@ -46,6 +47,7 @@ export function addClassifyCommand(program: Command, streams: Surroundings): voi
     .argument('<document>', 'the document to read, or - for standard input')
     .requiredOption('--configs <folder>', 'the configs to choose from; folders in it are document types')
     .option('--verbose', 'tell where each fingerprint was found')
+    .option('--strict', 'refuse a document where the fingerprint of no config passes')
     .option('--json', 'print JSON instead of text')
     .option('--password <text>', 'opens an encrypted document')
     .option(
@@ -82,8 +84,13 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Surround
       onProgress: progress.update,
     });
     try {
-      const found = await findings(document, types, flags.verbose === true, extractor);
+      const found = await findings(document, types, flags, extractor);
       progress.clear();
+      const { warnings } = found.configs;
+      writeLines(
+        streams.stderr,
+        warnings.map(({ code, message }) => printable(`warning: ${message} (${code})`)),
+      );
       if (flags.json) streams.stdout.write(`${printableJson(jsonOf(found), true)}\n`);
       else writeLines(streams.stdout, textOf(found).map(printable));
     } finally {
@@ -105,13 +112,13 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Surround
 async function findings(
   document: Document,
   types: readonly DocumentType[],
-  verbose: boolean,
+  { verbose, strict }: Pick<ClassifyFlags, 'verbose' | 'strict'>,
   extractor: Extractor,
 ): Promise<Findings> {
   const [only, ...others] = types;
   const type = others.length > 0 ? await extractor.classify(document, types) : undefined;
   const chosen = type ? types.find(({ name }) => name === type.document_type.name) : only;
-  const configs = await extractor.classify(document, chosen!);
+  const configs = await extractor.classify(document, chosen!, undefined, { strict });
   if (!verbose) return { type, configs, hits: undefined };
   const hits = new Map(
     chosen!.configs.map(({ name, config }) => [name, extractor.fingerprintHits(document, config)]),
@@ -128,14 +135,13 @@ function jsonOf({ type, configs, hits }: Findings): object {
 }
 
 function textOf({ type, configs, hits }: Findings): string[] {
-  const { configuration, classification_summary: summary, warnings } = configs;
+  const { configuration, classification_summary: summary } = configs;
   return [
     ...(type ? [`type: ${type.document_type.name} (by ${type.method})`] : []),
     `config: ${configuration}`,
     '',
     ...columns([HEADINGS, ...summary.map(cellsOf)]),
     ...(hits ? ['', ...summary.flatMap((entry) => hitLines(entry, hits.get(entry.configuration)))] : []),
-    ...warnings.map(({ code, message }) => `warning: ${message} (${code})`),
   ];
 }
 

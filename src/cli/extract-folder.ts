@@ -29,6 +29,8 @@ export interface FolderRequest {
   readonly concurrency: number;
   /** What a document gives. */
   extract(file: string): Promise<object>;
+  /** Lines about a result for whoever looks on. */
+  readonly notes?: ((document: string, result: object) => readonly string[]) | undefined;
 }
 
 /** What became of the documents of a folder. */
@@ -64,7 +66,10 @@ export async function extractFolder(request: FolderRequest, streams: Streams): P
       if ('error' in line) {
         failed++;
         progress.line(`${printable(name)}: error: ${printable(line.error.message)} (${line.error.code})`);
-      } else done++;
+      } else {
+        done++;
+        for (const note of request.notes?.(name, line.result) ?? []) progress.line(note);
+      }
       progress.update(done, failed);
     }
   }

@@ -47,7 +47,14 @@ import {
   type ReadingFlags,
   withReading,
 } from './reading.js';
-import { fieldCount, nullReasons, outputsOf, problemsOf, summary } from './result-summary.js';
+import {
+  doubtfulChoices,
+  fieldCount,
+  nullReasons,
+  outputsOf,
+  problemsOf,
+  summary,
+} from './result-summary.js';
 import { type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -67,6 +74,9 @@ The result goes to standard output, messages go to standard error: on a terminal
 otherwise only when none was. Fields that were not found are null and do not change the exit code: 0 done,
 1 an input cannot be used, 2 wrong use of the command.
 
+Of the configs in a folder those run whose fingerprint passes: at least half of its tests are in the document. Where none
+passes, those without a fingerprint run, or else all, and the result carries a warning; --strict refuses the document.
+
 Of a folder all files are read, those in folders in it too, but hidden ones. Each gives one line of JSON with its path
 as "document", and "result" or "error"; lines come in the order in which documents are done, which is that of their
 names only with one worker. With --output a run that was ended goes on where it was: documents that have a line in the
@@ -81,6 +91,7 @@ interface ExtractFlags extends ModelFlags, ReadingFlags {
   readonly config?: string;
   readonly configs?: string;
   readonly portfolio?: boolean;
+  readonly strict?: boolean;
   readonly extraData?: string;
   readonly pages?: PageSpan;
   readonly limit?: number;
@@ -101,6 +112,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('-c, --config <file>', 'the config: JSON with comments and trailing commas')
     .option('--configs <folder>', 'configs to choose from, instead of one; folders in it are document types')
     .option('--portfolio', 'the file holds several documents, each of a type in --configs')
+    .option('--strict', 'with --configs, refuse a document where the fingerprint of no config passes')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
     .option('--pages <pages>', 'extract from these pages only: 3, or 2-5; the first is 0', pageSpan)
     .option('--limit <count>', 'of a folder, read so many documents at most', wholeNumber)
@@ -190,13 +202,14 @@ function isChosen(result: Printed): result is BestFitResult | PortfolioResult {
 /** @throws UsageFailure for flags that do not go together */
 function checkFlags(
   file: string,
-  { config, configs, portfolio, extraData, format, pretty }: ExtractFlags,
+  { config, configs, portfolio, strict, extraData, format, pretty }: ExtractFlags,
 ): void {
   if (pretty && format !== 'json') throw new UsageFailure('--pretty is for --format json');
   if ((config === undefined) === (configs === undefined)) {
     throw new UsageFailure('give either --config <file> or --configs <folder>');
   }
   if (portfolio && configs === undefined) throw new UsageFailure('--portfolio needs --configs <folder>');
+  if (strict && configs === undefined) throw new UsageFailure('--strict needs --configs <folder>');
   if (file === '-' && (config === '-' || extraData === '-')) {
     throw new UsageFailure('only one input can come from standard input');
   }
@@ -233,6 +246,7 @@ async function runFolder(
         errors.push(...missed);
         return result;
       },
+      notes: (document, result) => doubtfulChoices(document, result as Printed),
     },
     streams,
   );
@@ -276,7 +290,8 @@ async function extractionJob(
       const options = { ...loadOptions(flags), filename: inputFilename(file), trace, onProgress };
       if (config) return extractor.extract(bytes, config, extraData, options);
       const isPortfolio = flags.portfolio === true;
-      return extractChosen(extractor, { bytes, types: types!, extraData, options, isPortfolio });
+      const choice = { ...options, strict: flags.strict };
+      return extractChosen(extractor, { bytes, types: types!, extraData, options: choice, isPortfolio });
     },
     async close() {
       await extractor.close();

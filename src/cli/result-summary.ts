@@ -1,4 +1,5 @@
 /** What a run of `anchorline extract` tells beside the result: how much was found, what went wrong, why values are null. */
+import { FINGERPRINT_NOT_PASSED } from '../classify/classification.js';
 import type { ExtractionResult, FieldValue } from '../index.js';
 import { orderedEntries } from '../members.js';
 import { isPortfolioResult } from './extract-chosen.js';
@@ -21,6 +22,14 @@ export function problemsOf(result: Printed): Pick<ExtractionResult, 'errors' | '
     errors: all.flatMap(({ errors }) => errors),
     warnings: all.flatMap(({ warnings }) => warnings),
   };
+}
+
+/** A line for each document that was read with a config whose fingerprint does not pass. */
+export function doubtfulChoices(document: string, result: Printed): string[] {
+  const { warnings } = problemsOf(result);
+  return warnings
+    .filter(({ code }) => code === FINGERPRINT_NOT_PASSED)
+    .map(({ code, message }) => printable(`${document}: warning: ${message} (${code})`));
 }
 
 /** What a single document gave; null values of it are told, and what it asked a model. */

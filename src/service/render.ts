@@ -11,6 +11,8 @@ import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/
 export interface StoredResult {
   readonly parsed_document?: unknown;
   readonly postprocessorOutput?: unknown;
+  readonly configuration_fingerprint?: unknown;
+  readonly warnings?: unknown;
   readonly classification_summary?: unknown;
   readonly file_metadata?: unknown;
   readonly documents?: unknown;
@@ -50,6 +52,9 @@ export function shownExtraction(
     ...(!portfolio && summary?.configuration != null && { configuration: summary.configuration }),
     ...(!portfolio &&
       summary?.configurationVersion != null && { configuration_version: summary.configurationVersion }),
+    ...(result?.configuration_fingerprint !== undefined && {
+      configuration_fingerprint: result.configuration_fingerprint,
+    }),
     ...(result?.parsed_document !== undefined && { parsed_document: result.parsed_document }),
     ...(result && 'postprocessorOutput' in result && { postprocessorOutput: result.postprocessorOutput }),
     ...(result?.documents !== undefined && { documents: shownDocuments(result.documents, names) }),
@@ -58,6 +63,7 @@ export function shownExtraction(
     ...(present(summary?.validationSummary) && { validation_summary: summary?.validationSummary }),
     ...(summary?.coverage != null && { coverage: summary.coverage }),
     ...(isDone && { errors: [...(summary?.errors ?? [])] }),
+    ...(result?.warnings !== undefined && { warnings: result.warnings }),
     ...(status === 'FAILED' && { error: summary?.errors[0]?.message ?? '' }),
     ...(result?.classification_summary !== undefined && {
       classification_summary: result.classification_summary,

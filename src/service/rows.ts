@@ -145,6 +145,8 @@ export interface ExtractionRequest {
   /** Id of the only config that may run. */
   readonly configId?: string;
   readonly documentName?: string;
+  /** Whether documents that fit no fingerprint are refused; absent where the document type decides. */
+  readonly strict?: boolean;
   /** As declared; what was recognised stands in the stored document. */
   readonly contentType?: string;
   readonly webhook?: WebhookTarget;

@@ -49,6 +49,8 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   trace: asData,
   validations: asData,
   effort: asData,
+  strict: asData,
+  allConfigs: asData,
   classifyBy: asData,
   segmentBy: asData,
   signal: byHost,

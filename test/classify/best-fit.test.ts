@@ -6,10 +6,12 @@ import {
   bestFit,
   type ClassificationEntry,
   contenders,
+  fingerprintCount,
+  type Narrowing,
   type Rank,
   ranked,
 } from '../../src/classify/best-fit.js';
-import type { Candidate, FingerprintMode } from '../../src/classify/document-type.js';
+import type { Candidate } from '../../src/classify/document-type.js';
 import type { Config } from '../../src/config/config-types.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import { ClassificationError, DocumentError } from '../../src/errors.js';
@@ -35,7 +37,7 @@ function candidate(name: string, tests: string[] = [], fields = 9, change: Parti
 }
 
 interface Runs {
-  readonly mode?: FingerprintMode;
+  readonly mode?: Narrowing;
   readonly effort?: Effort;
   /** Scores that configs get; 1 for all others. An error fails the config. */
   readonly scores?: Readonly<Record<string, number | Error>>;
@@ -59,7 +61,8 @@ async function choose(candidates: readonly Candidate[], { scores = {}, coverage 
     run,
     language: builtInLanguage(),
   });
-  return { winner: found.winner.name, summary: found.summary, ran };
+  const { winner, summary, warnings } = found;
+  return { winner: winner.name, count: fingerprintCount(winner), summary, warnings, ran };
 }
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
@@ -74,16 +77,13 @@ const HALF = ['harbour', 'nowhere'];
 const FAILS = ['nowhere'];
 
 describe('configs that run', () => {
-  it.each<FingerprintMode>(['fallback_to_all', 'strict'])(
-    'are those that pass, in the mode %s',
-    async (mode) => {
-      const { ran } = await choose(
-        [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
-        { mode },
-      );
-      expect(ran).toEqual(['fits', 'half']);
-    },
-  );
+  it.each<Narrowing>(['fallback_to_all', 'strict'])('are those that pass, in the mode %s', async (mode) => {
+    const { ran } = await choose(
+      [candidate('fits', FITS), candidate('half', HALF), candidate('fails', FAILS), candidate('plain')],
+      { mode },
+    );
+    expect(ran).toEqual(['fits', 'half']);
+  });
 
   it('are those without a fingerprint when none passes', async () => {
     const { ran } = await choose([candidate('fails', FAILS), candidate('plain')]);
@@ -101,7 +101,31 @@ describe('configs that run', () => {
   ])('are none in strict mode when %s', async (_name, candidates) => {
     const error = await errorOf(choose(candidates, { mode: 'strict' }));
     expect(error).toBeInstanceOf(ClassificationError);
-    expect(error).toMatchObject({ code: 'no_fingerprint_match', message: expect.stringContaining('a, b') });
+    expect(error).toMatchObject({ code: 'no_fingerprint_match', message: expect.stringContaining('"b"') });
+  });
+
+  it('are refused with what is not in the document', async () => {
+    const regex = { type: 'regex', pattern: 'no \\d+' } as const;
+    const sequence = [
+      { type: 'equals', text: 'berth' },
+      { type: 'startsWith', text: 'pier' },
+    ] as const;
+    const tests = [{ page: 'any', match: ['harbour', 'mole', regex, sequence] }] as never;
+    const candidates = [candidate('a', ['x', 'y', 'z', 'w', 'v']), candidate('b', tests), candidate('c')];
+    const error = await errorOf(choose(candidates, { mode: 'strict' }));
+    expect((error as Error).message).toBe(
+      'No fingerprint passes, and no other config runs in strict mode: ' +
+        '"b": 1 of 4 tests pass (no line matches "mole", no line matches /no \\d+/, no line is "berth", followed by one that starts with "pier"); ' +
+        '"a": 0 of 5 tests pass (no line matches "x", no line matches "y", no line matches "z", and 2 more); ' +
+        'without a fingerprint: "c".',
+    );
+  });
+
+  it('are all where fingerprints do not narrow, none is spared, and fingerprints still rank them', async () => {
+    const candidates = [candidate('fits', FITS), candidate('fails', FAILS), candidate('plain')];
+    const { ran, winner } = await choose(candidates, { mode: 'all', effort: 'economical', coverage: 1 });
+    expect(ran).toEqual(['fails', 'fits', 'plain']);
+    expect(winner).toBe('fits');
   });
 
   it('must be there', async () => {
@@ -121,6 +145,26 @@ describe('configs that run', () => {
 });
 
 describe('the winner', () => {
+  it('has the count of its fingerprint, and a warning where that does not pass', async () => {
+    expect(await choose([candidate('fits', HALF), candidate('fails', FAILS)])).toMatchObject({
+      count: { passed: 1, tests: 2 },
+      warnings: [],
+    });
+    expect(await choose([candidate('fails', FAILS), candidate('plain')])).toMatchObject({
+      count: { passed: 0, tests: 0 },
+      warnings: [],
+    });
+    const one = await choose([candidate('a', ['harbour', 'mole', 'pier']), candidate('b', FAILS)]);
+    expect(one).toMatchObject({ winner: 'a', count: { passed: 1, tests: 3 } });
+    expect(one.warnings).toEqual([
+      {
+        code: 'FINGERPRINT_NOT_PASSED',
+        message:
+          'the config "a" was used although its fingerprint does not pass: 1 of 3 tests pass (no line matches "mole", no line matches "pier")',
+      },
+    ]);
+  });
+
   it('has the highest score', async () => {
     const { winner, summary } = await choose([candidate('a'), candidate('b'), candidate('c', FAILS)], {
       scores: { a: 3.5, b: 4 },

@@ -204,19 +204,37 @@ describe('by words', () => {
 describe('by whatever decides', () => {
   const script: Script = () => ({ object: { choice: 2 } });
 
-  it('is a fingerprint that is there whole, alone', async () => {
+  it('is a fingerprint of which half is there, more than of any other', async () => {
     const types = [type('a', [['lease']]), type('b', [['lease', 'x']])];
     expect(await nameOf(LEASE, types, { script })).toBe('a by fingerprints');
+    expect(await nameOf(LEASE, [type('a', [['lease', 'x']]), type('b')], { script })).toBe(
+      'a by fingerprints',
+    );
   });
 
-  it('is the model where no fingerprint is whole, or two are', async () => {
-    expect(await nameOf(LEASE, [type('a', [['lease', 'x']]), type('b')], { script })).toBe('b by llm');
+  it('is the model where no fingerprint passes, or two do alike', async () => {
+    expect(await nameOf(LEASE, [type('a', [['lease', 'x', 'y']]), type('b')], { script })).toBe('b by llm');
     expect(await nameOf(LEASE, [type('a', [['lease']]), type('b', [['berth']])], { script })).toBe(
       'b by llm',
     );
   });
 
   it('is the words without a model', async () => {
-    expect(await nameOf(LEASE, [type('bill', [['lease', 'x']]), type('tenant')])).toBe('tenant by lexical');
+    expect(await nameOf(LEASE, [type('bill', [['lease', 'x', 'y']]), type('tenant')])).toBe(
+      'tenant by lexical',
+    );
+  });
+
+  it('refuses with what fingerprints did not find', async () => {
+    expect(await error(LEASE, [type('bills', [['lease', 'sum', 'due']]), type('invoices')])).toMatchObject({
+      code: 'no_matching_type',
+      message:
+        'The document matches none of the document types bills, invoices. ' +
+        'No fingerprint passes: "bills/bills_0": 1 of 3 tests pass (no line matches "sum", no line matches "due"). ' +
+        'The words of no description are in it more than those of all others.',
+    });
+    expect(
+      await error(LEASE, [type('a', [['lease']]), type('b', [['berth']])], { method: 'fingerprints' }),
+    ).toMatchObject({ message: expect.stringContaining('Fingerprints fit a and b equally well.') });
   });
 });

@@ -46,6 +46,7 @@ async function documentsIn(
         const summary = { fields: 4, fields_present: 3, errors: 0, warnings: 1, skipped: 0 };
         const output = {
           parsed_document: {},
+          warnings: [],
           validation_summary: summary,
           coverage: 0.5,
           extra_data: { a: 1 },

@@ -76,6 +76,24 @@ describe('anchorline classify', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^type: bills \(by .+\)\n/u) });
   });
 
+  it('warns where the fingerprint of no config passes, and refuses that on request', async () => {
+    const configs = join(folder, 'nested', 'bills');
+    const args = ['classify', fixture('letter.pdf'), '--configs', configs];
+    const { code, stdout, stderr } = await cli(args);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^warning: the config "invoice" was used .*: 0 of 3 tests pass .*\(FINGERPRINT_NOT_PASSED\)\n$/u,
+      ),
+    });
+    expect(stdout).toMatch(/^config: invoice$/mu);
+    const json = await cli([...args, '--json']);
+    expect(JSON.parse(json.stdout).configuration_fingerprint).toEqual({ passed: 0, tests: 3 });
+    const strict = await cli([...args, '--strict']);
+    expect(strict).toMatchObject({ code: 1, stdout: '' });
+    expect(strict.stderr).toContain('(no_fingerprint_match)');
+  });
+
   it('prints JSON on request', async () => {
     const args = ['classify', fixture('invoice.pdf'), '--configs', NESTED, '--json', '--verbose'];
     const found = JSON.parse((await cli(args)).stdout);
@@ -97,7 +115,7 @@ describe('anchorline classify', () => {
     const { code, stderr } = await cli(['classify', fixture('boxed-form.pdf'), '--configs', NESTED]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /boxed-form\.pdf: error: The document matches no document type: .*\(no_matching_type\)$/mu,
+      /boxed-form\.pdf: error: The document matches none of .*: 0 of 3 tests pass .*\(no_matching_type\)$/mu,
     );
   });
 

@@ -282,6 +282,68 @@ test('best fit chooses by fingerprint', async () => {
   expect(body.errors).toEqual([]);
 });
 
+test('a config whose fingerprint does not pass says so, and runs in no strict request', async () => {
+  const h = await harness();
+  await typeWith(h, 'papers', {
+    north: totalConfig({ fingerprint: 'North Company', id: 'amount' }),
+    east: totalConfig({ fingerprint: 'East Company', id: 'amount' }),
+  });
+  const shown = async (query: string) => {
+    const { body } = await h.call('GET', `/documents/${await uploaded(h, 'papers', RECEIPT, { query })}`);
+    return body;
+  };
+  expect(await shown('')).toMatchObject({
+    status: 'COMPLETE',
+    configuration: 'east',
+    configuration_fingerprint: { passed: 0, tests: 1 },
+    warnings: [
+      {
+        code: 'FINGERPRINT_NOT_PASSED',
+        message: expect.stringContaining('0 of 1 tests pass (no line matches "East Company")'),
+      },
+    ],
+  });
+  expect(await shown('?strict=false')).toMatchObject({ status: 'COMPLETE' });
+  const refused = { code: 'no_fingerprint_match', message: expect.stringContaining('"North Company"') };
+  expect(await shown('?strict=TRUE')).toMatchObject({ status: 'FAILED', errors: [refused] });
+  const sync = (path: string) => h.call('POST', path, { raw: RECEIPT, headers: TEXT });
+  expect(await sync('/extract/papers?strict=true')).toMatchObject({ status: 400, body: { error: refused } });
+  expect((await sync('/extract/papers?strict=perhaps')).status).toBe(400);
+  // A configuration that is named runs, whatever its fingerprint says.
+  expect(await sync('/extract/papers/north?strict=true')).toMatchObject({
+    status: 200,
+    body: { configuration_fingerprint: { passed: 0, tests: 1 } },
+  });
+  const batch = { documentNames: ['a.txt'], docType: 'papers', contentTypes: ['text/plain'] };
+  const { body: id } = await h.call('POST', '/extract/batch?strict=true', { body: batch });
+  const { body: urls } = await h.call('GET', `/extract/batch/upload_urls/${id}/0/0`);
+  await h.call('PUT', urls[0], { key: null, raw: RECEIPT, headers: TEXT });
+  await h.service.runPending();
+  expect((await h.call('GET', `/extract/batch/${id}`)).body).toMatchObject({ failed: 1 });
+});
+
+test('warnings come with the result, those of a document with that document', async () => {
+  const h = await harness();
+  const config = {
+    ...totalConfig({ fingerprint: 'Company' }),
+    preprocessors: [{ type: 'scale', samples: [{ match: 'nowhere', targetHeight: 0.1 }] }],
+  };
+  await typeWith(h, 'papers', { north: config });
+  const warning = expect.objectContaining({ code: 'PREPROCESSOR_NO_MATCH', message: expect.any(String) });
+  const single = await h.call('GET', `/documents/${await uploaded(h, 'papers', RECEIPT)}`);
+  expect(single.body).toMatchObject({ errors: [], warnings: [warning] });
+  const made = await h.call('POST', '/generate_upload_url', {
+    body: { types: ['papers'], content_type: 'text/plain' },
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: RECEIPT, headers: TEXT });
+  await h.service.runPending();
+  const { body } = await h.call('GET', `/documents/${made.body.id}`);
+  expect(body).toMatchObject({
+    warnings: [],
+    documents: [{ output: { warnings: [warning], configuration_fingerprint: { passed: 1, tests: 1 } } }],
+  });
+});
+
 test('a named config runs whatever its fingerprint says, in strict mode, too', async () => {
   const h = await harness();
   const configs = { north: totalConfig({ fingerprint: 'North Company' }), south: totalConfig() };

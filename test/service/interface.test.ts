@@ -1,8 +1,19 @@
 /** Lines of the interface specification of the service that no other test shows for themselves. */
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src/service/outbound/request.js';
+import type { Extraction } from '../../src/service/schemas/extractions.js';
+import type { ServiceOptions } from '../../src/service/service.js';
 import { streamOf } from '../../src/service/streams.js';
-import { type Harness, harness, INVOICE, RECEIPT, totalConfig, typeWith, uploaded } from './harness.js';
+import {
+  type Answer,
+  type Harness,
+  harness,
+  INVOICE,
+  RECEIPT,
+  totalConfig,
+  typeWith,
+  uploaded,
+} from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
 const webhook = { url: 'https://receiver.example/' };
@@ -122,6 +133,43 @@ test('development has every config: its own version, else that of production', a
   };
   expect(await run('')).toEqual([['old'], ['both', 'published']]);
   expect(await run('?environment=development')).toEqual([['newer'], ['both', 'published', 'unpublished']]);
+});
+
+test.each<[string, object, Partial<ServiceOptions>]>([
+  ['', {}, {}],
+  [', in strict mode, too', { fingerprint_mode: 'strict' }, {}],
+  [', whatever effort spares', {}, { classification: { effort: 'economical' } }],
+])('development runs all configs of the type before it picks%s', async (_what, schema, options) => {
+  const h = await harness(options);
+  const configs = {
+    east: totalConfig({ fingerprint: 'East Company' }),
+    north: totalConfig({ fingerprint: 'North Company' }),
+    plain: totalConfig(),
+  };
+  await typeWith(h, 'papers', configs, schema);
+  const ranOf = ({ body }: Answer<Extraction>) =>
+    body.classification_summary!.filter(({ score }) => score).map(({ configuration }) => configuration);
+  const uploadedTo = async (query: string) => read(h, await uploaded(h, 'papers', INVOICE, { query }));
+  const sync = (query: string) =>
+    h.call('POST', `/extract/papers${query}`, { raw: INVOICE, headers: { 'content-type': 'text/plain' } });
+  expect(ranOf(await uploadedTo(''))).toEqual(['north']);
+  // The fingerprint still decides between configs that fill as many fields.
+  const all = ['north', 'east', 'plain'];
+  expect(ranOf(await uploadedTo('?environment=development'))).toEqual(all);
+  expect(ranOf(await uploadedTo('?environment=development&strict=true'))).toEqual(all);
+  expect(ranOf(await sync('?environment=development'))).toEqual(all);
+  const made = await h.call('POST', '/generate_upload_url?environment=development', {
+    body: { types: ['papers'], content_type: 'text/plain' },
+  });
+  await h.call('PUT', made.body.upload_url, {
+    key: null,
+    raw: INVOICE,
+    headers: { 'content-type': 'text/plain' },
+  });
+  await h.service.runPending();
+  const { documents } = (await read(h, made.body.id)).body;
+  expect(documents[0].configuration).toBe('north');
+  expect(documents[0].output.classificationSummary).toHaveLength(3);
 });
 
 test('an upload carries no Authorization header, the announced type, and raw bytes', async () => {

@@ -22,6 +22,7 @@ import {
   environmentOf,
   extractionRequest,
   extraDataOf,
+  strictOf,
   wantedPortfolio,
   wantedSingle,
   webhookOf,
@@ -63,17 +64,12 @@ export const createBatch = defineOperation({
     const created = context.clock.now();
     const rows = body.documentNames.map((documentName, i): NewExtraction => {
       const contentType = body.contentTypes?.[i];
-      const optional = {
-        documentName,
-        ...(contentType !== undefined && { contentType }),
-        ...(segmentBy && { segmentBy }),
-        ...(webhook && { webhook }),
-      };
+      const facts = { environment, documentName, strict: strictOf(query), contentType, segmentBy, webhook };
       const own = { id: context.newId(), account: call.account };
       return {
         ...own,
         created,
-        request: extractionRequest(call, wanted, { environment, ...optional }),
+        request: extractionRequest(call, wanted, facts),
         typeIds: wanted.types.map((type) => type.id),
         extraData,
         batchId: id,

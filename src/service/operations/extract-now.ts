@@ -19,7 +19,7 @@ import {
   extraction,
   extractQuery,
 } from '../schemas/extractions.js';
-import { documentNameOf, environmentOf, extractionRequest, wantedSingle } from './requests.js';
+import { documentNameOf, environmentOf, extractionRequest, strictOf, wantedSingle } from './requests.js';
 
 const common = {
   tag: 'Extractions',
@@ -85,10 +85,7 @@ async function extracted(
       id,
       account: call.account,
       created: context.clock.now(),
-      request: extractionRequest(call, wanted, {
-        environment,
-        ...(documentName !== undefined && { documentName }),
-      }),
+      request: extractionRequest(call, wanted, { environment, documentName, strict: strictOf(query) }),
       typeIds: wanted.types.map((type) => type.id),
       extraData: null,
       batchId: null,

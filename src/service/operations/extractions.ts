@@ -33,6 +33,7 @@ import {
   environmentOf,
   extractionRequest,
   extraDataOf,
+  strictOf,
   type Wanted,
   wantedPortfolio,
   wantedSingle,
@@ -185,6 +186,7 @@ async function visibleExtraction({ store }: ServiceContext, call: Call, id: stri
 interface Facts {
   readonly environment: Environment;
   readonly documentName: string | undefined;
+  readonly strict: boolean | undefined;
   readonly segmentBy?: 'fingerprints' | 'llm';
   readonly content_type?: string | undefined;
   readonly webhook?: Webhook | undefined;
@@ -206,7 +208,7 @@ async function createSingle(
   const environment = environmentOf(call, query.environment);
   const documentName = documentNameOf(query);
   const wanted = await wantedSingle(context, call, environment, of);
-  return created(context, call, wanted, { ...body, environment, documentName });
+  return created(context, call, wanted, { ...body, environment, documentName, strict: strictOf(query) });
 }
 
 function namedConfig({ document_type: type, config_name: config }: z.output<typeof ofConfig>) {
@@ -224,7 +226,13 @@ async function createPortfolio({
   const documentName = documentNameOf(query);
   const segmentBy = body.segment_documents_with ?? 'fingerprints';
   const wanted = await wantedPortfolio(context, call, environment, body.types, segmentBy);
-  return created(context, call, wanted, { ...body, environment, documentName, segmentBy });
+  return created(context, call, wanted, {
+    ...body,
+    environment,
+    documentName,
+    strict: strictOf(query),
+    segmentBy,
+  });
 }
 
 /** Makes the row of an extraction, and its job where the document is to be fetched (T1, T2). */
@@ -234,20 +242,21 @@ async function created(
   wanted: Wanted,
   facts: Facts,
 ): Promise<CreatedExtraction> {
-  const { environment, documentName, segmentBy, content_type: contentType } = facts;
+  const { environment, documentName, strict, segmentBy, content_type: contentType } = facts;
   const webhook = webhookOf(context, facts.webhook);
   const extraData = extraDataOf(facts.extra_data);
-  const optional = {
-    ...(documentName !== undefined && { documentName }),
-    ...(segmentBy && { segmentBy }),
-    ...(contentType !== undefined && { contentType }),
-    ...(webhook && { webhook }),
-  };
   const base = {
     id: context.newId(),
     account: call.account,
     created: context.clock.now(),
-    request: extractionRequest(call, wanted, { environment, ...optional }),
+    request: extractionRequest(call, wanted, {
+      environment,
+      documentName,
+      strict,
+      segmentBy,
+      contentType,
+      webhook,
+    }),
     typeIds: wanted.types.map(({ id }) => id),
     extraData,
     batchId: null,

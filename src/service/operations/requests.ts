@@ -21,6 +21,15 @@ export function environmentOf(call: Call, asked: Environment | undefined): Envir
   return environment;
 }
 
+/** Whether a request refuses documents that fit no fingerprint; undefined where it leaves that to the type. */
+export function strictOf({
+  strict,
+}: {
+  readonly strict?: 'true' | 'false' | undefined;
+}): boolean | undefined {
+  return strict === undefined ? undefined : strict === 'true';
+}
+
 /** The name of the file, which has two parameters. @throws ServiceError when they differ */
 export function documentNameOf(query: {
   readonly document_name?: string | undefined;
@@ -123,18 +132,23 @@ async function refuseUnpublished(
   throw serviceError('no_published_config', { name: type.name, environment });
 }
 
+/** What a request says besides types, as far as an extraction keeps it; what is undefined was not said. */
+type RequestFacts = Pick<ExtractionRequest, 'environment'> & {
+  readonly [Name in 'segmentBy' | 'documentName' | 'strict' | 'contentType' | 'webhook']?:
+    | ExtractionRequest[Name]
+    | undefined;
+};
+
 /** The parts of a request that an extraction keeps. */
 export function extractionRequest(
   call: Call,
   { types, config }: Wanted,
-  facts: Omit<Partial<ExtractionRequest>, 'types' | 'configId' | 'keyId' | 'actor'> & {
-    readonly environment: Environment;
-  },
+  facts: RequestFacts,
 ): ExtractionRequest {
   const principal = principalOfCaller(call.caller);
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return {
-    ...(given as typeof facts),
+    ...(given as Pick<ExtractionRequest, 'environment'>),
     types: types.map(({ name }) => name),
     ...(config && { configId: config.id }),
     ...(principal && { keyId: principal.keyId, actor: { type: 'key', name: principal.name } }),

@@ -30,8 +30,16 @@ export async function extractRow(
 }
 
 function extractorOptions(context: ServiceContext, row: ExtractionRow, signal: AbortSignal) {
-  const { documentName: filename } = row.request;
-  return { ...boundOptions(context), contentType: row.document?.contentType, filename, signal };
+  const { documentName: filename, environment, strict, configId } = row.request;
+  return {
+    ...boundOptions(context),
+    contentType: row.document?.contentType,
+    filename,
+    signal,
+    allConfigs: environment === 'development',
+    // A config that is named runs, whatever its fingerprint says.
+    ...(configId === undefined && { strict }),
+  };
 }
 
 /** How the service runs its extractor, whatever the document. */
@@ -77,6 +85,8 @@ async function single(
     {
       result: {
         ...partsOf(result),
+        configuration_fingerprint: result.configuration_fingerprint,
+        warnings: result.warnings,
         classification_summary: result.classification_summary,
         ...(result.file_metadata && { file_metadata: result.file_metadata }),
         ...(result.ocr && { ocr: result.ocr }),
@@ -124,6 +134,7 @@ async function portfolio(
       result: {
         documents: found.map(({ stored }) => stored),
         unmatched_pages: result.unmatched_pages satisfies PortfolioResult['unmatched_pages'],
+        warnings: result.warnings,
         ...(result.ocr && { ocr: result.ocr }),
       },
       reviewStatuses: statuses.some((status) => status !== null) ? statuses : [],
@@ -151,10 +162,14 @@ function foundDocument(document: PortfolioDocument, types: readonly VisibleType[
     output: {
       parsed_document: output.parsed_document ?? null,
       ...(configuration !== null && { configuration }),
+      ...(output.configuration_fingerprint && {
+        configuration_fingerprint: output.configuration_fingerprint,
+      }),
       validations,
       coverage: output.coverage,
       ...(output.file_metadata && { file_metadata: output.file_metadata }),
       errors,
+      warnings: output.warnings,
       needsReview: isReviewed,
       classificationSummary: output.classification_summary,
       ...('postprocessorOutput' in output && { postprocessorOutput: output.postprocessorOutput }),

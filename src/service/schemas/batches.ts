@@ -6,6 +6,7 @@ import {
   documentName,
   givenEnvironment,
   givenExtraData,
+  givenStrict,
   named,
   rowId,
   timestamp,
@@ -16,7 +17,10 @@ import { webhookSchema } from './webhooks.js';
 const MAX_DESCRIPTION = 4_000;
 const description = z.string().max(MAX_DESCRIPTION);
 
-export const batchQuery = z.object({ environment: givenEnvironment.optional() });
+export const batchQuery = z.object({
+  environment: givenEnvironment.optional(),
+  strict: givenStrict.optional(),
+});
 
 export const newBatch = named(
   'NewBatch',

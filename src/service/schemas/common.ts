@@ -38,6 +38,11 @@ export function caseless<const Words extends readonly [string, ...string[]]>(wor
 export const environment = z.enum(ENVIRONMENTS);
 export const givenEnvironment = caseless(ENVIRONMENTS).describe('Which published versions run');
 
+/** Whether documents that fit no fingerprint are refused. */
+export const givenStrict = caseless(['true', 'false']).describe(
+  'true refuses a document where no fingerprint passes, false does not; default what the document type says. Nothing in development, where all configurations run, and where a configuration is named',
+);
+
 /** A list of words between commas, blanks around them trimmed; at least one. */
 export const commaList = z
   .string()

@@ -12,6 +12,7 @@ import {
   extraData,
   givenEnvironment,
   givenExtraData,
+  givenStrict,
   named,
   resourceName,
   rowId,
@@ -35,6 +36,7 @@ export const extractQuery = z.object({
   environment: givenEnvironment.optional(),
   document_name: documentName.optional().describe('Name of the file; echoed'),
   filename: documentName.optional().describe('Another name of document_name'),
+  strict: givenStrict.optional(),
 });
 export type ExtractQuery = z.input<typeof extractQuery>;
 
@@ -107,6 +109,16 @@ const classificationEntry = z.object({
   error: z.string().optional(),
 });
 
+const fingerprintCount = z.object({ passed: z.int().min(0), tests: z.int().min(0) });
+
+const extractionWarning = z.object({
+  code: z.string(),
+  message: z.string(),
+  field_id: z.string().optional(),
+  path: z.string().optional().describe('Of the field in the configuration'),
+  page: z.int().min(0).optional().describe('Counted from 0'),
+});
+
 const validationSummary = z.object({
   fields: z.int(),
   fields_present: z.int(),
@@ -166,6 +178,9 @@ export const extraction = named(
     ...facts,
     configuration: z.string().optional(),
     configuration_version: z.string().optional(),
+    configuration_fingerprint: fingerprintCount
+      .optional()
+      .describe('Tests of the fingerprint of the configuration that pass, and all of them'),
     parsed_document: z.looseObject({}).optional(),
     postprocessorOutput: z.unknown().optional(),
     documents: z.array(segment).optional(),
@@ -174,6 +189,7 @@ export const extraction = named(
     validation_summary: validationSummary.optional(),
     coverage: z.number().min(0).max(1).optional(),
     errors: z.array(extractionError).optional(),
+    warnings: z.array(extractionWarning).optional().describe('What is worth knowing, but cost no value'),
     error: z.string().optional(),
     classification_summary: z.array(classificationEntry).optional(),
     file_metadata: fileMetadata.optional(),

@@ -1,20 +1,20 @@
 /** Extra data: plain values that come with a document, readable by rules and echoed in the result. */
 import { ExtraDataError, shortened } from './errors.js';
-import { setMember } from './members.js';
+import { orderedEntries, orderedJson, restoreTexts, setMember, textsOf } from './members.js';
 
 export type ExtraData = Readonly<Record<string, string | number | boolean | null>>;
 
 /** UTF-8 bytes that extra data may take as JSON (16 kB). */
 export const EXTRA_DATA_BYTES = 16_384;
 
-/** A frozen copy of extra data. @throws ExtraDataError when it is not flat, not plain, or too large */
+/** A frozen copy of extra data, which keeps the order of members and how numbers are written. @throws ExtraDataError when it is not flat, not plain, or too large */
 export function checkedExtraData(data: unknown): ExtraData | undefined {
   if (data === undefined) return undefined;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new ExtraDataError('invalid_extra_data', 'extra_data must be an object of names and plain values');
   }
   const copy: Record<string, string | number | boolean | null> = {};
-  for (const [key, value] of Object.entries(data)) {
+  for (const [key, value] of orderedEntries(data as Record<string, unknown>)) {
     if (!isPlain(value)) {
       throw new ExtraDataError(
         'invalid_extra_data',
@@ -23,7 +23,9 @@ export function checkedExtraData(data: unknown): ExtraData | undefined {
     }
     setMember(copy, key, value);
   }
-  const bytes = Buffer.byteLength(JSON.stringify(copy), 'utf8');
+  const texts = textsOf(data);
+  if (texts) restoreTexts(copy, texts);
+  const bytes = Buffer.byteLength(orderedJson(copy), 'utf8');
   if (bytes > EXTRA_DATA_BYTES) {
     throw new ExtraDataError(
       'extra_data_too_large',

@@ -6,8 +6,12 @@
 /** Where an object that has such a name keeps the order of all its names; not enumerable, so that nobody sees it. */
 const ORDER = Symbol('order of members');
 
+/** Where an object keeps the texts of numbers that JavaScript would write in another way; not enumerable, too. */
+const TEXTS = Symbol('texts of numbers');
+
 interface Ordered {
   [ORDER]?: string[];
+  [TEXTS]?: Record<string, string>;
 }
 
 /** Names up to this number come first in any JavaScript object (ECMA-262, array index). */
@@ -30,6 +34,25 @@ export function setMember<Member>(object: Record<string, Member>, name: string, 
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
   } else object[name] = value;
+}
+
+/** Makes or changes an own member that is a number, which `orderedJson` writes as it was written. */
+export function setNumber(object: Record<string, unknown>, name: string, value: number, text: string): void {
+  setMember(object, name, value);
+  if (JSON.stringify(value) === text) return;
+  const texts: Record<string, string> = Object.assign(Object.create(null), (object as Ordered)[TEXTS]);
+  texts[name] = text;
+  restoreTexts(object, texts);
+}
+
+/** The texts of numbers that JavaScript would write in another way; undefined without any. */
+export function textsOf(object: object): Readonly<Record<string, string>> | undefined {
+  return (object as Ordered)[TEXTS];
+}
+
+/** Gives an object the texts of numbers that another, of which it is a copy, kept. */
+export function restoreTexts(object: object, texts: Readonly<Record<string, string>>): void {
+  Object.defineProperty(object, TEXTS, { value: texts, configurable: true });
 }
 
 /** Takes an own member away. */
@@ -121,8 +144,11 @@ function json(value: unknown, indent: string | undefined, newLine: string): stri
       inner,
       outer,
     );
+  const texts = textsOf(value);
   const members = orderedEntries(value as Record<string, unknown>).flatMap(([name, member]) => {
-    const text = nested(member);
+    const written = texts?.[name];
+    // The member may have got another value since.
+    const text = written !== undefined && Number(written) === member ? written : nested(member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${indent === undefined ? '' : ' '}${text}`];
   });
   return enclosed('{', members, '}', inner, outer);

@@ -1,14 +1,7 @@
 /** `anchorline extract`: runs a config over a document and prints the result as JSON. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import type {
-  BestFitResult,
-  Config,
-  ExtractionResult,
-  ExtraData,
-  PortfolioResult,
-  Progress,
-} from '../index.js';
+import type { BestFitResult, Config, ExtractionResult, PortfolioResult, Progress } from '../index.js';
 import type { LlmOptions } from '../llm/index.js';
 import { startAhead } from '../wall/head-start.js';
 import { programBeside } from '../wall/program.js';
@@ -25,15 +18,7 @@ import {
   type Printed,
   spreadsheetOf,
 } from './formats.js';
-import {
-  checkWritable,
-  inputFilename,
-  inputName,
-  outputFailure,
-  readInput,
-  readJson,
-  readText,
-} from './input.js';
+import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
@@ -55,6 +40,7 @@ import {
   problemsOf,
   summary,
 } from './result-summary.js';
+import { readExtraData } from './run-inputs.js';
 import { type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -273,10 +259,7 @@ async function extractionJob(
   { stdin }: Surroundings,
 ): Promise<ExtractionJob> {
   const { trace, workers } = flags;
-  // The library itself checks that extra data is flat and plain.
-  const extraData = (flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin)) as
-    | ExtraData
-    | undefined;
+  const extraData = await readExtraData(flags.extraData, stdin);
   const parse = await configParser(flags);
   const types = flags.configs === undefined ? undefined : await readTypes(flags.configs, stdin, parse);
   const text = flags.config === undefined ? '' : await readText(flags.config, stdin);

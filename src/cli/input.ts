@@ -53,16 +53,6 @@ export async function readText(file: string, stdin: Readable): Promise<string> {
   }
 }
 
-/** A file as JSON. @throws InputFailure */
-export async function readJson(file: string, stdin: Readable): Promise<unknown> {
-  const text = await readText(file, stdin);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputFailure([failureLine(inputName(file), `is not JSON: ${describeIo(error)}`)]);
-  }
-}
-
 const IO_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder, not a file',

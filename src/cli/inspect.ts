@@ -4,19 +4,12 @@ import type { Command } from 'commander';
 import type { ExtractionResult, ExtraData, Validation } from '../index.js';
 import type { Inspection } from '../report/index.js';
 import { blame, type InputNames, UsageFailure } from './failure.js';
-import {
-  checkWritable,
-  inputFilename,
-  inputName,
-  outputFailure,
-  readInput,
-  readJson,
-  readText,
-} from './input.js';
+import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
 import { watchReport } from './inspect-watch.js';
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
+import { readExtraData, readValidations } from './run-inputs.js';
 import { counted, printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -132,7 +125,7 @@ export function loadFlags(file: string, flags: InspectFlags) {
   return { ...loadOptions(flags), filename: inputFilename(file) };
 }
 
-/** What a run takes beside document and config. The library itself checks that it is what it should be. */
+/** What a run takes beside document and config. */
 export async function runInputs(
   { extraData, validations }: InspectFlags,
   { stdin }: Surroundings,
@@ -141,12 +134,8 @@ export async function runInputs(
   readonly validations: readonly Validation[] | undefined;
 }> {
   return {
-    extraData: (extraData === undefined ? undefined : await readJson(extraData, stdin)) as
-      | ExtraData
-      | undefined,
-    validations: (validations === undefined ? undefined : await readJson(validations, stdin)) as
-      | readonly Validation[]
-      | undefined,
+    extraData: await readExtraData(extraData, stdin),
+    validations: await readValidations(validations, stdin),
   };
 }
 

@@ -2,13 +2,14 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { type CaseReport, withReasons } from '../authoring/case-report.js';
 import { compareResult, updatedExpectation } from '../authoring/expectation.js';
-import type { Document, ExtractionResult, Extractor, ExtraData, Progress } from '../index.js';
+import type { Document, ExtractionResult, Extractor, Progress } from '../index.js';
 import { orderedJson } from '../members.js';
 import type { BrokenCase, TestCase } from './cases.js';
 import { blame } from './failure.js';
-import { inputFilename, outputFailure, readInput, readJson, readText } from './input.js';
+import { inputFilename, outputFailure, readInput, readText } from './input.js';
 import { commandModel } from './model.js';
 import type { ProgressLine } from './progress.js';
+import { readExtraData } from './run-inputs.js';
 import type { Surroundings } from './streams.js';
 
 /** How cases are run. */
@@ -93,8 +94,7 @@ async function extractCase(one: TestCase, run: CaseRun, onProgress: OnProgress):
   const { stdin } = surroundings;
   const { contentType, password, now } = one.settings;
   const config = extractor.parseConfig(await readText(one.config, stdin));
-  // The library itself checks that extra data is flat and plain.
-  const extraData = (one.extraData && (await readJson(one.extraData, stdin))) as ExtraData | undefined;
+  const extraData = await readExtraData(one.extraData, stdin);
   const moment = now === undefined ? undefined : new Date(now);
   return extractor.extract(await documentOf(one, run, onProgress), config, extraData, {
     filename: inputFilename(one.document),

@@ -1,12 +1,12 @@
 /** `anchorline why`: tells where the values of a config come from, and why others are null. */
 import type { Command } from 'commander';
 import type { Explained } from '../authoring/explain.js';
-import type { ExtraData } from '../index.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
-import { inputFilename, inputName, readInput, readJson, readText } from './input.js';
+import { inputFilename, inputName, readInput, readText } from './input.js';
 import { commandModel, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
+import { readExtraData } from './run-inputs.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -60,9 +60,7 @@ async function runWhy(
   };
   const { stdin, stdout, stderr } = streams;
   const [text, bytes] = [await readText(configFile, stdin), await readInput(file, stdin)];
-  const extraData = (flags.extraData === undefined ? undefined : await readJson(flags.extraData, stdin)) as
-    | ExtraData
-    | undefined;
+  const extraData = await readExtraData(flags.extraData, stdin);
   const model = await commandModel(flags, streams);
   const [{ createExtractor }, { builtInLanguage }, { asked, explainableIds, isNull, story, verdict }] =
     await Promise.all([

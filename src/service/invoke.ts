@@ -144,7 +144,7 @@ async function hashOf({ params, query, body }: RawInput): Promise<string> {
   const content = isReceivedBytes(body)
     ? { type: body.contentType ?? null, sha256: toHex(await sha256(body.bytes)) }
     : (body ?? null);
-  return toHex(await sha256(utf8(JSON.stringify([params ?? {}, query ?? {}, content]))));
+  return toHex(await sha256(utf8(orderedJson([params ?? {}, query ?? {}, content]))));
 }
 
 function isReceivedBytes(body: unknown): body is ReceivedBytes {

@@ -1,6 +1,8 @@
-/** JSON of results read back with its members in their order: ids of fields may look like whole numbers. */
+/** JSON read with its members in their order: ids of fields, and names in extra data, may look like whole numbers. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { setMember } from '../members.js';
+import type { ExtraData } from '../extra-data.js';
+import { setMember, setNumber } from '../members.js';
+import type { ExtractionRow } from './rows.js';
 
 /** A name that JavaScript would put before all others. */
 const COMES_FIRST = /"(?:0|[1-9]\d{0,9})":/u;
@@ -9,16 +11,29 @@ const COMES_FIRST = /"(?:0|[1-9]\d{0,9})":/u;
 export function parseOrdered(text: string): unknown {
   // Hardly any result has such names, and the parser of the platform is much faster.
   if (!COMES_FIRST.test(text)) return JSON.parse(text);
-  const root = parseTree(text);
-  return root ? plainValue(root) : JSON.parse(text);
+  return parseGiven(text);
 }
 
-function plainValue({ type, value, children = [] }: Node): unknown {
-  if (type === 'array') return children.map(plainValue);
+/** The value of a JSON text of anybody; `orderedJson` writes members in their order, and numbers as they were given. */
+export function parseGiven(text: string): unknown {
+  const root = parseTree(text);
+  return root ? plainValue(root, text) : JSON.parse(text);
+}
+
+/** The extra data of an extraction. */
+export function extraDataOf({ extraData }: Pick<ExtractionRow, 'extraData'>): ExtraData | undefined {
+  return extraData === null ? undefined : (parseGiven(extraData) as ExtraData);
+}
+
+function plainValue({ type, value, children = [] }: Node, text: string): unknown {
+  if (type === 'array') return children.map((child) => plainValue(child, text));
   if (type !== 'object') return value;
   const object: Record<string, unknown> = {};
   for (const { children: [key, member] = [] } of children) {
-    if (key && member) setMember(object, String(key.value), plainValue(member));
+    if (!key || !member) continue;
+    const name = String(key.value);
+    if (member.type !== 'number') setMember(object, name, plainValue(member, text));
+    else setNumber(object, name, member.value, text.slice(member.offset, member.offset + member.length));
   }
   return object;
 }

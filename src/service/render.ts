@@ -2,7 +2,7 @@
 // See docs/language/09-service.md#954-extraction
 import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
-import { parseOrdered } from './ordered-json.js';
+import { extraDataOf, parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
 import type { Actor, ExtractionRow, Json, ResultRow, ReviewStatus } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';
@@ -73,7 +73,7 @@ export function shownExtraction(
     ...(summary?.pageCount != null && { page_count: summary.pageCount }),
     ...reviewMembers(row),
     ...(row.reviewStatuses.some((each) => each !== null) && { review_version: row.reviewVersion }),
-    ...(row.extraData && { extra_data: row.extraData }),
+    ...extraDataMember(row),
     ...(row.batchId !== null && { batchId: row.batchId }),
     ...(isDone && { charged: summary?.charged ?? 0 }),
     ...(request.actor && { actor: actorOf(request.actor) }),
@@ -115,7 +115,7 @@ export function shownCreated(
     environment: request.environment,
     ...named(row),
     ...(request.contentType !== undefined && { content_type: request.contentType }),
-    ...(row.extraData && { extra_data: row.extraData }),
+    ...extraDataMember(row),
     errors: [],
   };
 }
@@ -171,6 +171,11 @@ function named({ request: { documentName } }: Pick<ExtractionRow, 'request'>) {
 function contentTypeOf({ document, request }: ExtractionRow) {
   const type = document?.contentType ?? request.contentType;
   return type === undefined ? {} : { content_type: type };
+}
+
+function extraDataMember(row: Pick<ExtractionRow, 'extraData'>) {
+  const data = extraDataOf(row);
+  return data ? { extra_data: data } : {};
 }
 
 function reviewMembers(row: ExtractionRow) {

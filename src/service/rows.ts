@@ -2,7 +2,6 @@
  * The rows that stores keep. They are plain data: a store copies them in and out, and knows nothing of what JSON
  * members mean. Ids are lower-case UUIDs (v4) unless said otherwise, and every row belongs to an account.
  */
-import type { ExtraData } from '../extra-data.js';
 import { DAY_MS, MINUTE_MS } from '../units.js';
 import type { Environment, Scope } from './api-keys.js';
 
@@ -164,7 +163,8 @@ interface NewExtractionBase {
   readonly request: ExtractionRequest;
   /** Ids of the requested types, in the order of `request.types`; filters of lists look at them. */
   readonly typeIds: readonly string[];
-  readonly extraData: ExtraData | null;
+  /** As it was given; `extraDataOf` of `ordered-json.ts` reads it. */
+  readonly extraData: JsonText | null;
   readonly batchId: string | null;
 }
 

@@ -48,6 +48,13 @@ describe('anchorline extract', () => {
     }
   });
 
+  it.each(['0', '1'])('gives extra data back as it was given, with %s workers', async (workers) => {
+    const given = '{"2":9007199254740993,"1":0.50}';
+    const data = write(folder, 'given.json', given);
+    const args = ['extract', INVOICE, '-c', CONFIG, '--extra-data', data, '--workers', workers];
+    expect((await cli(args)).stdout).toContain(`"extra_data":${given}`);
+  });
+
   it('reads the document from standard input', async () => {
     const { stdout } = await cli(['extract', '-', '--config', CONFIG], { stdin: readFileSync(INVOICE) });
     expect(JSON.parse(stdout).parsed_document).toEqual(VALUES);

@@ -16,14 +16,21 @@ import {
 } from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const webhook = { url: 'https://receiver.example/' };
 
 /** A service whose pushes are kept, and whose fetches of documents find a text. */
-async function listening(document = INVOICE): Promise<Harness & { readonly pushes: object[] }> {
+async function listening(
+  document = INVOICE,
+): Promise<Harness & { readonly pushes: object[]; readonly texts: string[] }> {
   const pushes: object[] = [];
+  const texts: string[] = [];
   const h = await harness({
     fetch: async (_url: string, { method, body = '' }: FetchInit) => {
-      if (method === 'POST') pushes.push(JSON.parse(body));
+      if (method === 'POST') {
+        pushes.push(JSON.parse(body));
+        texts.push(body);
+      }
       const answer = method === 'POST' ? '' : document;
       return {
         status: 200,
@@ -32,7 +39,7 @@ async function listening(document = INVOICE): Promise<Harness & { readonly pushe
       };
     },
   });
-  return { ...h, pushes };
+  return { ...h, pushes, texts };
 }
 
 const read = ({ call }: Harness, id: string) => call('GET', `/documents/${id}`);
@@ -133,6 +140,32 @@ test('development has every config: its own version, else that of production', a
   };
   expect(await run('')).toEqual([['old'], ['both', 'published']]);
   expect(await run('?environment=development')).toEqual([['newer'], ['both', 'published', 'unpublished']]);
+});
+
+test('extra data is given back as it was given: order of members, large and long numbers', async () => {
+  const h = await listening();
+  await typeWith(h, 'papers', {
+    one: { fields: [], computed_fields: [{ id: 'case', method: { id: 'extraData', key: '2' } }] },
+  });
+  const given = '{"2":9007199254740993,"1":-0.50,"__proto__":1e2,"b":"7","10":12345678901234567890.5}';
+  const ask = (path: string, body: string) =>
+    h.call('POST', path, { raw: body, headers: { ...JSON_TYPE, 'idempotency-key': 'one' } });
+  const made = await ask(
+    '/generate_upload_url/papers',
+    `{"content_type": "text/plain", "webhook": {"url": "${webhook.url}"},\n "extra_data" : ${given}}`,
+  );
+  expect(made.text).toContain(`"extra_data":${given}`);
+  await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  await h.service.runPending();
+  const done = await read(h, made.body.id);
+  expect(done.text).toContain(`"extra_data":${given}`);
+  expect(done.body.parsed_document.case.value).toBe(9007199254740992);
+  expect(h.texts.at(-1)).toContain(`"extra_data":${given}`);
+  const portfolio = await ask(
+    '/generate_upload_url',
+    `{"types": ["papers"], "extra_data": ${given.replaceAll(',', ' ,\n ')}}`,
+  );
+  expect(portfolio.text).toContain(`"extra_data":${given}`);
 });
 
 test.each<[string, object, Partial<ServiceOptions>]>([

@@ -21,7 +21,7 @@ import { link } from '../schemas/extractions.js';
 import {
   environmentOf,
   extractionRequest,
-  extraDataOf,
+  givenExtraDataOf,
   strictOf,
   wantedPortfolio,
   wantedSingle,
@@ -59,7 +59,7 @@ export const createBatch = defineOperation({
         ? await wantedPortfolio(context, call, environment, portfolioDocTypes, segmentBy)
         : await wantedSingle(context, call, environment, { type: docType, config });
     const webhook = webhookOf(context, body.webhook);
-    const extraData = extraDataOf(body.extra_data);
+    const extraData = givenExtraDataOf(body.extra_data);
     const id = context.newId();
     const created = context.clock.now();
     const rows = body.documentNames.map((documentName, i): NewExtraction => {

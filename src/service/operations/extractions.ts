@@ -32,7 +32,7 @@ import {
   documentNameOf,
   environmentOf,
   extractionRequest,
-  extraDataOf,
+  givenExtraDataOf,
   strictOf,
   type Wanted,
   wantedPortfolio,
@@ -244,7 +244,7 @@ async function created(
 ): Promise<CreatedExtraction> {
   const { environment, documentName, strict, segmentBy, content_type: contentType } = facts;
   const webhook = webhookOf(context, facts.webhook);
-  const extraData = extraDataOf(facts.extra_data);
+  const extraData = givenExtraDataOf(facts.extra_data);
   const base = {
     id: context.newId(),
     account: call.account,

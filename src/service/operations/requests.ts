@@ -1,6 +1,7 @@
 /** Checks that requests for extractions share: environment, names, extra data, webhooks. */
 import { ExtraDataError } from '../../errors.js';
-import { checkedExtraData, type ExtraData } from '../../extra-data.js';
+import { checkedExtraData } from '../../extra-data.js';
+import { orderedJson } from '../../members.js';
 import { type Environment, environmentFor } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
@@ -8,7 +9,7 @@ import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import type { Call } from '../operation.js';
 import { checkAddress } from '../outbound/policy.js';
-import type { ConfigRow, ExtractionRequest, Json, TypeRow, WebhookTarget } from '../rows.js';
+import type { ConfigRow, ExtractionRequest, Json, JsonText, TypeRow, WebhookTarget } from '../rows.js';
 import type { Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { findConfig, typeByName, versionFor } from './lookups.js';
@@ -42,11 +43,11 @@ export function documentNameOf(query: {
   return name ?? filename;
 }
 
-/** Extra data of a request; `null` is none. @throws ServiceError `extra_data_invalid` */
-export function extraDataOf(given: unknown): ExtraData | null {
+/** Extra data of a request, as it is kept; `null` is none. @throws ServiceError `extra_data_invalid` */
+export function givenExtraDataOf(given: unknown): JsonText | null {
   if (given === undefined || given === null) return null;
   try {
-    return checkedExtraData(given) ?? null;
+    return orderedJson(checkedExtraData(given));
   } catch (error) {
     if (!(error instanceof ExtraDataError)) throw error;
     const issues = [{ path: 'extra_data', message: error.message }];

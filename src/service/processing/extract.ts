@@ -3,6 +3,7 @@ import type { BestFitResult } from '../../classify/classification.js';
 import type { PortfolioDocument, PortfolioResult } from '../../classify/portfolio.js';
 import type { ExtractionIssue as FoundIssue } from '../../fields/runner.js';
 import type { ServiceContext } from '../context.js';
+import { extraDataOf } from '../ordered-json.js';
 import type { ExtractionIssue, ExtractionRow, ReviewStatus } from '../rows.js';
 import { asJson } from './as-json.js';
 import { typesOf, type VisibleType, visibleType } from './candidates.js';
@@ -63,12 +64,7 @@ async function single(
   signal: AbortSignal,
 ): Promise<Ending> {
   const options = extractorOptions(context, row, signal);
-  const result = await context.extractor.extractBestFit(
-    bytes,
-    visible.type,
-    row.extraData ?? undefined,
-    options,
-  );
+  const result = await context.extractor.extractBestFit(bytes, visible.type, extraDataOf(row), options);
   const running = visible.running.get(result.configuration)!;
   const status: ReviewStatus | null = needsReview(visible.settings, result) ? 'NEEDS_REVIEW' : null;
   return success(
@@ -116,7 +112,7 @@ async function portfolio(
   const result = await context.extractor.extractPortfolio(
     bytes,
     types.map(({ type }) => type),
-    row.extraData ?? undefined,
+    extraDataOf(row),
     { ...extractorOptions(context, row, signal), segmentBy: row.request.segmentBy },
   );
   const found = result.documents.map((document) => foundDocument(document, types));

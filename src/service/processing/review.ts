@@ -9,6 +9,7 @@ import type { Validation } from '../../validate/schema.js';
 import { commit, type ServiceContext } from '../context.js';
 import { invalidRequest, type RequestIssue, serviceError } from '../errors.js';
 import { settingsOf } from '../operations/document-types.js';
+import { extraDataOf } from '../ordered-json.js';
 import { isPortfolio, type StoredResult, storedResult } from '../render.js';
 import type {
   Actor,
@@ -299,7 +300,7 @@ async function recomputed(
   const validations = (type ? (settingsOf(type).validations ?? []) : []) as readonly Validation[];
   const result: ValidatedResult = {
     parsed_document: parsed,
-    extra_data: row.extraData ?? undefined,
+    extra_data: extraDataOf(row),
     content_type: row.document?.contentType,
     page_count: row.summary?.pageCount ?? undefined,
   };

@@ -61,7 +61,7 @@ export function extractionContract(open: () => Promise<Harness>): void {
       reviewVersion: 0,
       erased: null,
     });
-    expect(JSON.stringify(stored?.extraData)).toBe(JSON.stringify(row.extraData));
+    expect(stored?.extraData).toBe(row.extraData);
     expect(JSON.stringify(stored?.request)).toBe(JSON.stringify(row.request));
     expect(await store.getExtraction('other', row.id)).toBeNull();
     expect(await store.getExtractions('other', [row.id])).toEqual([]);

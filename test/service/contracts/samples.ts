@@ -88,7 +88,7 @@ export const upload = (over: Partial<NewUpload> = {}): NewUpload => ({
   created: CREATED,
   request,
   typeIds: [TYPE],
-  extraData: { b: 1, a: '\u0000', '2': null },
+  extraData: '{"b":1,"a":"\\u0000","2":90071992547409931,"1":null}',
   batchId: null,
   origin: 'upload',
   upload: { expires: null, presignedKey: null },

@@ -284,9 +284,23 @@ export function contenders<Each extends Rank>(all: readonly Each[]): readonly Ea
   return all.filter((each) => isNear(each, all)).toSorted(byEvidence);
 }
 
-/** The better first, of scores that count as equal: by share of the fingerprint, by matches of it, by score, by name. */
+/**
+ * The better first, of scores that count as equal: those whose fingerprint passes, those without one, the others; then
+ * by share of the fingerprint, by matches of it, by score, by name.
+ */
 function byEvidence(a: Rank, b: Rank): number {
-  return shareOf(b) - shareOf(a) || b.present - a.present || b.value - a.value || byText(a.name, b.name);
+  return (
+    standing(b) - standing(a) ||
+    shareOf(b) - shareOf(a) ||
+    b.present - a.present ||
+    b.value - a.value ||
+    byText(a.name, b.name)
+  );
+}
+
+function standing(rank: Rank): number {
+  const isPassing = passes(rank);
+  return isPassing === undefined ? 1 : isPassing ? 2 : 0;
 }
 
 /** All of them, the better first: the contenders, then the others by score. */

@@ -126,6 +126,8 @@ describe('configs that run', () => {
     const { ran, winner } = await choose(candidates, { mode: 'all', effort: 'economical', coverage: 1 });
     expect(ran).toEqual(['fails', 'fits', 'plain']);
     expect(winner).toBe('fits');
+    const rest = await choose([candidate('fails', FAILS), candidate('plain')], { mode: 'all' });
+    expect(rest).toMatchObject({ winner: 'plain', warnings: [] });
   });
 
   it('must be there', async () => {

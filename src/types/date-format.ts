@@ -236,6 +236,12 @@ const NO_MISREAD_DIGITS = '(?![\\dODQolIiZzSsGbBgq]{2}(?!\\p{L}))';
 const NO_MISREAD_ONE = '(?<!(?<![\\p{L}\\p{N}])[lI])';
 const YEARS = ['%Y', '%y'] as const;
 
+/** A default format: as a config could write it, and with what may not stand beside it. */
+interface DefaultFormat {
+  readonly written: string;
+  readonly source: string;
+}
+
 function separated(separator: string): Boundaries {
   return {
     left: `(?<!${DIGIT_LIKE}|${DIGIT_LIKE}${separator})${NO_MISREAD_ONE}`,
@@ -243,13 +249,22 @@ function separated(separator: string): Boundaries {
   };
 }
 
-function both(build: (year: string) => string): string[] {
-  return YEARS.map((year) => build(year) + (year === '%y' ? NO_DIGIT + NO_MISREAD_DIGITS : ''));
+/** A format with a year of four digits, then the same with one of two. */
+function both(written: string, build: (year: string) => string): DefaultFormat[] {
+  return YEARS.map((year) => ({
+    written: written.replace('%Y', year),
+    source: build(year) + (year === '%y' ? NO_DIGIT + NO_MISREAD_DIGITS : ''),
+  }));
 }
 
-function threeNumbers(first: string, second: string, separator: string): string[] {
+/** Three parts, the year last, between separators. @param sign the separator, as it is written; default a hyphen */
+function threeParts(first: string, second: string, sign = '-'): DefaultFormat[] {
+  const separator = sign === '-' ? DASH : sign.replace('.', '\\.');
   const { left, right } = separated(separator);
-  return both((year) => `${left}${first}${separator}${second}${separator}${year}${right}`);
+  return both(
+    `${first}${sign}${second}${sign}%Y`,
+    (year) => `${left}${first}${separator}${second}${separator}${year}${right}`,
+  );
 }
 
 /**
@@ -258,45 +273,80 @@ function threeNumbers(first: string, second: string, separator: string): string[
  */
 const NO_MONTH_BEFORE = `(?<!/[Oo|]?)(?<!(?<!\\d)\\d{1,2}(?: ?/ |[.,:;|\\\\\\-]))`;
 
-function monthYear(): string {
+function monthYear(): DefaultFormat {
   const { left, right } = separated('/');
-  return `${left}${NO_MONTH_BEFORE}%m/%Y${right}${NO_DIGIT}`;
+  return { written: '%m/%Y', source: `${left}${NO_MONTH_BEFORE}%m/%Y${right}${NO_DIGIT}` };
 }
 
-function isoOrder(): string {
-  const { left, right } = separated(DASH);
-  return `${left}%Y${DASH}%m${DASH}%d${right}${NO_DIGIT}`;
+/** The year, the month and the day in digits. */
+function yearFirst(sign: '-' | '/'): DefaultFormat {
+  const separator = sign === '-' ? DASH : sign;
+  const { left, right } = separated(separator);
+  return {
+    written: `%Y${sign}%m${sign}%d`,
+    source: `${left}%Y${separator}%m${separator}%d${right}${NO_DIGIT}`,
+  };
 }
 
-const BLOCK = `(?<!${DIGIT_LIKE})(?=19|20)%Y%M%D(?!${DIGIT_LIKE})`;
+const BLOCK: DefaultFormat = {
+  written: '%Y%M%D',
+  source: `(?<!${DIGIT_LIKE})(?=19|20)%Y%M%D(?!${DIGIT_LIKE})`,
+};
+
 const NO_LETTER_BEFORE = '(?<!\\p{L})';
+/** In years of four digits: a number behind the name of a month is no year by itself, as in `5 May 3000 units`. */
+const CENTURY = '(?=19|20)';
 
 /** What parts the day from the year; the space behind a comma may be missing where four digits follow, as in `May 5,2024`. */
 function beforeYear(year: string): string {
-  return year === '%Y' ? '(?:,? |,(?=19|20))' : ',? ';
+  return year === '%Y' ? `(?:,? |,${CENTURY})` : ',? ';
 }
 
-const ENGLISH: readonly string[] = [
-  ...threeNumbers('%m', '%d', '/'),
+function monthDay(ordinal: string): DefaultFormat[] {
+  return both('%b %d, %Y', (year) => `${NO_LETTER_BEFORE}%b %d${ordinal}${beforeYear(year)}${year}`);
+}
+
+/** As mails have it. With two digits, the year would be taken from a number behind the name of a month. */
+const DAY_MONTH: DefaultFormat = {
+  written: '%d %b %Y',
+  source: `(?<!${DIGIT_LIKE}|${DIGIT_LIKE}[/.,:])${NO_MISREAD_ONE}%d(?:st|nd|rd|th)?(?: of)? %b,? ${CENTURY}%Y`,
+};
+
+const ENGLISH: readonly DefaultFormat[] = [
+  ...threeParts('%m', '%d', '/'),
   monthYear(),
-  ...both((year) => `${NO_LETTER_BEFORE}%b %d(?:st|nd|rd|th)?${beforeYear(year)}${year}`),
-  ...threeNumbers('%m', '%d', DASH),
-  isoOrder(),
+  ...monthDay('(?:st|nd|rd|th)?'),
+  DAY_MONTH,
+  ...threeParts('%d', '%b'),
+  ...threeParts('%m', '%d'),
+  yearFirst('-'),
+  yearFirst('/'),
   BLOCK,
 ];
 
-const DAY_FIRST: readonly string[] = [
-  ...threeNumbers('%d', '%m', '/'),
-  ...threeNumbers('%d', '%m', '\\.'),
-  ...threeNumbers('%d', '%m', DASH),
+const DAY_FIRST: readonly DefaultFormat[] = [
+  ...threeParts('%d', '%m', '/'),
+  ...threeParts('%d', '%m', '.'),
+  ...threeParts('%d', '%m'),
   monthYear(),
-  ...both((year) => `(?<!${DIGIT_LIKE})%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
-  ...both((year) => `${NO_LETTER_BEFORE}%b %d${beforeYear(year)}${year}`),
-  isoOrder(),
+  ...both('%d %b %Y', (year) => `(?<!${DIGIT_LIKE})%d[\u00b0\u00ba.]?(?: de)? %b(?:,| de| del)? ${year}`),
+  ...threeParts('%d', '%b'),
+  ...monthDay(''),
+  yearFirst('-'),
+  yearFirst('/'),
   BLOCK,
 ];
+
+function defaultFormats(language: DateLanguage): readonly DefaultFormat[] {
+  return language === 'en' ? ENGLISH : DAY_FIRST;
+}
 
 /** The formats that are tried when a config gives none, in order. */
 export function defaultDatePatterns(language: DateLanguage): DatePattern[] {
-  return (language === 'en' ? ENGLISH : DAY_FIRST).map((format) => datePattern(format, language));
+  return defaultFormats(language).map(({ source }) => datePattern(source, language));
+}
+
+/** The same as a config would write them. */
+export function defaultDateFormats(language: DateLanguage): string[] {
+  return defaultFormats(language).map(({ written }) => written);
 }

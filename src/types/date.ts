@@ -3,15 +3,17 @@ import { settled, withDefault } from '../defaults.js';
 import { once, type PatternGuard } from '../pattern-guard.js';
 import { compilePattern, patternProblem } from '../text/pattern.js';
 import {
+  type DateLanguage,
   type DatePattern,
   dateFlags,
   dateOf,
   datePattern,
+  defaultDateFormats,
   defaultDatePatterns,
   LANGUAGES,
   monthLetters,
 } from './date-format.js';
-import { defineType, type TypedValue } from './definition.js';
+import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
 import { collected, found, matchingCopy } from './shared.js';
 import { joinLines, type Span, withoutOverlaps } from './text.js';
 
@@ -29,7 +31,7 @@ const members = {
     .union([z.string(), z.array(z.string()).min(1)])
     .optional()
     .describe(
-      'Formats to try instead of the usual ones: %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression',
+      `Formats to try instead of the usual ones (in English ${defaultDateFormats('en').join(', ')}): %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression`,
     ),
   language: withDefault(z.enum(LANGUAGES), 'en').describe('Language of the month names'),
 };
@@ -63,23 +65,10 @@ export const date = defineType({
   },
   compile(options) {
     const { format, language } = settled(members, options);
-    const matchers =
-      format === undefined
-        ? defaultDatePatterns(language).map(defaultMatcher)
-        : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
     return {
       characters: `0123456789/-.,${monthLetters(language)}`,
-      candidates(lines, guard) {
-        const copy = collected(matchingCopy(lines, guard), guard, ({ text, position }) => [
-          { position, text: text.replace(/ {2,}/gu, ' ') },
-        ]);
-        const joined = once(guard, () => joinLines(copy, ' '));
-        const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
-        const separate = once(guard, () => withoutOverlaps(all));
-        return collected(separate, guard, ({ start, end, value }) => [
-          { value, lines: joined.touched(start, end) },
-        ]);
-      },
+      candidates: dateCandidates(matchersOf(format, language)),
+      hint: dateHint(format, language),
     };
   },
   examples: [
@@ -97,6 +86,64 @@ export const date = defineType({
     { title: 'No such day', lines: ['04/31/2024'], result: null },
   ],
 });
+
+function matchersOf(format: string | readonly string[] | undefined, language: DateLanguage): Matcher[] {
+  return format === undefined
+    ? defaultDatePatterns(language).map(defaultMatcher)
+    : formatsOf(format).map((text) => customMatcher(datePattern(text, language)));
+}
+
+/** Finds dates in all lines joined, those of an earlier matcher first where two overlap. */
+function dateCandidates(matchers: readonly Matcher[]): FindCandidates {
+  return (lines, guard) => {
+    const copy = collected(matchingCopy(lines, guard), guard, ({ text, position }) => [
+      { position, text: text.replace(/ {2,}/gu, ' ') },
+    ]);
+    const joined = once(guard, () => joinLines(copy, ' '));
+    const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
+    const separate = once(guard, () => withoutOverlaps(all));
+    return collected(separate, guard, ({ start, end, value }) => [
+      { value, lines: joined.touched(start, end) },
+    ]);
+  };
+}
+
+/** Longest text that is looked at for advice, in characters: a cell or a short line. */
+const LONGEST_ADVISED = 500;
+
+/** Formats that documents use, beside the default ones, as a config would write them; anchored, lest they read a part. */
+const OTHER_FORMATS = [
+  '%d/%m/%Y',
+  '%d\\.%m\\.%Y',
+  '%d-%m-%Y',
+  '%m\\.%d\\.%Y',
+  '%b %Y',
+  '%d %b %y',
+  '%d%b%Y',
+  '%b-%y',
+];
+
+/** Tells which formats were tried, and one that would read the text. */
+// See docs/language/04-types.md#413-date
+function dateHint(format: string | readonly string[] | undefined, language: DateLanguage): TypeHint {
+  const tried = format === undefined ? defaultDateFormats(language) : formatsOf(format);
+  let others: readonly { readonly text: string; readonly find: FindCandidates }[] | undefined;
+  return (lines, { milliseconds }) => {
+    const text = lines.map((line) => line.text).join(' ');
+    const guard = { milliseconds, report: () => undefined };
+    const reads = (find: FindCandidates) => text.length <= LONGEST_ADVISED && find(lines, guard).length > 0;
+    others ??= OTHER_FORMATS.map((form) => ({
+      text: form,
+      find: dateCandidates(matchersOf(`\\b${form}\\b`, language)),
+    }));
+    const other = others.find(({ find }) => reads(find));
+    const isDefault = format !== undefined && reads(dateCandidates(matchersOf(undefined, language)));
+    const advice = isDefault
+      ? 'leave "format" out to read it'
+      : `set "format"${other ? `: ${JSON.stringify(other.text)} to read it` : ' to read another form'}`;
+    return `tried ${tried.join(', ')}; ${advice}`;
+  };
+}
 
 function formatsOf(format: string | readonly string[] | undefined): readonly string[] {
   return format === undefined ? [] : [format].flat();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TypeReference } from '../../src/language.js';
 import { run, select, table } from './support.js';
 
 const iso = (year: number, month: number, day: number) =>
@@ -58,6 +59,14 @@ const SPELLINGS: readonly (readonly [string, (year: number, month: number, day: 
   ['hyphens', (y, m, d) => `${two(m)}-${two(d)}-${y}`],
   ['hyphens, two-digit year', (y, m, d) => `${m}\u2013${d}\u2013${two(y % 100)}`],
   ['ISO order', (y, m, d) => `${y}-${two(m)}-${two(d)}`],
+  ['slashes, ISO order', (y, m, d) => `${y}/${two(m)}/${two(d)}`],
+  ['day before the month name', (y, m, d) => `${d} ${MONTHS.en[m - 1]} ${y}`],
+  ['day before the short month name', (y, m, d) => `${two(d)}th of ${MONTHS.en[m - 1]!.slice(0, 3)}., ${y}`],
+  ['hyphens around the month name', (y, m, d) => `${two(d)}-${MONTHS.en[m - 1]!.slice(0, 3)}-${y}`],
+  [
+    'hyphens, two-digit year behind a name',
+    (y, m, d) => `${d}-${MONTHS.en[m - 1]!.toUpperCase()}-${two(y % 100)}`,
+  ],
   ['block', (y, m, d) => `${y}${two(m)}${two(d)}`],
 ];
 
@@ -216,8 +225,31 @@ describe('date', () => {
       lines: '%H 2024',
       value: iso(2024, 1, 1),
     },
+    { title: 'a mail header', lines: 'Mon, 10 Oct 2022 09:41:07 +0200', value: iso(2022, 10, 10) },
+    { title: 'days of a range', lines: '8-10 Oct 2022', value: iso(2022, 10, 10), source: '10 Oct 2022' },
+    { title: 'a number behind a month', lines: ['Page 3 May 15', '5 May 3000 units'], value: null },
+    { title: 'parts of a number before a month', lines: ['1.10 Oct 2022', '1/10 Oct 2022'], value: null },
+    {
+      title: 'a month between days',
+      lines: '5 March 9, 2022',
+      value: iso(2022, 3, 9),
+      source: 'March 9, 2022',
+    },
     { title: 'a slow format ends', options: { format: '(a+)+b%Y' }, lines: 'no date', value: null },
   ]);
+
+  it('says which formats were tried, and how another one is read', () => {
+    const why = (type: TypeReference, text: string) => Reflect.get(select(type, [text]), 'reason');
+    expect(why('date', 'Due 31.07.2024')).toBe(
+      'text was found, but no date in it: "Due 31.07.2024"; tried %m/%d/%Y, %m/%d/%y, %m/%Y, %b %d, %Y, %b %d, %y, ' +
+        '%d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D; ' +
+        'set "format": "%d\\\\.%m\\\\.%Y" to read it',
+    );
+    expect(why('date', 'soon')).toMatch(/; set "format" to read another form$/u);
+    expect(why({ id: 'date', format: '%Y%m' }, '7 June 2024')).toMatch(
+      /; tried %Y%m; leave "format" out to read it$/u,
+    );
+  });
 
   it('names the lines that hold the date', () => {
     expect(select('date', ['Due', 'Jun', '7, 2024', 'noon'])).toMatchObject({ lines: [1, 2] });

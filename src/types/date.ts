@@ -130,6 +130,7 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
   let others: readonly { readonly text: string; readonly find: FindCandidates }[] | undefined;
   return (lines, { milliseconds }) => {
     const text = lines.map((line) => line.text).join(' ');
+    if (!DIGIT.test(text)) return undefined;
     const guard = { milliseconds, report: () => undefined };
     const reads = (find: FindCandidates) => text.length <= LONGEST_ADVISED && find(lines, guard).length > 0;
     others ??= OTHER_FORMATS.map((form) => ({

@@ -245,7 +245,7 @@ describe('date', () => {
         '%d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D; ' +
         'set "format": "%d\\\\.%m\\\\.%Y" to read it',
     );
-    expect(why('date', 'soon')).toMatch(/; set "format" to read another form$/u);
+    expect(why('date', 'in 3 days')).toMatch(/; set "format" to read another form$/u);
     expect(why({ id: 'date', format: '%Y%m' }, '7 June 2024')).toMatch(
       /; tried %Y%m; leave "format" out to read it$/u,
     );

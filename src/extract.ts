@@ -26,6 +26,7 @@ import { runScope } from './fields/scope-steps.js';
 import { SecondLook } from './fields/second-look.js';
 import { type FieldTrace, type PrintedLine, printedLine } from './fields/trace.js';
 import { UnreadPages } from './fields/unread-pages.js';
+import { isSeen } from './graphics/seen-text.js';
 import { checkInterrupt, guarded, type Interrupt, Turns } from './interrupt.js';
 import type { FieldOutput } from './language.js';
 import type { Limits } from './limits.js';
@@ -174,6 +175,7 @@ async function uninterrupted(
     tableBudget: new TableBudget(),
     captureBudget: new CaptureBudget(),
     hidden: new Map(),
+    isSeen,
     models: client && modelSession(client, config.preprocessors ?? [], document.digest),
     checkpoint: () => checkInterrupt(options.interrupt),
     turn: () => turns.next(),

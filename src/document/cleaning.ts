@@ -147,8 +147,8 @@ function needsCollapsing(text: string): boolean {
 const UNCOLLAPSED = /^\s|\s\s|\s$|[^\S ]/;
 
 /**
- * Whether a character says nothing to a reader of the text: U+0000, U+FFFD, a
- * control or a private-use character.
+ * Whether a character says nothing to a reader of the text: U+0000, U+FFFD, a control or private-use character, or what
+ * Unicode says is none (U+FFFF and its like).
  * @param code a code point
  */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
@@ -158,6 +158,8 @@ export function isUnusable(code: number): boolean {
     (code >= 0x7f && code < 0xa0) ||
     (code >= 0xe000 && code <= 0xf8ff) ||
     code === 0xfffd ||
+    (code & 0xfffe) === 0xfffe ||
+    (code >= 0xfdd0 && code <= 0xfdef) ||
     code >= 0xf0000
   );
 }

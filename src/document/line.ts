@@ -14,6 +14,7 @@ import {
   STEPS_PER_INCH,
   stepsOf,
 } from './geometry.js';
+import { HIDDEN_REASONS, type HiddenReason } from './hidden-text.js';
 import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
 import { PackedNumbers } from './packed-numbers.js';
 import { along, axesOf } from './text-axes.js';
@@ -203,6 +204,9 @@ const CORNER_NUMBERS = 2;
 const RUN_NUMBERS = 6;
 const SEGMENT_NUMBERS = 4;
 
+/** Reasons by the numbers that segments are packed with. */
+const REASONS = Object.keys(HIDDEN_REASONS) as HiddenReason[];
+
 /** Numbers that lines of so many runs, or fewer, take with so many segments, when all stand upright. */
 export function packedRoom(runs: number, segments: number): number {
   return (COUNTS + RUN_NUMBERS) * runs + SEGMENT_NUMBERS * segments;
@@ -249,7 +253,7 @@ export function packRun(
   numbers.pushSteps(size);
 }
 
-/** Packs a segment without a confidence; its coordinates are given in steps. */
+/** Packs a segment without a confidence that nothing hides; its coordinates are given in steps. */
 export function packSegment(
   numbers: PackedNumbers,
   start: number,
@@ -269,8 +273,10 @@ function pack(
   runs: readonly GlyphRun[],
   segments: readonly Segment[],
 ): void {
-  const isRead = segments.some(({ confidence }) => confidence !== undefined);
-  packCounts(numbers, corners, runs.length, segments.length, SEGMENT_NUMBERS + Number(isRead));
+  const isMarked = segments.some(({ hidden }) => hidden !== undefined);
+  const isRead = isMarked || segments.some(({ confidence }) => confidence !== undefined);
+  const each = SEGMENT_NUMBERS + Number(isRead) + Number(isMarked);
+  packCounts(numbers, corners, runs.length, segments.length, each);
   for (const { start, end, left, right, baseline, size } of runs) {
     numbers.push(start);
     numbers.push(end);
@@ -279,12 +285,13 @@ function pack(
     numbers.push(baseline);
     numbers.push(size);
   }
-  for (const { start, end, left, right, confidence } of segments) {
+  for (const { start, end, left, right, confidence, hidden } of segments) {
     numbers.push(start);
     numbers.push(end);
     numbers.push(left);
     numbers.push(right);
     if (isRead) numbers.push(confidence ?? Number.NaN);
+    if (isMarked) numbers.push(hidden === undefined ? -1 : REASONS.indexOf(hidden));
   }
 }
 
@@ -317,12 +324,14 @@ function unpackPieces(numbers: PackedNumbers, at: number): Pieces {
   const segments: Segment[] = [];
   for (; segments.length < segmentCount; from += segmentNumbers) {
     const confidence = segmentNumbers > SEGMENT_NUMBERS ? numbers.at(from + 4) : Number.NaN;
+    const hidden = segmentNumbers > SEGMENT_NUMBERS + 1 ? REASONS[numbers.at(from + 5)] : undefined;
     segments.push({
       start: numbers.at(from),
       end: numbers.at(from + 1),
       left: numbers.at(from + 2),
       right: numbers.at(from + 3),
       ...(Number.isNaN(confidence) ? {} : { confidence }),
+      ...(hidden && { hidden }),
     });
   }
   return { runs, segments };

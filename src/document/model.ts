@@ -3,6 +3,7 @@
  * a preprocessor makes new pages and shares the lines it did not change.
  */
 import type { Box, Point, Polygon, Transform } from './geometry.js';
+import type { HiddenReason } from './hidden-text.js';
 import type { PageGraphics } from './page-graphics.js';
 
 /** A word of a line. */
@@ -25,6 +26,8 @@ export interface Segment {
   readonly right: number;
   /** 0 to 1, only where an OCR engine gave one for the word. */
   readonly confidence?: number;
+  /** Why it cannot be seen, by how the file paints it. */
+  readonly hidden?: HiddenReason;
 }
 
 /**

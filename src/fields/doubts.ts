@@ -1,10 +1,12 @@
-/** Warnings of values whose text an OCR engine was not sure of. */
+/** Warnings of values whose text is in doubt: an OCR engine was not sure of it, nobody sees it, or it has no characters. */
 // See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
 import type { Line } from '../document/model.js';
 import { isDoubtful } from '../document/reading.js';
 import { memo } from '../memo.js';
 import { certaintyOf } from './certainty.js';
+import type { FieldScope } from './definition.js';
 import type { ExtractionRun, ExtractionWarning } from './runner.js';
+import { garbledText, unseenText } from './unseen.js';
 
 type Warner = Pick<ExtractionRun, 'warn'>;
 
@@ -12,24 +14,33 @@ type Warner = Pick<ExtractionRun, 'warn'>;
 const toldIn = memo((_run: Warner) => new Set<string>());
 
 /**
- * Warns where the text of a value was read by OCR, and not surely.
+ * Warns where the text of a value was read by OCR, and not surely; where it cannot be seen on the page; and where it has no
+ * characters.
  * @param value as the result holds it
  * @param lines those that the value was built from
  * @param place of the field
  */
-export function tellDoubt(
-  value: unknown,
+export async function tellDoubts(
+  value: object,
   lines: readonly Line[],
-  run: Warner,
+  { run, scope }: Pick<FieldScope, 'run' | 'scope'>,
   place: Pick<ExtractionWarning, 'field_id' | 'path'>,
-): void {
+): Promise<void> {
+  const unseen = await unseenText(value, lines, scope.pages, run.isSeen);
+  for (const found of [unsureText(value, lines), unseen, garbledText(value, lines)]) {
+    if (!found) continue;
+    const told = toldIn(run);
+    const key = JSON.stringify([found.code, place.field_id, place.path, found.page]);
+    if (told.has(key)) continue;
+    told.add(key);
+    const { page, ...rest } = found;
+    run.warn({ ...rest, ...place, ...(page !== undefined && { page }) });
+  }
+}
+
+function unsureText(value: object, lines: readonly Line[]) {
   const { confidence, page } = certaintyOf(value, lines) ?? {};
-  if (!isDoubtful(confidence)) return;
-  const told = toldIn(run);
-  const key = JSON.stringify([place.field_id, place.path, page]);
-  if (told.has(key)) return;
-  told.add(key);
-  run.warn({ ...doubt('the text of the value', confidence), ...place, ...(page !== undefined && { page }) });
+  return isDoubtful(confidence) ? { ...doubt('the text of the value', confidence), page } : undefined;
 }
 
 /** The warning of something that an OCR engine was not sure of. */

@@ -2,7 +2,9 @@
 
 import type { ValueBudget } from '../computed/budget.js';
 import { type HiddenByOutput, holds, store } from '../computed/output.js';
-import type { DocumentFacts } from '../document/model.js';
+import type { Box } from '../document/geometry.js';
+import type { HiddenReason } from '../document/hidden-text.js';
+import type { DocumentFacts, Page } from '../document/model.js';
 import { formatPath, type PathStep, withCause } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import { isInterruption } from '../interrupt.js';
@@ -83,6 +85,8 @@ export interface ExtractionRun {
   readonly captureBudget: CaptureBudget;
   /** What scopes have taken out of their outputs. */
   readonly hidden: HiddenByOutput;
+  /** Whether the drawn page shows a word that may be hidden. */
+  isSeen(page: Page, box: Box, reason: HiddenReason): Promise<boolean>;
   /** Reads areas of scans once more; absent where it is switched off. */
   readonly secondLook?: SecondLook | undefined;
   /** Told of each field of the config itself as its turn comes. */

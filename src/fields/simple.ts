@@ -28,7 +28,7 @@ import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
-import { tellDoubt } from './doubts.js';
+import { tellDoubts } from './doubts.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { type ExtractionIssue, type ExtractionRun, placeOf } from './runner.js';
@@ -168,7 +168,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     }
     const outcome = await selectAgain(match, selected, async (result) => (await result.again?.()) ?? result);
     store(scope, field.id, outcome.value);
-    enterNotes(outcome.attempts, scope.run, place(field, scope, path));
+    await enterNotes(outcome.attempts, scope, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
   },
 };
@@ -334,11 +334,12 @@ function withSecondLook(
 }
 
 /** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */
-function enterNotes(
+async function enterNotes(
   attempts: readonly TracedAttempt[],
-  run: ExtractionRun,
+  scope: FieldScope,
   at: ReturnType<typeof place>,
-): void {
+): Promise<void> {
+  const { run } = scope;
   const unsupported = attempts.find(({ result }) => result.unsupported);
   if (unsupported) {
     const { result, hit } = unsupported;
@@ -352,7 +353,7 @@ function enterNotes(
     run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
   }
   for (const { result, used } of attempts)
-    if (used && result.value !== null) tellDoubt(result.value, result.lines, run, at);
+    if (used && result.value !== null) await tellDoubts(result.value, result.lines, scope, at);
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {

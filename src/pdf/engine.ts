@@ -4,6 +4,7 @@
  * Nothing of a particular engine may leak through these types.
  */
 import type { Glyph } from '../document/glyph.js';
+import type { HiddenStretch } from '../document/hidden-text.js';
 import type {
   Bitmap,
   FormWidget,
@@ -89,6 +90,8 @@ export interface PdfPageContent {
   readonly images?: readonly PlacedImage[];
   /** What the pass told of the page's other ink, where the engine can tell. */
   readonly ink?: InkFacts;
+  /** Which glyphs cannot be seen, by how the page is painted; nothing where the engine does not tell. */
+  readonly hidden?: readonly HiddenStretch[];
   /** The page's content is there, but nothing of it can be unpacked, so that the page comes out empty. */
   readonly damaged?: true;
 }

@@ -70,7 +70,8 @@ function isTold(luminance: number | undefined, alpha: number): boolean {
   return luminance !== undefined && alpha >= FAINT_ALPHA;
 }
 
-function isRectangle({ points, curved }: Subpath): boolean {
+/** Whether a subpath is a rectangle along the axes of the page. */
+export function isRectangle({ points, curved }: Subpath): boolean {
   if (curved || points.length < 4 || points.length > 5) return false;
   return points.every((point, index) => {
     const next = points[(index + 1) % points.length]!;

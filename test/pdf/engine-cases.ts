@@ -1,6 +1,8 @@
 /** What every PDF engine promises (src/pdf/engine.ts), as tests that each of them runs. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { buildHiddenText } from '../../fixtures/build/hidden-text.js';
+import type { Box } from '../../src/document/geometry.js';
 import { DocumentError } from '../../src/errors.js';
 import { areaOf, cutOut } from '../../src/graphics/cut.js';
 import type { PdfEngine, PdfFile, PdfPage, PdfPageContent } from '../../src/pdf/engine.js';
@@ -215,6 +217,31 @@ export function describePdfEngine(name: string, engine: PdfEngine, end: () => Pr
       );
       const texts = files.map(async (file) => textOf(await (await file.page(0)).content()));
       expect(await Promise.all(texts)).toEqual(['one', 'two', 'three']);
+    });
+
+    it('tells which glyphs cannot be seen, by how they are painted', async () => {
+      const file = await open(await buildHiddenText());
+      const { hidden = [] } = await (await file.page(0)).content();
+      const row = ({ top }: Box) => Math.round((top - 1.4) / 0.36);
+      expect(hidden.map(({ box, reason }) => [row(box), reason])).toEqual([
+        [1, 'sameColour'],
+        [2, 'sameColour'],
+        [5, 'sameColour'],
+        [7, 'covered'],
+        [8, 'covered'],
+        // Blending and pictures with holes are told by the drawing alone.
+        [9, 'covered'],
+        [11, 'behindPicture'],
+        [12, 'behindPicture'],
+        [15, 'unpainted'],
+        [16, 'transparent'],
+        [17, 'clipped'],
+        [18, 'tiny'],
+        [19, 'sameColour'],
+        [20, 'covered'],
+      ]);
+      expect((await (await file.page(1)).content()).hidden).toEqual([]);
+      expect((await (await pageOf({ content: HELLO })).content()).hidden).toEqual([]);
     });
 
     it('reads a page anew after its release, and nothing after the close of the file', async () => {

@@ -46,7 +46,7 @@ export async function askList(
   const batches = context
     ? await reader.readDocument(context)
     : await reader.readSources(ready.sources ?? []);
-  reader.keep('list', filledTable(batches, request.properties, scope), {
+  await reader.keep('list', filledTable(batches, request.properties, scope), {
     chosen: context?.chosen ?? [],
     regions: batches.flatMap(({ regions }) => regions),
     missing: 'the model found no row',

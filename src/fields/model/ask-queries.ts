@@ -7,7 +7,7 @@ import { answersSchema, judgementSchema, judgePrompt } from '../../llm/prompts/q
 import { type AskedWords, queryAnswerTokens } from '../../llm/room.js';
 import { type ConfidenceSignal, signalOf } from '../../llm/signals.js';
 import type { FieldScope } from '../definition.js';
-import { tellDoubt } from '../doubts.js';
+import { tellDoubts } from '../doubts.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { prepareAnswers } from './answers.js';
 import { placeOfIds, type ReadyRequest } from './conditions.js';
@@ -31,7 +31,8 @@ export async function askQueries(
   scope: FieldScope,
   path: readonly PathStep[],
 ): Promise<void> {
-  keepAnswers(await answerQueries(batch, ready, scope, path), ready.open, batch.method, scope, path);
+  const answers = await answerQueries(batch, ready, scope, path);
+  await keepAnswers(answers, ready.open, batch.method, scope, path);
 }
 
 /** The answers to a batch, not yet kept; failures have been told. */
@@ -69,20 +70,20 @@ function longestPart({ queries }: QueryBatch, { open, session }: ReadyRequest): 
 }
 
 /** Keeps answers: for each id the first that is there. */
-export function keepAnswers(
+export async function keepAnswers(
   answers: readonly Answered[],
   open: readonly string[],
   method: string,
   scope: FieldScope,
   path: readonly PathStep[],
-): void {
+): Promise<void> {
   for (const id of open) {
     const own = answers.filter((answer) => answer.id === id);
     const answer = own.find(({ value }) => value !== null) ?? own[0];
     store(scope, id, answer?.value ?? null);
     if (!answer) continue;
-    if (answer.value !== null)
-      tellDoubt(answer.value, answer.lines, scope.run, warningPlace([id], scope, path));
+    const at = warningPlace([id], scope, path);
+    if (answer.value !== null) await tellDoubts(answer.value, answer.lines, scope, at);
     scope.run.trace?.(id, {
       ...plainTrace(path, method, answer.value === null ? answer.reason : undefined),
       lines: answer.lines.map(printedLine),

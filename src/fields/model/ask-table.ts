@@ -73,7 +73,7 @@ export async function askTable(
   const table = await reader.best(tables);
   const batches = table ? await reader.read(table) : [];
   const filled = filledTable(batches, request.columns, scope, captionsOf(table, scope));
-  reader.keep('nlpTable', filled, {
+  await reader.keep('nlpTable', filled, {
     chosen: context.chosen,
     regions: table?.parts.map(({ page, bounds }) => regionOf(page, bounds)) ?? [],
     missing: tables.length === 0 ? 'no table was recognised' : 'no table fits',

@@ -98,7 +98,7 @@ export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
       groups.map(({ batch, at, ready }) => (ready ? answerQueries(batch, ready, scope, at) : [])),
     );
     const open = new Set(groups.flatMap(({ ready }) => ready?.open ?? []));
-    keepAnswers(answers.flat(), [...open], 'concurrentQueries', scope, path);
+    await keepAnswers(answers.flat(), [...open], 'concurrentQueries', scope, path);
   },
 };
 

@@ -5,7 +5,7 @@ import type { PathStep } from '../../errors.js';
 import type { AskedCall, AskFailure } from '../../llm/ask.js';
 import type { LlmClient } from '../../llm/client.js';
 import type { FieldScope } from '../definition.js';
-import { tellDoubt } from '../doubts.js';
+import { tellDoubts } from '../doubts.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { askerOf } from './asker.js';
 import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
@@ -60,10 +60,11 @@ export class RowReader {
   }
 
   /** Keeps a table as the value of the field. */
-  keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): void {
+  async keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): Promise<void> {
     const [id = ''] = this.ready.open;
     store(this.scope, id, value && withDuration(value, this.calls, this.scope));
-    if (value !== null) tellDoubt(value, lines, this.scope.run, warningPlace([id], this.scope, this.#path));
+    if (value !== null)
+      await tellDoubts(value, lines, this.scope, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
     this.scope.run.trace?.(id, {
       ...plainTrace(this.#path, method, reason),

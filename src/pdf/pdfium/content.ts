@@ -1,9 +1,11 @@
 /** What one pass over the objects of a page collects. */
 import { type Box, boundingBox } from '../../document/geometry.js';
 import type { Glyph } from '../../document/glyph.js';
+import type { HiddenStretch } from '../../document/hidden-text.js';
 import type { Dashes, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
 import { tooLarge } from '../bitmap-limit.js';
 import type { InkFacts } from '../engine.js';
+import { HiddenTextWatch } from '../hidden-text.js';
 import { InkWatch } from '../ink-watch.js';
 import { needsMarks } from '../objects/actual-text.js';
 import {
@@ -50,6 +52,7 @@ export interface CollectedPage {
   /** Undefined where they are too many to keep with the rest. */
   readonly images: readonly PlacedImage[] | undefined;
   readonly ink: InkFacts;
+  readonly hidden: readonly HiddenStretch[];
   /** Why PDFium alone does not tell enough of the page, if it does not. */
   readonly lacks: Lack | undefined;
 }
@@ -103,6 +106,7 @@ class Collector implements ObjectVisitor {
   readonly #paths: PaintedPath[] = [];
   readonly #images: PlacedImage[] = [];
   readonly #ink = new InkWatch();
+  readonly #hiding: HiddenTextWatch;
   #imageArea = 0;
   #imageCount = 0;
   #codes = 0;
@@ -114,6 +118,7 @@ class Collector implements ObjectVisitor {
     this.#fonts = fonts;
     this.#source = source;
     this.#check = check;
+    this.#hiding = new HiddenTextWatch(source.box);
   }
 
   check(): void {
@@ -130,7 +135,7 @@ class Collector implements ObjectVisitor {
     if (kind === TEXT) this.#addText(object, around);
     else if (kind === PATH) this.#addPath(object, around);
     else if (kind === IMAGE) this.#addImage(object, around);
-    else this.#ink.sawMore();
+    else this.#addShading(object, around);
   }
 
   finish(): CollectedPage {
@@ -140,6 +145,7 @@ class Collector implements ObjectVisitor {
     const { scratch } = this.#pdfium;
     for (const text of this.#texts) showText(scratch, text, ordinals[text.operation] ?? 0, glyphs);
     return {
+      hidden: this.#hiding.stretches(glyphs),
       glyphs: needsMarks(glyphs) ? withReplacements(this.#pdfium, glyphs, this.#texts) : glyphs,
       paths: this.#paths,
       images: this.#imageCount === this.#images.length ? this.#images : undefined,
@@ -169,6 +175,9 @@ class Collector implements ObjectVisitor {
       },
       operation,
     );
+    const { box: clip } = clipOf(this.#pdfium, object, around);
+    const alpha = (paint?.alpha ?? 1) * around.alpha;
+    this.#hiding.sawText(operation, paint?.colour, alpha, renderingMode, clip);
     this.#sawTransparency(object, paint?.alpha ?? 1);
     const font = this.#fonts.at(fontAddress, this.#source.document);
     this.#texts.push({
@@ -216,7 +225,14 @@ class Collector implements ObjectVisitor {
       stroke: strokes,
       ...(fillMode === EVEN_ODD && { evenOdd: true as const }),
     };
-    this.#keep(paintPath(readPath(this.#pdfium, object, matrix), mode, state, this.#source.box), around);
+    const subpaths = readPath(this.#pdfium, object, matrix);
+    if (mode.fill) this.#hiding.sawFill(subpaths, fill?.colour, state.fillAlpha * state.groupAlpha, clip.box);
+    this.#keep(paintPath(subpaths, mode, state, this.#source.box), around);
+  }
+
+  #addShading(object: number, around: Surroundings): void {
+    this.#ink.sawMore();
+    this.#hiding.sawMore(clipOf(this.#pdfium, object, around).box);
   }
 
   #keep(paths: readonly PaintedPath[], around: Surroundings): void {
@@ -235,6 +251,7 @@ class Collector implements ObjectVisitor {
     const { left, top, right, bottom } = boundingBox(placed.polygon);
     this.#imageArea += (right - left) * (bottom - top);
     this.#imageCount += 1;
+    this.#hiding.sawPicture(placed, clipOf(this.#pdfium, object, around).box);
     if (this.#imageCount <= MAX_TOLD_IMAGES) this.#images.push(placed);
     this.#sawTransparency(object, fillPaint(this.#pdfium, object)?.alpha ?? 1);
   }

@@ -130,8 +130,9 @@ export function objectMatrix({ exports, scratch }: Pdfium, object: number, aroun
   return composeTransforms(own, around);
 }
 
-/** Paint of an object: luma and opacity from 0 to 1. */
+/** Paint of an object: luma and opacity from 0 to 1, and the colour as `0xRRGGBB`. */
 export interface ObjectPaint {
+  readonly colour: number;
   readonly luminance: number;
   readonly alpha: number;
 }
@@ -152,7 +153,8 @@ export function strokePaint({ exports, scratch }: Pdfium, object: number): Objec
 
 function readPaint(scratch: Pdfium['scratch']): ObjectPaint {
   const [red, green, blue, alpha] = [scratch.word(0), scratch.word(1), scratch.word(2), scratch.word(3)];
-  return { luminance: (0.299 * red + 0.587 * green + 0.114 * blue) / 255, alpha: alpha / 255 };
+  const luminance = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+  return { colour: (red << 16) | (green << 8) | blue, luminance, alpha: alpha / 255 };
 }
 
 function fillAlpha(pdfium: Pdfium, object: number): number {

@@ -162,6 +162,7 @@ export class PdfjsFile implements PdfFile {
       glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
       paths: collected.paths,
       ...(pictures !== undefined && { ink: collected.inkFacts(pictures) }),
+      hidden: collected.hiddenText(),
     };
   }
 

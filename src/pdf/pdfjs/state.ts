@@ -10,6 +10,8 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What `q` saves and `Q` restores. Mutable: operators write into it. */
 export interface GraphicsState extends Writable<PathState> {
+  /** Of what is filled, `0xRRGGBB`; undefined for a pattern. */
+  fillColour: number | undefined;
   font: PdfjsFont | undefined;
   fontSize: number;
   charSpacing: number;
@@ -35,6 +37,7 @@ export function initialState(ctm: Transform, clip: Box): GraphicsState {
     lineWidth: 1,
     dashes: undefined,
     fill: 0,
+    fillColour: 0,
     stroke: 0,
     fillAlpha: 1,
     strokeAlpha: 1,

@@ -4,8 +4,10 @@
  */
 import { applyTransform, type Box, boundingBox, type Transform } from '../../document/geometry.js';
 import type { Glyph } from '../../document/glyph.js';
+import type { HiddenStretch } from '../../document/hidden-text.js';
 import type { PaintedPath, PlacedImage, Subpath } from '../../document/page-graphics.js';
 import type { InkFacts } from '../engine.js';
+import { HiddenTextWatch } from '../hidden-text.js';
 import { InkWatch } from '../ink-watch.js';
 import type { AppearanceGlyphs } from '../objects/form-values.js';
 import {
@@ -47,6 +49,8 @@ export interface Collected {
   readonly images: PlacedImage[];
   /** What else is on the page. @param pictures how many images were met, at least */
   inkFacts(pictures: number): InkFacts;
+  /** Which glyphs cannot be seen. */
+  hiddenText(): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
   readonly appearances: readonly AppearanceGlyphs[];
   /** Text objects and text-showing operators on the page have ordinals below this. */
@@ -88,6 +92,9 @@ class PageWalk implements Collected {
   readonly context: WalkContext;
   readonly stack: StateStack;
   readonly #ink = new InkWatch();
+  readonly #hiding: HiddenTextWatch;
+  /** A matrix was set, and nothing painted with it: pictures that are left out leave no other trace. */
+  #isUnused = false;
   #textObjects = 0;
   #operations = 0;
   #contentOperations: number | undefined;
@@ -104,6 +111,7 @@ class PageWalk implements Collected {
   constructor(context: WalkContext) {
     this.context = context;
     this.stack = new StateStack(initialState(context.base, context.page));
+    this.#hiding = new HiddenTextWatch(context.page);
   }
 
   get contentOperations(): number {
@@ -114,12 +122,31 @@ class PageWalk implements Collected {
     return this.#ink.facts(pictures === 0 ? 0 : pictures * this.stack.largestSquare);
   }
 
+  hiddenText(): readonly HiddenStretch[] {
+    return this.#hiding.stretches(this.glyphs);
+  }
+
   get operations(): number {
     return Math.max(this.#operations, this.#textObjects);
   }
 
   get #visible(): boolean {
     return this.#hidden === 0 && this.#softMasks === 0;
+  }
+
+  transform(matrix: ArrayLike<number> | null | undefined): void {
+    this.stack.transform(matrix);
+    this.#isUnused = true;
+  }
+
+  restore(): void {
+    if (this.#isUnused && this.#visible && this.context.collect !== 'images') {
+      const { ctm, clip } = this.stack.current;
+      const placed = placeImage(ctm, this.context.page, undefined, false);
+      if (placed) this.#hiding.sawPicture(placed, clip);
+    }
+    this.#isUnused = false;
+    this.stack.restore();
   }
 
   beginText(): void {
@@ -151,7 +178,14 @@ class PageWalk implements Collected {
     if (this.context.collect === 'images' || !Array.isArray(items)) return;
     const position = { textObject: this.#textObjects - 1, operation: this.#operations - 1 };
     const into = this.#visible ? this.glyphs : undefined;
-    if (into) this.#ink.sawText(this.stack.current, position.operation);
+    this.#isUnused = false;
+    if (into) {
+      const state = this.stack.current;
+      this.#ink.sawText(state, position.operation);
+      const { fillColour: colour, renderingMode, clip } = state;
+      const alpha = state.fillAlpha * state.groupAlpha;
+      this.#hiding.sawText(position.operation, colour, alpha, renderingMode, clip);
+    }
     // A text of megabytes is one operator: its glyphs would fill the heap before they are counted.
     this.overflow = this.glyphs.length + items.length > MAX_GLYPHS;
     if (!this.overflow) showGlyphs(this.stack.current, items as (PdfjsGlyph | number)[], position, into);
@@ -237,7 +271,10 @@ class PageWalk implements Collected {
 
   /** Something is shown that is not collected. */
   showMore(): void {
-    if (this.#visible) this.#ink.sawMore();
+    this.#isUnused = false;
+    if (!this.#visible) return;
+    this.#ink.sawMore();
+    this.#hiding.sawMore(this.stack.current.clip);
   }
 
   setState(key: unknown, value: unknown): void {
@@ -245,7 +282,10 @@ class PageWalk implements Collected {
   }
 
   #addPath(painting: PaintMode, subpaths: readonly Subpath[]): void {
+    this.#isUnused = false;
+    const { fillColour, fillAlpha, groupAlpha, clip } = this.stack.current;
     this.#ink.sawPaint(painting.fill, painting.stroke, this.stack.current);
+    if (painting.fill) this.#hiding.sawFill(subpaths, fillColour, fillAlpha * groupAlpha, clip);
     for (const path of paintPath(subpaths, painting, this.stack.current, this.context.page)) {
       if (this.#points >= FULL_DETAIL_POINTS) this.#ink.sawMore();
       const kept = this.#points < FULL_DETAIL_POINTS ? path : keepLong(path);
@@ -282,11 +322,15 @@ function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
-/** Luma of a colour as pdf.js writes it, `#rrggbb`; black for anything else. */
-// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
-function luminance(colour: unknown): number {
+/** A colour as pdf.js writes it, `#rrggbb`, as a number; black for anything else. */
+function colourOf(colour: unknown): number {
   const rgb = typeof colour === 'string' ? Number.parseInt(colour.slice(1), 16) : 0;
-  if (Number.isNaN(rgb)) return 0;
+  return Number.isNaN(rgb) ? 0 : rgb;
+}
+
+/** Luma of a colour, `0xRRGGBB`. */
+// See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
+function luminance(rgb: number): number {
   return (0.299 * (rgb >> 16) + 0.587 * ((rgb >> 8) & 0xff) + 0.114 * (rgb & 0xff)) / 255;
 }
 
@@ -325,8 +369,8 @@ const PATH_PAINTING: Readonly<Record<string, PaintMode>> = {
 /** What each operator does, by pdf.js' name. Those not named change nothing that is collected. */
 const HANDLERS: Readonly<Record<string, Handler>> = {
   save: (walk) => walk.stack.save(),
-  restore: (walk) => walk.stack.restore(),
-  transform: (walk, args) => walk.stack.transform(args as readonly number[]),
+  restore: (walk) => walk.restore(),
+  transform: (walk, args) => walk.transform(args as readonly number[]),
   setLineWidth: (walk, [width]) => {
     walk.stack.current.lineWidth = numberOr(width, 1);
   },
@@ -335,19 +379,21 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   },
   setGState: (walk, [entries]) => setGraphicsState(walk, entries),
   setFillRGBColor: (walk, [colour]) => {
-    walk.stack.current.fill = luminance(colour);
+    const { current } = walk.stack;
+    current.fillColour = colourOf(colour);
+    current.fill = luminance(current.fillColour);
   },
   setStrokeRGBColor: (walk, [colour]) => {
-    walk.stack.current.stroke = luminance(colour);
+    walk.stack.current.stroke = luminance(colourOf(colour));
   },
   setFillColorN: (walk) => {
-    walk.stack.current.fill = undefined;
+    walk.stack.current.fill = walk.stack.current.fillColour = undefined;
   },
   setStrokeColorN: (walk) => {
     walk.stack.current.stroke = undefined;
   },
   setFillTransparent: (walk) => {
-    walk.stack.current.fill = undefined;
+    walk.stack.current.fill = walk.stack.current.fillColour = undefined;
   },
   setStrokeTransparent: (walk) => {
     walk.stack.current.stroke = undefined;

@@ -6,6 +6,7 @@ import {
   type ReplacedGlyphs,
   replacedGlyphs,
 } from '../../document/layout/actual-text.js';
+import { markHidden } from '../../document/layout/hidden-lines.js';
 import { type PageText, readPageText } from '../../document/layout/lines.js';
 import { clockwiseTurn, type PageSize, pageTurn } from '../../document/layout/page-rotation.js';
 import { DocumentMemory, endOf, whileOpen } from '../../document/memory.js';
@@ -289,7 +290,12 @@ class PdfReader {
     }
     const { moreWithUnusable } = text;
     this.#keepInked(this.#source(page.index, text.turn), content);
-    return { page: this.#pageOf(page, text), moreWithUnusable, imageArea: content.ink?.imageArea };
+    const lines = markHidden(text.lines, content.hidden ?? [], text.turn);
+    return {
+      page: this.#pageOf(page, { ...text, lines }),
+      moreWithUnusable,
+      imageArea: content.ink?.imageArea,
+    };
   }
 
   #tellChanges(index: number, changes: readonly string[]): void {

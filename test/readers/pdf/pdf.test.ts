@@ -306,6 +306,7 @@ describe('need of OCR', () => {
   it.each([
     ['plain text', 'The quick brown fox jumps over the lazy dog and runs away', false],
     ['unusable characters', 'ab\0\ufffd', true],
+    ['noncharacters', 'ab\uffff', true],
     ['20 % unusable characters', 'abcd\0', false],
     ['consonants', 'bcd fgh jkl mnp qrs tvw xzb cdf ghj klm', true],
     ['few words', 'NBC LLC', false],

@@ -29,6 +29,9 @@ export interface CellRowsField<Field = object> {
   fields: Field[];
 }
 
+/** Headings of a row that comes again as the head of a further page; a single one may be the text of an entry. */
+const LEAST_HEADINGS = 2;
+
 const headerRows = {
   headerRowsCount: withDefault(z.int().min(1), 1).describe('Number of rows with headings'),
 };
@@ -138,12 +141,23 @@ function rowsOf(
     headings,
     placedGuard(run, () => ({ field_id: field.id })),
   );
-  return gather(cells.lines.slice(below), end).map((row) => ({
+  const repeated = gather(headings, Number.POSITIVE_INFINITY).filter(({ size }) => size >= LEAST_HEADINGS);
+  const rows = gather(cells.lines.slice(below), end).filter(
+    (row) => !repeated.some((own) => isSameRow(own, row)),
+  );
+  return rows.map((row) => ({
     cellUnder(method) {
       const column = columns.get(method);
       return column === undefined ? undefined : row.get(column);
     },
   }));
+}
+
+/** Whether two rows have the same texts in the same columns. */
+function isSameRow(one: ReadonlyMap<number, Line>, other: ReadonlyMap<number, Line>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [column, { text }] of one) if (other.get(column)?.text !== text) return false;
+  return true;
 }
 
 function none(missing: string): NoRows {

@@ -44,6 +44,22 @@ describe('a cellRows field', () => {
     expect(errors).toEqual([]);
   });
 
+  it('leaves out rows that repeat the headings, as a sheet made for printing does', async () => {
+    const sheet = spreadsheet([
+      ['Item', 'in store'],
+      ['nuts', '12'],
+      ['Item', 'in store'],
+      ['Item', null],
+      ['bolts', '3'],
+    ]);
+    const { values } = await run(sheet, { fields: [rows()] });
+    expect(values['stock']).toEqual([
+      { item: 'nuts', amount: 12 },
+      { item: 'Item', amount: null },
+      { item: 'bolts', amount: 3 },
+    ]);
+  });
+
   it('ends at its stop, wherever in the row that stands', async () => {
     const { values } = await run(STOCK, { fields: [rows({ stop: { type: 'equals', text: '99' } })] });
     expect(values['stock']).toEqual([

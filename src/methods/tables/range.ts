@@ -5,9 +5,10 @@ import { type AnchorHit, findStop } from '../../anchors/anchors.js';
 import type { StopMatch } from '../../anchors/schema.js';
 import { linesUpTo, type SearchScope } from '../../anchors/scope.js';
 import { centreY } from '../../document/geometry.js';
-import type { Line } from '../../document/model.js';
+import type { Line, Page } from '../../document/model.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { wholeLines } from '../shared.js';
+import { RunningLineSearch } from './running-lines.js';
 
 export interface TableRange {
   readonly anchor: Line;
@@ -27,6 +28,36 @@ export function tableRange(stop: StopMatch | undefined, scope: SearchScope, anch
   const last = line === undefined ? lines.length - 1 : found!;
   const pages = new Set(lines.slice(anchor.index, last + 1).map(({ page }) => page));
   return { anchor: anchor.line, stop: line, stopped: found !== undefined, pages: [...pages] };
+}
+
+/** Pages before and after one that its running lines are looked for on: left and right pages of a book differ. */
+const NEAR_PAGES = [-2, -1, 1, 2];
+
+/** The running headers and footers that stand between the anchor and the end of a range, which ends with a page where it has no stop. */
+// See docs/language/03-layout-methods-ranges-tables.md#383-between-pages
+export function linesBetweenPages(
+  scope: SearchScope,
+  { pages, anchor, stop }: Pick<TableRange, 'pages' | 'anchor' | 'stop'>,
+): ReadonlySet<Line> {
+  const search = new RunningLineSearch();
+  const between = new Set<Line>();
+  for (const index of pages) {
+    const page = scope.pages.get(index);
+    if (!page || (pages.length === 1 && stop)) continue;
+    const { head, foot } = search.of(page, nearPages(scope, index, stop?.page));
+    for (const line of index === anchor.page ? [] : head) between.add(line);
+    for (const line of index === stop?.page ? [] : foot) between.add(line);
+  }
+  return between;
+}
+
+/** Pages near one, of those that are read where there is a stop on one of them. */
+function nearPages(scope: SearchScope, index: number, last = Number.POSITIVE_INFINITY): Page[] {
+  const first = scope.begun?.lines[0]?.page ?? 0;
+  return NEAR_PAGES.flatMap((distance) => {
+    const near = index + distance;
+    return near < first || near > last ? [] : (scope.pages.get(near) ?? []);
+  });
 }
 
 /** The lines of a page that a table may be made of: those of the scope that the filters of lines leave. */

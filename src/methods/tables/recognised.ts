@@ -15,7 +15,7 @@ import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
 import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow } from './members.js';
-import { isInSection, linesForTables, type TableRange, tableRange } from './range.js';
+import { isInSection, linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
 import { type RawCell, type RawRow, sortCellLines } from './rows.js';
 
 /** Boundaries of tables that belong together differ by at most this, in inches. */
@@ -90,13 +90,18 @@ async function aligned(
 ): Promise<readonly RecognisedTable[]> {
   const { scope, anchor, options } = context;
   const rulings = new Map<number, Awaited<ReturnType<typeof horizontalRulings>>>();
+  const between = linesBetweenPages(scope, range);
   const lines: Line[] = [];
   for (const index of range.pages) {
     const page = scope.pages.get(index);
     if (page) rulings.set(index, await horizontalRulings(page));
     lines.push(
       ...linesForTables(scope, index, anchor.line, options).filter(
-        (line) => !isAboveAnchor(line, anchor.line) && !isFromStop(line, range) && isOwn(line, context),
+        (line) =>
+          !between.has(line) &&
+          !isAboveAnchor(line, anchor.line) &&
+          !isFromStop(line, range) &&
+          isOwn(line, context),
       ),
     );
   }

@@ -1,10 +1,10 @@
 /** From rows of text to the value of a table field. */
 // See docs/language/03-layout-methods-ranges-tables.md#382-from-recognised-rows-to-values
 import { settled } from '../../defaults.js';
+import { centreY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
 import { shortened } from '../../errors.js';
-import { digitShape, isAmount } from '../../graphics/tables/cell-texts.js';
 import { DEFAULT_TYPE } from '../../language.js';
 import type { CompiledType } from '../../types/definition.js';
 import { idOf } from '../../types/nested.js';
@@ -12,6 +12,7 @@ import { runType } from '../../types/select.js';
 import type { Finished, MethodContext, SearchedColumn, SearchedRow } from '../definition.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { type RowWindow, rowWindowMembers, type TableColumn } from './members.js';
+import { withoutRepeatedHeadings } from './repeated-headings.js';
 
 /** The text of a cell. */
 export interface RawCell {
@@ -35,9 +36,6 @@ export interface RawRow {
   /** One cell fills all of several columns. */
   readonly isCaption?: boolean;
 }
-
-/** Position of the headings on a page without any: every row stands below. */
-const NO_HEADING = -1;
 
 type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types' | 'withLines'> & {
   readonly anchor: { readonly line: Line };
@@ -84,11 +82,15 @@ export function sortCellLines(
   return xMajorSort === true ? sortByLeft(lines) : readingOrder(lines);
 }
 
-/** Values of the columns from all rows of a table. */
+/**
+ * Values of the columns from all rows of a table.
+ * @param anchored the row that the anchor stands in, where it need not be one of the rows
+ */
 export async function columnValues(
   rows: readonly RawRow[],
   columns: readonly TableColumn[],
   context: TableContext,
+  anchored = rows.find((row) => isIn(context.anchor.line, row)),
 ): Promise<ColumnValues> {
   const { types, options } = context;
   await types.prepare(columns.map(typeOf));
@@ -96,7 +98,7 @@ export async function columnValues(
   const leftOut = new LeftOut();
   const own = leftOut.stage(
     rows,
-    withoutRepeatedHeadings(rows, (row) => isTypedEntry(row, columns, typed, options)),
+    withoutRepeatedHeadings(rows, anchored, (row) => isTypedEntry(row, columns, typed, options)),
     'repeats the headings, or stands above repeated headings',
   );
   const inWindow = leftOut.stage(own, rowWindow(own, options), 'not between startOnRow and stopOnRow');
@@ -158,6 +160,25 @@ export function tableValue(
   };
 }
 
+/** The finished field, whose trace shows some rows that were left out before. */
+export function withLeftOut(result: Finished, rows: readonly RawRow[], reason: string): Finished {
+  const { table } = result;
+  if (!table || rows.length === 0) return result;
+  const searched = rows.map(({ page, top, bottom, cells }) => ({
+    page,
+    top,
+    bottom,
+    cells: cells.map((cell) => cell?.text ?? null),
+    reason,
+  }));
+  return { ...result, table: { ...table, rows: [...table.rows, ...searched] } };
+}
+
+function isIn(line: Line, { page, top, bottom }: RawRow): boolean {
+  const y = centreY(line);
+  return line.page === page && y >= top && y < bottom;
+}
+
 function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
   return type;
 }
@@ -187,36 +208,6 @@ function emptyReason(omitted: Omitted | undefined): string {
   return `${reason}; ${JSON.stringify(shortened(text))} is no ${idOf(column.type ?? DEFAULT_TYPE)}`;
 }
 
-/**
- * Rows without the headings that later pages repeat, and without what stands above those on their pages.
- * @param isTyped whether the columns take a row for an entry
- */
-function withoutRepeatedHeadings(
-  rows: readonly RawRow[],
-  isTyped: (row: RawRow) => boolean,
-): readonly RawRow[] {
-  const [first] = rows;
-  const key = first && keyOf(first);
-  if (!first || !key || first.key.some(isAmount) || isTyped(first)) return rows;
-  const headings = new Map<number, number>();
-  const firstOf = new Map<number, number>();
-  for (const [i, row] of rows.entries()) {
-    if (!firstOf.has(row.page)) firstOf.set(row.page, i);
-    if (row.page === first.page || headings.has(row.page) || keyOf(row) !== key) continue;
-    const above = rows.slice(firstOf.get(row.page), i);
-    headings.set(row.page, above.some((other) => isOfOneKind(other, row)) ? NO_HEADING : i);
-  }
-  return rows.filter((row, i) => i > (headings.get(row.page) ?? NO_HEADING));
-}
-
-/** Whether a number or date of one row has a column and its shape in common with one of another row: both are entries. */
-function isOfOneKind(one: RawRow, other: RawRow): boolean {
-  return one.key.some((text, i) => {
-    const shape = digitShape(text);
-    return shape !== undefined && shape === digitShape(other.key[i] ?? '');
-  });
-}
-
 /** Whether the output begins with a row that its columns can read: one with digits in columns of types that read them. */
 function isTypedEntry(
   { cells }: RawRow,
@@ -230,12 +221,6 @@ function isTypedEntry(
     return isText || !cell || cell.text.trim() === '' ? [] : { cell, value: typed[i]!(cell) };
   });
   return read.every(({ value }) => value !== null) && read.some(({ cell }) => /\d/u.test(cell.text));
-}
-
-/** The texts of a row in lower case; undefined for a row without text. */
-function keyOf({ key }: RawRow): string | undefined {
-  const texts = key.map((text) => text.toLowerCase().replace(/\s+/gu, ' ').trim());
-  return texts.some((text) => text !== '') ? texts.join('\n') : undefined;
 }
 
 function rowWindow(rows: readonly RawRow[], window: RowWindow): readonly RawRow[] {

@@ -9,8 +9,8 @@ import { visualRows } from '../../document/order.js';
 import { closedObject } from '../../grammar.js';
 import type { AnchoredContext, Finished } from '../definition.js';
 import type { RowWindow, TableColumn } from './members.js';
-import { linesForTables, tableRange } from './range.js';
-import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue } from './rows.js';
+import { linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
+import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue, withLeftOut } from './rows.js';
 
 /** Share of a line's width that lies in a column to be in it (example: text_table.pdf). */
 const MEMBER_SHARE = 0.5;
@@ -53,18 +53,33 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   const { options, anchor } = context;
   const shift = options.columnsRelativeToAnchor ? anchor.line.left : 0;
   const columns = options.columns.map(({ minX, maxX }) => ({ left: minX + shift, right: maxX + shift }));
-  const lines = linesInColumns(linesOfTable(context), columns);
+  const range = extentOf(context);
+  const lines = linesInColumns(linesOfTable(range, context), columns);
   if (lines.length === 0)
     return { value: null, lines: [], reason: 'no line below the anchor lies in the columns' };
-  const rows: RawRow[] = [];
-  for (const own of groupRows(visualRows(lines), options.detectMultipleLinesPerRow)) {
-    rows.push(rowOf(own, columns, options));
-  }
+  const between = range.end === undefined ? linesBetweenPages(context.scope, range) : new Set<Line>();
+  const own = lines.filter((line) => !between.has(line));
+  const rowsOf = (groups: readonly (readonly Line[])[]) =>
+    groups.map((group) => rowOf(group, columns, options));
+  const rows = rowsOf(groupRows(visualRows(own), options.detectMultipleLinesPerRow));
   const pages = [...new Set(rows.map(({ page }) => page))];
   const places = pages.flatMap((page) =>
     columns.map((column, i) => ({ id: options.columns[i]!.id, page, ...column })),
   );
-  return tableValue(await columnValues(rows, options.columns, context), places);
+  const values = await columnValues(rows, options.columns, context, anchoredRow(columns, context));
+  const headersAndFooters = rowsOf(visualRows(lines.filter((line) => between.has(line))));
+  return withLeftOut(tableValue(values, places), headersAndFooters, 'is in the header or footer of its page');
+}
+
+/** The row of text that the anchor stands in, which may be the headings, whatever of it belongs to the table. */
+function anchoredRow(
+  columns: readonly ColumnRange[],
+  { scope, anchor, options }: AnchoredContext<RangeTableOptions>,
+): RawRow | undefined {
+  const onPage = new Set(linesForTables(scope, anchor.line.page, anchor.line, options)).add(anchor.line);
+  const row = visualRows([...onPage]).find((own) => own.includes(anchor.line)) ?? [];
+  const beside = linesInColumns(row, columns);
+  return beside.length === 0 ? undefined : rowOf(beside, columns, options);
 }
 
 /** From left to right, in inches. */
@@ -119,33 +134,38 @@ function lies(line: Line, column: ColumnRange): boolean {
   return width > 0 ? overlap >= MEMBER_SHARE * width : overlap >= 0 && column.right > column.left;
 }
 
+/** Where a table may have rows. */
+interface TableExtent extends Pick<TableRange, 'pages' | 'anchor' | 'stop'> {
+  /** On the anchor's page, in inches. */
+  readonly start: number;
+  /** On the anchor's page, in inches, where it is given as a number. */
+  readonly end: number | undefined;
+}
+
 /** Lines from below the anchor to the stop, by their middles. */
-function linesOfTable(context: AnchoredContext<RangeTableOptions>): readonly Line[] {
-  const { scope, anchor, options } = context;
-  const { offsetY } = settled(rangeTableMembers, options);
-  const start = Math.max(0, anchor.line.bottom + offsetY);
-  const { pages, lastPage, end } = extentOf(context, start);
+function linesOfTable(
+  { pages, start, end, stop }: TableExtent,
+  { scope, anchor: { line: anchor }, options }: AnchoredContext<RangeTableOptions>,
+): readonly Line[] {
   return pages.flatMap((page) =>
-    linesForTables(scope, page, anchor.line, options).filter((line) => {
-      if (line === anchor.line) return false;
+    linesForTables(scope, page, anchor, options).filter((line) => {
+      if (line === anchor) return false;
       const y = centreY(line);
-      return (page !== anchor.line.page || y >= start) && (page !== lastPage || y < end);
+      if (page === anchor.page && (y < start || (end !== undefined && y >= end))) return false;
+      return page !== stop?.page || y < stop.top;
     }),
   );
 }
 
-/** Pages of the table, and where it ends on the last of them, in inches. */
-function extentOf({ scope, anchor, options }: AnchoredContext<RangeTableOptions>, start: number) {
-  const own = anchor.line.page;
+function extentOf({ scope, anchor, options }: AnchoredContext<RangeTableOptions>): TableExtent {
+  const { line } = anchor;
+  const { offsetY } = settled(rangeTableMembers, options);
+  const start = Math.max(0, line.bottom + offsetY);
+  const own = { anchor: line, start, pages: [line.page], stop: undefined, end: undefined };
   const { stop } = options;
-  if (typeof stop === 'number') return { pages: [own], lastPage: own, end: start + stop };
+  if (typeof stop === 'number') return { ...own, end: start + stop };
   const range = tableRange(stop, scope, anchor);
-  if (!range.stopped) return { pages: [own], lastPage: own, end: Number.POSITIVE_INFINITY };
-  return {
-    pages: range.pages,
-    lastPage: range.stop?.page ?? -1,
-    end: range.stop?.top ?? Number.POSITIVE_INFINITY,
-  };
+  return range.stopped ? { ...own, ...range } : own;
 }
 
 /** Lines by table row: a row of text each, or several where they stand close. */

@@ -68,7 +68,7 @@ export interface AccountingCurrencyType {
    * @defaultValue `false`
    */
   readonly requireThousandsSeparator?: boolean | undefined;
-  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not */
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
   /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
   readonly thousandsSeparator?: string | undefined;
@@ -835,7 +835,7 @@ export interface CurrencyType {
    * @defaultValue `false`
    */
   readonly requireThousandsSeparator?: boolean | undefined;
-  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not */
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
   /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
   readonly thousandsSeparator?: string | undefined;

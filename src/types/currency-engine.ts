@@ -7,12 +7,15 @@ import { comparableText } from '../document/cleaning.js';
 import { boxHeight, overlapY } from '../document/geometry.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { printDecimal, shiftDecimal } from '../text/decimal.js';
+import { printedCode } from './currency-codes.js';
 import {
   type AccountingMode,
   amountPatterns,
   CURRENCY_SIGN_BEFORE,
-  CUT_OFF_LENGTH,
   cutOffDigits,
+  FIRST_GROUP,
+  GROUPS_BEFORE,
+  GROUPS_BEFORE_LENGTH,
   MAGNITUDE_THERE,
   magnitudeOf,
   OCR_CENTS,
@@ -40,7 +43,7 @@ import {
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
 import { collected, eachLine, found } from './shared.js';
-import { matchingText, withoutOverlaps } from './text.js';
+import { matchingText, type Span, withoutOverlaps } from './text.js';
 
 /** What a language model is told of the form of an amount. */
 export const CURRENCY_PROMPT_HINT = 'money amount with printed symbol and sign';
@@ -110,7 +113,9 @@ export function currencyMembers(defaults: CurrencyDefaults) {
 function symbolDescription({ symbols, symbolBehind, unit }: CurrencyDefaults): string {
   const read = symbols.map((symbol) => JSON.stringify(symbol)).join(', ');
   const reported =
-    unit === undefined ? 'without a unit' : `with the unit ${JSON.stringify(unit)}, printed or not`;
+    unit === undefined
+      ? 'without a unit'
+      : `with the unit ${JSON.stringify(unit)}, printed or not, or the ISO 4217 code beside the amount`;
   return (
     'Symbol printed before or after amounts, which is then the unit of every value; or an object from printed ' +
     `symbols to units, with "default" for amounts without one (else "${FALLBACK_UNIT}"). Without it, ${read} before ` +
@@ -156,21 +161,26 @@ export function printedSymbols(map: Readonly<Record<string, string>>): string[] 
 
 interface Symbols {
   readonly printed: readonly string[];
+  /** Whether the unit of amounts without a symbol was named, or there is none. */
+  readonly isNamed: boolean;
   /** The unit to report for a printed symbol, or for an amount without one. */
   unit(symbol: string | undefined): string | undefined;
 }
 
 function symbolsOf(configured: CurrencyOptions['currencySymbol'], defaults: CurrencyDefaults): Symbols {
-  if (configured === undefined) return { printed: defaults.symbols, unit: () => defaults.unit };
+  if (configured === undefined)
+    return { printed: defaults.symbols, isNamed: defaults.unit === undefined, unit: () => defaults.unit };
   if (typeof configured === 'string')
-    return { printed: [comparableText(configured)], unit: () => configured };
+    return { printed: [comparableText(configured)], isNamed: true, unit: () => configured };
   const keys = printedSymbols(configured);
   const printed = keys.map(comparableText);
   // Symbols are found ignoring case, so they are looked up by the same rules.
   const tests = printed.map((symbol) => new RegExp(`^${escapePattern(symbol)}$`, 'iu'));
-  const fallback = Object.hasOwn(configured, DEFAULT_KEY) ? configured[DEFAULT_KEY] : FALLBACK_UNIT;
+  const isNamed = Object.hasOwn(configured, DEFAULT_KEY);
+  const fallback = isNamed ? configured[DEFAULT_KEY] : FALLBACK_UNIT;
   return {
     printed,
+    isNamed,
     unit(symbol) {
       if (symbol === undefined) return fallback;
       const exact = printed.indexOf(symbol);
@@ -274,8 +284,13 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
   const patterns = currencyPatterns(options, defaults);
   const digits = roundingOf(options);
   const symbolBehind = defaults.symbolBehind || options.currencySymbol !== undefined;
-  const isCutOff = cutOffTest(separators);
-  const moreDigits = cutOffDigits(separators);
+  const isPartOfNumber = cutOffTest(separators);
+  const isCutOff = (text: string, start: number, end: number) =>
+    isPartOfNumber(text, start, end) ||
+    (separators.thousands !== '' &&
+      (OTHER_FRACTION.test(text.slice(end, end + 2)) ||
+        OTHER_WHOLE.test(text.slice(Math.max(0, start - 2), start))));
+  const cutOffBy = cutOffSpan(separators);
 
   return (text, isFollowing, guard) => {
     const [leading = [], ...rest] = patterns.map((pattern) =>
@@ -284,13 +299,15 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       ),
     );
     const trailing = symbolBehind ? (rest.shift() ?? []) : [];
+    const cuts = [...leading, ...trailing].flatMap((match) => cutOffBy(text, match) ?? []);
+    const isWhole = (match: AmountMatch) => !cuts.some((cut) => overlaps(cut, match));
     const beside = withOwnSymbols(
-      leading.filter(({ digits: [, end] }) => !moreDigits?.test(text.slice(end, end + CUT_OFF_LENGTH))),
-      trailing.filter(({ start }) => !isOtherCurrency(text, start, symbols.printed)),
+      leading.filter(isWhole),
+      trailing.filter((match) => isWhole(match) && !isOtherCurrency(text, match.start, symbols.printed)),
       text,
       separators,
     );
-    return collected(withoutOverlaps([...beside, ...rest.flat()]), guard, (match) => {
+    return collected(withoutOverlaps([...beside, ...rest.flat().filter(isWhole)]), guard, (match) => {
       const { groups } = match;
       const amount = groups['amount']!;
       const plain = plainDecimal(amount, separators);
@@ -314,11 +331,56 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       const printed = decimalValue(scaled, negative, undefined);
       const value = decimalValue(scaled, negative || options.alwaysNegative === true, digits);
       if (printed === undefined || value === undefined || !isWithin(printed, options)) return [];
-      const unit = symbols.unit(groups['symbol']);
+      const code = symbols.isNamed || groups['symbol'] !== undefined ? undefined : foreignCode(text, marks);
+      const unit = code ?? symbols.unit(groups['symbol']);
       const source = text.slice(isApart ? 0 : marks.start, marks.end);
       return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
     });
   };
+}
+
+/** The code whose amounts have the unit that is reported when the config names none. */
+const FALLBACK_CODE = 'USD';
+
+/** The code of another currency beside an amount, which is its unit where the config names none. */
+// See docs/language/04-types.md#484-unit
+function foreignCode(text: string, { start, end }: Span): string | undefined {
+  const code = printedCode(text, start, end);
+  return code === FALLBACK_CODE ? undefined : code;
+}
+
+/**
+ * Gives the stretch of an amount beside a symbol whose other digits spaces have cut off; undefined for a whole one. What
+ * is read of that stretch would be another amount.
+ */
+// See docs/language/04-types.md#482-amount-forms
+function cutOffSpan(separators: Separators): (text: string, match: AmountMatch) => Span | undefined {
+  const cut = cutOffDigits(separators);
+  if (cut === undefined) return () => undefined;
+  return (text, { start, digits: [from, to], groups }) => {
+    if (groups['symbol'] !== undefined && start + (groups['sign'] ?? '').length < from) {
+      const isFirst = FIRST_GROUP.test(groups['amount']!);
+      for (const rest of isFirst ? [cut.any, cut.groups] : [cut.any]) {
+        rest.lastIndex = to;
+        if (rest.test(text)) return { start, end: rest.lastIndex };
+      }
+      return undefined;
+    }
+    if (!GROUP_FIRST.test(groups['amount']!)) return undefined;
+    const before = GROUPS_BEFORE.exec(text.slice(Math.max(0, from - GROUPS_BEFORE_LENGTH), from));
+    return before ? { start: from - before[0].length, end: to } : undefined;
+  };
+}
+
+/** Digits behind a point or comma, whichever the separators are: `1 234,56` is no 1234 where the fraction has a point. */
+const OTHER_FRACTION = /^[.,]\d/u;
+const OTHER_WHOLE = /\d[.,]$/u;
+
+/** A first group of three digits. */
+const GROUP_FIRST = /^\d{3}(?!\d)/u;
+
+function overlaps(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
 }
 
 /** The amount of a number that is known as one: its bounds and its rounding count, the forms of printed amounts do not. */

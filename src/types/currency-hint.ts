@@ -2,6 +2,8 @@
 // See docs/language/04-types.md#488-advice
 
 import type { PatternGuard } from '../pattern-guard.js';
+import { LONGEST_ADVISED, otherSeparators, said } from './advice.js';
+import { CURRENCY_CODES } from './currency-codes.js';
 import {
   type CurrencyDefaults,
   type CurrencyOptions,
@@ -11,14 +13,11 @@ import {
 import { resolveSeparators } from './decimal.js';
 import type { FindCandidates, TypeHint, TypeLine } from './definition.js';
 
-/** Longest text that is looked at, in characters: a cell or a short line. */
-const LONGEST = 500;
 /** Signs and codes of one text that are tried. */
 const MOST_SYMBOLS = 3;
 
 /** A currency sign, or a word of three capitals that may be an ISO 4217 code. */
 const SYMBOL = /\p{Sc}|(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Other values of some members. */
 type Change = Partial<CurrencyOptions>;
@@ -35,11 +34,14 @@ export function currencyHint(options: CurrencyOptions, defaults: CurrencyDefault
     readers.set(key, reader);
     return reader(lines, { milliseconds, report: () => undefined }).length > 0;
   };
-  const steady = steadyChanges(options, defaults);
+  const separators = resolveSeparators(options, defaults.separators);
+  const ownChanges = steadyChanges(options);
   return (lines, guard) => {
     const text = lines.map((line) => line.text).join(' ');
-    if (options.relaxedWithCents === true || text.length > LONGEST || !/\d/u.test(text)) return undefined;
+    if (options.relaxedWithCents === true || text.length > LONGEST_ADVISED || !/\d/u.test(text))
+      return undefined;
     const symbols = symbolChanges(text, options, defaults);
+    const steady = [...otherSeparators(text, separators), ...ownChanges];
     const both = symbols.flatMap((symbol) => steady.map((change) => ({ ...symbol, ...change })));
     const change = [...symbols, ...steady, ...both].find((one) => reads(one, lines, guard));
     return change && `set ${said(change)} to read it`;
@@ -47,12 +49,9 @@ export function currencyHint(options: CurrencyOptions, defaults: CurrencyDefault
 }
 
 /** Changes that do not depend on the text, those that change least first. */
-function steadyChanges(options: CurrencyOptions, defaults: CurrencyDefaults): Change[] {
-  const { thousands, decimal } = resolveSeparators(options, defaults.separators);
-  const swappable = [thousands, decimal].sort().join('') === ',.';
+function steadyChanges(options: CurrencyOptions): Change[] {
   const { minValue, maxValue } = options;
   return [
-    ...(swappable ? [{ thousandsSeparator: decimal, decimalSeparator: thousands }] : []),
     ...(options.requireCurrencySymbol ? [{ requireCurrencySymbol: false }] : []),
     ...(options.requireThousandsSeparator ? [{ requireThousandsSeparator: false }] : []),
     ...(minValue === undefined ? [] : [{ minValue: undefined }]),
@@ -71,17 +70,8 @@ function symbolChanges(text: string, options: CurrencyOptions, defaults: Currenc
   const known = new Set(configured ? printedSymbols(configured) : defaults.symbols);
   const shown = [...text.matchAll(SYMBOL)]
     .map(([symbol]) => symbol)
-    .filter((symbol) => !known.has(symbol) && (symbol.length < 3 || CODES.has(symbol)));
+    .filter((symbol) => !known.has(symbol) && (symbol.length < 3 || CURRENCY_CODES.has(symbol)));
   return [...new Set(shown)]
     .slice(0, MOST_SYMBOLS)
     .map((symbol) => ({ currencySymbol: configured ? { ...configured, [symbol]: symbol } : symbol }));
-}
-
-/** Members as a config writes them; `undefined` stands for a member to be left out. */
-function said(change: Change): string {
-  return Object.entries(change)
-    .map(([member, value]) =>
-      value === undefined ? `another "${member}"` : `"${member}": ${JSON.stringify(value)}`,
-    )
-    .join(' and ');
 }

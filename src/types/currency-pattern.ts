@@ -61,18 +61,30 @@ export const SYMBOL_AND_MINUS = new RegExp(`\\p{Sc}\\s?[${MINUS}]\\s?$`, 'u');
 /** Most characters of such a sign and minus: a currency sign may be two code units. */
 export const SYMBOL_AND_MINUS_LENGTH = 5;
 
+/** Digits of the first group of an amount that spaces have cut off. */
+export const FIRST_GROUP = /^\d{1,3}$/u;
+
 /**
- * What follows an amount whose other digits spaces have cut off, as in `$1, 234.56`; undefined where spaces separate
- * groups.
+ * What follows an amount whose other digits spaces have cut off (flag `y`): with a separator, as in `$1, 234.56`, or, behind
+ * a first group, without one, as in `$1 234.56`, `$1 234 567` and all of the text `$1 234`; undefined where spaces separate
+ * groups, and where there are none.
  */
-export function cutOffDigits(separators: Separators): RegExp | undefined {
+export function cutOffDigits(
+  separators: Separators,
+): { readonly any: RegExp; readonly groups: RegExp } | undefined {
   const { thousands, either } = separatorSource(separators);
   if (thousands === undefined || isSpaced(separators)) return undefined;
-  return new RegExp(`^(?:(?:[${either}] | [${either}])\\d{3}[${either}]\\d| ${thousands}\\d{3}(?!\\d))`, 'u');
+  return {
+    any: new RegExp(`(?:(?:[${either}] | [${either}])\\d{3}[${either}]\\d| ${thousands}\\d{3}(?!\\d))`, 'uy'),
+    groups: / \d{3}(?:[.,]\d{1,2}(?!\d)|(?: \d{3})+(?!\d)|$)/uy,
+  };
 }
 
-/** Most characters of it. */
-export const CUT_OFF_LENGTH = 8;
+/** The groups before an amount that begins with three digits, which spaces have cut off, as in `1 234,56 €`. */
+export const GROUPS_BEFORE = /(?<![\d.,])\d{1,3}(?: \d{3}){0,4} $/u;
+
+/** Most characters of them that are looked at. */
+export const GROUPS_BEFORE_LENGTH = 21;
 
 /** A currency sign at the end of what stands before an amount. */
 export const CURRENCY_SIGN_BEFORE = /(\p{Sc})\s?$/u;

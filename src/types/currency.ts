@@ -64,6 +64,16 @@ export const currency = defineType({
       lines: ['Liegegeld 1.234,56 € vor Ort'],
       result: { source: '1.234,56 €', value: 1234.56, unit: 'EUR', type: 'currency' },
     },
+    {
+      title: 'The code of another currency beside a grouped amount',
+      lines: ['Pilotage EUR 1,018.25'],
+      result: { source: '1,018.25', value: 1018.25, unit: 'EUR', type: 'currency' },
+    },
+    {
+      title: 'Thousands between spaces, which are not configured',
+      lines: ['Pilotage $1 018.25'],
+      result: null,
+    },
     { title: 'A symbol that is not configured', lines: ['Pilotage £12.50'], result: null },
     {
       title: 'Parentheses as a sign',

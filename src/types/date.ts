@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import { once, type PatternGuard } from '../pattern-guard.js';
 import { compilePattern, patternProblem } from '../text/pattern.js';
+import { LONGEST_ADVISED } from './advice.js';
 import {
   type DateLanguage,
   type DatePattern,
@@ -107,9 +108,6 @@ function dateCandidates(matchers: readonly Matcher[]): FindCandidates {
     ]);
   };
 }
-
-/** Longest text that is looked at for advice, in characters: a cell or a short line. */
-const LONGEST_ADVISED = 500;
 
 /** Formats that documents use, beside the default ones, as a config would write them; anchored, lest they read a part. */
 const OTHER_FORMATS = [

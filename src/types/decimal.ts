@@ -148,7 +148,8 @@ export function separatorSource({ thousands, decimal }: Separators): SeparatorSo
 const APOSTROPHES = "'\u2019\u02bc\u00b4`";
 const APOSTROPHE = `[${APOSTROPHES}]`;
 
-function isApostrophe(separator: string): boolean {
+/** Whether a separator is an apostrophe, which stands for each of the signs that are printed for one. */
+export function isApostrophe(separator: string): boolean {
   return separator.length === 1 && APOSTROPHES.includes(separator);
 }
 
@@ -195,9 +196,14 @@ const MISREAD = 'OolI';
 /** How far the rest of a number is looked for: three signs, a separator and what bounds them. */
 const REST_LENGTH = 5;
 
+/** Three digits behind an apostrophe, as the rest of `1'234.50`. */
+const GROUP_BEHIND = new RegExp(`^${APOSTROPHE}\\d{3}(?!\\d)`, 'u');
+const GROUP = /^\d{3}(?!\d)/u;
+const APOSTROPHE_BEFORE = new RegExp(`\\d${APOSTROPHE}$`, 'u');
+
 /**
- * Tells whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, or at letters
- * that OCR reads for digits, as in `I,234.00` and `1,O00`.
+ * Tells whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, at letters
+ * that OCR reads for digits, as in `I,234.00` and `1,O00`, or at an apostrophe between thousands that is no separator.
  * @returns takes a text and the range of the number in it, without its sign
  */
 // See docs/language/04-types.md#431-fragments
@@ -205,9 +211,12 @@ export function cutOffTest(separators: Separators): (text: string, start: number
   const { either } = separatorSource(separators);
   const before = new RegExp(`(?<![${WORD}])[${MISREAD}][${either}]$|\\d[eE][+${MINUS}]$`, 'u');
   const behind = new RegExp(`^[${either}][\\d${MISREAD}]{2,3}(?![${WORD}])`, 'u');
-  return (text, start, end) =>
-    before.test(text.slice(Math.max(0, start - REST_LENGTH), start)) ||
-    behind.test(text.slice(end, end + REST_LENGTH));
+  return (text, start, end) => {
+    const left = text.slice(Math.max(0, start - REST_LENGTH), start);
+    const right = text.slice(end, end + REST_LENGTH);
+    if (before.test(left) || behind.test(right) || GROUP_BEHIND.test(right)) return true;
+    return APOSTROPHE_BEFORE.test(left) && GROUP.test(text.slice(start, start + REST_LENGTH));
+  };
 }
 
 /** A printed number as plain decimal text: `1,204.50` becomes `1204.50`, `.5` becomes `0.5`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { separatorAdvice } from './advice.js';
 import {
   checkSeparators,
   cutOffTest,
@@ -14,13 +15,31 @@ import {
   type Separators,
   separatorMembers,
 } from './decimal.js';
-import { defineType } from './definition.js';
+import { defineType, type FindCandidates } from './definition.js';
 import { eachMatch } from './shared.js';
 
 /** The pattern of a number with these separators. */
 // See docs/language/04-types.md#45-number
 export function numberPattern(separators: Separators): RegExp {
   return new RegExp(numberSource(separators) + rightBoundarySource(separators), 'gu');
+}
+
+type NumberOptions = Parameters<typeof resolveSeparators>[0] & Parameters<typeof roundingOf>[0];
+
+function numberCandidates(options: NumberOptions): FindCandidates {
+  const separators = resolveSeparators(options, PERIOD_DECIMAL);
+  const digits = roundingOf(options);
+  const pattern = numberPattern(separators);
+  const isCutOff = cutOffTest(separators);
+  return (lines, guard) =>
+    eachMatch(lines, guard, pattern, (match) => {
+      const printed = match[2] ?? match[4]!;
+      const end = match.index + match[0].length;
+      if (isCutOff(match.input, end - printed.length, end)) return undefined;
+      const negative = (match[1] ?? match[3]) !== undefined;
+      const value = decimalValue(plainDecimal(printed, separators), negative, digits);
+      return value === undefined ? undefined : { source: match[0], value, type: 'number' };
+    });
 }
 
 /** A number anywhere in a line. */
@@ -33,24 +52,15 @@ export const number = defineType({
   promptHint: () => 'number, digits as printed',
   options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
   check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),
-  compile(options) {
-    const separators = resolveSeparators(options, PERIOD_DECIMAL);
-    const digits = roundingOf(options);
-    const pattern = numberPattern(separators);
-    const isCutOff = cutOffTest(separators);
-    return {
-      characters: numberCharacters(separators),
-      candidates: (lines, guard) =>
-        eachMatch(lines, guard, pattern, (match) => {
-          const printed = match[2] ?? match[4]!;
-          const end = match.index + match[0].length;
-          if (isCutOff(match.input, end - printed.length, end)) return undefined;
-          const negative = (match[1] ?? match[3]) !== undefined;
-          const value = decimalValue(plainDecimal(printed, separators), negative, digits);
-          return value === undefined ? undefined : { source: match[0], value, type: 'number' };
-        }),
-    };
-  },
+  compile: (options) => ({
+    characters: numberCharacters(resolveSeparators(options, PERIOD_DECIMAL)),
+    candidates: numberCandidates(options),
+    hint: (lines, { milliseconds }) =>
+      separatorAdvice(lines, resolveSeparators(options, PERIOD_DECIMAL), (change) => {
+        const guard = { milliseconds, report: () => undefined };
+        return numberCandidates({ ...options, ...change })(lines, guard).length > 0;
+      }),
+  }),
   examples: [
     {
       title: 'Inside a line',

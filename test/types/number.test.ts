@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { types } from '../../src/types/index.js';
 import { createTypeRegistry } from '../../src/types/registry.js';
 import { guard } from '../support/guards.js';
-import { table } from './support.js';
+import { select, table } from './support.js';
 
 describe('number', () => {
   table('number', [
@@ -20,6 +20,8 @@ describe('number', () => {
     { title: 'letters for all of the cents', lines: '12.OO', value: null },
     { title: 'a letter for the first digit', lines: 'l,250.00', value: null },
     { title: 'a word and a separator before', lines: 'No.5,Office 7', value: 5 },
+    { title: 'an apostrophe between thousands', lines: ["1'234.50", '1\u2019234\u2019567'], value: null },
+    { title: 'feet and inches', lines: `6'2" tall`, tiebreaker: 'second', value: 2 },
     { title: 'an exponent', lines: '1.5E+05', value: null },
     { title: 'several in one line', lines: '12 of 90', tiebreaker: 'last', value: 90 },
     { title: 'the greatest', lines: ['12 of 90', '88'], tiebreaker: '>', value: 90 },
@@ -74,4 +76,13 @@ describe('numbers beside glyphs that cannot be read', () => {
       }
     },
   );
+});
+
+test('the reason names the separators that would have a number read', () => {
+  expect(select('number', ["1'234.50"])).toMatchObject({
+    reason: expect.stringContaining('; set "thousandsSeparator": "\'" to read it'),
+  });
+  expect(select('number', ['1.234,50'])).toMatchObject({
+    reason: expect.stringContaining('; set "thousandsSeparator": "." and "decimalSeparator": "," to read it'),
+  });
 });

@@ -1,0 +1,59 @@
+/** What a config could set to have text read that is not read: what the types share of it. */
+// See docs/language/04-types.md#488-advice
+import { isApostrophe, type Separators } from './decimal.js';
+import type { TypeLine } from './definition.js';
+
+/** Members as a config writes them. */
+interface SeparatorMembers {
+  readonly thousandsSeparator?: string;
+  readonly decimalSeparator?: string;
+}
+
+const SPACED = /\d \d{3}(?!\d)/u;
+const WITH_APOSTROPHES = /\d['\u2019\u02bc\u00b4`]\d{3}(?!\d)/u;
+
+/**
+ * Members with which a text may be read that is not read with some separators, those that change least first.
+ * @param text numbers, and what stands around them
+ */
+export function otherSeparators(
+  text: string,
+  { thousands, decimal }: Separators,
+): readonly SeparatorMembers[] {
+  const isSwappable = [thousands, decimal].sort().join('') === ',.';
+  const between = [
+    ...(WITH_APOSTROPHES.test(text) && !isApostrophe(thousands) ? ["'"] : []),
+    ...(SPACED.test(text) && thousands !== ' ' ? [' '] : []),
+  ];
+  return [
+    ...(isSwappable ? [{ thousandsSeparator: decimal, decimalSeparator: thousands }] : []),
+    ...between.map((thousandsSeparator) => ({ thousandsSeparator })),
+    ...(isSwappable
+      ? between.map((thousandsSeparator) => ({ thousandsSeparator, decimalSeparator: thousands }))
+      : []),
+  ];
+}
+
+/** Longest text that is looked at, in characters: a cell or a short line. */
+export const LONGEST_ADVISED = 500;
+
+/** Members as a config writes them; `undefined` stands for a member to be left out. */
+export function said(change: object): string {
+  return Object.entries(change)
+    .map(([member, value]) =>
+      value === undefined ? `another "${member}"` : `"${member}": ${JSON.stringify(value)}`,
+    )
+    .join(' and ');
+}
+
+/** Tells the separators with which some lines are read; undefined where there are none. */
+export function separatorAdvice(
+  lines: readonly TypeLine[],
+  separators: Separators,
+  reads: (change: SeparatorMembers) => boolean,
+): string | undefined {
+  const text = lines.map((line) => line.text).join(' ');
+  if (text.length > LONGEST_ADVISED) return undefined;
+  const change = otherSeparators(text, separators).find(reads);
+  return change && `set ${said(change)} to read it`;
+}

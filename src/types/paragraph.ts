@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import { boxHeight, overlapY } from '../document/geometry.js';
+import { textBlocks } from '../document/layout/columns.js';
+import { goesOn, isBelow } from '../document/layout/paragraphs.js';
+import { PARAGRAPH_BREAK } from '../document/layout/running-text.js';
 import { type AnnotatedLine, annotateScripts } from '../document/layout/scripts.js';
 import type { Line } from '../document/model.js';
 import { type Candidate, defineType, type TypeLine, type WholeValue } from './definition.js';
 
-/** A gap of more than this many font sizes of the lower row begins a paragraph. */
-// See docs/language/04-types.md#417-paragraph
-const PARAGRAPH_BREAK = 0.4;
 /** Lines form a row when they share this much of the smaller height. */
 const ROW_OVERLAP = 0.5;
 /** Follows the last row of a page when text goes on behind it. */
@@ -59,9 +59,9 @@ export const paragraph = defineType({
     const separator = allNewlines ? '\n\n' : '\n';
     return {
       candidates(lines) {
-        const rows = rowsOf(annotate ? annotated(lines) : lines.map(plain));
-        if (annotate) markPageEnds(rows);
-        return splitParagraphs(rows, paragraphBreakThreshold).map((own): Candidate => {
+        const blocks = blocksOf(annotate ? annotated(lines) : lines.map(plain)).map(rowsOf);
+        if (annotate) markPageEnds(blocks.flat());
+        return paragraphsOf(blocks, paragraphBreakThreshold).map((own): Candidate => {
           const value = own.map(({ text }) => text).join(allNewlines ? '\n' : ' ');
           return {
             value: { value: value.trim(), type: 'string' },
@@ -119,6 +119,30 @@ function annotated(lines: readonly TypeLine[]): PositionedLine[] {
   });
 }
 
+/** Columns of running text one after the other, everything else as it comes. A preprocessor's order of blocks stays. */
+function blocksOf(lines: readonly PositionedLine[]): (readonly PositionedLine[])[] {
+  const blocks: PositionedLine[][] = [];
+  for (let from = 0; from < lines.length; ) {
+    const page = lines[from]!.line?.page;
+    let to = from + 1;
+    while (to < lines.length && lines[to]!.line?.page === page) to += 1;
+    blocks.push(...blocksOnPage(lines.slice(from, to)));
+    from = to;
+  }
+  return blocks;
+}
+
+function blocksOnPage(lines: readonly PositionedLine[]): PositionedLine[][] {
+  const printed = new Set(lines.flatMap(({ line }) => line ?? []));
+  if ([...printed].some(({ flow }) => flow !== 0)) return [[...lines]];
+  const columns = textBlocks([...printed]);
+  if (columns.length < 2) return [[...lines]];
+  return columns.map((column) => {
+    const own = new Set(column.lines);
+    return lines.filter(({ line }) => line && own.has(line));
+  });
+}
+
 function rowsOf(lines: readonly PositionedLine[]): Row[] {
   const rows: Row[] = [];
   for (const { text, line, positions } of lines) {
@@ -145,6 +169,27 @@ function markPageEnds(rows: readonly Row[]): void {
     const next = rows[i + 1]?.last;
     if (row.last && next && next.page > row.last.page) row.text += ` ${END_OF_PAGE}`;
   }
+}
+
+/** The paragraphs of all blocks; a sentence that a column or a page cuts goes on in the next. */
+function paragraphsOf(blocks: readonly (readonly Row[])[], threshold: number): Row[][] {
+  const paragraphs: Row[][] = [];
+  for (const block of blocks) {
+    const [first, ...others] = splitParagraphs(block, threshold);
+    const open = paragraphs.at(-1);
+    if (!first) continue;
+    if (open && !endsAtBlock(open.at(-1)!, first[0]!, threshold)) open.push(...first);
+    else paragraphs.push(first);
+    paragraphs.push(...others);
+  }
+  return paragraphs;
+}
+
+/** Whether a paragraph begins with the first row of a block; that of a further page never does. */
+function endsAtBlock(last: Row, next: Row, threshold: number): boolean {
+  const [end, begin] = [last.last, next.tallest];
+  if (!end || !begin || end.page !== begin.page) return false;
+  return isBelow(begin, end) ? isBreak(last, next, threshold) : !goesOn(end, begin);
 }
 
 function splitParagraphs(rows: readonly Row[], threshold: number): Row[][] {

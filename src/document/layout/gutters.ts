@@ -20,6 +20,8 @@ export interface GutterRules {
    * both. Absent: one box on each side will do, and it reaches as far as there is text on either.
    */
   readonly onBothSides?: number;
+  /** Whether it parts what stands beside it; asked of those that are better than all before. Absent: it does. */
+  readonly accepts?: (gutter: Gutter) => boolean;
 }
 
 /** Steps of searching that a page may take; about a second. */
@@ -40,6 +42,9 @@ export class WorkBudget {
   }
 }
 
+/** Steps that a box takes where a gutter must be accepted: the text beside it is looked at. */
+const ACCEPTING = 50;
+
 /** A page is too full to be searched for gutters. */
 export class TooMuchWork extends Error {}
 
@@ -52,7 +57,7 @@ const EQUAL_AREAS = 1e-6;
  */
 export function largestGutter(
   of: readonly Box[],
-  { minimumArea, minimumWidth = 0, onBothSides }: GutterRules,
+  { minimumArea, minimumWidth = 0, onBothSides, accepts }: GutterRules,
   budget: WorkBudget,
 ): Gutter | undefined {
   if (of.length < 2 * (onBothSides ?? 1)) return undefined;
@@ -87,7 +92,12 @@ export function largestGutter(
           along = sharedExtent(boxes, interval, x0, x1, onBothSides);
         }
         const gutter = along && gutterOf(along, x0, x1);
-        if (gutter && gutter.area > 0 && gutter.area >= least && isBetter(gutter, best)) best = gutter;
+        if (!gutter || gutter.area <= 0 || gutter.area < least || !isBetter(gutter, best)) continue;
+        if (accepts) {
+          budget.spend(ACCEPTING * boxes.length);
+          if (!accepts(gutter)) continue;
+        }
+        best = gutter;
       }
       free.length = kept;
       if (kept === 0) break;

@@ -4,9 +4,8 @@
 import type { Line, Page } from '../model.js';
 import { visualRows } from '../order.js';
 import { type ColumnBlock, columnBlocks } from './columns.js';
+import { followsClosely } from './running-text.js';
 
-/** A row further below the one before than this share of its height begins a paragraph. */
-const PARAGRAPH_BREAK = 0.4;
 /** Font sizes that differ by more than this share are not one paragraph. */
 const SIZE_CHANGE = 0.1;
 /** A band of at most this many rows, inside this share of the page at its top or bottom, is a header or footer. */
@@ -83,20 +82,28 @@ function splitRows(rows: readonly (readonly Line[])[]): Line[][] {
   const paragraphs: Line[][] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const tallest = row.reduce((best, line) => (line.lineHeight > best.lineHeight ? line : best));
-    const top = Math.min(...row.map((line) => line.top));
     const current = paragraphs.at(-1);
-    if (current && top - bottom <= PARAGRAPH_BREAK * tallest.lineHeight) current.push(...row);
+    if (current && followsClosely(row, bottom)) current.push(...row);
     else paragraphs.push([...row]);
     bottom = Math.max(...row.map((line) => line.bottom));
   }
   return paragraphs;
 }
 
-/** Whether a paragraph that ends its block goes on with the first one of the next block. */
+/** Whether a paragraph that ends its block goes on with the first one of the next block; one below it does so only closely. */
 function continues(open: readonly Line[], next: readonly Line[]): boolean {
   const last = open.at(-1)!;
   const first = next[0]!;
+  return goesOn(last, first) && (!isBelow(first, last) || followsClosely([first], last.bottom));
+}
+
+/** Whether a line stands below another on its page, and not at the head of a further column. */
+export function isBelow(line: Line, other: Line): boolean {
+  return line.page === other.page && line.top >= other.bottom;
+}
+
+/** Whether a line ends in the middle of a sentence that another may go on with. */
+export function goesOn(last: Line, first: Line): boolean {
   if (SENTENCE_END.test(last.text.trim()) || LIST_MARKER.test(first.text)) return false;
   return (
     Math.abs(first.lineHeight - last.lineHeight) <= SIZE_CHANGE * Math.max(first.lineHeight, last.lineHeight)

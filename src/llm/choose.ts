@@ -3,6 +3,7 @@
 import { type Chunk, chunksOf, chunkText, type ModelScope } from './chunks.js';
 import { cosines, fuseByRank, scoreTogether, wordScorer } from './scorers.js';
 import { WORDS_AND_SHAPES } from './shapes.js';
+import { askedWords, chunkBonuses } from './table-titles.js';
 
 /** What is looked for. */
 export interface Search {
@@ -10,6 +11,8 @@ export interface Search {
   readonly text: string;
   /** Questions that are scored one by one, and each of which wants its own best chunk among those chosen. */
   readonly queries: readonly string[];
+  /** What the title of a table is asked for by; absent where no table is wanted. */
+  readonly tableTitle?: string | undefined;
   /** Chunks wanted. */
   readonly count: number;
 }
@@ -44,15 +47,18 @@ export function indexChunks(
   const words = wordScorer(texts, WORDS_AND_SHAPES);
   return {
     chunks,
-    async choose({ text, queries, count }, embed) {
+    async choose({ text, queries, tableTitle, count }, embed) {
       const asked = queries.length > 0 ? queries : [text];
       const [vectors, wanted] = embed
         ? await Promise.all([embed(texts, 'chunk'), embed(asked, 'query')])
         : [undefined, undefined];
+      const bonuses =
+        tableTitle === undefined ? undefined : chunkBonuses(scope, chunks, askedWords(tableTitle));
       const scores = asked.map((query, position) => {
         const byWords = words.score(query);
         const vector = wanted?.[position];
-        return vectors && vector ? fuseByRank([byWords, cosines(vector, vectors)]) : byWords;
+        const own = vectors && vector ? fuseByRank([byWords, cosines(vector, vectors)]) : byWords;
+        return bonuses ? own.map((score, chunk) => score * bonuses[chunk]!) : own;
       });
       const isWhole = queries.length === 0 && chunks.length <= count;
       return isWhole ? all(chunks, scores) : chooseByScore(chunks, scores, count);

@@ -12,6 +12,7 @@ import {
   type TablePromptInput,
 } from '../../llm/prompts/table.js';
 import { wordScorer } from '../../llm/scorers.js';
+import { askedWords, titleBonus } from '../../llm/table-titles.js';
 import {
   rowTexts,
   type TableCaption,
@@ -104,8 +105,13 @@ class TableReader extends RowReader {
     ].join('\n');
   }
 
+  /** What a title is asked for by: what stands for the whole table, where there is something. */
+  get #titleText(): string {
+    return this.#request.description ?? this.#searchText;
+  }
+
   chooseParts() {
-    return this.choose(this.#searchText);
+    return this.choose(this.#searchText, this.#titleText);
   }
 
   tablesOn(pages: readonly number[]): Promise<readonly WholeTable[]> {
@@ -124,16 +130,19 @@ class TableReader extends RowReader {
     return this.client.countTokens(rows.map((cells) => rowTexts(cells).join(' | ')).join('\n'));
   }
 
-  /** The table that shares most words with what is asked for; a model chooses where none shares any. */
+  /** The table that shares most words with what is asked for, its title above all; a model chooses where none shares any. */
   async best(tables: readonly WholeTable[]): Promise<WholeTable | undefined> {
     if (tables.length <= 1) return tables[0];
     const texts = tables.map(({ title, rows }) =>
       [title?.text ?? '', ...rows.slice(0, TELLING_ROWS).map((cells) => rowTexts(cells).join(' '))].join(' '),
     );
-    const scores = wordScorer(texts).score(this.#searchText);
+    const asked = askedWords(this.#titleText);
+    const scores = wordScorer(texts)
+      .score(this.#searchText)
+      .map((score, i) => score * bonusOf(tables[i]!, asked));
     const most = Math.max(...scores);
     if (most > 0) return tables[scores.indexOf(most)];
-    const asked = await askerOf(
+    const picked = await askerOf(
       this.ready,
       this.settings,
       this.calls,
@@ -143,11 +152,11 @@ class TableReader extends RowReader {
       schema: PICK_SCHEMA,
       maxOutputTokens: this.client.options.limits.choiceAnswerTokens,
     });
-    if ('failure' in asked) {
-      this.fail(asked.failure);
+    if ('failure' in picked) {
+      this.fail(picked.failure);
       return undefined;
     }
-    const { parts } = asked.value as { parts: number[] };
+    const { parts } = picked.value as { parts: number[] };
     const [part] = parts;
     // A number beyond those that were shown is no choice.
     return part === undefined ? undefined : tables.slice(0, MOST_CHOICES)[part - 1];
@@ -297,6 +306,13 @@ class TableReader extends RowReader {
       },
     ];
   }
+}
+
+/** A title may stand above the table, or be recognised as one of its first rows. */
+function bonusOf({ title, rows }: WholeTable, asked: ReadonlySet<string>): number {
+  const texts = rows.map(rowTexts);
+  const own = texts.slice(0, MOST_HEADINGS).map((cells) => cells.join(' '));
+  return titleBonus([title?.text ?? '', ...own], texts, asked);
 }
 
 function linesOfRow(cells: TableRowCells | undefined): readonly Line[] {

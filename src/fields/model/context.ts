@@ -40,6 +40,8 @@ export interface ContextSearch {
   readonly text: string;
   /** Single questions; none for lists and tables. */
   readonly queries: readonly string[];
+  /** What the title of a table is asked for by; absent where no table is wanted. */
+  readonly tableTitle?: string | undefined;
 }
 
 export interface ContextTools {
@@ -69,6 +71,7 @@ export async function chooseContext(
     {
       text: scoringText ?? search.text,
       queries: scoringText === undefined ? search.queries : [],
+      tableTitle: search.tableTitle,
       count: settings.chunkCount,
     },
     embedOf(tools),

@@ -48,15 +48,19 @@ export class RowReader {
     return this.ready.session.client;
   }
 
-  /** Chooses what the model is shown. @param text all descriptions of the method */
-  choose(text: string): Promise<ModelContext | ContextProblem> {
+  /**
+   * Chooses what the model is shown.
+   * @param text all descriptions of the method
+   * @param tableTitle what the title of a table is asked for by
+   */
+  choose(text: string, tableTitle?: string): Promise<ModelContext | ContextProblem> {
     this.ready = readyWithin(this.ready, this.settings, { words: text });
     const tools = {
       session: this.ready.session,
       askModel: askerOf(this.ready, this.settings, this.calls),
       warn: (code: string, message: string) => this.warn(code, message),
     };
-    return chooseContext(this.scope, this.settings, { text, queries: [] }, tools);
+    return chooseContext(this.scope, this.settings, { text, queries: [], tableTitle }, tools);
   }
 
   /** Keeps a table as the value of the field. */

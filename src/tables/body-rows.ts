@@ -1,0 +1,133 @@
+/** Rows of a table out of its rows of text: texts of several lines are one row. */
+import type { ColumnExtent } from './headings.js';
+import { isBetween, isFigureCell, isThrough } from './headings.js';
+import type { CellRow, RowCell } from './row-cells.js';
+import { median } from './words.js';
+
+/** A horizontal line, in inches. */
+export interface HorizontalRule {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows of text that share more than this of their height stand side by side, in sizes of type. */
+const OVERLAP = 0.25;
+/** Lines between rows from which each row has one. */
+const LEAST_RULES = 2;
+/** Distance from which rows of text are further apart than the lines of one text, in sizes of type, by the smallest. */
+const WIDER_STEP = 0.3;
+/** Lines of one text are no further apart than this, in sizes of type. */
+const MOST_STEP = 1.75;
+/** Share of rows that do as they should. */
+const MOST = 0.8;
+/** What a word may stick out of its column, in inches. */
+const ROOM = 0.03;
+
+/** Rows of text by the row of the table that they belong to. */
+export function joinedRows(
+  rows: readonly CellRow[],
+  rules: readonly HorizontalRule[],
+  columns: readonly ColumnExtent[],
+  extent: ColumnExtent,
+): readonly (readonly CellRow[])[] {
+  if (rows.length === 0) return [];
+  const isRuled = rows.map((row, i) => i > 0 && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, rows[i - 1]!, row)));
+  const byRules = groupsBy(rows, (i) => isRuled[i]!);
+  if (byRules.length > LEAST_RULES && areRows(byRules)) return byRules;
+  const steps = rows.map((row, i) => (i === 0 ? 0 : stepTo(row, rows[i - 1]!)));
+  const bySteps = groupsByStep(rows, steps, isRuled);
+  if (bySteps) return bySteps;
+  const usual = usualStep(rows, steps);
+  const groups: CellRow[][] = [];
+  for (const [i, row] of rows.entries()) {
+    const open = groups.at(-1);
+    if (open && !isRuled[i] && continues(open, row, steps[i]!, usual, columns)) open.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** Distance of the tops of two rows, in sizes of type. */
+function stepTo(row: CellRow, before: CellRow): number {
+  return (row.bottom - before.bottom) / Math.max(row.size, before.size, 1e-3);
+}
+
+function groupsBy(rows: readonly CellRow[], begins: (i: number) => boolean): CellRow[][] {
+  const groups: CellRow[][] = [];
+  for (const [i, row] of rows.entries()) {
+    const open = groups.at(-1);
+    if (open && !begins(i)) open.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** Whether groups of rows of text are rows: hardly one has two figures one below the other. */
+function areRows(groups: readonly (readonly CellRow[])[]): boolean {
+  const lists = groups.filter((group) => group.some((row, i) => i > 0 && group.slice(0, i).some((above) => shareFigures(above, row))));
+  return lists.length <= (1 - MOST) * groups.length && groups.filter((group) => group.length > 1).length >= lists.length;
+}
+
+/** Whether two rows of text have figures in one column. */
+function shareFigures(a: CellRow, b: CellRow): boolean {
+  const columns = new Set(a.cells.filter(isFigureCell).map(({ first }) => first));
+  return b.cells.some((cell) => columns.has(cell.first) && isFigureCell(cell));
+}
+
+/** Rows by their distances, where these are of two kinds. */
+function groupsByStep(rows: readonly CellRow[], steps: readonly number[], isRuled: readonly boolean[]): CellRow[][] | undefined {
+  const known = steps.slice(1).filter((step) => step > OVERLAP);
+  if (known.length < 3) return undefined;
+  const least = Math.min(...known);
+  if (least > MOST_STEP) return undefined;
+  const isWide = (i: number) => steps[i]! > least + WIDER_STEP;
+  const groups = groupsBy(rows, (i) => isRuled[i]! || isWide(i));
+  if (groups.length < 3 || groups.length === rows.length) return undefined;
+  const begun = groups.filter(([first]) => first!.cells[0]?.first === 0).length;
+  const isRow = (group: readonly CellRow[]) => group.every((row, i) => group.slice(0, i).every((above) => !shareFigures(above, row)));
+  return begun >= MOST * groups.length && groups.every(isRow) && groups.some((group) => group.length > 1) ? groups : undefined;
+}
+
+/** The usual distance of rows with figures. */
+function usualStep(rows: readonly CellRow[], steps: readonly number[]): number {
+  const own = steps.filter((_, i) => i > 0 && shareFigures(rows[i - 1]!, rows[i]!));
+  return own.length > 0 ? median(own) : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a row of text goes on with texts of the rows before it. */
+function continues(
+  open: readonly CellRow[],
+  row: CellRow,
+  step: number,
+  usual: number,
+  columns: readonly ColumnExtent[],
+): boolean {
+  const before = open.at(-1)!;
+  if (row.top < before.bottom - OVERLAP * row.size) return !open.some((above) => shareFigures(above, row));
+  if (step > MOST_STEP || step > usual + WIDER_STEP) return false;
+  if (open.some((above) => shareFigures(above, row))) return false;
+  const filled = new Set(open.flatMap(({ cells }) => cells.map(({ first }) => first)));
+  const isNew = row.cells.some(({ first }) => !filled.has(first));
+  const texts = row.cells.filter((cell) => !isFigureCell(cell));
+  const isTight = step < usual - WIDER_STEP / 2;
+  if (!isNew) {
+    // Nothing but text, below text that had no room for it.
+    if (texts.length < row.cells.length) return false;
+    if (row.cells.length === filled.size && filled.size === 1) return false;
+    if (row.cells[0]!.first > 0 && filled.has(0)) return true;
+    return isTight || row.cells.every((cell) => isWrapped(cell, before, columns));
+  }
+  // The first lines of a text above the row that holds its figures.
+  const label = row.cells[0]!;
+  return filled.size === 1 && filled.has(label.first) && !isFigureCell(label) && isWrapped(label, before, columns);
+}
+
+/** Whether the line above a text had no room for its first word. */
+function isWrapped(cell: RowCell, before: CellRow, columns: readonly ColumnExtent[]): boolean {
+  const above = before.cells.find(({ first }) => first === cell.first);
+  const column = columns[cell.first];
+  const word = cell.words[0];
+  if (!above || !column || !word) return false;
+  return above.right + word.size / 4 + (word.right - word.left) > column.right + ROOM;
+}

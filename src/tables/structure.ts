@@ -1,0 +1,91 @@
+/** The structure of one table: its columns, rows and cells, from the words in its area and the lines drawn there. */
+import { joinedRows, type HorizontalRule } from './body-rows.js';
+import { riversOf, type VerticalRule } from './columns.js';
+import { type ColumnExtent, type GridCell, headingCells, headingCount } from './headings.js';
+import { type CellRow, cellRows, type RowCell } from './row-cells.js';
+import { isLeader, type PlacedWord, type TextRow } from './words.js';
+
+/** Lines that are drawn in a table's area. */
+export interface Rules {
+  readonly horizontal: readonly HorizontalRule[];
+  readonly vertical: readonly VerticalRule[];
+}
+
+/** A table in cells. */
+export interface Structure {
+  readonly cells: readonly GridCell[];
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly headerRows: number;
+}
+
+/** A text is in the middle of some columns within this, in inches. */
+const CENTRED = 0.1;
+
+/** @param rows the rows of text of a table, from top to bottom */
+export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
+  const typed = rows.filter(({ words }) => words.every(({ text }) => isLeader(text)));
+  const texts = rows.filter((row) => !typed.includes(row));
+  const horizontal = [
+    ...rules.horizontal,
+    ...typed.flatMap(({ words }) => words.map(({ left, right, top, bottom }) => ({ at: (top + bottom) / 2, from: left, to: right }))),
+  ];
+  if (texts.length === 0) return { cells: [], rowCount: 0, columnCount: 0, headerRows: 0 };
+  const rivers = riversOf(texts, rules.vertical);
+  const celled = cellRows(texts, rivers, rules.vertical);
+  const extent = { left: Math.min(...texts.map(({ left }) => left)), right: Math.max(...texts.map(({ right }) => right)) };
+  const count = rivers.length + 1;
+  const heads = headingCount(celled, horizontal, count, extent);
+  const columns = columnExtents(celled, heads, count);
+  const header = headingCells(celled.slice(0, heads), horizontal, columns, extent);
+  const body = joinedRows(celled.slice(heads), horizontal, columns, extent);
+  const cells = [
+    ...header.cells,
+    ...body.flatMap((group, at) => bodyCells(group, header.rowCount + at, columns, extent)),
+  ];
+  return { cells, rowCount: header.rowCount + body.length, columnCount: count, headerRows: header.rowCount };
+}
+
+/** Where the text of each column begins and ends, by its cells below the headings, or else by all. */
+function columnExtents(rows: readonly CellRow[], heads: number, count: number): ColumnExtent[] {
+  return Array.from({ length: count }, (_, column) => {
+    const own = (from: readonly CellRow[]) => from.flatMap(({ cells }) => cells.filter(({ first, last }) => first === column && last === column));
+    const body = own(rows.slice(heads));
+    const cells = body.length > 0 ? body : own(rows);
+    return { left: Math.min(...cells.map(({ left }) => left)), right: Math.max(...cells.map(({ right }) => right)) };
+  });
+}
+
+/** The cells of one row of the table. */
+function bodyCells(
+  group: readonly CellRow[],
+  row: number,
+  columns: readonly ColumnExtent[],
+  extent: ColumnExtent,
+): GridCell[] {
+  const cells: { first: number; last: number; words: PlacedWord[] }[] = [];
+  for (const { cells: own } of group) {
+    for (const cell of own) {
+      const { first, last } = placeOf(cell, columns, extent);
+      const known = cells.find((other) => other.first <= last && other.last >= first);
+      if (known) {
+        known.words.push(...cell.words);
+        known.first = Math.min(known.first, first);
+        known.last = Math.max(known.last, last);
+      } else cells.push({ first, last, words: [...cell.words] });
+    }
+  }
+  return cells.map(({ first, last, words }) => ({ row, column: first, rowSpan: 1, columnSpan: last - first + 1, words }));
+}
+
+/** The columns of a cell: a text that is longer than its column is in this column still. */
+function placeOf(cell: RowCell, columns: readonly ColumnExtent[], extent: ColumnExtent): { first: number; last: number } {
+  const { first, last, left, right } = cell;
+  if (first === last) return { first, last };
+  const middle = (left + right) / 2;
+  const isCentred =
+    Math.abs(middle - (columns[first]!.left + columns[last]!.right) / 2) <= CENTRED ||
+    Math.abs(middle - (extent.left + extent.right) / 2) <= CENTRED;
+  if (isCentred && first > 0) return { first, last };
+  return Math.abs(right - columns[last]!.right) < Math.abs(left - columns[first]!.left) ? { first: last, last } : { first, last: first };
+}

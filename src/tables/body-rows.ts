@@ -1,6 +1,6 @@
 /** Rows of a table out of its rows of text: texts of several lines are one row. */
-import type { ColumnExtent } from './headings.js';
-import { isBetween, isFigureCell, isThrough } from './headings.js';
+import { isNumber } from './figures.js';
+import { type ColumnExtent, isBetween, isFigureCell, isThrough } from './headings.js';
 import type { CellRow, RowCell } from './row-cells.js';
 import { median } from './words.js';
 
@@ -71,8 +71,13 @@ function areRows(groups: readonly (readonly CellRow[])[]): boolean {
 
 /** Whether two rows of text have figures in one column. */
 function shareFigures(a: CellRow, b: CellRow): boolean {
-  const columns = new Set(a.cells.filter(isFigureCell).map(({ first }) => first));
-  return b.cells.some((cell) => columns.has(cell.first) && isFigureCell(cell));
+  const columns = new Set(a.cells.filter(isEntry).map(({ first }) => first));
+  return b.cells.some((cell) => columns.has(cell.first) && isEntry(cell));
+}
+
+/** Whether a cell is, or begins with, a figure, as no second line of a text does. */
+function isEntry(cell: RowCell): boolean {
+  return isFigureCell(cell) || (cell.first > 0 && isNumber(cell.words[0]!.text));
 }
 
 /** Rows by their distances, where these are of two kinds. */
@@ -110,7 +115,7 @@ function continues(
   const filled = new Set(open.flatMap(({ cells }) => cells.map(({ first }) => first)));
   const isNew = row.cells.some(({ first }) => !filled.has(first));
   const texts = row.cells.filter((cell) => !isFigureCell(cell));
-  const isTight = step < usual - WIDER_STEP / 2;
+  const isTight = Number.isFinite(usual) && step < usual - WIDER_STEP / 2;
   if (!isNew) {
     // Nothing but text, below text that had no room for it.
     if (texts.length < row.cells.length) return false;

@@ -35,6 +35,8 @@ const HEADING_GAP = 0.7;
 const ALIGNED = 0.04;
 /** A heading is in the middle of its columns within this, in inches. */
 const CENTRED = 0.12;
+/** Middles that differ by less are one, in inches. */
+const EQUAL = 0.06;
 
 /** Whether most words of a cell are figures. */
 export function isFigureCell({ words }: Pick<RowCell, 'words'>): boolean {
@@ -228,10 +230,13 @@ function spread(headings: readonly Heading[], columns: readonly ColumnExtent[]):
           Math.abs((left + right) / 2 - middle),
           Math.abs((columns[first]!.left + columns[last]!.right) / 2 - middle),
         );
-        if (!best || off < best.off) best = { first, last, off };
+        if (off > CENTRED) continue;
+        // Of two stretches with one middle the wider leaves no column without a heading.
+        const isBetter = !best || off < best.off - EQUAL || (off < best.off + EQUAL && last - first > best.last - best.first);
+        if (isBetter) best = { first, last, off: best ? Math.min(off, best.off) : off };
       }
     }
-    if (best && best.off <= CENTRED) {
+    if (best) {
       heading.first = best.first;
       heading.last = best.last;
     }

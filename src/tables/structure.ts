@@ -21,6 +21,8 @@ export interface Structure {
 
 /** A text is in the middle of some columns within this, in inches. */
 const CENTRED = 0.1;
+/** So many times more lines along other columns make the cells of a column reach over several rows. */
+const SPARSER = 1.5;
 
 /** @param rows the rows of text of a table, from top to bottom */
 export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
@@ -39,10 +41,8 @@ export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
   const columns = columnExtents(celled, heads, count);
   const header = headingCells(celled.slice(0, heads), horizontal, columns, extent);
   const body = joinedRows(celled.slice(heads), horizontal, columns, extent);
-  const cells = [
-    ...header.cells,
-    ...body.flatMap((group, at) => bodyCells(group, header.rowCount + at, columns, extent)),
-  ];
+  const rowed = body.map((group, at) => bodyCells(group, header.rowCount + at, columns, extent, rules.vertical));
+  const cells = [...header.cells, ...spannedRows(rowed, body, horizontal, columns)];
   return { cells, rowCount: header.rowCount + body.length, columnCount: count, headerRows: header.rowCount };
 }
 
@@ -62,6 +62,7 @@ function bodyCells(
   row: number,
   columns: readonly ColumnExtent[],
   extent: ColumnExtent,
+  rules: readonly VerticalRule[],
 ): GridCell[] {
   const cells: { first: number; last: number; words: PlacedWord[] }[] = [];
   for (const { cells: own } of group) {
@@ -75,6 +76,8 @@ function bodyCells(
       } else cells.push({ first, last, words: [...cell.words] });
     }
   }
+  const [only] = cells;
+  if (cells.length === 1 && only!.first === 0 && isOpen(group, rules, extent)) only!.last = columns.length - 1;
   return cells.map(({ first, last, words }) => ({ row, column: first, rowSpan: 1, columnSpan: last - first + 1, words }));
 }
 
@@ -88,4 +91,48 @@ function placeOf(cell: RowCell, columns: readonly ColumnExtent[], extent: Column
     Math.abs(middle - (extent.left + extent.right) / 2) <= CENTRED;
   if (isCentred && first > 0) return { first, last };
   return Math.abs(right - columns[last]!.right) < Math.abs(left - columns[first]!.left) ? { first: last, last } : { first, last: first };
+}
+
+/** Whether the lines between the columns of a table leave some of its rows open: one cell reaches over all of them. */
+function isOpen(group: readonly CellRow[], rules: readonly VerticalRule[], extent: ColumnExtent): boolean {
+  const inner = rules.filter(({ at }) => at > extent.left + CENTRED && at < extent.right - CENTRED);
+  const y = (group[0]!.top + group.at(-1)!.bottom) / 2;
+  const isNear = inner.some(({ from, to }) => Math.min(Math.abs(from - y), Math.abs(to - y)) < 2 * group[0]!.size);
+  return isNear && !inner.some(({ from, to }) => from <= y && y <= to);
+}
+
+/**
+ * Cells that reach over several rows: in a column along which fewer lines are drawn than along the others, what is between
+ * two of them is one cell.
+ */
+function spannedRows(
+  rows: readonly (readonly GridCell[])[],
+  groups: readonly (readonly CellRow[])[],
+  rules: readonly HorizontalRule[],
+  columns: readonly ColumnExtent[],
+): GridCell[] {
+  const bounds = groups.slice(1).map((group, i) => ({
+    above: Math.max(...groups[i]!.map(({ top, bottom }) => (top + bottom) / 2)),
+    below: Math.min(...group.map(({ top, bottom }) => (top + bottom) / 2)),
+  }));
+  const ruled = columns.map(({ left, right }) => {
+    const middle = (left + right) / 2;
+    return bounds.map(({ above, below }) => rules.some(({ at, from, to }) => at > above && at < below && from < middle && middle < to));
+  });
+  const counts = ruled.map((own) => own.filter(Boolean).length);
+  const most = Math.max(0, ...counts);
+  const first = rows[0]?.[0]?.row ?? 0;
+  const cells = rows.flat();
+  for (const [column, own] of ruled.entries()) {
+    if (counts[column] === 0 || counts[column]! * SPARSER > most) continue;
+    for (let from = 0; from < rows.length; ) {
+      let to = from;
+      while (to < rows.length - 1 && !own[to]) to += 1;
+      const held = cells.filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.row - first >= from && cell.row - first <= to);
+      const [only] = held;
+      if (only && held.length === 1) cells[cells.indexOf(only)] = { ...only, row: first + from, rowSpan: to - from + 1 };
+      from = to + 1;
+    }
+  }
+  return cells;
 }

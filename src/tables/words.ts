@@ -44,7 +44,8 @@ export function textRow(words: readonly PlacedWord[]): TextRow {
   return { words, left, top, right, bottom, size: median(words.map(({ size }) => size)) };
 }
 
-function placedWords(line: Line): PlacedWord[] {
+/** The words of a line by their places. */
+export function placedWords(line: Line): PlacedWord[] {
   return line.words.map(({ text, boundingPolygon }, index) => {
     const { left, top, right, bottom } = boundingBox(boundingPolygon);
     return { text, left, top, right, bottom, size: line.lineHeight, line, index };

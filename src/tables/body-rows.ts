@@ -121,7 +121,7 @@ function continues(
     if (texts.length < row.cells.length) return false;
     if (row.cells.length === filled.size && filled.size === 1) return false;
     if (row.cells[0]!.first > 0 && filled.has(0)) return true;
-    return isTight || row.cells.every((cell) => isWrapped(cell, before, columns));
+    return isTight || (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns)));
   }
   // The first lines of a text above the row that holds its figures.
   const label = row.cells[0]!;

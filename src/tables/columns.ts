@@ -45,7 +45,7 @@ const RULED = 1;
 /** A river ends so far before the word to its right, in inches. */
 const EPS = 0.004;
 /** Rivers that are weighed at most; tables of print have a tenth of it. */
-const MOST_CANDIDATES = 300;
+const MOST_CANDIDATES = 400;
 
 /** A gap between two neighbouring words. */
 export interface Gap {
@@ -105,7 +105,10 @@ interface WeighedRow {
 export function riversOf(rows: readonly TextRow[], rules: readonly VerticalRule[]): readonly River[] {
   const weighed = weigh(rows);
   const gaps = weighed.flatMap((row) => row.gaps).sort((a, b) => a.from - b.from);
-  const candidates = candidatesOf(weighed, gaps, rules, rows);
+  const left = Math.min(...rows.map((row) => row.left));
+  const right = Math.max(...rows.map((row) => row.right));
+  const inner = rules.filter(({ at }) => at > left && at < right);
+  const candidates = candidatesOf(weighed, gaps, inner, rows);
   return choose(candidates, gaps, COLUMN + COLUMN_PER_ROW * rows.length).map((at) => riverAt(at, gaps));
 }
 
@@ -133,7 +136,7 @@ function candidatesOf(
   rules: readonly VerticalRule[],
   texts: readonly TextRow[],
 ): Candidate[] {
-  const places = distinct(gaps.filter(({ strength }) => strength > 0).map(placeIn));
+  const places = distinct(gaps.filter(({ strength }) => strength > 0).flatMap(placesIn));
   const kept =
     places.length <= MOST_CANDIDATES
       ? places
@@ -154,8 +157,10 @@ function distinct(places: readonly number[]): number[] {
   return [...places].sort((a, b) => a - b).filter((at, i, all) => i === 0 || at - all[i - 1]! > EPS / 4);
 }
 
-function placeIn({ from, to }: Gap): number {
-  return to - Math.min(EPS, (to - from) / 2);
+/** Beside either word: a river can be moved there without crossing more of them. */
+function placesIn({ from, to }: Gap): number[] {
+  const step = Math.min(EPS, (to - from) / 2);
+  return [from + step, to - step];
 }
 
 function supportOf(at: number, gaps: readonly Gap[]): number {

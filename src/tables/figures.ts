@@ -2,7 +2,7 @@
 
 /** A number as reports print it, with its signs, unit and footnote marks; ranges and years with dashes, too. */
 const NUMBER =
-  /^[([{<>≤≥=~≈±*†‡§¶#^$€£¥+−–—-]{0,6}[.,]?\d[\d.,:'’/–—−-]{0,40}[%‰°]?[)\]}*†‡§¶#^]{0,6}[a-z]?\)?$/iu;
+  /^[([{<>≤≥=~≈±*†‡§¶#^$€£¥+−–—-]{0,6}[.,]?\d[\d.,:'’/–—−$€£¥-]{0,40}[%‰°]?[)\]}*†‡§¶#^]{0,6}[a-z]?\)?$/iu;
 /** What is printed where there is no number. */
 const NO_NUMBER = /^(?:[-–—−:.*…]{1,5}|\(?(?:n\.?\/?a\.?|x|z|s|d|c|nd|nil|none)\)?)$/iu;
 const LAST_GROUP = /^\d{3}(?!\d)/u;

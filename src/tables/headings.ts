@@ -1,9 +1,16 @@
 /** The rows of headings of a table: how many rows of text they take, and over which columns and rows each heading reaches. */
 import { type Box, unionBox } from '../document/geometry.js';
 import type { HorizontalRule } from './body-rows.js';
+import type { VerticalRule } from './columns.js';
 import { isFigure } from './figures.js';
 import type { CellRow, RowCell } from './row-cells.js';
 import type { PlacedWord } from './words.js';
+
+/** Lines that are drawn in a table's area. */
+export interface Rules {
+  readonly horizontal: readonly HorizontalRule[];
+  readonly vertical: readonly VerticalRule[];
+}
 
 /** A cell in the grid of a table. */
 export interface GridCell {
@@ -133,13 +140,13 @@ interface Heading extends Box {
  */
 export function headingCells(
   rows: readonly CellRow[],
-  rules: readonly HorizontalRule[],
+  { horizontal: rules, vertical }: Rules,
   columns: readonly ColumnExtent[],
   extent: ColumnExtent,
 ): { readonly cells: readonly GridCell[]; readonly rowCount: number } {
   const headings: Heading[] = [];
   for (const [i, row] of rows.entries()) {
-    const spans = row.cells.map((cell) => ruledSpan(cell, row, rows[i + 1], rules, columns, extent));
+    const spans = row.cells.map((cell) => ruledSpan(cell, row, rows[i + 1], rules, columns, extent) ?? walledSpan(cell, vertical, columns, extent));
     for (const [at, cell] of row.cells.entries()) {
       const span = spans[at];
       const own = { ...cell, words: [...cell.words], size: row.size, isRuled: span !== undefined, ...span };
@@ -173,6 +180,25 @@ function ruledSpan(
     if (isAlone && over.length > 0) return { first: over[0]!, last: over.at(-1)! };
   }
   return undefined;
+}
+
+/** The columns between the lines on both sides of a heading, where it reaches over several. */
+function walledSpan(
+  cell: RowCell,
+  rules: readonly VerticalRule[],
+  columns: readonly ColumnExtent[],
+  extent: ColumnExtent,
+): { readonly first: number; readonly last: number } | undefined {
+  const y = (cell.top + cell.bottom) / 2;
+  const beside = rules.filter(({ at, from, to }) => from < y && y < to && at > extent.left + ALIGNED && at < extent.right - ALIGNED);
+  if (beside.length === 0) return undefined;
+  const left = Math.max(Number.NEGATIVE_INFINITY, ...beside.filter(({ at }) => at <= cell.left + ALIGNED).map(({ at }) => at));
+  const right = Math.min(Number.POSITIVE_INFINITY, ...beside.filter(({ at }) => at >= cell.right - ALIGNED).map(({ at }) => at));
+  const over = [...columns.keys()].filter((column) => {
+    const middle = (columns[column]!.left + columns[column]!.right) / 2;
+    return middle > left && middle < right;
+  });
+  return over.length > 1 ? { first: over[0]!, last: over.at(-1)! } : undefined;
 }
 
 /** The heading that a text goes on with. */

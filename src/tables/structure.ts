@@ -1,15 +1,9 @@
 /** The structure of one table: its columns, rows and cells, from the words in its area and the lines drawn there. */
 import { joinedRows, type HorizontalRule } from './body-rows.js';
 import { riversOf, type VerticalRule } from './columns.js';
-import { type ColumnExtent, type GridCell, headingCells, headingCount } from './headings.js';
+import { type ColumnExtent, type GridCell, headingCells, headingCount, type Rules } from './headings.js';
 import { type CellRow, cellRows, type RowCell } from './row-cells.js';
 import { isLeader, type PlacedWord, type TextRow } from './words.js';
-
-/** Lines that are drawn in a table's area. */
-export interface Rules {
-  readonly horizontal: readonly HorizontalRule[];
-  readonly vertical: readonly VerticalRule[];
-}
 
 /** A table in cells. */
 export interface Structure {
@@ -39,7 +33,7 @@ export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
   const count = rivers.length + 1;
   const heads = headingCount(celled, horizontal, count, extent);
   const columns = columnExtents(celled, heads, count);
-  const header = headingCells(celled.slice(0, heads), horizontal, columns, extent);
+  const header = headingCells(celled.slice(0, heads), { ...rules, horizontal }, columns, extent);
   const body = joinedRows(celled.slice(heads), horizontal, columns, extent);
   const rowed = body.map((group, at) => bodyCells(group, header.rowCount + at, columns, extent, rules.vertical));
   const cells = [...header.cells, ...spannedRows(rowed, body, horizontal, columns)];

@@ -29,8 +29,16 @@ export interface AreaTable {
 }
 
 /** The table that stands in an area; undefined where there is no text. */
-export function tableIn(area: Box, { page, rulings, walled }: PageEvidence): AreaTable | undefined {
-  const rows = rowsIn(page.lines, area);
+export function tableIn(area: Box, evidence: PageEvidence): AreaTable | undefined {
+  return tableOf(rowsIn(evidence.page.lines, area), area, evidence);
+}
+
+/** The table that some rows of an area make. */
+export function tableOf(
+  rows: readonly TextRow[],
+  area: Box,
+  { rulings, walled }: PageEvidence,
+): AreaTable | undefined {
   const words = rows.reduce((sum, row) => sum + row.words.length, 0);
   if (words === 0) return undefined;
   for (const table of walled) {

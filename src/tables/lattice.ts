@@ -1,5 +1,6 @@
 /** Tables that walls show, and whether the walls are all that divides them. */
 import type { RecognisedTable } from '../graphics/tables/model.js';
+import { isCaption, isNote } from './captions.js';
 import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
 import type { GridCell } from './headings.js';
@@ -12,6 +13,8 @@ const UNDIVIDED = 0.12;
 const EMPTY = 0.4;
 /** Rows of text in one row of walls are rows of their own from this distance on, in sizes of type: a blank line. */
 const BLANK = 0.7;
+/** Words of a row that is no row of a table, but a text above or below it. */
+const LONG_TEXT = 8;
 /** Cells that a row of its own has, in two rows at least. */
 const LEAST_CELLS = 2;
 
@@ -31,7 +34,7 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
   const begun = (of: (cell: GridCell) => number) => new Set(cells.map(of)).size;
   if (begun(({ column }) => column) < (1 - EMPTY) * columnCount) return undefined;
   if (begun(({ row }) => row) < (1 - EMPTY) * table.rows.length) return undefined;
-  return dividedRows(trimmed(cells));
+  return dividedRows(withoutText(trimmed(cells)));
 }
 
 /** A cell over several columns cut where its words leave a wide gap at their border. */
@@ -84,6 +87,23 @@ function trimmed(cells: readonly GridCell[]): Structure {
     columnCount: Math.max(...moved.map((cell) => cell.column + cell.columnSpan)),
     headerRows: 1,
   };
+}
+
+/** A table in walls without the title in its first rows and the notes in its last, which reach over all columns. */
+function withoutText(structure: Structure): Structure {
+  const { cells, rowCount, columnCount } = structure;
+  const isText = (row: number, begins: (text: string) => boolean) => {
+    const own = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row);
+    const [only] = own;
+    if (own.length !== 1 || only!.columnSpan < columnCount) return false;
+    return only!.words.length >= LONG_TEXT || begins(only!.words.map(({ text }) => text).join(' '));
+  };
+  let first = 0;
+  let end = rowCount;
+  while (first < end - LEAST_CELLS && isText(first, isCaption)) first += 1;
+  while (end > first + LEAST_CELLS && isText(end - 1, isNote)) end -= 1;
+  const kept = cells.filter(({ row }) => row >= first && row < end);
+  return first === 0 && end === rowCount ? structure : trimmed(kept);
 }
 
 /** Rows of walls in which blank lines part rows, each with a text in the first column, as these rows. */

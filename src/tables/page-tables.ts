@@ -1,9 +1,11 @@
 /** The tables of a page. */
 import { type Box, unionBox } from '../document/geometry.js';
-import { type AreaTable, type PageEvidence, rowsIn, tableOf } from './area.js';
+import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isFigureCell } from './headings.js';
-import { type Region, regionsOf, withoutCaptions } from './regions.js';
-import { segmentRow, segmentsOf, tabularRows } from './segments.js';
+import { withoutCaptions } from './captions.js';
+import { walledStructure } from './lattice.js';
+import { covers, type Region, regionsOf } from './regions.js';
+import { segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
 import { textRow, textRows } from './words.js';
 
@@ -24,17 +26,17 @@ const FIGURES = 0.4;
 /** The tables of a page, from top to bottom. */
 export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const { page, rulings, walled } = evidence;
-  const rows = tabularRows(textRows(page.lines));
-  const boxes = walled.filter((table) => table.rows.length > 1 || table.xs.length > 2).map(({ bounds }) => bounds);
+  const rows = segmentRows(textRows(page.lines));
+  const walls = walled
+    .filter((table) => table.rows.length > 1 || table.xs.length > 2)
+    .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
   const tables: PlacedTable[] = [];
-  for (const region of regionsOf(rows, rulings, boxes)) {
-    const all = region.isRuled
-      ? rowsIn(page.lines, region).map((row) => segmentRow(segmentsOf(row)))
-      : rows.flatMap((row) => {
-          const own = row.segments.filter((segment) => segment.top >= region.top - 1e-6 && segment.bottom <= region.bottom + 1e-6);
-          return own.length > 0 ? [segmentRow(own)] : [];
-        });
-    const own = withoutCaptions(all).map(({ segments }) => textRow(segments.flatMap(({ words }) => words)));
+  for (const region of regionsOf(rows, rulings, walls)) {
+    const all = rows.flatMap((row) => {
+      const own = row.segments.filter((segment) => (region.isRuled || !segment.isProse) && covers(region, segment));
+      return own.length > 0 ? [segmentRow(own)] : [];
+    });
+    const own = (region.isWalled ? all : withoutCaptions(all)).map(({ segments }) => textRow(segments.flatMap(({ words }) => words)));
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
     const table = tableOf(own, { ...region, top: Math.max(region.top, bounds.top - 0.05), bottom: Math.min(region.bottom, bounds.bottom + 0.05) }, evidence);
@@ -48,6 +50,7 @@ function isTable({ structure }: AreaTable, region: Region): boolean {
   if (rowCount < LEAST_ROWS || columnCount < LEAST_COLUMNS) return false;
   if (filledShare(structure) < FILLED) return false;
   if (region.isRuled) return true;
+  if (cells.length < FILLED * rowCount * columnCount) return false;
   const body = cells.filter(({ row, column }) => row >= structure.headerRows && column > 0);
   return body.filter(isFigureCell).length >= FIGURES * body.length && cells.length > 0;
 }

@@ -1,56 +1,84 @@
-/** Where on a page tables stand: between lines drawn around or through them, and where rows of segments follow each other. */
-import { type Box, centreX, centreY, overlapX, overlapY, unionBox } from '../document/geometry.js';
+/** Where on a page tables may be: in walls, between lines drawn through them, and where rows of segments follow each other. */
+import { type Box, overlapX, overlapY, unionBox } from '../document/geometry.js';
 import type { Ruling } from '../graphics/rulings.js';
+import { isCaption, isNote } from './captions.js';
 import { type Segment, type SegmentRow, segmentRow } from './segments.js';
 
-/** Ends of lines that differ by less, in inches, make them sides of one table. */
+/** Ends of lines that differ by less, in inches, make them lines of one table. */
 const SAME_END = 0.12;
 /** Shortest line above or below a table, in inches. */
 const LEAST_WIDTH = 1;
 /** Share of the rows between two lines that have several segments for a table to be there. */
 const TABULAR = 0.5;
+/** Height of a row between lines, in sizes of type, that may be the label of others. */
+const LABEL_HEIGHT = 2.6;
+/** Lines this near to each other are one double line, in inches. */
+const DOUBLE = 0.12;
+/** What may be between walls of one table, in inches: a row that has none. */
+const WALL_GAP = 0.3;
+/** How far above the first line through all of a table there may be one over some of its headings, in inches. */
+const HEADING_REACH = 0.6;
 /** Rows of one segment in a row, at most, inside a table. */
 const MOST_LABELS = 4;
 /** Gap between the rows of one table, in sizes of type. */
 const MOST_GAP = 2.4;
 /** Fewest rows with several segments that make a table without lines. */
 const LEAST_ROWS = 3;
-/** Lines of two directions this near to each other touch, in inches. */
-const TOUCHING = 0.06;
-/** What of a caption is not the table: how its first words look. */
-const CAPTION = /^(?:table|exhibit|figure|chart|schedule|appendix|box|tabelle|tableau|tabla)\b/iu;
-/** Notes below a table. */
-const NOTE = /^(?:notes?|sources?|quelle|fuente|nota|abbreviations?|key)\b\s?[:.]?/iu;
 
 /** A place on a page where a table may be. */
 export interface Region extends Box {
   /** Whether lines are drawn around it, or above and below it. */
   readonly isRuled: boolean;
+  /** The walls that it was made of, where it was made of nothing else. */
+  readonly isWalled?: boolean;
+}
+
+/** Walls on a page. */
+export interface Walls {
+  readonly bounds: Box;
+  /** Whether they are all that divides what is in them. */
+  readonly isWhole: boolean;
 }
 
 /** The regions of a page that may be tables, those with lines first. */
-export function regionsOf(rows: readonly SegmentRow[], rulings: readonly Ruling[], walled: readonly Box[]): readonly Region[] {
-  const ruled = merged([...walled.map((box) => ({ ...box, isRuled: true })), ...ruledRegions(rows, rulings)]);
+export function regionsOf(rows: readonly SegmentRow[], rulings: readonly Ruling[], walls: readonly Walls[]): readonly Region[] {
+  const closed = walls.filter(({ isWhole }) => isWhole).map(({ bounds }) => bounds);
+  const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
+  const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows).map((region) =>
+    withHeadings(region, rows, rulings),
+  );
   const free = rows.flatMap((row) => {
-    const left = row.segments.filter((segment) => !ruled.some((region) => covers(region, segment)));
-    return left.length > 0 ? [segmentRow(left)] : [];
+    const own = row.segments.filter((segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)));
+    return own.length > 0 ? [segmentRow(own)] : [];
   });
-  return [...ruled, ...freeRegions(free, rulings)];
+  return [...ruled, ...freeRegions(free)];
 }
 
-function covers(region: Box, { left, right, top, bottom }: Box): boolean {
+/** Whether the middle of a box is in a region. */
+export function covers(region: Box, { left, right, top, bottom }: Box): boolean {
   const x = (left + right) / 2;
   const y = (top + bottom) / 2;
   return x > region.left && x < region.right && y > region.top && y < region.bottom;
 }
 
-/** Regions that overlap, and those below each other with the same sides and next to nothing between, as one. */
-function merged(regions: readonly Region[]): Region[] {
+/** Segments of some rows that are in a region, by row. */
+function held(rows: readonly SegmentRow[], region: Box): (readonly Segment[])[] {
+  return rows.flatMap((row) => {
+    if (row.bottom < region.top || row.top > region.bottom) return [];
+    const own = row.segments.filter((segment) => covers(region, segment));
+    return own.length > 0 ? [own] : [];
+  });
+}
+
+/** Regions that overlap, and walls one below the other with the same sides and no more than a row between them, as one. */
+function merged(regions: readonly Region[], rows: readonly SegmentRow[]): Region[] {
   const kept: Region[] = [];
-  for (const region of regions) {
+  for (const region of [...regions].sort((a, b) => a.top - b.top)) {
     let whole = region;
-    for (let at = kept.findIndex((other) => belongs(other, whole)); at >= 0; at = kept.findIndex((other) => belongs(other, whole))) {
-      whole = { ...unionBox(kept[at]!, whole), isRuled: true };
+    for (;;) {
+      const at = kept.findIndex((other) => belongs(other, whole, rows));
+      if (at < 0) break;
+      whole = joinedRegion(kept[at]!, whole);
       kept.splice(at, 1);
     }
     kept.push(whole);
@@ -58,39 +86,103 @@ function merged(regions: readonly Region[]): Region[] {
   return kept;
 }
 
-function belongs(a: Region, b: Region): boolean {
-  return overlapX(a, b) > TOUCHING && overlapY(a, b) > -TOUCHING && overlapY(a, b) > (overlapY(a, b) > 0 ? 0 : -TOUCHING);
+/** Two regions as one; one that lies in walls does not make more of them. */
+function joinedRegion(a: Region, b: Region): Region {
+  const whole = unionBox(a, b);
+  const walls = [a, b].find((each) => each.isWalled && within(whole, each));
+  return { ...whole, isRuled: true, isWalled: (a.isWalled && b.isWalled) || walls !== undefined };
+}
+
+function within(inner: Box, outer: Box): boolean {
+  return (
+    inner.left >= outer.left - DOUBLE &&
+    inner.right <= outer.right + DOUBLE &&
+    inner.top >= outer.top - DOUBLE &&
+    inner.bottom <= outer.bottom + DOUBLE
+  );
+}
+
+function belongs(a: Region, b: Region, rows: readonly SegmentRow[]): boolean {
+  if (overlapX(a, b) <= DOUBLE) return false;
+  const shared = overlapY(a, b);
+  if (shared > DOUBLE / 2) return true;
+  if (!a.isWalled || !b.isWalled) return false;
+  if (shared < -WALL_GAP || Math.abs(a.left - b.left) > SAME_END || Math.abs(a.right - b.right) > SAME_END) return false;
+  const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
+  const between = held(rows, { left: a.left, right: a.right, top: upper.bottom, bottom: lower.top });
+  return between.length <= 1 && !between.some((own) => isCaption(textOf(own)));
+}
+
+/** The text of some segments. */
+export function textOf(segments: readonly Segment[]): string {
+  return segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
 }
 
 /** Stretches between horizontal lines with the same ends in which most rows have several segments. */
-function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[]): Region[] {
+function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[], closed: readonly Box[]): Region[] {
   const regions: Region[] = [];
   for (const lines of linesOfOneWidth(rulings)) {
     let open: Region | undefined;
-    for (const [i, line] of lines.entries()) {
-      const above = lines[i - 1];
-      if (!above) continue;
-      const left = Math.min(above.from, line.from) - TOUCHING;
-      const right = Math.max(above.to, line.to) + TOUCHING;
-      const band = { left, right, top: above.at, bottom: line.at };
-      const held = rows.flatMap((row) => {
-        const own = row.segments.filter((segment) => covers(band, segment));
-        return own.length > 0 ? [own] : [];
-      });
-      if (held.length === 0 && line.at - above.at < TOUCHING * 2) continue;
-      if (held.length > 0 && isTabular(held)) {
-        open = open && Math.abs(open.bottom - above.at) < TOUCHING * 2 ? { ...unionBox(open, band), isRuled: true } : { ...band, isRuled: true };
-        if (regions.length > 0 && regions.at(-1)!.top === open.top && regions.at(-1)!.left >= open.left - SAME_END) regions.pop();
-        regions.push(open);
-      } else open = undefined;
+    let pending: Box | undefined;
+    let walls: Box | undefined;
+    const close = () => {
+      if (open) regions.push(open);
+      open = undefined;
+      pending = undefined;
+    };
+    for (const [i, line] of lines.slice(1).entries()) {
+      const above = lines[i]!;
+      const band = {
+        left: Math.min(above.from, line.from) - DOUBLE / 2,
+        right: Math.max(above.to, line.to) + DOUBLE / 2,
+        top: above.at,
+        bottom: line.at,
+      };
+      // Walls on all sides are where a table ends.
+      const own = closed.find((box) => isClosedBy(box, band) && overlapY(box, band) > DOUBLE / 2);
+      if (own !== walls) close();
+      walls = own;
+      const kind = isCut(rows, band) ? 'other' : kindOf(held(rows, band), band);
+      if (kind === 'other') close();
+      else if (kind === 'rows') {
+        open = { ...unionBox(open ?? band, unionBox(pending ?? band, band)), isRuled: true };
+        pending = undefined;
+      } else if (open) pending = pending ? unionBox(pending, band) : band;
     }
+    close();
   }
   return regions;
 }
 
-function isTabular(rows: readonly (readonly Segment[])[]): boolean {
-  const several = rows.filter((own) => own.length > 1).length;
-  return several >= TABULAR * rows.length;
+function isClosedBy(box: Box, band: Box): boolean {
+  return box.left <= band.left + SAME_END + DOUBLE && box.right >= band.right - SAME_END - DOUBLE;
+}
+
+/** Whether a title, or running text, reaches into a band from beside it. */
+function isCut(rows: readonly SegmentRow[], band: Box): boolean {
+  return rows.some(
+    (row) =>
+      row.bottom > band.top &&
+      row.top < band.bottom &&
+      row.segments.some(
+        (segment) =>
+          overlapX(segment, band) > 0 &&
+          overlapY(segment, band) > (segment.bottom - segment.top) / 2 &&
+          (isCaption(textOf([segment])) || (segment.isProse && (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
+      ),
+  );
+}
+
+/** What is between two lines: rows of a table, a label of rows or nothing, or something else. */
+function kindOf(rows: readonly (readonly Segment[])[], band: Box): 'rows' | 'label' | 'other' {
+  const height = band.bottom - band.top;
+  if (rows.length === 0) return height < DOUBLE ? 'label' : 'other';
+  if (rows.some((own) => isCaption(textOf(own)))) return 'other';
+  const several = rows.filter((own) => own.filter(({ isProse }) => !isProse).length > 1).length;
+  if (several >= TABULAR * rows.length) return 'rows';
+  const size = rows[0]![0]!.size;
+  const isLabel = height <= LABEL_HEIGHT * size * rows.length && rows.every(([first, ...others]) => others.length === 0 && !first!.isProse);
+  return isLabel && rows.length <= 2 ? 'label' : 'other';
 }
 
 /** Long horizontal lines by their ends, each from the top. */
@@ -105,8 +197,26 @@ function linesOfOneWidth(rulings: readonly Ruling[]): Ruling[][] {
   return groups.map((group) => group.sort((a, b) => a.at - b.at));
 }
 
+/** A region up to a line over some of its headings, where the first line through all of it is below these. */
+function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: readonly Ruling[]): Region {
+  const over = rulings.filter(
+    ({ orientation, at, from, to }) =>
+      orientation === 'horizontal' &&
+      at < region.top &&
+      at > region.top - HEADING_REACH &&
+      from > region.left - SAME_END &&
+      to < region.right + SAME_END &&
+      to - from >= (region.right - region.left) / 4,
+  );
+  const top = Math.min(region.top, ...over.map(({ at }) => at));
+  if (top === region.top) return region;
+  const between = held(rows, { left: region.left, right: region.right, top, bottom: region.top });
+  const isHeading = between.length > 0 && between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
+  return isHeading ? { ...region, top } : region;
+}
+
 /** Stretches of rows, most of which have several segments, without lines around them. */
-function freeRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[]): Region[] {
+function freeRegions(rows: readonly SegmentRow[]): Region[] {
   const regions: Region[] = [];
   let open: SegmentRow[] = [];
   const close = () => {
@@ -116,43 +226,24 @@ function freeRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[]): R
   };
   for (const row of rows) {
     const before = open.at(-1);
-    if (before && (row.top - before.bottom > MOST_GAP * row.size || !fitsIn(open, row))) close();
+    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row))) close();
     open.push(row);
   }
   close();
-  void rulings;
   return regions;
 }
 
-function fitsIn(open: readonly SegmentRow[], row: SegmentRow): boolean {
-  const labels = open.length - 1 - open.findLastIndex(({ segments }) => segments.length > 1);
-  if (labels >= MOST_LABELS && row.segments.length === 1) return false;
-  return true;
+function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean {
+  if (isCaption(textOf(segments)) || isNote(textOf(segments))) return false;
+  const labels = open.length - 1 - open.findLastIndex((row) => row.segments.length > 1);
+  return segments.length > 1 || labels < MOST_LABELS;
 }
 
 /** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
 function freeRegion(rows: readonly SegmentRow[]): Region | undefined {
   const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
-  const own = rows.slice(rows.findIndex(isSeveral), rows.findLastIndex(isSeveral) + 1);
+  const own = rows.slice(Math.max(0, rows.findIndex(isSeveral)), rows.findLastIndex(isSeveral) + 1);
   const several = own.filter(isSeveral);
   if (several.length < LEAST_ROWS || several.length < TABULAR * own.length) return undefined;
-  const box = own.reduce<Box>(unionBox, own[0]!);
-  return { ...box, isRuled: false };
-}
-
-/** An area without the titles at its top and the notes at its bottom. */
-export function withoutCaptions(rows: readonly SegmentRow[]): readonly SegmentRow[] {
-  const textOf = (row: SegmentRow) => row.segments[0]!.words.map(({ text }) => text).join(' ');
-  let first = 0;
-  let end = rows.length;
-  const caption = rows.findLastIndex((row, i) => i < rows.length - 1 && row.segments.length === 1 && CAPTION.test(textOf(row)));
-  if (caption >= 0) first = caption + 1;
-  const note = rows.findIndex((row, i) => i > first && NOTE.test(textOf(row)) && row.segments.every(({ isFigure }) => !isFigure));
-  if (note > first) end = note;
-  return rows.slice(first, end);
-}
-
-/** Middle of a box, for orders. */
-export function middle(box: Box): { readonly x: number; readonly y: number } {
-  return { x: centreX(box), y: centreY(box) };
+  return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
 }

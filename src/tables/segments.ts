@@ -1,5 +1,5 @@
 /** What of a page may be parts of tables: texts between wide gaps that are not lines of paragraphs. */
-import { type Box, centreY, overlapX, unionBox } from '../document/geometry.js';
+import { type Box, overlapX, unionBox } from '../document/geometry.js';
 import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
 import { median, type PlacedWord, type TextRow } from './words.js';
@@ -10,6 +10,8 @@ export interface Segment extends Box {
   readonly size: number;
   /** Whether it is a figure, or several. */
   readonly isFigure: boolean;
+  /** Whether it is a line of a paragraph. */
+  readonly isProse: boolean;
 }
 
 /** Segments side by side, from left to right. */
@@ -24,8 +26,11 @@ const SPREAD = 2.2;
 /** Lines of a paragraph: words in most of them, mean width in inches, lines, distance in sizes of type. */
 const PROSE_WORDS = 5;
 const PROSE_WIDTH = 1.9;
-const PROSE_LINES = 2;
+const PROSE_LINES = 3;
+const WIDE_PROSE = 3.2;
 const PROSE_STEP = 2.2;
+/** The lines of a paragraph have one distance; none is so many times that of the one before. */
+const EVEN_STEPS = 1.3;
 const MOST = 0.6;
 /** A line that is so wide by itself is running text, in inches, with so many words. */
 const LONG_LINE = 4;
@@ -58,19 +63,19 @@ export function segmentsOf(row: TextRow): Segment[] {
 function segmentOf(words: readonly PlacedWord[]): Segment {
   const { left, top, right, bottom } = words.reduce<Box>(unionBox, words[0]!);
   const figures = words.filter(({ text }) => isFigure(text)).length;
-  return { words, left, top, right, bottom, size: median(words.map(({ size }) => size)), isFigure: figures * 2 >= words.length };
+  return { words, left, top, right, bottom, size: median(words.map(({ size }) => size)), isFigure: figures * 2 >= words.length, isProse: false };
 }
 
-/** The rows of a page without the lines of its paragraphs. */
-export function tabularRows(rows: readonly TextRow[]): readonly SegmentRow[] {
+/** The rows of a page in segments, with those marked that are lines of its paragraphs. */
+export function segmentRows(rows: readonly TextRow[]): readonly SegmentRow[] {
   const all = rows.map((row) => segmentsOf(row));
   const prose = proseOf(all);
-  return all.flatMap((segments) => {
-    const own = segments.filter((segment) => !prose.has(segment));
-    return own.length > 0 ? [segmentRow(own)] : [];
-  });
+  return all.map((segments) =>
+    segmentRow(segments.map((segment) => (prose.has(segment) ? { ...segment, isProse: true } : segment))),
+  );
 }
 
+/** Segments that stand side by side, in order. */
 export function segmentRow(segments: readonly Segment[]): SegmentRow {
   const { left, top, right, bottom } = segments.reduce<Box>(unionBox, segments[0]!);
   return { segments, left, top, right, bottom, size: median(segments.map(({ size }) => size)) };
@@ -82,7 +87,7 @@ function proseOf(rows: readonly (readonly Segment[])[]): ReadonlySet<Segment> {
   for (const run of paragraphs(rows)) {
     const long = run.filter(({ words, isFigure: figure }) => words.length >= PROSE_WORDS && !figure);
     const width = run.reduce((sum, { left, right }) => sum + right - left, 0) / run.length;
-    const isProse = run.length >= PROSE_LINES && long.length >= MOST * run.length && width >= PROSE_WIDTH;
+    const isProse = run.length >= (width >= WIDE_PROSE ? PROSE_LINES - 1 : PROSE_LINES) && long.length >= MOST * run.length && width >= PROSE_WIDTH;
     const isLong = long.some(({ left, right, words }) => right - left >= LONG_LINE && words.length >= LONG_LINE_WORDS);
     if ((isProse || isLong) && !hasFigures(run, rows)) for (const segment of run) prose.add(segment);
   }
@@ -114,6 +119,8 @@ function paragraphs(rows: readonly (readonly Segment[])[]): Segment[][] {
 function goesOn(run: readonly Segment[], segment: Segment): boolean {
   const before = run.at(-1)!;
   const step = segment.top - before.top;
+  const earlier = run.at(-2);
+  if (earlier && step > EVEN_STEPS * (before.top - earlier.top)) return false;
   if (step <= 0 || step > PROSE_STEP * segment.size || Math.abs(before.size - segment.size) > 0.15 * segment.size) return false;
   const off = segment.left - before.left;
   return Math.abs(off) <= SAME_EDGE || (run.length === 1 && off < 0 && -off <= INDENT && overlapX(before, segment) > PROSE_WIDTH / 2);
@@ -130,9 +137,4 @@ function hasFigures(run: readonly Segment[], rows: readonly (readonly Segment[])
     if (beside) figured += 1;
   }
   return figured >= MOST * run.length;
-}
-
-/** Whether a row is above another on the page, by their middles. */
-export function isAbove(a: Box, b: Box): boolean {
-  return centreY(a) < centreY(b);
 }

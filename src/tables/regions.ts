@@ -18,10 +18,18 @@ const DOUBLE = 0.12;
 const WALL_GAP = 0.3;
 /** How far above the first line through all of a table there may be one over some of its headings, in inches. */
 const HEADING_REACH = 0.6;
+/** Share of a table's width that a line over some of its headings has at most. */
+const MOST_PART = 0.95;
+/** Share of the rows of walls that have a text beside them for all such texts to be a column of the table. */
+const LABELLED = 0.7;
+/** Distance of a column without walls from the others, in inches. */
+const LABEL_GAP = 0.6;
 /** Rows of one segment in a row, at most, inside a table. */
 const MOST_LABELS = 4;
 /** Gap between the rows of one table, in sizes of type. */
 const MOST_GAP = 2.4;
+/** Share of a row's size that it reaches into the one above to be beside it. */
+const INTO = 0.25;
 /** Fewest rows with several segments that make a table without lines. */
 const LEAST_ROWS = 3;
 
@@ -42,11 +50,11 @@ export interface Walls {
 
 /** The regions of a page that may be tables, those with lines first. */
 export function regionsOf(rows: readonly SegmentRow[], rulings: readonly Ruling[], walls: readonly Walls[]): readonly Region[] {
-  const closed = walls.filter(({ isWhole }) => isWhole).map(({ bounds }) => bounds);
+  const closed = walls.filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings)).map(({ bounds }) => bounds);
   const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
-  const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows).map((region) =>
-    withHeadings(region, rows, rulings),
-  );
+  const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
+    .map((region) => withHeadings(region, rows, rulings))
+    .map((region, _, all) => withLabels(region, rows, all));
   const free = rows.flatMap((row) => {
     const own = row.segments.filter((segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)));
     return own.length > 0 ? [segmentRow(own)] : [];
@@ -63,11 +71,22 @@ export function covers(region: Box, { left, right, top, bottom }: Box): boolean 
 
 /** Segments of some rows that are in a region, by row. */
 function held(rows: readonly SegmentRow[], region: Box): (readonly Segment[])[] {
-  return rows.flatMap((row) => {
+  return sideBySide(rows).flatMap((row) => {
     if (row.bottom < region.top || row.top > region.bottom) return [];
     const own = row.segments.filter((segment) => covers(region, segment));
     return own.length > 0 ? [own] : [];
   });
+}
+
+/** Rows with those that reach into their height, as the lines of a label beside its figures do, as one row. */
+function sideBySide(rows: readonly SegmentRow[]): readonly SegmentRow[] {
+  const joined: SegmentRow[] = [];
+  for (const row of rows) {
+    const before = joined.at(-1);
+    if (before && row.top < before.bottom - INTO * row.size) joined[joined.length - 1] = segmentRow([...before.segments, ...row.segments]);
+    else joined.push(row);
+  }
+  return joined;
 }
 
 /** Regions that overlap, and walls one below the other with the same sides and no more than a row between them, as one. */
@@ -142,7 +161,7 @@ function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[], c
       const own = closed.find((box) => isClosedBy(box, band) && overlapY(box, band) > DOUBLE / 2);
       if (own !== walls) close();
       walls = own;
-      const kind = isCut(rows, band) ? 'other' : kindOf(held(rows, band), band);
+      const kind = isCut(rows, band) || leavesWalls(band, closed) || holdsMore(rows, band, closed) ? 'other' : kindOf(held(rows, band), band);
       if (kind === 'other') close();
       else if (kind === 'rows') {
         open = { ...unionBox(open ?? band, unionBox(pending ?? band, band)), isRuled: true };
@@ -156,6 +175,30 @@ function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[], c
 
 function isClosedBy(box: Box, band: Box): boolean {
   return box.left <= band.left + SAME_END + DOUBLE && box.right >= band.right - SAME_END - DOUBLE;
+}
+
+/** Whether there is something in a band beside the closed walls in it. */
+function holdsMore(rows: readonly SegmentRow[], band: Box, closed: readonly Box[]): boolean {
+  const inside = closed.filter((box) => within(box, band) && !within(band, box));
+  return inside.length > 0 && held(rows, band).some((own) => own.some((segment) => !inside.some((box) => covers(box, segment))));
+}
+
+/** Whether lines through walls go on beside them: the table is wider than its walls. */
+function isOpen(box: Box, rulings: readonly Ruling[]): boolean {
+  const through = rulings.filter(
+    ({ orientation, at, from, to }) =>
+      orientation === 'horizontal' && at > box.top - DOUBLE / 2 && at < box.bottom + DOUBLE / 2 && from < box.left + SAME_END && to > box.right - SAME_END,
+  );
+  const beyond = through.filter(({ from, to }) => from < box.left - SAME_END || to > box.right + SAME_END);
+  return beyond.length * 2 > through.length;
+}
+
+/** Whether a band is partly in closed walls, or begins or ends where they do. */
+function leavesWalls(band: Box, closed: readonly Box[]): boolean {
+  return closed.some((box) => {
+    if (overlapX(box, band) <= DOUBLE || overlapY(box, band) < -DOUBLE / 2) return false;
+    return isClosedBy(box, band) ? !within(band, box) : overlapY(box, band) > DOUBLE / 2 && !within(band, box) && !within(box, band);
+  });
 }
 
 /** Whether a title, or running text, reaches into a band from beside it. */
@@ -199,6 +242,7 @@ function linesOfOneWidth(rulings: readonly Ruling[]): Ruling[][] {
 
 /** A region up to a line over some of its headings, where the first line through all of it is below these. */
 function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: readonly Ruling[]): Region {
+  if (region.isWalled) return region;
   const over = rulings.filter(
     ({ orientation, at, from, to }) =>
       orientation === 'horizontal' &&
@@ -206,13 +250,27 @@ function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: read
       at > region.top - HEADING_REACH &&
       from > region.left - SAME_END &&
       to < region.right + SAME_END &&
-      to - from >= (region.right - region.left) / 4,
+      to - from >= (region.right - region.left) / 4 &&
+      to - from <= MOST_PART * (region.right - region.left),
   );
   const top = Math.min(region.top, ...over.map(({ at }) => at));
   if (top === region.top) return region;
   const between = held(rows, { left: region.left, right: region.right, top, bottom: region.top });
   const isHeading = between.length > 0 && between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
   return isHeading ? { ...region, top } : region;
+}
+
+/** A region with the column of labels left of it, where the lines are drawn around the figures alone. */
+function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly Region[]): Region {
+  const own = rows.filter(({ segments }) => segments.some((segment) => covers(region, segment)));
+  const labels = own.flatMap(({ segments }) => {
+    const left = segments.findLast((segment) => segment.right <= region.left + DOUBLE && !segment.isProse);
+    return left && region.left - left.right <= LABEL_GAP ? [left] : [];
+  });
+  if (own.length < LEAST_ROWS || labels.length < LABELLED * own.length) return region;
+  const left = Math.min(...labels.map((label) => label.left)) - DOUBLE / 2;
+  const wider = { ...region, left, isWalled: false };
+  return all.some((other) => other !== region && overlapX(other, wider) > 0 && overlapY(other, wider) > 0) ? region : wider;
 }
 
 /** Stretches of rows, most of which have several segments, without lines around them. */
@@ -224,7 +282,7 @@ function freeRegions(rows: readonly SegmentRow[]): Region[] {
     if (region) regions.push(region);
     open = [];
   };
-  for (const row of rows) {
+  for (const row of sideBySide(rows)) {
     const before = open.at(-1);
     if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row))) close();
     open.push(row);

@@ -44,7 +44,8 @@ const SAME_BASELINE = 0.02;
 /** A row cut at its wide gaps. */
 export function segmentsOf(row: TextRow): Segment[] {
   const { words } = row;
-  const usual = words.length >= SPREAD_WORDS ? median(words.slice(1).map((word, i) => word.left - words[i]!.right)) : 0;
+  const gaps = words.slice(1).map((word, i) => word.left - words[i]!.right);
+  const usual = words.length >= SPREAD_WORDS ? lowerQuartile(gaps) : 0;
   const segments: Segment[] = [];
   let open: PlacedWord[] = [];
   for (const word of words) {
@@ -58,6 +59,11 @@ export function segmentsOf(row: TextRow): Segment[] {
   }
   if (open.length > 0) segments.push(segmentOf(open));
   return segments;
+}
+
+function lowerQuartile(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 2] ?? 0;
 }
 
 function segmentOf(words: readonly PlacedWord[]): Segment {

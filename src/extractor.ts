@@ -29,6 +29,7 @@ import {
   checkOptions,
   type ExtractOptions,
   type ExtractorOptions,
+  type FindTablesOptions,
   type LoadOptions,
   resolveOptions,
   resolveWorkers,
@@ -36,6 +37,8 @@ import {
 import { defaultPdf } from './pdf/default-engine.js';
 import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
 import { loadBytes, openBytes } from './readers/load.js';
+import { tablesOf } from './tables/find.js';
+import type { FoundTable } from './tables/model.js';
 import {
   type ValidatedResult,
   type ValidateOptions,
@@ -54,7 +57,7 @@ export interface PreprocessedDocument {
 
 /**
  * Runs extractions that share engines, limits and additions to the language. Where it has workers, calls that read
- * documents take their bytes, and `load`, `preprocess`, `slice` and `fingerprintHits` are refused with a `TypeError`.
+ * documents take their bytes, and `load`, `preprocess`, `findTables`, `slice` and `fingerprintHits` are refused with a `TypeError`.
  */
 export interface Extractor extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */
@@ -76,6 +79,11 @@ export interface Extractor extends Classifier {
     config: Config | string,
     options?: LoadOptions,
   ): Promise<PreprocessedDocument>;
+  /**
+   * The tables of a document, of a page or of an area.
+   * @throws DocumentError, TypeError as `load`; RangeError also for a page that the document does not have
+   */
+  findTables(document: DocumentInput, options?: FindTablesOptions): Promise<readonly FoundTable[]>;
   /**
    * Draws a page.
    * @param pixels of its longer side
@@ -181,6 +189,14 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
         language,
       });
       return { document: seen, errors: [...errors] };
+    },
+    async findTables(document, given = {}) {
+      checkOptions(given, 'findTables');
+      const { page, area, ...reading } = given;
+      const resolved = core.resolve(reading);
+      return withDocument(core.load, document, resolved, (read) =>
+        tablesOf(read, { page, area }, resolved.interrupt),
+      );
     },
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');

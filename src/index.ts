@@ -23,9 +23,11 @@ import type {
   BestFitOptions,
   ClassifyOptions,
   ExtractOptions,
+  FindTablesOptions,
   LoadOptions,
   PortfolioOptions,
 } from './options.js';
+import type { FoundTable } from './tables/model.js';
 
 export type { AnchorHit } from './anchors/anchors.js';
 export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
@@ -160,6 +162,7 @@ export type {
   ClassifyOptions,
   ExtractOptions,
   ExtractorOptions,
+  FindTablesOptions,
   LoadOptions,
   PortfolioOptions,
   PreprocessorOptions,
@@ -204,6 +207,13 @@ export {
 } from './rules/operator.js';
 export { RuleError, type RuleErrorCode, type RuleRun } from './rules/run.js';
 export type { Value as RuleValue } from './rules/value.js';
+export type {
+  FoundCaption,
+  FoundCell,
+  FoundTable,
+  FoundTableSource,
+  TableSearch,
+} from './tables/model.js';
 export type { WordList } from './text/english-words.js';
 export {
   type CompiledType,
@@ -316,6 +326,23 @@ export function extractPortfolio(
   options?: PortfolioOptions,
 ): Promise<PortfolioResult> {
   return defaultExtractor().extractPortfolio(document, types, extraData, options);
+}
+
+/**
+ * Finds the tables of a document, with their cells.
+ *
+ * @example
+ * const tables = await findTables(bytes, { page: 0 });
+ * for (const { row, column, text } of tables[0].cells) console.log(row, column, text);
+ * @throws DocumentError the document cannot be read, or not within the limits
+ * @throws TypeError an argument or an option is of another kind
+ * @throws RangeError it is out of its range, or the document has no such page
+ */
+export function findTables(
+  document: DocumentInput,
+  options?: FindTablesOptions,
+): Promise<readonly FoundTable[]> {
+  return defaultExtractor().findTables(document, options);
 }
 
 /** Reads a document once, to extract from it many times; close it when done. @throws DocumentError, TypeError, RangeError */

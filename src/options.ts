@@ -22,6 +22,7 @@ import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/definiti
 import type { DocumentConverters } from './readers/convert.js';
 import type { ReaderOptions } from './readers/options.js';
 import type { RuleLanguage } from './rules/language.js';
+import type { TableSearch } from './tables/model.js';
 import type { WordList } from './text/english-words.js';
 import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
 import { PROCESS_DEFAULTS } from './wall/head-start.js';
@@ -57,6 +58,9 @@ export interface LoadOptions {
   /** Milliseconds since any fixed moment, for the limit of time. */
   readonly clock?: Clock | undefined;
 }
+
+/** How the tables of a document are found. */
+export interface FindTablesOptions extends LoadOptions, TableSearch {}
 
 /** What rules and postprocessors take from outside. */
 export interface RuleOptions {
@@ -211,6 +215,16 @@ function oneOf(allowed: readonly string[]): Kind {
   };
 }
 
+const EDGES: readonly string[] = ['left', 'top', 'right', 'bottom'];
+const AREA: Kind = {
+  name: 'an object with some of "left", "top", "right" and "bottom", in inches',
+  fits: (value) =>
+    OBJECT.fits(value) &&
+    Object.entries(value as object).every(
+      ([edge, at]) => EDGES.includes(edge) && (at === undefined || typeof at === 'number'),
+    ),
+};
+
 const COUNT: Kind = {
   name: 'a number of workers, or an object with one as "count"',
   fits: (value) => typeof value === 'number' || OBJECT.fits(value),
@@ -234,6 +248,8 @@ const LOAD: Kinds<LoadOptions> = {
   ocrEngine: TEXT,
   clock: FUNCTION,
 };
+
+const FIND_TABLES: Kinds<FindTablesOptions> = { ...LOAD, page: NUMBER, area: AREA };
 
 const BOUND: Kinds<BoundOptions> = {
   ...LOAD,
@@ -274,6 +290,7 @@ const CREATE: Kinds<ExtractorOptions> = {
 
 const KINDS = {
   load: LOAD,
+  findTables: FIND_TABLES,
   extract: EXTRACT,
   extractBestFit: BEST_FIT,
   classify: CLASSIFY,
@@ -405,7 +422,7 @@ export interface CheckedCall {
  * @throws TypeError, RangeError as `checkOptions`; options stand in place of the extra data
  */
 export function checkedCall(
-  taker: Exclude<Taker, 'load' | 'createExtractor'>,
+  taker: Exclude<Taker, 'load' | 'findTables' | 'createExtractor'>,
   extraData: ExtraData | undefined,
   options: GivenOptions | undefined,
 ): CheckedCall {

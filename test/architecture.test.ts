@@ -38,6 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   text: [],
   document: [],
   graphics: ['document'],
+  tables: ['document', 'graphics'],
   pdf: ['document', 'graphics', 'wall'],
   ocr: ['document', 'graphics'],
   llm: ['document', 'graphics', 'text'],

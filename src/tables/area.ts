@@ -43,7 +43,9 @@ export function tableOf(
   if (words === 0) return undefined;
   for (const table of walled) {
     const inside = clipped(table, area);
-    const held = inside.rows.flat().reduce((sum, cell) => sum + (cell?.lines.reduce((all, line) => all + line.words.length, 0) ?? 0), 0);
+    const held = inside.rows
+      .flat()
+      .reduce((sum, cell) => sum + (cell?.lines.reduce((all, line) => all + line.words.length, 0) ?? 0), 0);
     const structure = held >= MOST_WORDS * words ? walledStructure(inside) : undefined;
     if (structure) return { structure, source: table.source };
   }
@@ -52,7 +54,10 @@ export function tableOf(
 
 /** The rows of text in an area, of the words that have their middle there. */
 export function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
-  const near = lines.filter(({ top, bottom, left, right }) => top < area.bottom && bottom > area.top && left < area.right && right > area.left);
+  const near = lines.filter(
+    ({ top, bottom, left, right }) =>
+      top < area.bottom && bottom > area.top && left < area.right && right > area.left,
+  );
   return textRows(near).flatMap(({ words }) => {
     const own = words.filter((word) => holds(area, word));
     return own.length > 0 ? [textRow(own)] : [];
@@ -96,7 +101,9 @@ const WORD = /\S+/gu;
 
 /** The part of a line whose words are in an area. */
 function wordsIn(line: Line, area: Box): Line | undefined {
-  const isIn = line.words.map(({ boundingPolygon: [a, , c] }) => holds(area, { left: a.x, top: a.y, right: c.x, bottom: c.y }));
+  const isIn = line.words.map(({ boundingPolygon: [a, , c] }) =>
+    holds(area, { left: a.x, top: a.y, right: c.x, bottom: c.y }),
+  );
   if (isIn.every(Boolean)) return line;
   const first = isIn.indexOf(true);
   if (first < 0) return undefined;

@@ -32,7 +32,9 @@ export function joinedRows(
   extent: ColumnExtent,
 ): readonly (readonly CellRow[])[] {
   if (rows.length === 0) return [];
-  const isRuled = rows.map((row, i) => i > 0 && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, rows[i - 1]!, row)));
+  const isRuled = rows.map(
+    (row, i) => i > 0 && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, rows[i - 1]!, row)),
+  );
   const byRules = groupsBy(rows, (i) => isRuled[i]!);
   if (byRules.length > LEAST_RULES && areRows(byRules)) return byRules;
   const steps = rows.map((row, i) => (i === 0 ? 0 : stepTo(row, rows[i - 1]!)));
@@ -65,8 +67,13 @@ function groupsBy(rows: readonly CellRow[], begins: (i: number) => boolean): Cel
 
 /** Whether groups of rows of text are rows: hardly one has two figures one below the other. */
 function areRows(groups: readonly (readonly CellRow[])[]): boolean {
-  const lists = groups.filter((group) => group.some((row, i) => i > 0 && group.slice(0, i).some((above) => shareFigures(above, row))));
-  return lists.length <= (1 - MOST) * groups.length && groups.filter((group) => group.length > 1).length >= lists.length;
+  const lists = groups.filter((group) =>
+    group.some((row, i) => i > 0 && group.slice(0, i).some((above) => shareFigures(above, row))),
+  );
+  return (
+    lists.length <= (1 - MOST) * groups.length &&
+    groups.filter((group) => group.length > 1).length >= lists.length
+  );
 }
 
 /** Whether two rows of text have figures in one column. */
@@ -81,7 +88,11 @@ function isEntry(cell: RowCell): boolean {
 }
 
 /** Rows by their distances, where these are of two kinds. */
-function groupsByStep(rows: readonly CellRow[], steps: readonly number[], isRuled: readonly boolean[]): CellRow[][] | undefined {
+function groupsByStep(
+  rows: readonly CellRow[],
+  steps: readonly number[],
+  isRuled: readonly boolean[],
+): CellRow[][] | undefined {
   const known = steps.slice(1).filter((step) => step > OVERLAP);
   if (known.length < 3) return undefined;
   const least = Math.min(...known);
@@ -90,8 +101,11 @@ function groupsByStep(rows: readonly CellRow[], steps: readonly number[], isRule
   const groups = groupsBy(rows, (i) => isRuled[i]! || isWide(i));
   if (groups.length < 3 || groups.length === rows.length) return undefined;
   const begun = groups.filter(([first]) => first!.cells[0]?.first === 0).length;
-  const isRow = (group: readonly CellRow[]) => group.every((row, i) => group.slice(0, i).every((above) => !shareFigures(above, row)));
-  return begun >= MOST * groups.length && groups.every(isRow) && groups.some((group) => group.length > 1) ? groups : undefined;
+  const isRow = (group: readonly CellRow[]) =>
+    group.every((row, i) => group.slice(0, i).every((above) => !shareFigures(above, row)));
+  return begun >= MOST * groups.length && groups.every(isRow) && groups.some((group) => group.length > 1)
+    ? groups
+    : undefined;
 }
 
 /** The usual distance of rows with figures. */
@@ -121,11 +135,16 @@ function continues(
     if (texts.length < row.cells.length) return false;
     if (row.cells.length === filled.size && filled.size === 1) return false;
     if (row.cells[0]!.first > 0 && filled.has(0)) return true;
-    return isTight || (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns)));
+    return (
+      isTight ||
+      (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns)))
+    );
   }
   // The first lines of a text above the row that holds its figures.
   const label = row.cells[0]!;
-  return filled.size === 1 && filled.has(label.first) && !isFigureCell(label) && isWrapped(label, before, columns);
+  return (
+    filled.size === 1 && filled.has(label.first) && !isFigureCell(label) && isWrapped(label, before, columns)
+  );
 }
 
 /** Whether the line above a text had no room for its first word. */

@@ -2,9 +2,11 @@
 import type { SegmentRow } from './segments.js';
 
 /** How titles of tables begin. */
-const CAPTION = /^(?:table|exhibit|figure|chart|schedule|tabelle|tableau|tabla|tab\.)\s*[\p{Lu}\d][\w.:–-]{0,8}(?:\s|$)/iu;
+const CAPTION =
+  /^(?:table|exhibit|figure|chart|schedule|tabelle|tableau|tabla|tab\.)\s*[\p{Lu}\d][\w.:–-]{0,8}(?:\s|$)/iu;
 /** How notes below tables begin. */
-const NOTE = /^(?:notes?|sources?|other sources|quelle|fuente|nota|abbreviations?|key|legend|nb|exhibit reads|[(*†‡§¹²³]{1,3}\)?)\s?(?:[:.]|\s|$)/iu;
+const NOTE =
+  /^(?:notes?|sources?|other sources|quelle|fuente|nota|abbreviations?|key|legend|nb|exhibit reads|[(*†‡§¹²³]{1,3}\)?)\s?(?:[:.]|\s|$)/iu;
 
 /** Whether a text begins as the title of a table does. */
 export function isCaption(text: string): boolean {

@@ -82,7 +82,8 @@ export function gapsOf({ words }: TextRow): Gap[] {
   const gaps: Gap[] = [];
   let end = words[0]!;
   for (const word of words.slice(1)) {
-    if (word.left > end.right) gaps.push({ from: end.right, to: word.left, strength: gapStrength(end, word) });
+    if (word.left > end.right)
+      gaps.push({ from: end.right, to: word.left, strength: gapStrength(end, word) });
     if (word.right > end.right) end = word;
   }
   return gaps;

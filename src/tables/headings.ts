@@ -81,7 +81,9 @@ export function headingCount(
   const byRule = firstRuled(rows, rules, extent);
   if (byData < 0) return byRule ?? 1;
   if (byRule !== undefined && byRule >= byData) {
-    return byRule - byData <= FIGURE_HEADINGS && rows.slice(byData, byRule).every(isPlainFigures) ? byRule : byData;
+    return byRule - byData <= FIGURE_HEADINGS && rows.slice(byData, byRule).every(isPlainFigures)
+      ? byRule
+      : byData;
   }
   let end = byData;
   const least = Math.max(byRule ?? 1, 1);
@@ -108,7 +110,8 @@ function firstRuled(
   const parted: number[] = [];
   for (const [i, row] of rows.entries()) {
     const before = rows[i - 1];
-    if (before && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, before, row))) parted.push(i);
+    if (before && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, before, row)))
+      parted.push(i);
   }
   return parted.length <= Math.max(FEW_RULES, FEW_RULES_SHARE * rows.length) ? parted[0] : undefined;
 }
@@ -146,7 +149,11 @@ export function headingCells(
 ): { readonly cells: readonly GridCell[]; readonly rowCount: number } {
   const headings: Heading[] = [];
   for (const [i, row] of rows.entries()) {
-    const spans = row.cells.map((cell) => ruledSpan(cell, row, rows[i + 1], rules, columns, extent) ?? walledSpan(cell, vertical, columns, extent));
+    const spans = row.cells.map(
+      (cell) =>
+        ruledSpan(cell, row, rows[i + 1], rules, columns, extent) ??
+        walledSpan(cell, vertical, columns, extent),
+    );
     for (const [at, cell] of row.cells.entries()) {
       const span = spans[at];
       const own = { ...cell, words: [...cell.words], size: row.size, isRuled: span !== undefined, ...span };
@@ -176,7 +183,9 @@ function ruledSpan(
       const middle = (columns[column]!.left + columns[column]!.right) / 2;
       return middle > rule.from && middle < rule.to;
     });
-    const isAlone = row.cells.every((other) => other === cell || other.right <= rule.from || other.left >= rule.to);
+    const isAlone = row.cells.every(
+      (other) => other === cell || other.right <= rule.from || other.left >= rule.to,
+    );
     if (isAlone && over.length > 0) return { first: over[0]!, last: over.at(-1)! };
   }
   return undefined;
@@ -190,10 +199,18 @@ function walledSpan(
   extent: ColumnExtent,
 ): { readonly first: number; readonly last: number } | undefined {
   const y = (cell.top + cell.bottom) / 2;
-  const beside = rules.filter(({ at, from, to }) => from < y && y < to && at > extent.left + ALIGNED && at < extent.right - ALIGNED);
+  const beside = rules.filter(
+    ({ at, from, to }) => from < y && y < to && at > extent.left + ALIGNED && at < extent.right - ALIGNED,
+  );
   if (beside.length === 0) return undefined;
-  const left = Math.max(Number.NEGATIVE_INFINITY, ...beside.filter(({ at }) => at <= cell.left + ALIGNED).map(({ at }) => at));
-  const right = Math.min(Number.POSITIVE_INFINITY, ...beside.filter(({ at }) => at >= cell.right - ALIGNED).map(({ at }) => at));
+  const left = Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...beside.filter(({ at }) => at <= cell.left + ALIGNED).map(({ at }) => at),
+  );
+  const right = Math.min(
+    Number.POSITIVE_INFINITY,
+    ...beside.filter(({ at }) => at >= cell.right - ALIGNED).map(({ at }) => at),
+  );
   const over = [...columns.keys()].filter((column) => {
     const middle = (columns[column]!.left + columns[column]!.right) / 2;
     return middle > left && middle < right;
@@ -209,14 +226,20 @@ function upperPart(
   rules: readonly HorizontalRule[],
 ): Heading | undefined {
   const above = headings.filter(({ first, last }) => first <= cell.last && last >= cell.first);
-  const heading = above.reduce<Heading | undefined>((low, each) => (!low || each.bottom > low.bottom ? each : low), undefined);
+  const heading = above.reduce<Heading | undefined>(
+    (low, each) => (!low || each.bottom > low.bottom ? each : low),
+    undefined,
+  );
   if (!heading || heading.isRuled || cell.top - heading.bottom > HEADING_GAP * cell.size) return undefined;
   const isParted = rules.some(
     ({ at, from, to }) =>
-      at > heading.bottom - cell.size / 2 && at < cell.top + cell.size / 2 && Math.min(to, cell.right) - Math.max(from, cell.left) > 0,
+      at > heading.bottom - cell.size / 2 &&
+      at < cell.top + cell.size / 2 &&
+      Math.min(to, cell.right) - Math.max(from, cell.left) > 0,
   );
   if (isParted) return undefined;
-  if (heading.first === cell.first && heading.last === cell.last) return isAlignedWith(heading, cell) ? heading : undefined;
+  if (heading.first === cell.first && heading.last === cell.last)
+    return isAlignedWith(heading, cell) ? heading : undefined;
   const own = row.cells.filter(({ first, last }) => first <= heading.last && last >= heading.first);
   return own.length === 1 && above.length === 1 && isAlignedWith(heading, cell) ? heading : undefined;
 }
@@ -239,11 +262,22 @@ function extend(heading: Heading, cell: Heading): void {
 function spread(headings: readonly Heading[], columns: readonly ColumnExtent[]): void {
   for (const heading of headings) {
     if (heading.isRuled) continue;
-    const below = headings.filter((other) => other.top >= heading.bottom - heading.size / 2 && other !== heading);
+    const below = headings.filter(
+      (other) => other.top >= heading.bottom - heading.size / 2 && other !== heading,
+    );
     if (!below.some(({ first, last }) => first <= heading.last && last >= heading.first)) continue;
-    const beside = headings.filter((other) => other !== heading && Math.min(other.bottom, heading.bottom) - Math.max(other.top, heading.top) > 0);
-    const least = Math.max(0, ...beside.filter(({ last }) => last < heading.first).map(({ last }) => last + 1));
-    const most = Math.min(columns.length - 1, ...beside.filter(({ first }) => first > heading.last).map(({ first }) => first - 1));
+    const beside = headings.filter(
+      (other) =>
+        other !== heading && Math.min(other.bottom, heading.bottom) - Math.max(other.top, heading.top) > 0,
+    );
+    const least = Math.max(
+      0,
+      ...beside.filter(({ last }) => last < heading.first).map(({ last }) => last + 1),
+    );
+    const most = Math.min(
+      columns.length - 1,
+      ...beside.filter(({ first }) => first > heading.last).map(({ first }) => first - 1),
+    );
     const middle = (heading.left + heading.right) / 2;
     let best: { first: number; last: number; off: number } | undefined;
     for (let first = heading.first; first >= least; first -= 1) {
@@ -258,7 +292,10 @@ function spread(headings: readonly Heading[], columns: readonly ColumnExtent[]):
         );
         if (off > CENTRED) continue;
         // Of two stretches with one middle the wider leaves no column without a heading.
-        const isBetter = !best || off < best.off - EQUAL || (off < best.off + EQUAL && last - first > best.last - best.first);
+        const isBetter =
+          !best ||
+          off < best.off - EQUAL ||
+          (off < best.off + EQUAL && last - first > best.last - best.first);
         if (isBetter) best = { first, last, off: best ? Math.min(off, best.off) : off };
       }
     }
@@ -274,13 +311,17 @@ function levels(headings: readonly Heading[]): { readonly cells: GridCell[]; rea
   const sorted = [...headings].sort((a, b) => a.top - b.top || a.left - b.left);
   const depths = new Map<Heading, number>();
   for (const [i, heading] of sorted.entries()) {
-    const above = sorted.slice(0, i).filter((other) => overlaps(other, heading) && other.bottom <= heading.top + heading.size / 2);
+    const above = sorted
+      .slice(0, i)
+      .filter((other) => overlaps(other, heading) && other.bottom <= heading.top + heading.size / 2);
     depths.set(heading, Math.max(-1, ...above.map((other) => depths.get(other)!)) + 1);
   }
   const rowCount = Math.max(0, ...[...depths.values()].map((depth) => depth + 1));
   const cells = sorted.map((heading) => {
     const row = depths.get(heading)!;
-    const below = sorted.filter((other) => depths.get(other)! > row && overlaps(other, heading)).map((other) => depths.get(other)!);
+    const below = sorted
+      .filter((other) => depths.get(other)! > row && overlaps(other, heading))
+      .map((other) => depths.get(other)!);
     const end = below.length > 0 ? Math.min(...below) : rowCount;
     return {
       row,

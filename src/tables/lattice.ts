@@ -46,7 +46,9 @@ function partsOf(cell: GridCell, xs: readonly number[]): GridCell[] {
     const x = xs[column]!;
     const gaps = rows.map(({ words }) => {
       const right = words.findIndex(({ left }) => left >= x);
-      return right > 0 && words[right - 1]!.right <= x && gapStrength(words[right - 1]!, words[right]!) >= PARTING;
+      return (
+        right > 0 && words[right - 1]!.right <= x && gapStrength(words[right - 1]!, words[right]!) >= PARTING
+      );
     });
     if (gaps.length > 0 && gaps.every(Boolean)) borders.push(column);
   }
@@ -69,7 +71,10 @@ function isUndivided({ words }: GridCell): boolean {
       const before = row[i - 1];
       return before && (isFigure(before.text) || isFigure(word.text)) && gapStrength(before, word) >= PARTING;
     });
-  return rows.some((row) => isParted(row.words)) || rows.filter((row) => row.words.every(({ text }) => isFigure(text))).length > 1;
+  return (
+    rows.some((row) => isParted(row.words)) ||
+    rows.filter((row) => row.words.every(({ text }) => isFigure(text))).length > 1
+  );
 }
 
 function rowsOf(words: readonly PlacedWord[]): readonly TextRow[] {
@@ -112,9 +117,12 @@ function dividedRows(structure: Structure): Structure {
   const cells: GridCell[] = [];
   for (let row = 0; row < structure.rowCount; row += 1) {
     const own = structure.cells.filter((cell) => cell.row === row);
-    const isAlone = structure.cells.every((cell) => cell.row + cell.rowSpan <= row || cell.row > row || cell.rowSpan === 1);
+    const isAlone = structure.cells.every(
+      (cell) => cell.row + cell.rowSpan <= row || cell.row > row || cell.rowSpan === 1,
+    );
     const parts = isAlone ? blankParts(own) : [own];
-    for (const [i, part] of parts.entries()) cells.push(...part.map((cell) => ({ ...cell, row: row + shift + i })));
+    for (const [i, part] of parts.entries())
+      cells.push(...part.map((cell) => ({ ...cell, row: row + shift + i })));
     shift += parts.length - 1;
   }
   return { ...structure, cells, rowCount: structure.rowCount + shift };
@@ -123,15 +131,27 @@ function dividedRows(structure: Structure): Structure {
 function blankParts(cells: readonly GridCell[]): (readonly GridCell[])[] {
   const rows = rowsOf(cells.flatMap(({ words }) => words));
   const tops = rows
-    .filter((row, i) => i > 0 && row.top - Math.max(...rows.slice(0, i).map(({ bottom }) => bottom)) > BLANK * row.size)
+    .filter(
+      (row, i) =>
+        i > 0 && row.top - Math.max(...rows.slice(0, i).map(({ bottom }) => bottom)) > BLANK * row.size,
+    )
     .map(({ top }) => top);
   if (tops.length === 0) return [cells];
   const edges = [Number.NEGATIVE_INFINITY, ...tops, Number.POSITIVE_INFINITY];
-  const parts = edges.slice(1).map((end, i) =>
-    cells
-      .map((cell) => ({ ...cell, words: cell.words.filter(({ top, bottom }) => (top + bottom) / 2 >= edges[i]! && (top + bottom) / 2 < end) }))
-      .filter(({ words }) => words.length > 0),
-  );
+  const parts = edges
+    .slice(1)
+    .map((end, i) =>
+      cells
+        .map((cell) => ({
+          ...cell,
+          words: cell.words.filter(
+            ({ top, bottom }) => (top + bottom) / 2 >= edges[i]! && (top + bottom) / 2 < end,
+          ),
+        }))
+        .filter(({ words }) => words.length > 0),
+    );
   const isBegun = parts.every((part) => part.some(({ column }) => column === 0));
-  return isBegun && parts.filter((part) => part.length >= LEAST_CELLS).length >= LEAST_CELLS ? parts : [cells];
+  return isBegun && parts.filter((part) => part.length >= LEAST_CELLS).length >= LEAST_CELLS
+    ? parts
+    : [cells];
 }

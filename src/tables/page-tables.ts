@@ -1,8 +1,8 @@
 /** The tables of a page. */
 import { type Box, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
-import { isFigureCell } from './headings.js';
 import { withoutCaptions } from './captions.js';
+import { isFigureCell } from './headings.js';
 import { walledStructure } from './lattice.js';
 import { covers, type Region, regionsOf } from './regions.js';
 import { segmentRow, segmentRows } from './segments.js';
@@ -33,13 +33,25 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   const tables: PlacedTable[] = [];
   for (const region of regionsOf(rows, rulings, walls)) {
     const all = rows.flatMap((row) => {
-      const own = row.segments.filter((segment) => (region.isRuled || !segment.isProse) && covers(region, segment));
+      const own = row.segments.filter(
+        (segment) => (region.isRuled || !segment.isProse) && covers(region, segment),
+      );
       return own.length > 0 ? [segmentRow(own)] : [];
     });
-    const own = (region.isWalled ? all : withoutCaptions(all)).map(({ segments }) => textRow(segments.flatMap(({ words }) => words)));
+    const own = (region.isWalled ? all : withoutCaptions(all)).map(({ segments }) =>
+      textRow(segments.flatMap(({ words }) => words)),
+    );
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
-    const table = tableOf(own, { ...region, top: Math.max(region.top, bounds.top - 0.05), bottom: Math.min(region.bottom, bounds.bottom + 0.05) }, evidence);
+    const table = tableOf(
+      own,
+      {
+        ...region,
+        top: Math.max(region.top, bounds.top - 0.05),
+        bottom: Math.min(region.bottom, bounds.bottom + 0.05),
+      },
+      evidence,
+    );
     if (table && isTable(table, region)) tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);

@@ -49,14 +49,22 @@ export interface Walls {
 }
 
 /** The regions of a page that may be tables, those with lines first. */
-export function regionsOf(rows: readonly SegmentRow[], rulings: readonly Ruling[], walls: readonly Walls[]): readonly Region[] {
-  const closed = walls.filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings)).map(({ bounds }) => bounds);
+export function regionsOf(
+  rows: readonly SegmentRow[],
+  rulings: readonly Ruling[],
+  walls: readonly Walls[],
+): readonly Region[] {
+  const closed = walls
+    .filter(({ isWhole, bounds }) => isWhole && !isOpen(bounds, rulings))
+    .map(({ bounds }) => bounds);
   const boxes = walls.map(({ bounds }): Region => ({ ...bounds, isRuled: true, isWalled: true }));
   const ruled = merged([...boxes, ...ruledRegions(rows, rulings, closed)], rows)
     .map((region) => withHeadings(region, rows, rulings))
     .map((region, _, all) => withLabels(region, rows, all));
   const free = rows.flatMap((row) => {
-    const own = row.segments.filter((segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)));
+    const own = row.segments.filter(
+      (segment) => !segment.isProse && !ruled.some((region) => covers(region, segment)),
+    );
     return own.length > 0 ? [segmentRow(own)] : [];
   });
   return [...ruled, ...freeRegions(free)];
@@ -83,7 +91,8 @@ function sideBySide(rows: readonly SegmentRow[]): readonly SegmentRow[] {
   const joined: SegmentRow[] = [];
   for (const row of rows) {
     const before = joined.at(-1);
-    if (before && row.top < before.bottom - INTO * row.size) joined[joined.length - 1] = segmentRow([...before.segments, ...row.segments]);
+    if (before && row.top < before.bottom - INTO * row.size)
+      joined[joined.length - 1] = segmentRow([...before.segments, ...row.segments]);
     else joined.push(row);
   }
   return joined;
@@ -126,7 +135,8 @@ function belongs(a: Region, b: Region, rows: readonly SegmentRow[]): boolean {
   const shared = overlapY(a, b);
   if (shared > DOUBLE / 2) return true;
   if (!a.isWalled || !b.isWalled) return false;
-  if (shared < -WALL_GAP || Math.abs(a.left - b.left) > SAME_END || Math.abs(a.right - b.right) > SAME_END) return false;
+  if (shared < -WALL_GAP || Math.abs(a.left - b.left) > SAME_END || Math.abs(a.right - b.right) > SAME_END)
+    return false;
   const [upper, lower] = a.top < b.top ? [a, b] : [b, a];
   const between = held(rows, { left: a.left, right: a.right, top: upper.bottom, bottom: lower.top });
   return between.length <= 1 && !between.some((own) => isCaption(textOf(own)));
@@ -138,7 +148,11 @@ export function textOf(segments: readonly Segment[]): string {
 }
 
 /** Stretches between horizontal lines with the same ends in which most rows have several segments. */
-function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[], closed: readonly Box[]): Region[] {
+function ruledRegions(
+  rows: readonly SegmentRow[],
+  rulings: readonly Ruling[],
+  closed: readonly Box[],
+): Region[] {
   const regions: Region[] = [];
   for (const lines of linesOfOneWidth(rulings)) {
     let open: Region | undefined;
@@ -161,7 +175,10 @@ function ruledRegions(rows: readonly SegmentRow[], rulings: readonly Ruling[], c
       const own = closed.find((box) => isClosedBy(box, band) && overlapY(box, band) > DOUBLE / 2);
       if (own !== walls) close();
       walls = own;
-      const kind = isCut(rows, band) || leavesWalls(band, closed) || holdsMore(rows, band, closed) ? 'other' : kindOf(held(rows, band), band);
+      const kind =
+        isCut(rows, band) || leavesWalls(band, closed) || holdsMore(rows, band, closed)
+          ? 'other'
+          : kindOf(held(rows, band), band);
       if (kind === 'other') close();
       else if (kind === 'rows') {
         open = { ...unionBox(open ?? band, unionBox(pending ?? band, band)), isRuled: true };
@@ -180,14 +197,21 @@ function isClosedBy(box: Box, band: Box): boolean {
 /** Whether there is something in a band beside the closed walls in it. */
 function holdsMore(rows: readonly SegmentRow[], band: Box, closed: readonly Box[]): boolean {
   const inside = closed.filter((box) => within(box, band) && !within(band, box));
-  return inside.length > 0 && held(rows, band).some((own) => own.some((segment) => !inside.some((box) => covers(box, segment))));
+  return (
+    inside.length > 0 &&
+    held(rows, band).some((own) => own.some((segment) => !inside.some((box) => covers(box, segment))))
+  );
 }
 
 /** Whether lines through walls go on beside them: the table is wider than its walls. */
 function isOpen(box: Box, rulings: readonly Ruling[]): boolean {
   const through = rulings.filter(
     ({ orientation, at, from, to }) =>
-      orientation === 'horizontal' && at > box.top - DOUBLE / 2 && at < box.bottom + DOUBLE / 2 && from < box.left + SAME_END && to > box.right - SAME_END,
+      orientation === 'horizontal' &&
+      at > box.top - DOUBLE / 2 &&
+      at < box.bottom + DOUBLE / 2 &&
+      from < box.left + SAME_END &&
+      to > box.right - SAME_END,
   );
   const beyond = through.filter(({ from, to }) => from < box.left - SAME_END || to > box.right + SAME_END);
   return beyond.length * 2 > through.length;
@@ -197,7 +221,9 @@ function isOpen(box: Box, rulings: readonly Ruling[]): boolean {
 function leavesWalls(band: Box, closed: readonly Box[]): boolean {
   return closed.some((box) => {
     if (overlapX(box, band) <= DOUBLE || overlapY(box, band) < -DOUBLE / 2) return false;
-    return isClosedBy(box, band) ? !within(band, box) : overlapY(box, band) > DOUBLE / 2 && !within(band, box) && !within(box, band);
+    return isClosedBy(box, band)
+      ? !within(band, box)
+      : overlapY(box, band) > DOUBLE / 2 && !within(band, box) && !within(box, band);
   });
 }
 
@@ -211,7 +237,9 @@ function isCut(rows: readonly SegmentRow[], band: Box): boolean {
         (segment) =>
           overlapX(segment, band) > 0 &&
           overlapY(segment, band) > (segment.bottom - segment.top) / 2 &&
-          (isCaption(textOf([segment])) || (segment.isProse && (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
+          (isCaption(textOf([segment])) ||
+            (segment.isProse &&
+              (segment.left < band.left - WALL_GAP || segment.right > band.right + WALL_GAP))),
       ),
   );
 }
@@ -224,7 +252,9 @@ function kindOf(rows: readonly (readonly Segment[])[], band: Box): 'rows' | 'lab
   const several = rows.filter((own) => own.filter(({ isProse }) => !isProse).length > 1).length;
   if (several >= TABULAR * rows.length) return 'rows';
   const size = rows[0]![0]!.size;
-  const isLabel = height <= LABEL_HEIGHT * size * rows.length && rows.every(([first, ...others]) => others.length === 0 && !first!.isProse);
+  const isLabel =
+    height <= LABEL_HEIGHT * size * rows.length &&
+    rows.every(([first, ...others]) => others.length === 0 && !first!.isProse);
   return isLabel && rows.length <= 2 ? 'label' : 'other';
 }
 
@@ -233,7 +263,9 @@ function linesOfOneWidth(rulings: readonly Ruling[]): Ruling[][] {
   const groups: Ruling[][] = [];
   for (const line of rulings) {
     if (line.orientation !== 'horizontal' || line.to - line.from < LEAST_WIDTH) continue;
-    const group = groups.find(([first]) => Math.abs(first!.from - line.from) < SAME_END && Math.abs(first!.to - line.to) < SAME_END);
+    const group = groups.find(
+      ([first]) => Math.abs(first!.from - line.from) < SAME_END && Math.abs(first!.to - line.to) < SAME_END,
+    );
     if (group) group.push(line);
     else groups.push([line]);
   }
@@ -256,7 +288,9 @@ function withHeadings(region: Region, rows: readonly SegmentRow[], rulings: read
   const top = Math.min(region.top, ...over.map(({ at }) => at));
   if (top === region.top) return region;
   const between = held(rows, { left: region.left, right: region.right, top, bottom: region.top });
-  const isHeading = between.length > 0 && between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
+  const isHeading =
+    between.length > 0 &&
+    between.every((own) => own.every(({ isProse }) => !isProse) && !isCaption(textOf(own)));
   return isHeading ? { ...region, top } : region;
 }
 
@@ -270,7 +304,9 @@ function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly R
   if (own.length < LEAST_ROWS || labels.length < LABELLED * own.length) return region;
   const left = Math.min(...labels.map((label) => label.left)) - DOUBLE / 2;
   const wider = { ...region, left, isWalled: false };
-  return all.some((other) => other !== region && overlapX(other, wider) > 0 && overlapY(other, wider) > 0) ? region : wider;
+  return all.some((other) => other !== region && overlapX(other, wider) > 0 && overlapY(other, wider) > 0)
+    ? region
+    : wider;
 }
 
 /** Stretches of rows, most of which have several segments, without lines around them. */

@@ -121,7 +121,11 @@ function fits({ first, last, left, right }: RowCell, columns: readonly ColumnEdg
 }
 
 /** A run of pieces as the cells that it is: one text over several columns, or a cell a piece. */
-function joinRun(run: readonly RowCell[], columns: readonly ColumnEdges[], rules: readonly VerticalRule[]): RowCell[] {
+function joinRun(
+  run: readonly RowCell[],
+  columns: readonly ColumnEdges[],
+  rules: readonly VerticalRule[],
+): RowCell[] {
   if (run.length === 1) return [...run];
   const isWalled = run.slice(1).every((piece, i) => hasRule(run[i]!, piece, rules));
   if (isWalled || isParted(run) || run.every((piece) => fits(piece, columns))) return [...run];
@@ -142,7 +146,9 @@ function joined(a: RowCell, b: RowCell): RowCell {
 
 function hasRule(a: RowCell, b: RowCell, rules: readonly VerticalRule[]): boolean {
   const y = (Math.max(a.top, b.top) + Math.min(a.bottom, b.bottom)) / 2;
-  return rules.some(({ at, from, to }) => at >= a.right - REACH && at <= b.left + REACH && from <= y && y <= to);
+  return rules.some(
+    ({ at, from, to }) => at >= a.right - REACH && at <= b.left + REACH && from <= y && y <= to,
+  );
 }
 
 /** Whether the gaps at rivers are wider than those between the other words, or figures stand on their right. */
@@ -151,5 +157,8 @@ function isParted(run: readonly RowCell[]): boolean {
   const others = run.flatMap(({ words }) => words.slice(1).map((word, i) => word.left - words[i]!.right));
   const widest = Math.max(...others, 0);
   if (others.length > 0 && Math.min(...own) > WIDER * widest) return true;
-  return run.slice(1).every(({ words }) => words.every(({ text }) => isFigure(text))) && run[0]!.first === run[0]!.last;
+  return (
+    run.slice(1).every(({ words }) => words.every(({ text }) => isFigure(text))) &&
+    run[0]!.first === run[0]!.last
+  );
 }

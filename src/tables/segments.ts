@@ -50,7 +50,10 @@ export function segmentsOf(row: TextRow): Segment[] {
   let open: PlacedWord[] = [];
   for (const word of words) {
     const before = open.at(-1);
-    const isParted = before && gapStrength(before, word) >= PARTING && (word.left - before.right > SPREAD * usual || isFigure(word.text));
+    const isParted =
+      before &&
+      gapStrength(before, word) >= PARTING &&
+      (word.left - before.right > SPREAD * usual || isFigure(word.text));
     if (isParted) {
       segments.push(segmentOf(open));
       open = [];
@@ -69,7 +72,16 @@ function lowerQuartile(numbers: readonly number[]): number {
 function segmentOf(words: readonly PlacedWord[]): Segment {
   const { left, top, right, bottom } = words.reduce<Box>(unionBox, words[0]!);
   const figures = words.filter(({ text }) => isFigure(text)).length;
-  return { words, left, top, right, bottom, size: median(words.map(({ size }) => size)), isFigure: figures * 2 >= words.length, isProse: false };
+  return {
+    words,
+    left,
+    top,
+    right,
+    bottom,
+    size: median(words.map(({ size }) => size)),
+    isFigure: figures * 2 >= words.length,
+    isProse: false,
+  };
 }
 
 /** The rows of a page in segments, with those marked that are lines of its paragraphs. */
@@ -93,8 +105,13 @@ function proseOf(rows: readonly (readonly Segment[])[]): ReadonlySet<Segment> {
   for (const run of paragraphs(rows)) {
     const long = run.filter(({ words, isFigure: figure }) => words.length >= PROSE_WORDS && !figure);
     const width = run.reduce((sum, { left, right }) => sum + right - left, 0) / run.length;
-    const isProse = run.length >= (width >= WIDE_PROSE ? PROSE_LINES - 1 : PROSE_LINES) && long.length >= MOST * run.length && width >= PROSE_WIDTH;
-    const isLong = long.some(({ left, right, words }) => right - left >= LONG_LINE && words.length >= LONG_LINE_WORDS);
+    const isProse =
+      run.length >= (width >= WIDE_PROSE ? PROSE_LINES - 1 : PROSE_LINES) &&
+      long.length >= MOST * run.length &&
+      width >= PROSE_WIDTH;
+    const isLong = long.some(
+      ({ left, right, words }) => right - left >= LONG_LINE && words.length >= LONG_LINE_WORDS,
+    );
     if ((isProse || isLong) && !hasFigures(run, rows)) for (const segment of run) prose.add(segment);
   }
   return prose;
@@ -127,9 +144,17 @@ function goesOn(run: readonly Segment[], segment: Segment): boolean {
   const step = segment.top - before.top;
   const earlier = run.at(-2);
   if (earlier && step > EVEN_STEPS * (before.top - earlier.top)) return false;
-  if (step <= 0 || step > PROSE_STEP * segment.size || Math.abs(before.size - segment.size) > 0.15 * segment.size) return false;
+  if (
+    step <= 0 ||
+    step > PROSE_STEP * segment.size ||
+    Math.abs(before.size - segment.size) > 0.15 * segment.size
+  )
+    return false;
   const off = segment.left - before.left;
-  return Math.abs(off) <= SAME_EDGE || (run.length === 1 && off < 0 && -off <= INDENT && overlapX(before, segment) > PROSE_WIDTH / 2);
+  return (
+    Math.abs(off) <= SAME_EDGE ||
+    (run.length === 1 && off < 0 && -off <= INDENT && overlapX(before, segment) > PROSE_WIDTH / 2)
+  );
 }
 
 /** Whether most lines of a run have figures beside them, as the labels of a table's rows have. */
@@ -139,7 +164,9 @@ function hasFigures(run: readonly Segment[], rows: readonly (readonly Segment[])
   for (const row of rows) {
     const segment = row.find((each) => own.has(each));
     if (!segment) continue;
-    const beside = row.some((each) => each.isFigure && each !== segment && Math.abs(each.bottom - segment.bottom) <= SAME_BASELINE);
+    const beside = row.some(
+      (each) => each.isFigure && each !== segment && Math.abs(each.bottom - segment.bottom) <= SAME_BASELINE,
+    );
     if (beside) figured += 1;
   }
   return figured >= MOST * run.length;

@@ -1,5 +1,5 @@
 /** The structure of one table: its columns, rows and cells, from the words in its area and the lines drawn there. */
-import { joinedRows, type HorizontalRule } from './body-rows.js';
+import { type HorizontalRule, joinedRows } from './body-rows.js';
 import { riversOf, type VerticalRule } from './columns.js';
 import { type ColumnExtent, type GridCell, headingCells, headingCount, type Rules } from './headings.js';
 import { type CellRow, cellRows, type RowCell } from './row-cells.js';
@@ -24,18 +24,25 @@ export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
   const texts = rows.filter((row) => !typed.includes(row));
   const horizontal = [
     ...rules.horizontal,
-    ...typed.flatMap(({ words }) => words.map(({ left, right, top, bottom }) => ({ at: (top + bottom) / 2, from: left, to: right }))),
+    ...typed.flatMap(({ words }) =>
+      words.map(({ left, right, top, bottom }) => ({ at: (top + bottom) / 2, from: left, to: right })),
+    ),
   ];
   if (texts.length === 0) return { cells: [], rowCount: 0, columnCount: 0, headerRows: 0 };
   const rivers = riversOf(texts, rules.vertical);
   const celled = cellRows(texts, rivers, rules.vertical);
-  const extent = { left: Math.min(...texts.map(({ left }) => left)), right: Math.max(...texts.map(({ right }) => right)) };
+  const extent = {
+    left: Math.min(...texts.map(({ left }) => left)),
+    right: Math.max(...texts.map(({ right }) => right)),
+  };
   const count = rivers.length + 1;
   const heads = headingCount(celled, horizontal, count, extent);
   const columns = columnExtents(celled, heads, count);
   const header = headingCells(celled.slice(0, heads), { ...rules, horizontal }, columns, extent);
   const body = joinedRows(celled.slice(heads), horizontal, columns, extent);
-  const rowed = body.map((group, at) => bodyCells(group, header.rowCount + at, columns, extent, rules.vertical));
+  const rowed = body.map((group, at) =>
+    bodyCells(group, header.rowCount + at, columns, extent, rules.vertical),
+  );
   const cells = [...header.cells, ...spannedRows(rowed, body, horizontal, columns)];
   return { cells, rowCount: header.rowCount + body.length, columnCount: count, headerRows: header.rowCount };
 }
@@ -43,10 +50,14 @@ export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
 /** Where the text of each column begins and ends, by its cells below the headings, or else by all. */
 function columnExtents(rows: readonly CellRow[], heads: number, count: number): ColumnExtent[] {
   return Array.from({ length: count }, (_, column) => {
-    const own = (from: readonly CellRow[]) => from.flatMap(({ cells }) => cells.filter(({ first, last }) => first === column && last === column));
+    const own = (from: readonly CellRow[]) =>
+      from.flatMap(({ cells }) => cells.filter(({ first, last }) => first === column && last === column));
     const body = own(rows.slice(heads));
     const cells = body.length > 0 ? body : own(rows);
-    return { left: Math.min(...cells.map(({ left }) => left)), right: Math.max(...cells.map(({ right }) => right)) };
+    return {
+      left: Math.min(...cells.map(({ left }) => left)),
+      right: Math.max(...cells.map(({ right }) => right)),
+    };
   });
 }
 
@@ -71,12 +82,23 @@ function bodyCells(
     }
   }
   const [only] = cells;
-  if (cells.length === 1 && only!.first === 0 && isOpen(group, rules, extent)) only!.last = columns.length - 1;
-  return cells.map(({ first, last, words }) => ({ row, column: first, rowSpan: 1, columnSpan: last - first + 1, words }));
+  if (cells.length === 1 && only!.first === 0 && isOpen(group, rules, extent))
+    only!.last = columns.length - 1;
+  return cells.map(({ first, last, words }) => ({
+    row,
+    column: first,
+    rowSpan: 1,
+    columnSpan: last - first + 1,
+    words,
+  }));
 }
 
 /** The columns of a cell: a text that is longer than its column is in this column still. */
-function placeOf(cell: RowCell, columns: readonly ColumnExtent[], extent: ColumnExtent): { first: number; last: number } {
+function placeOf(
+  cell: RowCell,
+  columns: readonly ColumnExtent[],
+  extent: ColumnExtent,
+): { first: number; last: number } {
   const { first, last, left, right } = cell;
   if (first === last) return { first, last };
   const middle = (left + right) / 2;
@@ -84,14 +106,18 @@ function placeOf(cell: RowCell, columns: readonly ColumnExtent[], extent: Column
     Math.abs(middle - (columns[first]!.left + columns[last]!.right) / 2) <= CENTRED ||
     Math.abs(middle - (extent.left + extent.right) / 2) <= CENTRED;
   if (isCentred && first > 0) return { first, last };
-  return Math.abs(right - columns[last]!.right) < Math.abs(left - columns[first]!.left) ? { first: last, last } : { first, last: first };
+  return Math.abs(right - columns[last]!.right) < Math.abs(left - columns[first]!.left)
+    ? { first: last, last }
+    : { first, last: first };
 }
 
 /** Whether the lines between the columns of a table leave some of its rows open: one cell reaches over all of them. */
 function isOpen(group: readonly CellRow[], rules: readonly VerticalRule[], extent: ColumnExtent): boolean {
   const inner = rules.filter(({ at }) => at > extent.left + CENTRED && at < extent.right - CENTRED);
   const y = (group[0]!.top + group.at(-1)!.bottom) / 2;
-  const isNear = inner.some(({ from, to }) => Math.min(Math.abs(from - y), Math.abs(to - y)) < 2 * group[0]!.size);
+  const isNear = inner.some(
+    ({ from, to }) => Math.min(Math.abs(from - y), Math.abs(to - y)) < 2 * group[0]!.size,
+  );
   return isNear && !inner.some(({ from, to }) => from <= y && y <= to);
 }
 
@@ -111,7 +137,9 @@ function spannedRows(
   }));
   const ruled = columns.map(({ left, right }) => {
     const middle = (left + right) / 2;
-    return bounds.map(({ above, below }) => rules.some(({ at, from, to }) => at > above && at < below && from < middle && middle < to));
+    return bounds.map(({ above, below }) =>
+      rules.some(({ at, from, to }) => at > above && at < below && from < middle && middle < to),
+    );
   });
   const counts = ruled.map((own) => own.filter(Boolean).length);
   const most = Math.max(0, ...counts);
@@ -122,9 +150,16 @@ function spannedRows(
     for (let from = 0; from < rows.length; ) {
       let to = from;
       while (to < rows.length - 1 && !own[to]) to += 1;
-      const held = cells.filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.row - first >= from && cell.row - first <= to);
+      const held = cells.filter(
+        (cell) =>
+          cell.column === column &&
+          cell.columnSpan === 1 &&
+          cell.row - first >= from &&
+          cell.row - first <= to,
+      );
       const [only] = held;
-      if (only && held.length === 1) cells[cells.indexOf(only)] = { ...only, row: first + from, rowSpan: to - from + 1 };
+      if (only && held.length === 1)
+        cells[cells.indexOf(only)] = { ...only, row: first + from, rowSpan: to - from + 1 };
       from = to + 1;
     }
   }

@@ -39,6 +39,7 @@ export interface WalledCalls extends Classifier {
   load(): Promise<never>;
   readonly extract: ExtractCall;
   preprocess(): Promise<never>;
+  findTables(): Promise<never>;
   drawPage(
     document: DocumentInput,
     page: number,
@@ -118,6 +119,7 @@ export function walledCalls(
   return {
     load: async () => refused(),
     preprocess: async () => refused(),
+    findTables: async () => refused(),
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');
       const call = { given, extraData: undefined };

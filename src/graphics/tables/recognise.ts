@@ -92,6 +92,16 @@ export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> 
   return place ? [] : rulings.filter(isHorizontal);
 }
 
+/** All rulings of a page: drawn ones, or on pages without any those of its picture, where that is straight. */
+export async function pageRulings(page: Page): Promise<readonly Ruling[]> {
+  const walls = wallsOf(page);
+  if (!walls) return [];
+  const drawn = (await walls.vector()).rulings;
+  if (drawn.length > 0) return drawn;
+  const { rulings, place } = await walls.raster(page);
+  return place ? [] : rulings;
+}
+
 /** The rulings of a page, drawn ones or those of its picture, and the grids of the tables that they bound. */
 export async function seenWalls(page: Page): Promise<SeenWalls> {
   const kinds = wallsOf(page);

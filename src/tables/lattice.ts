@@ -25,7 +25,7 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
     row.flatMap((cell, column): GridCell[] => {
       if (!cell || cell.text === '') return [];
       const words = cell.lines.flatMap(placedWords);
-      return partsOf({ row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words }, table.xs);
+      return partsOf({ row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words }, table.xs).filter((part) => part.words.length > 0);
     }),
   );
   if (cells.length === 0) return undefined;

@@ -23,6 +23,8 @@ const MOST_STEP = 1.75;
 const MOST = 0.8;
 /** What a word may stick out of its column, in inches. */
 const ROOM = 0.03;
+/** Words that no text ends with. */
+const JOINING = /^(?:a|an|and|at|by|for|from|in|of|on|or|per|than|the|to|with)$/iu;
 
 /** Rows of text by the row of the table that they belong to. */
 export function joinedRows(
@@ -137,21 +139,36 @@ function continues(
     if (row.cells[0]!.first > 0 && filled.has(0)) return true;
     return (
       isTight ||
-      (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns)))
+      (row.cells.length < filled.size && row.cells.every((cell) => isWrapped(cell, before, columns, isTight)))
     );
   }
   // The first lines of a text above the row that holds its figures.
   const label = row.cells[0]!;
   return (
-    filled.size === 1 && filled.has(label.first) && !isFigureCell(label) && isWrapped(label, before, columns)
+    filled.size === 1 &&
+    filled.has(label.first) &&
+    !isFigureCell(label) &&
+    isWrapped(label, before, columns, isTight)
   );
 }
 
-/** Whether the line above a text had no room for its first word. */
-function isWrapped(cell: RowCell, before: CellRow, columns: readonly ColumnExtent[]): boolean {
+/** Whether the line above a text had no room for its first word, and it reads on, or is nearer than rows are. */
+function isWrapped(
+  cell: RowCell,
+  before: CellRow,
+  columns: readonly ColumnExtent[],
+  isTight: boolean,
+): boolean {
   const above = before.cells.find(({ first }) => first === cell.first);
   const column = columns[cell.first];
   const word = cell.words[0];
   if (!above || !column || !word) return false;
+  if (!isTight && !readsOn(above.words.at(-1)!.text, above.words[0]!.text, word.text)) return false;
   return above.right + word.size / 4 + (word.right - word.left) > column.right + ROOM;
+}
+
+/** Whether a text goes on in the next line, by its last word and the first ones of both lines. */
+function readsOn(last: string, first: string, next: string): boolean {
+  if (/[-–—/,(&]$/u.test(last) || JOINING.test(last)) return true;
+  return /^[\p{Ll}(]/u.test(next) && !/^\p{Ll}/u.test(first);
 }

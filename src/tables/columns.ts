@@ -28,6 +28,9 @@ const SPACE = 0.42;
 /** From here on a gap is hardly a space, and from the next on none. */
 const WIDE = 0.8;
 const VERY_WIDE = 1.5;
+/** Such a gap parts two cells although no other row shows it. */
+const HUGE = 2.5;
+const HUGE_STRENGTH = 1.6;
 /** What gaps ask for: spaces, gaps that are hardly spaces, spaces between two figures, between a text and a figure. */
 const SPACE_STRENGTH = 0.1;
 const WIDE_STRENGTH = 0.6;
@@ -51,7 +54,7 @@ const MOST_CANDIDATES = 400;
 export interface Gap {
   readonly from: number;
   readonly to: number;
-  /** 0 to 1: how sure it parts two cells. */
+  /** From 0: how sure it parts two cells; from 0.55 on it does so alone. */
   readonly strength: number;
 }
 
@@ -69,6 +72,7 @@ export function gapStrength(a: PlacedWord, b: PlacedWord): number {
         : width < VERY_WIDE
           ? WIDE_STRENGTH + ((width - WIDE) / (VERY_WIDE - WIDE)) * (1 - WIDE_STRENGTH)
           : 1;
+  if (width >= HUGE) return HUGE_STRENGTH;
   if (isLeader(a.text)) return isLeader(b.text) ? 0 : Math.max(byWidth, FIGURES_STRENGTH);
   if (isLeader(b.text)) return 0;
   if (isFigure(a.text) && isFigure(b.text)) {

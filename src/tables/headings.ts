@@ -36,6 +36,8 @@ const FEW_RULES_SHARE = 0.3;
 const FIGURE_HEADINGS = 2;
 /** Share of figures in a column, and in the cells of a row, that makes it one of figures. */
 const FIGURES = 0.5;
+/** Rows of text, from the top, that may be headings. */
+const MOST_HEADINGS = 8;
 /** Lines of one heading are no further apart, in sizes of type. */
 const HEADING_GAP = 0.7;
 /** Edges of headings that differ by less are aligned, in inches. */
@@ -77,7 +79,14 @@ export function headingCount(
     const own = cells.filter(({ first, last }) => first === last && first > 0 && figured[first]);
     return own.length > 0 && own.filter(isFigureCell).length >= FIGURES * own.length;
   };
-  const byData = rows.findIndex(isData);
+  // A row of texts over columns of figures is a heading, and so are those above it: years over several columns.
+  const isTexts = ({ cells }: CellRow) => {
+    const own = cells.filter(({ first, last }) => first === last && first > 0 && figured[first]);
+    return own.length > 1 && !own.some(isFigureCell);
+  };
+  const texts = rows.slice(0, MOST_HEADINGS).findLastIndex(isTexts);
+  const data = rows.slice(texts + 1).findIndex(isData);
+  const byData = data < 0 ? -1 : texts + 1 + data;
   const byRule = firstRuled(rows, rules, extent);
   if (byData < 0) return byRule ?? 1;
   if (byRule !== undefined && byRule >= byData) {
@@ -149,8 +158,10 @@ export function headingCells(
 ): { readonly cells: readonly GridCell[]; readonly rowCount: number } {
   const headings: Heading[] = [];
   for (const [i, row] of rows.entries()) {
+    const shared = sharedSpans(row, rows[i + 1], columns);
     const spans = row.cells.map(
-      (cell) =>
+      (cell, at) =>
+        shared?.[at] ??
         ruledSpan(cell, row, rows[i + 1], rules, columns, extent) ??
         walledSpan(cell, vertical, columns, extent),
     );
@@ -166,6 +177,55 @@ export function headingCells(
   return levels(headings);
 }
 
+/** First and last column of a heading. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The columns of headings that share all columns right of the labels, each in the middle of its own.
+ * @param next the row of text below them, with a heading for each of these columns
+ * @returns for each cell of the row; undefined for labels, or where the headings do not stand so
+ */
+function sharedSpans(
+  row: CellRow,
+  next: CellRow | undefined,
+  columns: readonly ColumnExtent[],
+): readonly (Span | undefined)[] | undefined {
+  const own = row.cells.filter(({ first }) => first > 0);
+  if (!next || own.length === 0 || own.length * 2 > next.cells.length) return undefined;
+  const extents = columns.map(({ left, right }, column) => {
+    const cell = next.cells.find(({ first, last }) => first === column && last === column);
+    return { left: Math.min(left, cell?.left ?? left), right: Math.max(right, cell?.right ?? right) };
+  });
+  const shared = sharedColumns(own, extents);
+  return shared && row.cells.map((cell) => shared[own.indexOf(cell)]);
+}
+
+/** The stretches of columns, one behind the other up to the last column, in whose middles some headings are. */
+function sharedColumns(headings: readonly RowCell[], columns: readonly ColumnExtent[]): Span[] | undefined {
+  // By the column that the next heading begins with: the stretches so far, and how far off they are in all.
+  let open = new Map<number, { readonly spans: readonly Span[]; readonly off: number }>();
+  for (let first = 1; first <= headings[0]!.first; first += 1) open.set(first, { spans: [], off: 0 });
+  for (const heading of headings) {
+    const middle = (heading.left + heading.right) / 2;
+    const next: typeof open = new Map();
+    for (const [first, { spans, off }] of open) {
+      if (first > heading.first) continue;
+      for (let last = Math.max(first, heading.last); last < columns.length; last += 1) {
+        const own = Math.abs((columns[first]!.left + columns[last]!.right) / 2 - middle);
+        const known = next.get(last + 1);
+        if (own > CENTRED || (known && known.off <= off + own)) continue;
+        next.set(last + 1, { spans: [...spans, { first, last }], off: off + own });
+      }
+    }
+    open = next;
+  }
+  const whole = open.get(columns.length)?.spans;
+  return whole?.some(({ first, last }) => last > first) ? [...whole] : undefined;
+}
+
 /** The columns over the line that is drawn under a heading alone, or with its like. */
 function ruledSpan(
   cell: RowCell,
@@ -174,7 +234,7 @@ function ruledSpan(
   rules: readonly HorizontalRule[],
   columns: readonly ColumnExtent[],
   extent: ColumnExtent,
-): { readonly first: number; readonly last: number } | undefined {
+): Span | undefined {
   if (!next) return undefined;
   for (const rule of rules) {
     if (!isBetween(rule, row, next) || isThrough(rule, extent)) continue;
@@ -197,7 +257,7 @@ function walledSpan(
   rules: readonly VerticalRule[],
   columns: readonly ColumnExtent[],
   extent: ColumnExtent,
-): { readonly first: number; readonly last: number } | undefined {
+): Span | undefined {
   const y = (cell.top + cell.bottom) / 2;
   const beside = rules.filter(
     ({ at, from, to }) => from < y && y < to && at > extent.left + ALIGNED && at < extent.right - ALIGNED,

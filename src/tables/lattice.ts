@@ -25,7 +25,10 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
     row.flatMap((cell, column): GridCell[] => {
       if (!cell || cell.text === '') return [];
       const words = cell.lines.flatMap(placedWords);
-      return partsOf({ row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words }, table.xs).filter((part) => part.words.length > 0);
+      return partsOf(
+        { row: at, column, rowSpan: cell.rowSpan, columnSpan: cell.colSpan, words },
+        table.xs,
+      ).filter((part) => part.words.length > 0);
     }),
   );
   if (cells.length === 0) return undefined;
@@ -138,18 +141,16 @@ function blankParts(cells: readonly GridCell[]): (readonly GridCell[])[] {
     .map(({ top }) => top);
   if (tops.length === 0) return [cells];
   const edges = [Number.NEGATIVE_INFINITY, ...tops, Number.POSITIVE_INFINITY];
-  const parts = edges
-    .slice(1)
-    .map((end, i) =>
-      cells
-        .map((cell) => ({
-          ...cell,
-          words: cell.words.filter(
-            ({ top, bottom }) => (top + bottom) / 2 >= edges[i]! && (top + bottom) / 2 < end,
-          ),
-        }))
-        .filter(({ words }) => words.length > 0),
-    );
+  const parts = edges.slice(1).map((end, i) =>
+    cells
+      .map((cell) => ({
+        ...cell,
+        words: cell.words.filter(
+          ({ top, bottom }) => (top + bottom) / 2 >= edges[i]! && (top + bottom) / 2 < end,
+        ),
+      }))
+      .filter(({ words }) => words.length > 0),
+  );
   const isBegun = parts.every((part) => part.some(({ column }) => column === 0));
   return isBegun && parts.filter((part) => part.length >= LEAST_CELLS).length >= LEAST_CELLS
     ? parts

@@ -1,5 +1,5 @@
 /** The tables of a page. */
-import { type Box, unionBox } from '../document/geometry.js';
+import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { withoutCaptions } from './captions.js';
 import { isFigureCell } from './headings.js';
@@ -7,7 +7,7 @@ import { walledStructure } from './lattice.js';
 import { covers, type Region, regionsOf } from './regions.js';
 import { segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
-import { textRow, textRows } from './words.js';
+import { median, textRow, textRows } from './words.js';
 
 /** A table with its place. */
 export interface PlacedTable extends AreaTable {
@@ -20,8 +20,16 @@ const LEAST_ROWS = 2;
 const LEAST_COLUMNS = 2;
 /** Share of a table's rows that have a cell in a second column. */
 const FILLED = 0.5;
-/** Share of figures, below the headings and right of the first column, that makes a table without lines. */
+/** Share of figures in a column, and of such columns beside that of the labels, that makes a table without lines. */
 const FIGURES = 0.4;
+/** What a table without lines and figures has at least: columns, rows, and the share of its cells that hold text. */
+const TEXT_COLUMNS = 3;
+const TEXT_ROWS = 4;
+const TEXT_FILLED = 0.75;
+/** Words that its cells hold on average, at most. */
+const MOST_WORDS = 5;
+/** Edges of its columns differ by less, in inches. */
+const SAME_EDGE = 0.04;
 
 /** The tables of a page, from top to bottom. */
 export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
@@ -63,8 +71,45 @@ function isTable({ structure }: AreaTable, region: Region): boolean {
   if (filledShare(structure) < FILLED) return false;
   if (region.isRuled) return true;
   if (cells.length < FILLED * rowCount * columnCount) return false;
-  const body = cells.filter(({ row, column }) => row >= structure.headerRows && column > 0);
-  return body.filter(isFigureCell).length >= FIGURES * body.length && cells.length > 0;
+  return hasFigureColumns(structure) || isTextTable(structure);
+}
+
+/** Whether figures fill a good part of the columns but one, that of the labels. */
+function hasFigureColumns({ cells, headerRows, columnCount }: Structure): boolean {
+  let figured = 0;
+  let labels = 0;
+  for (let column = 0; column < columnCount; column += 1) {
+    const own = cells.filter((cell) => cell.column === column && cell.row >= headerRows);
+    const share = own.filter(isFigureCell).length / Math.max(1, own.length);
+    if (own.length >= LEAST_ROWS && share >= FIGURES) figured += 1;
+    else if (own.length > 0) labels += 1;
+  }
+  return figured >= FIGURES * Math.max(1, figured + labels - 1);
+}
+
+/** Whether short texts fill several columns, each with one edge. */
+function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): boolean {
+  if (columnCount < TEXT_COLUMNS || rowCount < TEXT_ROWS) return false;
+  if (cells.length < TEXT_FILLED * rowCount * columnCount) return false;
+  const words = cells.reduce((sum, cell) => sum + cell.words.length, 0);
+  if (words > MOST_WORDS * cells.length) return false;
+  for (let column = 0; column < columnCount; column += 1) {
+    const own = cells.filter(
+      (cell) => cell.column === column && cell.columnSpan === 1 && cell.row >= headerRows,
+    );
+    const boxes = own.map((cell) => cell.words.reduce<Box>(unionBox, cell.words[0]!));
+    if (!hasOneEdge(boxes)) return false;
+  }
+  return true;
+}
+
+function hasOneEdge(boxes: readonly Box[]): boolean {
+  return [({ left }: Box) => left, ({ right }: Box) => right, centreX].some((edge) => {
+    const usual = median(boxes.map(edge));
+    return (
+      boxes.filter((box) => Math.abs(edge(box) - usual) <= SAME_EDGE).length >= TEXT_FILLED * boxes.length
+    );
+  });
 }
 
 /** Share of the rows with cells in several columns. */

@@ -23,6 +23,8 @@ export interface SegmentRow extends Box {
 /** In a line of so many words, gaps up to this many times the usual one are spaces: lines are spread to the margin. */
 const SPREAD_WORDS = 6;
 const SPREAD = 2.2;
+/** Widest usual space of such a line, in sizes of type. */
+const SPREAD_GAP = 1.2;
 /** Lines of a paragraph: words in most of them, mean width in inches, lines, distance in sizes of type. */
 const PROSE_WORDS = 5;
 const PROSE_WIDTH = 1.9;
@@ -45,7 +47,8 @@ const SAME_BASELINE = 0.02;
 export function segmentsOf(row: TextRow): Segment[] {
   const { words } = row;
   const gaps = words.slice(1).map((word, i) => word.left - words[i]!.right);
-  const usual = words.length >= SPREAD_WORDS ? lowerQuartile(gaps) : 0;
+  const quartile = lowerQuartile(gaps);
+  const usual = words.length >= SPREAD_WORDS && quartile <= SPREAD_GAP * row.size ? quartile : 0;
   const segments: Segment[] = [];
   let open: PlacedWord[] = [];
   for (const word of words) {

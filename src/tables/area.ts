@@ -4,8 +4,8 @@ import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import type { Ruling } from '../graphics/rulings.js';
 import type { RecognisedTable, TableSource } from '../graphics/tables/model.js';
-import type { Rules } from './headings.js';
 import { walledStructure } from './lattice.js';
+import type { Rules } from './rules.js';
 import { type Structure, structureOf } from './structure.js';
 import { type TextRow, textRow, textRows } from './words.js';
 

@@ -1,15 +1,8 @@
 /** Rows of a table out of its rows of text: texts of several lines are one row. */
 import { isNumber } from './figures.js';
-import { type ColumnExtent, isBetween, isFigureCell, isThrough } from './headings.js';
-import type { CellRow, RowCell } from './row-cells.js';
+import { type CellRow, isFigureCell, type RowCell } from './row-cells.js';
+import { type ColumnExtent, type HorizontalRule, isBetween, isThrough } from './rules.js';
 import { median } from './words.js';
-
-/** A horizontal line, in inches. */
-export interface HorizontalRule {
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Rows of text that share more than this of their height stand side by side, in sizes of type. */
 const OVERLAP = 0.25;

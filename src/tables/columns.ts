@@ -4,6 +4,7 @@
  * its price. The rivers are those that leave the least to be paid, found at once for the whole width.
  */
 import { isFigure, mayBeOneNumber } from './figures.js';
+import type { VerticalRule } from './rules.js';
 import { isLeader, type PlacedWord, type TextRow } from './words.js';
 
 /** The white between two columns; lengths in inches. */
@@ -15,16 +16,12 @@ export interface River {
   readonly at: number;
 }
 
-/** A vertical line that may part columns. */
-export interface VerticalRule {
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Gaps in sizes of type. Up to the first, letters touch; up to the second, a gap is a space. */
 const TOUCHING = 0.12;
 const SPACE = 0.42;
+/** Characters up to which a gap is a space, and what is left from there to a gap that is hardly one, in sizes of type. */
+const CHARACTERS = 1.1;
+const MARGIN = 0.1;
 /** From here on a gap is hardly a space, and from the next on none. */
 const WIDE = 0.8;
 const VERY_WIDE = 1.5;
@@ -32,7 +29,7 @@ const VERY_WIDE = 1.5;
 const HUGE = 2.5;
 const HUGE_STRENGTH = 1.6;
 /** What gaps ask for: spaces, gaps that are hardly spaces, spaces between two figures, between a text and a figure. */
-const SPACE_STRENGTH = 0.1;
+const SPACE_STRENGTH = 0.04;
 const WIDE_STRENGTH = 0.6;
 const FIGURES_STRENGTH = 0.6;
 const FIGURE_STRENGTH = 0.25;
@@ -64,21 +61,27 @@ export function gapStrength(a: PlacedWord, b: PlacedWord): number {
   if (size <= 0) return 0;
   const width = (b.left - a.right) / size;
   if (width < TOUCHING) return 0;
-  const byWidth =
-    width < SPACE
-      ? SPACE_STRENGTH
-      : width < WIDE
-        ? SPACE_STRENGTH + ((width - SPACE) / (WIDE - SPACE)) * (WIDE_STRENGTH - SPACE_STRENGTH)
-        : width < VERY_WIDE
-          ? WIDE_STRENGTH + ((width - WIDE) / (VERY_WIDE - WIDE)) * (1 - WIDE_STRENGTH)
-          : 1;
   if (width >= HUGE) return HUGE_STRENGTH;
+  // In monospaced print a space is as wide as any character.
+  const space = Math.max(SPACE, (CHARACTERS * Math.min(characterWidth(a), characterWidth(b))) / size);
+  const byWidth = strengthOf(width, Math.min(space, WIDE - MARGIN));
   if (isLeader(a.text)) return isLeader(b.text) ? 0 : Math.max(byWidth, FIGURES_STRENGTH);
   if (isLeader(b.text)) return 0;
-  if (isFigure(a.text) && isFigure(b.text)) {
-    return mayBeOneNumber(a.text, b.text) ? byWidth : Math.max(byWidth, FIGURES_STRENGTH);
-  }
-  return isFigure(b.text) ? Math.max(byWidth, FIGURE_STRENGTH) : byWidth;
+  if (!isFigure(b.text)) return byWidth;
+  if (!isFigure(a.text)) return width < space ? byWidth : Math.max(byWidth, FIGURE_STRENGTH);
+  return mayBeOneNumber(a.text, b.text) ? byWidth : Math.max(byWidth, FIGURES_STRENGTH);
+}
+
+/** @param space up to which a gap is a space, in sizes of type, as its width */
+function strengthOf(width: number, space: number): number {
+  if (width < space) return SPACE_STRENGTH;
+  if (width >= VERY_WIDE) return 1;
+  if (width >= WIDE) return WIDE_STRENGTH + ((width - WIDE) / (VERY_WIDE - WIDE)) * (1 - WIDE_STRENGTH);
+  return SPACE_STRENGTH + ((width - space) / (WIDE - space)) * (WIDE_STRENGTH - SPACE_STRENGTH);
+}
+
+function characterWidth({ left, right, text }: PlacedWord): number {
+  return (right - left) / text.length;
 }
 
 /** The gaps of a row, from left to right. */

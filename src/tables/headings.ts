@@ -1,34 +1,16 @@
 /** The rows of headings of a table: how many rows of text they take, and over which columns and rows each heading reaches. */
 import { type Box, unionBox } from '../document/geometry.js';
-import type { HorizontalRule } from './body-rows.js';
-import type { VerticalRule } from './columns.js';
-import { isFigure } from './figures.js';
-import type { CellRow, RowCell } from './row-cells.js';
+import { type CellRow, type GridCell, isFigureCell, type RowCell } from './row-cells.js';
+import {
+  type ColumnExtent,
+  type HorizontalRule,
+  isBetween,
+  isThrough,
+  type Rules,
+  type VerticalRule,
+} from './rules.js';
 import type { PlacedWord } from './words.js';
 
-/** Lines that are drawn in a table's area. */
-export interface Rules {
-  readonly horizontal: readonly HorizontalRule[];
-  readonly vertical: readonly VerticalRule[];
-}
-
-/** A cell in the grid of a table. */
-export interface GridCell {
-  readonly row: number;
-  readonly column: number;
-  readonly rowSpan: number;
-  readonly columnSpan: number;
-  readonly words: readonly PlacedWord[];
-}
-
-/** Where the text of a column begins and ends, in inches. */
-export interface ColumnExtent {
-  readonly left: number;
-  readonly right: number;
-}
-
-/** Share of a table's width from which a line runs all through it. */
-const FULL_WIDTH = 0.75;
 /** Lines inside a table up to which one of them may part the headings from the rest: a count, and a share of its rows. */
 const FEW_RULES = 3;
 const FEW_RULES_SHARE = 0.3;
@@ -46,12 +28,6 @@ const ALIGNED = 0.04;
 const CENTRED = 0.12;
 /** Middles that differ by less are one, in inches. */
 const EQUAL = 0.06;
-
-/** Whether most words of a cell are figures. */
-export function isFigureCell({ words }: Pick<RowCell, 'words'>): boolean {
-  const figures = words.filter(({ text }) => isFigure(text)).length;
-  return figures * 2 >= words.length && figures > 0;
-}
 
 /** The columns, by position, most cells of which are figures. */
 export function figureColumns(rows: readonly CellRow[], count: number): readonly boolean[] {
@@ -125,16 +101,6 @@ function firstRuled(
   return parted.length <= Math.max(FEW_RULES, FEW_RULES_SHARE * rows.length) ? parted[0] : undefined;
 }
 
-/** Whether a line runs all through a table. */
-export function isThrough({ from, to }: HorizontalRule, { left, right }: ColumnExtent): boolean {
-  return Math.min(to, right) - Math.max(from, left) >= FULL_WIDTH * (right - left);
-}
-
-/** Whether a line lies between two rows. */
-export function isBetween({ at }: HorizontalRule, above: Box, below: Box): boolean {
-  return at > (above.top + above.bottom) / 2 && at < (below.top + below.bottom) / 2;
-}
-
 /** A heading in the making. */
 interface Heading extends Box {
   first: number;
@@ -161,9 +127,9 @@ export function headingCells(
     const shared = sharedSpans(row, rows[i + 1], columns);
     const spans = row.cells.map(
       (cell, at) =>
-        shared?.[at] ??
         ruledSpan(cell, row, rows[i + 1], rules, columns, extent) ??
-        walledSpan(cell, vertical, columns, extent),
+        walledSpan(cell, vertical, columns, extent) ??
+        shared?.[at],
     );
     for (const [at, cell] of row.cells.entries()) {
       const span = spans[at];
@@ -304,10 +270,18 @@ function upperPart(
   return own.length === 1 && above.length === 1 && isAlignedWith(heading, cell) ? heading : undefined;
 }
 
-/** Whether two texts have an edge or their middle in common, or one is over the other. */
+/** Whether two texts have an edge or their middle in common, or one is all over the other. */
 function isAlignedWith(a: Box, b: Box): boolean {
   const centre = Math.abs((a.left + a.right) / 2 - (b.left + b.right) / 2);
-  return Math.abs(a.left - b.left) <= ALIGNED || Math.abs(a.right - b.right) <= ALIGNED || centre <= ALIGNED;
+  const isOver = (upper: Box, lower: Box) =>
+    upper.left >= lower.left - ALIGNED && upper.right <= lower.right + ALIGNED;
+  return (
+    Math.abs(a.left - b.left) <= ALIGNED ||
+    Math.abs(a.right - b.right) <= ALIGNED ||
+    centre <= ALIGNED ||
+    isOver(a, b) ||
+    isOver(b, a)
+  );
 }
 
 function extend(heading: Heading, cell: Heading): void {

@@ -3,7 +3,7 @@ import type { RecognisedTable } from '../graphics/tables/model.js';
 import { isCaption, isNote } from './captions.js';
 import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
-import type { GridCell } from './headings.js';
+import type { GridCell } from './row-cells.js';
 import type { Structure } from './structure.js';
 import { type PlacedWord, placedWords, type TextRow, textRows } from './words.js';
 

@@ -2,9 +2,9 @@
 import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { withoutCaptions } from './captions.js';
-import { isFigureCell } from './headings.js';
 import { walledStructure } from './lattice.js';
 import { covers, type Region, regionsOf } from './regions.js';
+import { isFigureCell } from './row-cells.js';
 import { segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
 import { median, textRow, textRows } from './words.js';
@@ -22,6 +22,11 @@ const LEAST_COLUMNS = 2;
 const FILLED = 0.5;
 /** Share of figures in a column, and of such columns beside that of the labels, that makes a table without lines. */
 const FIGURES = 0.4;
+/** Share of the cells of a table's grid, with lines through it but no walls, that hold text; charts have less. */
+const RULED_FILLED = 0.45;
+/** How items of lists are marked, and what leads from a title to its page. */
+const LIST_MARK = /^(?:[•●○▪◦*–—·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
+const LEADING = /[.…·_]{3,}$/u;
 /** What a table without lines and figures has at least: columns, rows, and the share of its cells that hold text. */
 const TEXT_COLUMNS = 3;
 const TEXT_ROWS = 4;
@@ -65,13 +70,34 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }
 
-function isTable({ structure }: AreaTable, region: Region): boolean {
+function isTable({ structure, source }: AreaTable, region: Region): boolean {
   const { rowCount, columnCount, cells } = structure;
   if (rowCount < LEAST_ROWS || columnCount < LEAST_COLUMNS) return false;
   if (filledShare(structure) < FILLED) return false;
-  if (region.isRuled) return true;
-  if (cells.length < FILLED * rowCount * columnCount) return false;
+  if (region.isRuled) return source !== 'alignment' || cells.length >= RULED_FILLED * rowCount * columnCount;
+  if (cells.length < FILLED * rowCount * columnCount || isList(structure)) return false;
   return hasFigureColumns(structure) || isTextTable(structure);
+}
+
+/** Whether a table of two columns is a list: marks with texts, labels that end with colons, or titles and their pages. */
+function isList({ cells, columnCount }: Structure): boolean {
+  if (columnCount > LEAST_COLUMNS) return false;
+  const textsOf = (column: number) =>
+    cells.filter((cell) => cell.column === column).map(({ words }) => words.map(({ text }) => text));
+  const share = (texts: readonly (readonly string[])[], fits: (text: readonly string[]) => boolean) =>
+    texts.filter(fits).length / Math.max(1, texts.length);
+  const [labels, values] = [textsOf(0), textsOf(1)];
+  return (
+    share(labels, (text) => text.length === 1 && LIST_MARK.test(text[0]!)) >= FILLED ||
+    share(labels, (text) => text.at(-1)!.endsWith(':')) >= FILLED ||
+    (share(labels, (text) => LEADING.test(text.at(-1)!)) >= FILLED && ascend(values))
+  );
+}
+
+/** Whether texts are page numbers: whole ones, none smaller than the one before. */
+function ascend(texts: readonly (readonly string[])[]): boolean {
+  const numbers = texts.map(([text]) => Number(text));
+  return numbers.every((number, i) => Number.isInteger(number) && (i === 0 || number >= numbers[i - 1]!));
 }
 
 /** Whether figures fill a good part of the columns but one, that of the labels. */

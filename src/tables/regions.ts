@@ -30,6 +30,10 @@ const MOST_LABELS = 4;
 const MOST_GAP = 2.4;
 /** Share of a row's size that it reaches into the one above to be beside it. */
 const INTO = 0.25;
+/** White from which a line is blank, in sizes of type. */
+const BLANK = 0.9;
+/** The lines of a label are so much nearer to each other than rows. */
+const NEARER = 0.95;
 /** Fewest rows with several segments that make a table without lines. */
 const LEAST_ROWS = 3;
 
@@ -299,9 +303,10 @@ function withLabels(region: Region, rows: readonly SegmentRow[], all: readonly R
   const own = rows.filter(({ segments }) => segments.some((segment) => covers(region, segment)));
   const labels = own.flatMap(({ segments }) => {
     const left = segments.findLast((segment) => segment.right <= region.left + DOUBLE && !segment.isProse);
-    return left && region.left - left.right <= LABEL_GAP ? [left] : [];
+    return left ? [left] : [];
   });
   if (own.length < LEAST_ROWS || labels.length < LABELLED * own.length) return region;
+  if (region.left - Math.max(...labels.map(({ right }) => right)) > LABEL_GAP) return region;
   const left = Math.min(...labels.map((label) => label.left)) - DOUBLE / 2;
   const wider = { ...region, left, isWalled: false };
   return all.some((other) => other !== region && overlapX(other, wider) > 0 && overlapY(other, wider) > 0)
@@ -320,7 +325,8 @@ function freeRegions(rows: readonly SegmentRow[]): Region[] {
   };
   for (const row of sideBySide(rows)) {
     const before = open.at(-1);
-    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row))) close();
+    if (before && (row.top - before.bottom > MOST_GAP * row.size || !goesOn(open, row) || begins(open, row)))
+      close();
     open.push(row);
   }
   close();
@@ -333,11 +339,44 @@ function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean 
   return segments.length > 1 || labels < MOST_LABELS;
 }
 
+/** Whether a row below a blank line is the first one of headings: nothing in it stands where the labels do. */
+function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
+  const rows = open.filter(({ segments }) => segments.length > 1);
+  if (rows.length < LEAST_ROWS || row.top - open.at(-1)!.bottom < BLANK * row.size) return false;
+  const labels = Math.max(...rows.map(({ segments }) => segments[0]!.left));
+  return row.left > labels + row.size && row.segments.every(({ isFigure }) => !isFigure);
+}
+
 /** The stretch of some rows from the first to the last with several segments; undefined where they make no table. */
 function freeRegion(rows: readonly SegmentRow[]): Region | undefined {
   const isSeveral = ({ segments }: SegmentRow) => segments.length > 1;
-  const own = rows.slice(Math.max(0, rows.findIndex(isSeveral)), rows.findLastIndex(isSeveral) + 1);
-  const several = own.filter(isSeveral);
-  if (several.length < LEAST_ROWS || several.length < TABULAR * own.length) return undefined;
+  const first = Math.max(0, rows.findIndex(isSeveral));
+  const last = rows.findLastIndex(isSeveral);
+  const several = rows.slice(first, last + 1).filter(isSeveral);
+  if (several.length < LEAST_ROWS || several.length < TABULAR * (last + 1 - first)) return undefined;
+  const isHeaded = first > 0 && isHeadingOver(rows[first - 1]!, rows[first]!);
+  const isEnded = last + 1 < rows.length && isEndOf(rows[last + 1]!, rows[last]!, several);
+  const own = rows.slice(first - Number(isHeaded), last + 1 + Number(isEnded));
   return { ...own.reduce<Box>(unionBox, own[0]!), isRuled: false };
+}
+
+/** Whether a single text is a heading over columns of the row below it: it does not begin where the labels do. */
+function isHeadingOver(row: SegmentRow, below: SegmentRow): boolean {
+  const [labels, ...others] = below.segments;
+  const isNear = below.top - row.bottom <= below.size;
+  return (
+    isNear && others.length > 0 && row.left >= labels!.right && row.right <= others.at(-1)!.right + DOUBLE
+  );
+}
+
+/** Whether a single text is the second line of the last label: it is as near as the lines of a text, and no wider than labels. */
+function isEndOf(row: SegmentRow, above: SegmentRow, rows: readonly SegmentRow[]): boolean {
+  const [label] = above.segments;
+  const widest = Math.max(...rows.map(({ segments }) => segments[0]!.right));
+  const steps = rows.slice(1).map((each, i) => each.top - rows[i]!.top);
+  return (
+    Math.abs(row.left - label!.left) <= DOUBLE / 2 &&
+    row.right <= widest + DOUBLE / 2 &&
+    row.top - above.top < NEARER * Math.min(...steps)
+  );
 }

@@ -1,7 +1,8 @@
 /** The cells of a row of text: its words, parted where rivers run through it, and left whole where they are one text. */
 import { type Box, unionBox } from '../document/geometry.js';
-import { gapStrength, PARTING, type River, type VerticalRule } from './columns.js';
+import { gapStrength, PARTING, type River } from './columns.js';
 import { isFigure } from './figures.js';
+import type { VerticalRule } from './rules.js';
 import { isLeader, type PlacedWord, type TextRow } from './words.js';
 
 /** Words of one row in one or more columns. */
@@ -16,6 +17,15 @@ export interface RowCell extends Box {
 export interface CellRow extends Box {
   readonly size: number;
   readonly cells: readonly RowCell[];
+}
+
+/** A cell in the grid of a table. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
+  readonly words: readonly PlacedWord[];
 }
 
 /** A word that reaches no further than this over a river does not cross it, in inches. */
@@ -161,4 +171,10 @@ function isParted(run: readonly RowCell[]): boolean {
     run.slice(1).every(({ words }) => words.every(({ text }) => isFigure(text))) &&
     run[0]!.first === run[0]!.last
   );
+}
+
+/** Whether most words of a cell are figures. */
+export function isFigureCell({ words }: Pick<RowCell, 'words'>): boolean {
+  const figures = words.filter(({ text }) => isFigure(text)).length;
+  return figures * 2 >= words.length && figures > 0;
 }

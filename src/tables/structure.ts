@@ -1,8 +1,9 @@
 /** The structure of one table: its columns, rows and cells, from the words in its area and the lines drawn there. */
-import { type HorizontalRule, joinedRows } from './body-rows.js';
-import { riversOf, type VerticalRule } from './columns.js';
-import { type ColumnExtent, type GridCell, headingCells, headingCount, type Rules } from './headings.js';
-import { type CellRow, cellRows, type RowCell } from './row-cells.js';
+import { joinedRows } from './body-rows.js';
+import { riversOf } from './columns.js';
+import { headingCells, headingCount } from './headings.js';
+import { type CellRow, cellRows, type GridCell, type RowCell } from './row-cells.js';
+import type { ColumnExtent, HorizontalRule, Rules, VerticalRule } from './rules.js';
 import { isLeader, type PlacedWord, type TextRow } from './words.js';
 
 /** A table in cells. */

@@ -14,7 +14,12 @@ export interface GeneratedTable {
   readonly lines: readonly LineSketch[];
   readonly paths: readonly PathSketch[];
   readonly cells: readonly TrueCell[];
-  readonly bounds: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  readonly bounds: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
 }
 
 /** How a table is made. */
@@ -48,7 +53,10 @@ const HEIGHT = 0.139;
 const STEP = 0.19;
 const LINE_STEP = 0.16;
 
-const WORDS = 'north river harbour field stone market winter paper garden silver bridge valley copper island summer forest'.split(' ');
+const WORDS =
+  'north river harbour field stone market winter paper garden silver bridge valley copper island summer forest'.split(
+    ' ',
+  );
 const RIGHT_TO_LEFT = 'שלום ספר בית עיר ים הר גן דרך'.split(' ');
 
 /** A source of numbers from 0 to 1, the same for a seed each time. */
@@ -69,7 +77,9 @@ export function generatedTable(kind: TableKind): GeneratedTable {
   const figure = () => {
     const whole = Math.floor(10 ** (1 + random() * 4));
     const text = String(whole).replace(/(?<=\d)(?=(?:\d{3})+$)/gu, ',');
-    return align === 'decimal' ? `${text}.${Math.floor(random() * 10)}${random() < 0.5 ? Math.floor(random() * 10) : ''}` : text;
+    return align === 'decimal'
+      ? `${text}.${Math.floor(random() * 10)}${random() < 0.5 ? Math.floor(random() * 10) : ''}`
+      : text;
   };
   // Texts by row and column; the first row are the headings.
   const grid: (string[] | null)[][] = [];
@@ -79,14 +89,20 @@ export function generatedTable(kind: TableKind): GeneratedTable {
     const isGroup = kind.groups === true && row % 5 === 0;
     grid.push(
       Array.from({ length: columns }, (_, column) => {
-        if (column === 0) return kind.wrapped && !isGroup && random() < 0.3 ? [label(2), label(1)] : [label(isGroup ? 1 : 1 + Math.floor(random() * 2))];
+        if (column === 0)
+          return kind.wrapped && !isGroup && random() < 0.3
+            ? [label(2), label(1)]
+            : [label(isGroup ? 1 : 1 + Math.floor(random() * 2))];
         if (isGroup || (random() < (kind.empty ?? 0) && column > 1)) return null;
         return [kind.body === 'figures' ? figure() : label(1 + Math.floor(random() * 2))];
       }),
     );
   }
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...grid.map((row) => Math.max(0, ...(row[column] ?? []).map((text) => text.length)))) * CHARACTER,
+  const widths = Array.from(
+    { length: columns },
+    (_, column) =>
+      Math.max(...grid.map((row) => Math.max(0, ...(row[column] ?? []).map((text) => text.length)))) *
+      CHARACTER,
   );
   const starts: number[] = [];
   let x = left;
@@ -103,7 +119,8 @@ export function generatedTable(kind: TableKind): GeneratedTable {
     if (rightToLeft && isText) return starts[column]! + spare;
     if (isText) return starts[column]!;
     if (align === 'centre') return starts[column]! + spare / 2;
-    if (align === 'decimal' && row > 0) return starts[column]! + spare - (2 - (text.length - text.indexOf('.') - 1)) * CHARACTER;
+    if (align === 'decimal' && row > 0)
+      return starts[column]! + spare - (2 - (text.length - text.indexOf('.') - 1)) * CHARACTER;
     return starts[column]! + spare;
   };
   const position = (column: number) => (rightToLeft ? columns - 1 - column : column);
@@ -114,13 +131,30 @@ export function generatedTable(kind: TableKind): GeneratedTable {
   let head = 0;
   if (kind.nested && columns >= 3) {
     const half = 1 + Math.floor((columns - 1) / 2);
-    const spans = columns >= 5 ? [[1, half - 1], [half, columns - 1]] : [[1, columns - 1]];
+    const spans =
+      columns >= 5
+        ? [
+            [1, half - 1],
+            [half, columns - 1],
+          ]
+        : [[1, columns - 1]];
     for (const [first, last] of spans as [number, number][]) {
       const from = Math.min(starts[first]!, starts[last]!);
       const to = Math.max(starts[first]! + widths[first]!, starts[last]! + widths[last]!);
       const text = String(2000 + first);
-      lines.push({ text, left: (from + to) / 2 - (text.length * CHARACTER) / 2, top: y, width: text.length * CHARACTER });
-      cells.push({ row: 0, column: Math.min(position(first), position(last)), rowSpan: 1, columnSpan: last - first + 1, text });
+      lines.push({
+        text,
+        left: (from + to) / 2 - (text.length * CHARACTER) / 2,
+        top: y,
+        width: text.length * CHARACTER,
+      });
+      cells.push({
+        row: 0,
+        column: Math.min(position(first), position(last)),
+        rowSpan: 1,
+        columnSpan: last - first + 1,
+        text,
+      });
     }
     y += STEP;
     head = 1;
@@ -131,11 +165,23 @@ export function generatedTable(kind: TableKind): GeneratedTable {
     for (const [column, own] of texts.entries()) {
       if (!own) continue;
       for (const [line, text] of own.entries()) {
-        lines.push({ text, left: place(text, column, row), top: y + line * LINE_STEP, width: text.length * CHARACTER, height: HEIGHT });
+        lines.push({
+          text,
+          left: place(text, column, row),
+          top: y + line * LINE_STEP,
+          width: text.length * CHARACTER,
+          height: HEIGHT,
+        });
         height = Math.max(height, line * LINE_STEP);
       }
       const isLabel = row === 0 && column === 0;
-      cells.push({ row: isLabel ? 0 : row + head, column: position(column), rowSpan: isLabel ? 1 + head : 1, columnSpan: 1, text: own.join(' ') });
+      cells.push({
+        row: isLabel ? 0 : row + head,
+        column: position(column),
+        rowSpan: isLabel ? 1 + head : 1,
+        columnSpan: 1,
+        text: own.join(' '),
+      });
     }
     y += STEP + height + (kind.wrapped ? 0.06 : 0);
     edges.push(y - 0.04);
@@ -143,7 +189,11 @@ export function generatedTable(kind: TableKind): GeneratedTable {
   const bottom = y - STEP + HEIGHT;
   const paths: PathSketch[] = [];
   const side = 0.07;
-  const xs = [left - side, ...order.slice(1).map((column) => starts[column]! - (gap * CHARACTER) / 2), right + side];
+  const xs = [
+    left - side,
+    ...order.slice(1).map((column) => starts[column]! - (gap * CHARACTER) / 2),
+    right + side,
+  ];
   if (kind.walls === 'all') {
     for (const [i, at] of edges.entries()) {
       // Above the labels there is no line between their two rows.
@@ -157,7 +207,8 @@ export function generatedTable(kind: TableKind): GeneratedTable {
       paths.push({ points: [at, crosses ? edges[1]! : edges[0]!, at, edges.at(-1)!] });
     }
   } else if (kind.walls === 'rules') {
-    for (const at of [edges[0]!, edges[1 + head]!, edges.at(-1)!]) paths.push({ points: [xs[0]!, at, xs.at(-1)!, at] });
+    for (const at of [edges[0]!, edges[1 + head]!, edges.at(-1)!])
+      paths.push({ points: [xs[0]!, at, xs.at(-1)!, at] });
   }
   return { lines, paths, cells, bounds: { left, top, right, bottom } };
 }

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { LineSketch } from '../../src/document/sketch.js';
+import { documentFromLines, type FoundTable, findTables } from '../../src/index.js';
+import { type GeneratedTable, generatedTable, type TableKind } from './generated-table.js';
+
+/** Tables by what is hard about them. */
+const KINDS: Readonly<Record<string, Partial<TableKind>>> = {
+  'without walls': {},
+  'with walls': { walls: 'all' },
+  'with lines above and below': { walls: 'rules' },
+  'with headings over several columns': { nested: true },
+  'with headings over several columns, and lines': { nested: true, walls: 'rules' },
+  'with headings over several columns, in walls': { nested: true, walls: 'all' },
+  'of texts, with lines': { body: 'texts', walls: 'rules' },
+  'with few cells filled, in walls': { empty: 0.5, walls: 'all' },
+  'with labels of two lines': { wrapped: true },
+  'from right to left': { rightToLeft: true },
+  'with labels of groups of rows, and lines': { groups: true, walls: 'rules' },
+  'with figures in the middle': { align: 'centre' },
+  'with decimals below each other': { align: 'decimal', gap: 2 },
+};
+const SEEDS = [...Array(12).keys()].map((seed) => seed + 1);
+
+function made(seed: number, kind: Partial<TableKind>): GeneratedTable {
+  return generatedTable({
+    seed,
+    columns: 2 + (seed % 9),
+    rows: 4 + ((seed * 7) % 16),
+    walls: 'none',
+    body: 'figures',
+    ...kind,
+  });
+}
+
+function placesOf({ cells }: Pick<FoundTable, 'cells'>): string[] {
+  return cells
+    .map(({ row, column, rowSpan, columnSpan, text }) => `${row},${column} ${rowSpan}x${columnSpan} ${text}`)
+    .sort();
+}
+
+function truthOf({ cells }: GeneratedTable): string[] {
+  return cells
+    .map(({ row, column, rowSpan, columnSpan, text }) => `${row},${column} ${rowSpan}x${columnSpan} ${text}`)
+    .sort();
+}
+
+const lines = (texts: readonly (readonly [string, number, number])[]): LineSketch[] =>
+  texts.map(([text, left, top]) => ({ text, left, top }));
+
+describe.each(Object.entries(KINDS))('a table %s', (_, kind) => {
+  test.each(SEEDS)('is found with its cells on a page, seed %i', async (seed) => {
+    const table = made(seed, kind);
+    const found = await findTables(documentFromLines(table.lines, table.paths));
+    expect(found).toHaveLength(1);
+    expect(placesOf(found[0]!)).toEqual(truthOf(table));
+  });
+
+  test.each(SEEDS)('has its cells in a given area, seed %i', async (seed) => {
+    const table = made(seed, kind);
+    const { left, top, right, bottom } = table.bounds;
+    const area = { left: left - 0.1, top: top - 0.1, right: right + 0.1, bottom: bottom + 0.1 };
+    const found = await findTables(documentFromLines(table.lines, table.paths), { page: 0, area });
+    expect(found.map(placesOf)).toEqual([truthOf(table)]);
+  });
+});
+
+describe('columns', () => {
+  test('a line through several columns is cut where the white of the other rows runs', async () => {
+    const rows = ['160 176 192', ' 80  88  96', ' 53  59  64', '  8   9  10', ' 30  33  36'];
+    const document = documentFromLines(
+      rows.map((text, row) => ({ text, left: 1, top: 1 + row * 0.18, width: text.length * 0.07 })),
+    );
+    const [table] = await findTables(document, { page: 0, area: {} });
+    expect(table!.columnCount).toBe(3);
+    expect(table!.cells.map(({ text }) => text)).toEqual(rows.flatMap((row) => row.trim().split(/ +/u)));
+    expect(table!.cells[0]!.lines).toMatchObject([{ text: '160', left: 1 }]);
+  });
+
+  test('leaders point to figures, and belong to no cell', async () => {
+    const rows = ['Ale', 'Cider', 'Mead', 'Perry'].flatMap((label, row) =>
+      lines([
+        [`${label} ..........`, 1, 1 + row * 0.2],
+        ['12', 3, 1 + row * 0.2],
+        ['34', 4, 1 + row * 0.2],
+      ]),
+    );
+    const [table] = await findTables(documentFromLines(rows), { page: 0, area: {} });
+    expect(table!.cells.filter(({ column }) => column === 0).map(({ text }) => text)).toEqual([
+      'Ale',
+      'Cider',
+      'Mead',
+      'Perry',
+    ]);
+  });
+});
+
+describe('what is no table', () => {
+  const prose = 'the harbour master wrote a long letter about the state of the piers and their lamps'.split(
+    ' ',
+  );
+  const paragraph = (left: number, words: number, from = 0): LineSketch[] =>
+    [...Array(14).keys()].map((row) => {
+      const text = [...Array(words).keys()]
+        .map((word) => prose[(row * 5 + word + from) % prose.length])
+        .join(' ');
+      return { text, left, top: 1 + row * 0.17 };
+    });
+
+  test.each<[string, LineSketch[]]>([
+    ['a paragraph', paragraph(1, 14)],
+    ['two columns of running text', [...paragraph(0.8, 7), ...paragraph(4.6, 7, 3)]],
+    [
+      'a list',
+      [...Array(6).keys()].flatMap((row) =>
+        lines([
+          [`${row + 1}.`, 1, 1 + row * 0.2],
+          [prose.slice(row, row + 4).join(' '), 1.4, 1 + row * 0.2],
+        ]),
+      ),
+    ],
+    [
+      'labels and values',
+      ['Name', 'Street', 'Town', 'Berth'].flatMap((label, row) =>
+        lines([
+          [`${label}:`, 1, 1 + row * 0.2],
+          [String(row * 7 + 3), 3, 1 + row * 0.2],
+        ]),
+      ),
+    ],
+    [
+      'a table of contents',
+      [...Array(8).keys()].flatMap((row) =>
+        lines([
+          [`${prose[row]} ............`, 1, 1 + row * 0.2],
+          [String(3 + row * 4), 5, 1 + row * 0.2],
+        ]),
+      ),
+    ],
+  ])('%s', async (_, sketches) => {
+    expect(await findTables(documentFromLines(sketches))).toEqual([]);
+  });
+});
+
+describe('tables of a document', () => {
+  test('two below each other are two, with their titles', async () => {
+    const upper = made(3, { walls: 'rules', columns: 4, rows: 5 });
+    const lower = made(4, { walls: 'rules', columns: 5, rows: 5, top: upper.bounds.bottom + 1.2 });
+    const document = documentFromLines(
+      [
+        ...upper.lines,
+        ...lower.lines,
+        { text: 'Table 1. Berths', left: 0.8, top: 0.7 },
+        { text: 'Table 2. Fees', left: 0.8, top: upper.bounds.bottom + 0.9 },
+      ],
+      [...upper.paths, ...lower.paths],
+    );
+    const found = await findTables(document);
+    expect(found.map(placesOf)).toEqual([truthOf(upper), truthOf(lower)]);
+    expect(found.map(({ title }) => title?.text)).toEqual(['Table 1. Berths', 'Table 2. Fees']);
+  });
+
+  test('a table that goes on on the next page says so', async () => {
+    const first = made(5, { columns: 4, rows: 12 });
+    const second = { ...first, lines: first.lines.map((line) => ({ ...line, page: 1 })) };
+    const found = await findTables(documentFromLines([...first.lines, ...second.lines]));
+    expect(found.map(({ page, continues }) => ({ page, continues }))).toEqual([
+      { page: 0, continues: true },
+      { page: 1, continues: false },
+    ]);
+  });
+
+  test('the headings are counted, and what showed the table is said', async () => {
+    const [walled] = await findTables(
+      documentFromLines(made(6, { walls: 'all' }).lines, made(6, { walls: 'all' }).paths),
+    );
+    const [plain] = await findTables(documentFromLines(made(6, {}).lines));
+    expect(walled).toMatchObject({ source: 'vector', headerRows: 1 });
+    expect(plain).toMatchObject({ source: 'alignment', headerRows: 1 });
+    expect(walled!.confidence).toBeGreaterThan(plain!.confidence);
+  });
+
+  test('those of one page', async () => {
+    const table = made(7, {});
+    const document = documentFromLines([
+      ...table.lines,
+      ...table.lines.map((line) => ({ ...line, page: 1 })),
+    ]);
+    expect(await findTables(document, { page: 1 })).toMatchObject([{ page: 1 }]);
+    await expect(findTables(document, { page: 2 })).rejects.toThrow(
+      new RangeError('The document has no page 2.'),
+    );
+  });
+
+  test('a page of forty thousand words', async () => {
+    const sketches = [...Array(200).keys()].flatMap((row) =>
+      [...Array(100).keys()].map((column) => ({
+        text: '12 34',
+        left: 0.2 + column * 0.08,
+        top: 0.2 + row * 0.05,
+        width: 0.06,
+        height: 0.04,
+      })),
+    );
+    expect(await findTables(documentFromLines(sketches))).toHaveLength(1);
+  });
+});
+
+describe('options', () => {
+  const document = documentFromLines([{ text: 'A', left: 1, top: 1 }]);
+
+  test('an area is an object of edges', async () => {
+    await expect(findTables(document, { area: { middle: 1 } as object })).rejects.toThrow(
+      new TypeError(
+        'The option "area" must be an object with some of "left", "top", "right" and "bottom", in inches, not an object.',
+      ),
+    );
+  });
+
+  test('an area without text holds no table', async () => {
+    expect(await findTables(document, { area: { top: 5 } })).toEqual([]);
+  });
+});

@@ -47,10 +47,11 @@ export const fixedTable = defineMethod({
     const { columnCount, columns } = context.options;
     const found = await tablesInRange(context, columnCount);
     if ('refused' in found) return found.refused;
-    const { tables: all, range } = found;
+    const { tables: all, range, others } = found;
     const tables = range.stopped ? all : matching(all);
     if (tables.length === 0) {
-      return { value: null, lines: [], reason: `no table with ${columnCount} columns from the anchor on` };
+      const reason = `no table with ${columnCount} columns from the anchor on`;
+      return { value: null, lines: [], reason: others ? `${reason}; there are: ${others}` : reason };
     }
     const positions = columns.map(({ index }) => index);
     const rows = tables.flatMap((table) => table.rows);

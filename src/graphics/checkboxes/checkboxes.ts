@@ -27,6 +27,8 @@ export interface Checkbox {
   readonly kind: 'widget' | BoxShape['kind'] | 'glyph' | 'bracket';
   /** With its border, in inches. */
   readonly outer: Box;
+  /** Whether it may be what a bar that blackens text leaves free of a cell. */
+  readonly besideBar?: boolean | undefined;
   /** Whether it is ticked; looked at when first asked, because it may take a drawing of the page. */
   isSelected(): Promise<boolean>;
 }
@@ -172,7 +174,7 @@ async function shapeCheckboxes(
   const scan = await ink.isScan();
   const { dpi } = layer.bitmap;
   const found: Checkbox[] = [];
-  for (const { kind, outer, interior } of layer.shapes()) {
+  for (const { kind, outer, interior, besideBar } of layer.shapes()) {
     const box = inchesOf(outer, dpi);
     if (layer.isDrawnAt(outer) && isLetter(box, kind, words, scan)) continue;
     const inside = inchesOf(interior, dpi);
@@ -181,7 +183,7 @@ async function shapeCheckboxes(
       state ??= isSelectedShape(ink, inside, words);
       return state;
     };
-    found.push({ kind, outer: box, isSelected });
+    found.push({ kind, outer: box, besideBar, isSelected });
   }
   return found;
 }

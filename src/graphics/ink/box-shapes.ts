@@ -52,6 +52,10 @@ const MOST_OF_SIDE = 0.6;
 /** Sides with more dark beside them than a rule from which on a light region may be a letter. */
 const LETTER_SIDES = 2;
 
+/** Depth of a bar that blackens text at least, and how far past a cell it may end, over the rule, in inches. */
+const BAR_MIN = 0.15;
+const BAR_END = 0.05;
+
 /**
  * Share of its bounding box that a square which is filled up to its frame fills at least, and how many frames of its
  * size, give or take so much in inches, a page has where it is one: bullets and blots are as large only by chance.
@@ -73,6 +77,8 @@ export interface BoxShape {
   readonly outer: PixelBox;
   /** Inside of its border. */
   readonly interior: PixelBox;
+  /** Of a cell: whether it may be what a bar that blackens text leaves free of a larger one. */
+  readonly besideBar?: boolean;
 }
 
 /** Frames, circles and cells, in the order of their first pixels. */
@@ -92,7 +98,8 @@ export function findShapes(dark: PixelRegions, light: PixelRegions, dpi: number)
     if (outlined.length + cells.length >= MAX_SHAPES) break;
     if (!isCell(region, dpi) || isInsideAny(region, index) || isPiece(light, region, dpi)) continue;
     if (!isLetter(light, region, dpi)) {
-      cells.push({ kind: 'cell', outer: pixelBox(region), interior: pixelBox(region) });
+      const besideBar = isBesideBar(light, region, dpi);
+      cells.push({ kind: 'cell', outer: pixelBox(region), interior: pixelBox(region), besideBar });
     }
   }
   return [...outlined, ...cells];
@@ -184,6 +191,27 @@ function isLetter(light: PixelRegions, region: PixelRegion, dpi: number): boolea
   const thickest = RULE_MAX * dpi;
   const thick = SIDES.filter((side) => darkBeside(light, region, side, thickest) > thickest);
   return thick.length >= LETTER_SIDES && !isFrame(light, region, straightDepth(dpi));
+}
+
+/**
+ * Whether a light region may be what a bar that blackens text leaves free of a cell: beside it is a mass of dark as long
+ * as its side, as a dark cell is, too. Dark bands behind headings go on past the cells below them.
+ */
+function isBesideBar(light: PixelRegions, region: PixelRegion, dpi: number): boolean {
+  const least = BAR_MIN * dpi;
+  const past = Math.ceil(BAR_END * dpi);
+  const depth = Math.round(least / 2);
+  return SIDES.some((side) => {
+    if (darkBeside(light, region, side, least) <= least) return false;
+    const { x, y, outX, outY } = rowAt(region, side, -1);
+    const [fromX, fromY] = [x + depth * outX, y + depth * outY];
+    const isDark = (along: number) =>
+      light.idAt(fromX + along * Math.abs(outY), fromY + along * Math.abs(outX)) < 0;
+    const length = lengthOf(region, side);
+    const ends = (from: number, step: number) =>
+      Array.from({ length: past }, (_, i) => from + i * step).some((along) => !isDark(along));
+    return ends(0, -1) && ends(length - 1, 1);
+  });
 }
 
 /** Dark pixels from the middle of a side outwards, counted to just above a limit. */

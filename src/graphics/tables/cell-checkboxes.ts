@@ -21,7 +21,10 @@ export async function cellCheckboxes(page: Page, table: Box): Promise<readonly M
   if (!(await mayHoldBoxes(page, table))) return [];
   const inTable = (await checkboxesOn(page)).filter(({ outer }) => meets(outer, table));
   return Promise.all(
-    inTable.map(async (box) => ({ kind: box.kind, outer: box.outer, selected: await box.isSelected() })),
+    inTable.map(async (box) => {
+      const { kind, outer, besideBar } = box;
+      return { kind, outer, besideBar, selected: await box.isSelected() };
+    }),
   );
 }
 

@@ -19,7 +19,7 @@ import { indexBelow } from './grid.js';
 import type { RecognisedTable, TableCell } from './model.js';
 
 /** A box to tick, and whether it is. */
-export interface MarkedCheckbox extends Pick<Checkbox, 'kind' | 'outer'> {
+export interface MarkedCheckbox extends Pick<Checkbox, 'kind' | 'outer' | 'besideBar'> {
   readonly selected: boolean;
 }
 
@@ -35,7 +35,7 @@ export function markCheckboxes(
   const byCell = new Map<TableCell, MarkedCheckbox[]>();
   for (const checkbox of checkboxes) {
     const cell = cellAt(table, centreX(checkbox.outer), centreY(checkbox.outer));
-    if (!cell || isWholeCell(checkbox, cell)) continue;
+    if (!cell || checkbox.besideBar || isWholeCell(checkbox, cell)) continue;
     const known = byCell.get(cell);
     if (known) known.push(checkbox);
     else byCell.set(cell, [checkbox]);

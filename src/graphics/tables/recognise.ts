@@ -81,6 +81,21 @@ export async function latticeBounds(page: Page): Promise<readonly Box[]> {
   return structures.map(structureBounds);
 }
 
+/** A grid as it is drawn, whether or not its sides are closed, with the places of its rulings. */
+export interface DrawnGrid extends Box {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+/** The grids that are drawn on a page, else those in its picture; none of crooked scans. */
+export async function drawnGrids(page: Page): Promise<readonly DrawnGrid[]> {
+  const kinds = wallsOf(page);
+  if (!kinds) return [];
+  const vector = await kinds.vector();
+  const { grids, place } = vector.grids.length > 0 ? vector : await kinds.raster(page);
+  return place ? [] : grids.map(({ xs, ys }) => ({ ...structureBounds({ xs, ys }), xs, ys }));
+}
+
 /** Horizontal rulings of a page: drawn ones, or on pages without any those of its picture. */
 export async function horizontalRulings(page: Page): Promise<readonly Ruling[]> {
   const isHorizontal = ({ orientation }: Ruling) => orientation === 'horizontal';

@@ -9,10 +9,16 @@ import { type Caption, footerOf, titleOf } from '../../graphics/tables/captions.
 import { cellCheckboxes } from '../../graphics/tables/cell-checkboxes.js';
 import { markCheckboxes } from '../../graphics/tables/checkbox-marks.js';
 import type { RecognisedTable, TableCell } from '../../graphics/tables/model.js';
-import { horizontalRulings, latticeBounds, latticeTables } from '../../graphics/tables/recognise.js';
+import {
+  type DrawnGrid,
+  horizontalRulings,
+  latticeBounds,
+  latticeTables,
+} from '../../graphics/tables/recognise.js';
 import type { AnchoredContext, Finished, SearchedColumn, SearchedRow } from '../definition.js';
 import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
+import { gridAtAnchor, isAcross, isBeside, isOfGrid, listed } from './at-anchor.js';
 import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
@@ -51,6 +57,14 @@ export interface TableInRange {
   readonly outside: readonly (TableRow & { readonly reason: string })[];
 }
 
+/** The tables that a method looks at, and where. */
+interface FoundTables {
+  readonly tables: readonly TableInRange[];
+  readonly range: TableRange;
+  /** Where there are none: those of another width, or that stand elsewhere than the drawn one of the anchor, in words. */
+  readonly others?: string | undefined;
+}
+
 /**
  * The tables between anchor and stop, in document order: those with walls, else those that alignment shows.
  * @param columnCount of the tables; undefined for tables of any width
@@ -59,14 +73,57 @@ export interface TableInRange {
 export async function tablesInRange(
   context: Context,
   columnCount: number | undefined,
-): Promise<
-  { readonly tables: readonly TableInRange[]; readonly range: TableRange } | { readonly refused: Finished }
-> {
+): Promise<FoundTables | { readonly refused: Finished }> {
   const { scope, anchor, options } = context;
   if (!context.tableBudget.take(scope.lines.length - anchor.index)) {
     return { refused: { value: null, lines: [], reason: NO_MORE_TABLES, unsupported: true } };
   }
   const range = tableRange(options.stop, scope, anchor);
+  const found = inRange(await walled(context, range, columnCount), range, context);
+  if (columnCount === undefined) {
+    const kept =
+      found.length > 0 ? found : inRange(await aligned(context, range, columnCount), range, context);
+    return { tables: await finished(kept, context), range };
+  }
+  const grid = await gridAtAnchor(scope.pages.get(anchor.line.page), anchor.line);
+  const own = found.filter(({ table }) => !isBeside(table, grid, anchor.line));
+  if (own.length > 0) return { tables: await finished(own, context), range };
+  const text = inRange(await aligned(context, range, columnCount), range, context);
+  const isOwn = isOfGrid(
+    text.map(({ table }) => table),
+    grid,
+    anchor.line,
+  );
+  if (isOwn && text.length > 0) return { tables: await finished(text, context), range };
+  return { tables: [], range, others: await othersIn(text, grid, context, range) };
+}
+
+/** What there is in a range instead of a table of the width that is asked for, in words. */
+async function othersIn(
+  elsewhere: readonly TableInRange[],
+  grid: DrawnGrid | undefined,
+  context: Context,
+  range: TableRange,
+): Promise<string | undefined> {
+  const { line } = context.anchor;
+  const drawn = inRange(await walled(context, range, undefined), range, context);
+  const text =
+    elsewhere.length > 0 || drawn.length > 0
+      ? elsewhere
+      : inRange(await aligned(context, range, undefined), range, context);
+  const others = [...drawn, ...text.filter(({ table }) => !isAcross(table, grid, line))].map(({ table }) => ({
+    table,
+    isBeside: isBeside(table, grid, line),
+  }));
+  return listed(others, line);
+}
+
+/** Tables with walls on the pages of a range. */
+async function walled(
+  { scope, anchor, options }: Context,
+  range: TableRange,
+  columnCount: number | undefined,
+): Promise<readonly RecognisedTable[]> {
   const annotate = options.annotateSuperscriptAndSubscript === true;
   const found: RecognisedTable[] = [];
   for (const index of range.pages) {
@@ -75,11 +132,11 @@ export async function tablesInRange(
     const lines = linesForTables(scope, index, anchor.line, options);
     found.push(...(await latticeTables(page, lines, { columnCount, annotate })));
   }
-  const lattice = inRange(found, range, context);
-  const kept =
-    lattice.length > 0 ? lattice : inRange(await aligned(context, range, columnCount), range, context);
-  const tables = options.stop === undefined ? kept : await withCheckboxes(kept, context);
-  return { tables, range };
+  return found;
+}
+
+async function finished(tables: readonly TableInRange[], context: Context): Promise<readonly TableInRange[]> {
+  return context.options.stop === undefined ? tables : withCheckboxes(tables, context);
 }
 
 /** Tables by the alignment of the lines from the anchor's row to the stop. */

@@ -194,10 +194,12 @@ function methodSchema(definition: MethodDefinition, grammar: Grammar, language: 
     { id: z.literal(definition.id), ...definition.options(grammar), ...commonMembers(grammar) },
     {
       ...definition,
-      warnings: (options, { around }) =>
-        definition.warnings?.(options, {
+      warnings: (options, { around }) => [
+        ...(definition.warnings?.(options, {
           inSection: around.some((each) => sections.matches(each, language())),
-        }) ?? [],
+        }) ?? []),
+        ...(definition.ignored?.(options) ?? []),
+      ],
     },
   );
 }

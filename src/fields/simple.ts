@@ -29,6 +29,7 @@ import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
 import { tellDoubts } from './doubts.js';
+import { tellIgnored } from './ignored.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { type ExtractionIssue, type ExtractionRun, placeOf } from './runner.js';
@@ -168,6 +169,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     }
     const outcome = await selectAgain(match, selected, async (result) => (await result.again?.()) ?? result);
     store(scope, field.id, outcome.value);
+    tellIgnored(method.ignored?.(field.method) ?? [], field.id, scope, [...path, 'method']);
     await enterNotes(outcome.attempts, scope, place(field, scope, path));
     if (scope.run.trace) scope.run.trace(field.id, traceOf(field, path, outcome.attempts, search?.missing));
   },

@@ -9,6 +9,7 @@ import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import { buttonAlong, buttonAt, checkboxAlong, checkboxAround, planWalk } from './checkbox-search.js';
 import { type AnchoredContext, defineMethod, type Finished, type SearchPoint } from './definition.js';
+import { ignoredFilters } from './filters.js';
 import {
   darknessThreshold,
   type InkPage,
@@ -37,6 +38,7 @@ export const checkbox = defineMethod({
   summary: 'Whether the check box or radio button next to the anchor is selected',
   anchor: 'required',
   yields: () => 'boolean',
+  ignored: (options) => ignoredFilters(options, 'the value is the state of a box, not text'),
   options: () => ({
     position: z.enum(HORIZONTAL).describe('Side of the anchor line that the box is on'),
     offsetX: z

@@ -152,6 +152,8 @@ export interface MethodDefinition<
   check?(options: Options<Shape>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: Options<Shape>, place: MethodPlace): readonly ConfigWarning[];
+  /** Members that are given and have no effect: told when the config is checked, and again when it runs. */
+  ignored?(options: Options<Shape>): readonly ConfigWarning[];
   /** The type that the field has whatever its config says: the value is not made from text. */
   yields?(options: Options<Shape>): Yield | undefined;
   /** The lines around the anchor, which the shared stages turn into a value, or a value that needs no type. */

@@ -7,6 +7,7 @@ import { linesSoFar, linesUpTo, type SearchScope } from '../anchors/scope.js';
 import { withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import { defineMethod } from './definition.js';
+import { ignoredFilters } from './filters.js';
 import { rangeImages } from './range-images.js';
 import { wholeLines } from './shared.js';
 
@@ -39,6 +40,10 @@ export const documentRange = defineMethod({
       'Return the places of images instead of text; the field needs the type images',
     ),
   }),
+  ignored: (options) =>
+    options.includeImages
+      ? ignoredFilters(options, 'the value is places of images, not text', ['xRangeFilter'])
+      : [],
   warnings({ stop, stopOffsetY }) {
     if (stop !== undefined || stopOffsetY === undefined) return [];
     return [{ path: ['stopOffsetY'], code: 'ignored_member', message: 'has no effect without stop' }];

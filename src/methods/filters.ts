@@ -8,7 +8,7 @@ import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
 import type { Line } from '../document/model.js';
 import { sortByLeft, sortLeftToRight } from '../document/order.js';
-import { closedObject, deprecatedMember } from '../grammar.js';
+import { type ConfigWarning, closedObject, deprecatedMember } from '../grammar.js';
 import type { Grammar } from '../language.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { CompiledType } from '../types/definition.js';
@@ -56,6 +56,25 @@ export function commonMembers(grammar: Grammar) {
       .describe('Sort lines in reading order, rows from left to right'),
   };
 }
+
+/** Warnings about common members of a method that looks at no text. @param kept those that it heeds all the same */
+export function ignoredFilters(options: object, why: string, kept: readonly string[] = []): ConfigWarning[] {
+  return COMMON_MEMBERS.flatMap((name) => {
+    if (kept.includes(name) || Reflect.get(options, name) === undefined) return [];
+    return [{ path: [name], code: 'ignored_member', message: `has no effect: ${why}` }];
+  });
+}
+
+const COMMON_MEMBERS = [
+  'tiebreaker',
+  'lineFilters',
+  'typeFilters',
+  'wordFilters',
+  'whitespaceFilter',
+  'xRangeFilter',
+  'xMajorSort',
+  'sortLines',
+] as const satisfies readonly (keyof CommonOptions)[];
 
 /** The common members as a parsed config holds them. */
 export type CommonOptions = z.output<z.ZodObject<ReturnType<typeof commonMembers>>>;
@@ -122,6 +141,25 @@ export function filterPieces(
     pieces = pieces.map((piece) => ({ ...piece, text: withoutSpace(piece.text, whitespaceFilter) }));
   }
   return { pieces, dropped };
+}
+
+/** Lines that the x range keeps, in the order that is asked for: what a model is shown, before it answers. */
+export function arrangedLines(
+  lines: readonly Line[],
+  options: CommonOptions,
+  anchor: Line | undefined,
+): readonly Line[] {
+  const { xRangeFilter, xMajorSort, sortLines } = options;
+  if (!xRangeFilter && !xMajorSort && !sortLines) return lines;
+  const guard = { milliseconds: 0, report: () => undefined };
+  const { pieces } = filterPieces(
+    lines.map((line) => ({ text: line.text, line })),
+    { xRangeFilter, xMajorSort, sortLines },
+    anchor,
+    [],
+    guard,
+  );
+  return pieces.map(({ line }) => line);
 }
 
 /** A part of a line is tested by its own text, and by the geometry of its line. */

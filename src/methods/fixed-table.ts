@@ -3,7 +3,13 @@
 import { z } from 'zod';
 import { closedObject } from '../grammar.js';
 import { defineMethod } from './definition.js';
-import { checkRowWindow, columnMembers, columnWarnings, recogniserMembers } from './tables/members.js';
+import {
+  checkRowWindow,
+  columnMembers,
+  columnWarnings,
+  ignoredByRecogniser,
+  recogniserMembers,
+} from './tables/members.js';
 import {
   captionsOf,
   columnPlaces,
@@ -42,6 +48,7 @@ export const fixedTable = defineMethod({
     }
   },
   warnings: ({ columns }) => columnWarnings(columns),
+  ignored: ignoredByRecogniser,
   yields: () => 'table',
   async capture(context) {
     const { columnCount, columns } = context.options;

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { defineMethod } from './definition.js';
 import { bestTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
-import { checkRowWindow, columnWarnings, recogniserMembers, termColumn } from './tables/members.js';
+import {
+  checkRowWindow,
+  columnWarnings,
+  ignoredByRecogniser,
+  recogniserMembers,
+  termColumn,
+} from './tables/members.js';
 import { columnPlaces, rawRows, tablesInRange, withExtents } from './tables/recognised.js';
 import { columnValues, tableValue } from './tables/rows.js';
 
@@ -20,6 +26,7 @@ export const invoice = defineMethod({
   }),
   check: checkRowWindow,
   warnings: ({ columns }) => columnWarnings(columns),
+  ignored: ignoredByRecogniser,
   yields: () => 'table',
   async capture(context) {
     const { scope, anchor, options } = context;

@@ -17,6 +17,7 @@ import type { Line } from '../document/model.js';
 import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
 import { memo } from '../memo.js';
 import { defineMethod } from './definition.js';
+import { ignoredFilters } from './filters.js';
 import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
 import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
 
@@ -51,6 +52,7 @@ export const nearestCheckbox = defineMethod({
   summary: `Whether the check box or radio button nearest to the anchor is selected; none further than ${REACH} in away, ${ROW_REACH} in along the row`,
   anchor: 'required',
   yields: () => 'boolean',
+  ignored: (options) => ignoredFilters(options, 'the value is the state of a box, not text'),
   options: () => members,
   async capture({ options, scope, anchor }) {
     const inkPage = inkPageOf(scope, anchor.line);

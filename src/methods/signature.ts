@@ -8,6 +8,7 @@ import { type GreyBitmap, pixelsIn } from '../graphics/ink/grey.js';
 import { lightFrom } from '../graphics/ink/threshold.js';
 import { orElse } from '../interrupt.js';
 import { defineMethod, type Finished } from './definition.js';
+import { ignoredFilters } from './filters.js';
 import { type InkPage, inkPageOf, NO_INK, notDrawn, TOO_LARGE } from './pixels.js';
 import { DIRECTIONS, regionOf as printed, startPoint } from './shared.js';
 
@@ -30,6 +31,8 @@ export const signature = defineMethod({
   summary: 'Whether there is a signature in a rectangle near the anchor',
   anchor: 'required',
   yields: () => 'boolean',
+  ignored: (options) =>
+    ignoredFilters(options, 'the value tells whether there is ink, not what text there is'),
   options: () => ({
     start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
     offsetX: z.number().describe('Inches from the start point to the left edge, positive to the right'),

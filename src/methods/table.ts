@@ -9,6 +9,7 @@ import {
   checkRowWindow,
   columnMembers,
   columnWarnings,
+  ignoredByRecogniser,
   recogniserMembers,
   type TableColumn,
   termsMember,
@@ -79,6 +80,7 @@ export const table = defineMethod({
     }
   },
   warnings: ({ columns }) => [...rangeWarnings(columns), ...columnWarnings(columns)],
+  ignored: ignoredByRecogniser,
   yields: () => 'table',
   capture(context) {
     if (isRangeTable(context.options.columns)) {

@@ -10,7 +10,7 @@ import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { closedObject } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
-import { findSections, pagesWith } from './places.js';
+import { type FoundSection, findSections, pagesWith } from './places.js';
 import { pageByPage, reordered } from './shared.js';
 
 /**
@@ -39,7 +39,10 @@ type Block = z.infer<typeof block>;
 
 /** A part of a page that is cut in blocks. */
 interface Area {
+  /** In document order. */
   readonly lines: ReadonlySet<Line>;
+  /** Those of them that its section sees from elsewhere, which its edges do not bound. */
+  readonly external: ReadonlySet<Line>;
   /** Inches. */
   readonly top: number;
   readonly bottom: number;
@@ -108,20 +111,23 @@ export const linearize = definePreprocessor({
 });
 
 function wholePage({ lines, height }: Page): Area {
-  return { lines: new Set(lines), top: 0, bottom: height };
+  return { lines: new Set(lines), external: new Set(), top: 0, bottom: height };
 }
 
 /** The parts of pages that some sections lie on, by the page's number in the original file. */
 function areasByPage(
   pages: readonly Page[],
-  sections: readonly RangeSection[],
+  sections: readonly FoundSection[],
 ): ReadonlyMap<number, readonly Area[]> {
   const byIndex = new Map(pages.map((page) => [page.index, page]));
   const areas = new Map<number, Area[]>();
   for (const section of sections) {
-    for (const index of new Set(section.lines.map((line) => line.page))) {
-      const lines = new Set(section.lines.filter((line) => line.page === index));
-      const area = { lines, ...extentOn(byIndex.get(index)!, section) };
+    const all = new Set([...section.lines, ...section.external]);
+    for (const index of new Set([...all].map((line) => line.page))) {
+      const page = byIndex.get(index)!;
+      const lines = new Set(page.lines.filter((line) => all.has(line)));
+      const external = new Set(section.external.filter((line) => line.page === index));
+      const area = { lines, external, ...extentOn(page, section) };
       areas.set(index, [...(areas.get(index) ?? []), area]);
     }
   }
@@ -181,16 +187,16 @@ function readingGroups(page: Page, areas: readonly Area[], blocks: readonly Bloc
 function linesOfBlocks(page: Page, area: Area, blocks: readonly Block[]): Line[][] {
   const boxes = blocks.map((given): Box => {
     const { minX, maxX = page.width, minY, maxY = page.height } = settled(blockMembers, given);
-    return {
-      left: minX,
-      right: maxX,
-      top: Math.max(minY, area.top),
-      bottom: Math.min(maxY, area.bottom),
-    };
+    return { left: minX, right: maxX, top: minY, bottom: maxY };
   });
+  const own = boxes.map(({ top, bottom, ...sides }) => ({
+    ...sides,
+    top: Math.max(top, area.top),
+    bottom: Math.min(bottom, area.bottom),
+  }));
   const groups = boxes.map((): Line[] => []);
   for (const line of area.lines) {
-    const position = boxes.findIndex((box) => holds(box, line));
+    const position = (area.external.has(line) ? boxes : own).findIndex((box) => holds(box, line));
     groups[position]?.push(line);
   }
   return groups;

@@ -13,6 +13,9 @@ import {
 } from '../llm/members.js';
 import { definePreprocessor } from './definition.js';
 
+const STRUCTURE_ONLY = ['nlpTable', 'detectTableStructureOnly'];
+const NO_EFFECT = 'has no effect: the text of cells always comes from the document';
+
 export const nlp = definePreprocessor({
   id: 'nlp',
   summary: 'Defaults for all methods of the config that ask a language model; changes no lines',
@@ -31,7 +34,16 @@ export const nlp = definePreprocessor({
       .describe('Defaults for tables'),
     ...contextMembers(grammar),
   }),
-  apply: (pages) => pages,
+  warnings: ({ nlpTable }) =>
+    nlpTable?.detectTableStructureOnly === undefined
+      ? []
+      : [{ path: [...STRUCTURE_ONLY], code: 'LLM_MEMBER_IGNORED', message: NO_EFFECT }],
+  apply(pages, { nlpTable }, context) {
+    if (nlpTable?.detectTableStructureOnly !== undefined) {
+      context.warn({ code: 'PREPROCESSOR_IGNORED_MEMBER', message: NO_EFFECT, path: STRUCTURE_ONLY });
+    }
+    return pages;
+  },
   isPageByPage: () => true,
   examples: [
     {

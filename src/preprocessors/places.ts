@@ -2,10 +2,11 @@
 // See docs/language/05-preprocessors.md#54-matching-inside-preprocessors
 // See docs/language/05-preprocessors.md#56-horizontal-section-range
 import { type Anchor, normaliseAnchor } from '../anchors/anchors.js';
+import { ExternalLines } from '../anchors/external-range.js';
 import { type HorizontalRange, horizontalSections, type RangeSection } from '../anchors/ranges.js';
 import type { AnchorMatch, FieldAnchor } from '../anchors/schema.js';
 import { scopeOf } from '../anchors/scope.js';
-import type { Page } from '../document/model.js';
+import type { Line, Page } from '../document/model.js';
 import type { PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
 
@@ -20,29 +21,56 @@ export function pagesWith(
   return found;
 }
 
-/** The sections that a range cuts out of the document. */
+/** A section of a range with the lines of its external range that no other section holds. */
+export interface FoundSection extends RangeSection {
+  /** In document order. */
+  readonly external: readonly Line[];
+}
+
+/**
+ * The sections that a range cuts out of the document, with their external lines. Each line is given once: an external
+ * line that is a section's own stays there, and of several sections that see it the first has it.
+ */
 export function findSections(
   pages: readonly Page[],
   range: HorizontalRange,
   context: PreprocessorContext,
-): readonly RangeSection[] {
-  if (range.externalRange) {
-    const message =
-      'adds lines to sections fields only; a preprocessor works on the lines of the range itself';
-    context.warn({ code: 'PREPROCESSOR_IGNORED_MEMBER', message, path: ['range', 'externalRange'] });
-  }
+): readonly FoundSection[] {
   const scope = scopeOf(
     pages.flatMap((page) => page.lines),
     pages,
     context.patternGuard,
   );
   const sections = horizontalSections(range, scope, resolveAnchor);
-  if ('missing' in sections) {
-    context.error({ type: 'configuration', message: sections.missing });
+  const elsewhere = range.externalRange && ExternalLines.in(scope, range.externalRange, resolveAnchor);
+  const missing =
+    'missing' in sections ? sections : elsewhere && 'missing' in elsewhere ? elsewhere : undefined;
+  if (missing || 'missing' in sections) {
+    context.error({ type: 'configuration', message: missing!.missing });
     return [];
   }
   if (sections.length === 0) warnNoMatch(context, 'range');
-  return sections;
+  const external = elsewhere instanceof ExternalLines ? elsewhere : undefined;
+  return withExternalLines(sections, external, context);
+}
+
+function withExternalLines(
+  sections: readonly RangeSection[],
+  elsewhere: ExternalLines | undefined,
+  context: PreprocessorContext,
+): readonly FoundSection[] {
+  if (!elsewhere) return sections.map((section) => ({ ...section, external: [] }));
+  const given = new Set(sections.flatMap(({ lines }) => lines));
+  let found = 0;
+  const all = sections.map((section) => {
+    const lines = elsewhere.of(section.anchor.line);
+    found += lines.length;
+    const external = lines.filter((line) => !given.has(line));
+    for (const line of external) given.add(line);
+    return { ...section, external };
+  });
+  if (sections.length > 0 && found === 0) warnNoMatch(context, 'range', 'externalRange');
+  return all;
 }
 
 function resolveAnchor(anchor: FieldAnchor): Anchor | { readonly missing: string } {

@@ -38,9 +38,13 @@ function searchHits(pages: readonly Page[], match: AnchorMatch, context: Preproc
 /**
  * Tells that a match found nothing.
  * @param member that holds it
- * @param position of the element of that member that holds it, where it is one of several
+ * @param position of the element, or the member, of that member that holds it, where it is one of several
  */
-export function warnNoMatch(context: PreprocessorContext, member = 'match', position?: number): void {
+export function warnNoMatch(
+  context: PreprocessorContext,
+  member = 'match',
+  position?: number | string,
+): void {
   const path = position === undefined ? [member] : [member, position];
   context.warn({ code: 'PREPROCESSOR_NO_MATCH', message: `${formatPath(path)} found no line`, path });
 }

@@ -60,7 +60,8 @@ function chooseLines(
     return (line) => chosen.has(line.page);
   }
   if (range === undefined) return () => true;
-  const chosen = new Set(findSections(pages, range, context).flatMap(({ lines }) => lines));
+  const sections = findSections(pages, range, context);
+  const chosen = new Set(sections.flatMap(({ lines, external }) => [...external, ...lines]));
   return (line) => chosen.has(line);
 }
 

@@ -165,19 +165,35 @@ describe('splitLines', () => {
     expect(processorTime() - begin).toBeLessThan(5000);
   });
 
-  it('tells of an anchor that only fields define, and of members without effect', async () => {
-    const pages = line('a  b');
+  it('tells of an anchor that only fields define', async () => {
     const range = { anchor: { ref: 'total' } };
-    const { errors } = await preprocess(pages, { type: 'splitLines', minSpaces: 2, range });
+    const { errors } = await preprocess(line('a  b'), { type: 'splitLines', minSpaces: 2, range });
     expect(errors).toMatchObject([{ type: 'configuration', path: 'preprocessors[0]' }]);
-    const externalRange = { anchor: 'a', stop: 'b' };
-    const { warnings } = await preprocess(pages, {
-      type: 'splitLines',
-      minSpaces: 2,
-      range: { anchor: 'a', externalRange },
-    });
+  });
+
+  it('cuts the lines of the external range of its sections, too', async () => {
+    const lines = ['Qty  Price', 'a  b', '7  9', 'c  d'].map((text, i) => ({
+      text,
+      left: 1,
+      top: 1 + i / 2,
+      width: 3,
+    }));
+    const externalRange = {
+      anchor: { type: 'startsWith', text: 'qty', reverse: true },
+      stop: { type: 'first' },
+    };
+    const range = {
+      anchor: { type: 'regex', pattern: '^7' },
+      stop: { type: 'first' },
+      stopOffsetY: -0.2,
+      externalRange,
+    };
+    const entry = { type: 'splitLines', minSpaces: 2, range };
+    expect(await textsAfter(pagesOf(...lines), entry)).toEqual([['Qty', 'Price', 'a b', '7', '9', 'c d']]);
+    const nowhere = { ...range, externalRange: { anchor: 'weather', stop: { type: 'first' } } };
+    const { warnings } = await preprocess(pagesOf(...lines), { ...entry, range: nowhere });
     expect(warnings).toMatchObject([
-      { code: 'PREPROCESSOR_IGNORED_MEMBER', path: 'preprocessors[0].range.externalRange' },
+      { code: 'PREPROCESSOR_NO_MATCH', path: 'preprocessors[0].range.externalRange' },
     ]);
   });
 

@@ -170,6 +170,24 @@ describe('linearize', () => {
     ]);
   });
 
+  it('reads the external lines of a section with its own, in their blocks', async () => {
+    const row = (texts: string[], top: number) =>
+      texts.map((text, i) => ({ text, left: 1 + 3 * i, top, width: 1 }));
+    const lines = [
+      ...row(['Item', 'Price'], 1),
+      ...row(['Note'], 1.5),
+      ...row(['Nails', '3'], 2),
+      ...row(['Bolts', '5'], 2.5),
+      ...row(['End'], 3),
+    ];
+    const externalRange = { anchor: 'item', anchorIsAbsolute: true, stop: 'note' };
+    const range = { anchor: 'nails', stop: 'end', stopOffsetY: -0.2, externalRange };
+    const blocks = [{ maxX: 3 }, { minX: 3 }];
+    expect(await textsAfter(pagesOf(...lines), linearize({ range, blocks }))).toEqual([
+      ['Item', 'Nails', 'Bolts', 'Price', '3', '5', 'Note', 'End'],
+    ]);
+  });
+
   it('gives anchors of later steps the new order', async () => {
     const pages = pagesOf(...grid);
     const entry = linearize({ match: 'l1', blocks: [{ maxX: 4 }, { minX: 4 }] });

@@ -3,7 +3,7 @@
 
 import { makeLine } from '../../document/line.js';
 import type { Line, Region } from '../../document/model.js';
-import type { FieldValue, TypeReference } from '../../language.js';
+import { DEFAULT_TYPE, type FieldValue, type TypeReference } from '../../language.js';
 import { type GroundingIndex, indexLines, type Located, type ValueReader } from '../../llm/grounding.js';
 import { renderLines } from '../../llm/render.js';
 import { type CommonOptions, filterPieces } from '../../methods/filters.js';
@@ -42,7 +42,10 @@ export function typedAnswer(text: string, { type, filters }: AnswerType, scope: 
   const { types } = scope.run.language;
   const compiled = type === undefined ? undefined : types.compile(type);
   const guard = scope.scope.patternGuard;
-  const kept = filters === undefined ? text : filtered(text, filters, scope);
+  const isText = compiled === undefined || compiled.id === DEFAULT_TYPE;
+  const separator =
+    isText && filters?.whitespaceFilter === 'all' && filters.tiebreaker === undefined ? '' : '\n';
+  const kept = filters === undefined ? text : filtered(text, filters, separator, scope);
   if (kept === null) return { reason: `all of the answer was dropped by its filters: ${quoted(text)}` };
   const { tiebreaker } = filters ?? {};
   const selection =
@@ -57,8 +60,11 @@ function pseudoLines(text: string) {
   return text.split('\n').map((line) => ({ text: line }));
 }
 
-/** Filters act on the rows of an answer as on lines that a method captured; null when nothing is left. */
-function filtered(text: string, filters: CommonOptions, scope: FieldScope): string | null {
+/**
+ * Filters act on the rows of an answer as on lines that a method captured; null when nothing is left.
+ * @param separator between the rows that are left
+ */
+function filtered(text: string, filters: CommonOptions, separator: string, scope: FieldScope): string | null {
   const { lineFilters, typeFilters, wordFilters, whitespaceFilter } = filters;
   if (!lineFilters && !typeFilters && !wordFilters && !whitespaceFilter) return text;
   const { types } = scope.run.language;
@@ -72,7 +78,7 @@ function filtered(text: string, filters: CommonOptions, scope: FieldScope): stri
   );
   const kept = left
     .map((piece) => piece.text)
-    .join('\n')
+    .join(separator)
     .trim();
   return kept === '' ? null : kept;
 }

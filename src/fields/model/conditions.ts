@@ -8,6 +8,7 @@ import type { Line } from '../../document/model.js';
 import { formatPath, type PathStep } from '../../errors.js';
 import { type PageWindow, windowEnd } from '../../llm/chunks.js';
 import { cleanForModel } from '../../llm/clean.js';
+import type { CommonOptions } from '../../methods/filters.js';
 import type { FieldScope } from '../definition.js';
 import { resolveAnchor } from '../resolve-anchor.js';
 import type { ExtractionIssue } from '../runner.js';
@@ -30,6 +31,8 @@ export interface ModelRequest {
   readonly pictures?: boolean | undefined;
   /** What the method says of the pages that the model may see; default what the config's `nlp` says. */
   readonly pageRange?: PageWindow | undefined;
+  /** What the method says of the lines that the model is shown. */
+  readonly filters?: CommonOptions | undefined;
 }
 
 /** A field that may ask. */
@@ -100,7 +103,7 @@ export function placeOfIds(ids: readonly string[], scope: FieldScope, path: read
 }
 
 function conditionsOf(
-  { anchor, sources, pictures, pageRange }: ModelRequest,
+  { anchor, sources, pictures, pageRange, filters }: ModelRequest,
   open: readonly string[],
   fieldScope: FieldScope,
 ): Omit<ReadyRequest, 'open'> | Obstacle {
@@ -122,8 +125,12 @@ function conditionsOf(
     }
     if (!pictures) {
       if (!holdsText(scope.lines)) return { reason: 'there is no text to ask about' };
+      const shown = { filters, anchor: hit?.line };
+      if (!holdsText(modelScope(fieldScope, undefined, shown).lines)) {
+        return { reason: 'there is no text in the xRangeFilter to ask about' };
+      }
       const range = pageRange ?? run.models?.defaults.all.pageRange;
-      if (range && !holdsText(modelScope(fieldScope, range).lines)) {
+      if (range && !holdsText(modelScope(fieldScope, range, shown).lines)) {
         return { reason: `there is no text on ${pagesOf(range)}` };
       }
     }

@@ -17,7 +17,7 @@ import {
   UNSUMMARISED_PAGES,
 } from '../../llm/summaries.js';
 import type { FieldScope } from '../definition.js';
-import { modelScope } from './model-scope.js';
+import { arrangementKey, modelScope, type ShownLines } from './model-scope.js';
 import type { ModelSession } from './session.js';
 import type { ModelSettings } from './settings.js';
 
@@ -47,6 +47,8 @@ export interface ContextSearch {
 export interface ContextTools {
   readonly session: ModelSession;
   readonly askModel: AskModel;
+  /** Default all lines of the field's scope, in their order. */
+  readonly shown?: ShownLines | undefined;
   warn(code: string, message: string): void;
 }
 
@@ -57,7 +59,7 @@ export async function chooseContext(
   search: ContextSearch,
   tools: ContextTools,
 ): Promise<ModelContext | ContextProblem> {
-  const scope = modelScope(fieldScope, settings.pageRange);
+  const scope = modelScope(fieldScope, settings.pageRange, tools.shown);
   if (settings.summaries) return chooseBySummaries(scope, settings, search, settings.summaries, tools);
   const { wholeDocumentTokens, limits } = tools.session.client.options;
   const mostTokens = Math.min(wholeDocumentTokens, limits.queryTokens);
@@ -125,7 +127,7 @@ async function chooseBySummaries(
   { pageHinting, provider }: ModelSettings,
   search: ContextSearch,
   mode: 'page' | 'outline',
-  { session, askModel }: ContextTools,
+  { session, askModel, shown }: ContextTools,
 ): Promise<ModelContext | ContextProblem> {
   const { client, summaries } = session;
   const { maxSummaryPages, limits } = client.options;
@@ -145,7 +147,7 @@ async function chooseBySummaries(
     choiceAnswerTokens: limits.choiceAnswerTokens,
     countTokens: (text: string) => client.countTokens(text),
   };
-  const key = `${mode} ${provider ?? ''} ${scopeKey(scope)}`;
+  const key = `${mode} ${provider ?? ''} ${scopeKey(scope)} ${arrangementKey(shown)}`;
   try {
     let units = summaries.get(key);
     if (!units) {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { withDefault } from '../../defaults.js';
-import { closedObject, taggedUnion } from '../../grammar.js';
+import { type ConfigWarning, closedObject, taggedUnion } from '../../grammar.js';
 import { DEFAULT_TYPE, type PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
@@ -15,6 +15,7 @@ import {
 } from '../../llm/members.js';
 import { commonMembers } from '../../methods/filters.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
+import { tellIgnored } from '../ignored.js';
 import { FIELD_SELECTIONS } from '../selection.js';
 import { readyToAsk } from './conditions.js';
 import {
@@ -158,23 +159,13 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   schema: schemaOf,
   isIndependent: () => true,
   matches: (field) => METHOD_IDS.includes(methodIdOf(field) ?? ''),
-  warnings: (field) => [
-    ...ignoredMembers(field, ['match'], 'on a field that asks a language model', []),
-    ...(field.method.id === 'nlpTable'
-      ? [
-          ...ignoredMembers(field.method, ['confidenceSignals', 'searchBySummarization'], 'on nlpTable'),
-          ...(field.method.rewriteTable === false
-            ? ignoredMembers(field.method, ['promptIntroduction'], 'where columns are only matched')
-            : []),
-        ]
-      : []),
-  ],
-  async execute({ id, type, anchor, method }, scope, path) {
-    const ready = readyToAsk(
-      { method: method.id, ids: [id], anchor, pageRange: method.pageRange },
-      scope,
-      path,
-    );
+  warnings: ignoredIn,
+  async execute(field, scope, path) {
+    const { id, type, anchor, method } = field;
+    tellIgnored(ignoredIn(field), id, scope, path);
+    const filters = method.id === 'nlpTable' ? undefined : method;
+    const { pageRange } = method;
+    const ready = readyToAsk({ method: method.id, ids: [id], anchor, pageRange, filters }, scope, path);
     if (!ready) return;
     if (method.id === 'nlpTable') {
       const { id: _id, columns, description, ...members } = method;
@@ -187,10 +178,31 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
       method: method.id,
       queries: [{ id, description: question, type }],
       members: method,
-      filters: method,
+      filters,
       ...(method.id === 'question' && { minConfidence: method.minConfidence }),
     };
     const { askQueries } = await import('./ask-queries.js');
     await askQueries(batch, ready, scope, path);
   },
 };
+
+/** Members that are there and have no effect. */
+function ignoredIn({ anchor, match, method }: ModelQuestionField): ConfigWarning[] {
+  const matched = ignoredMembers({ match }, ['match'], 'on a field that asks a language model', []);
+  if (method.id !== 'nlpTable') {
+    const ranged = anchor === undefined ? ['xRangeFilter'] : [];
+    return [...matched, ...ignoredMembers(method, ranged, 'without an anchor, from which it is measured')];
+  }
+  return [
+    ...matched,
+    ...ignoredMembers(method, ['confidenceSignals', 'searchBySummarization'], 'on nlpTable'),
+    ...ignoredMembers(
+      method,
+      ['detectTableStructureOnly'],
+      'as the text of cells always comes from the document',
+    ),
+    ...(method.rewriteTable === false
+      ? ignoredMembers(method, ['promptIntroduction'], 'where columns are only matched')
+      : []),
+  ];
+}

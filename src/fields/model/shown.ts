@@ -73,7 +73,8 @@ function chooserOf({ batch, settings, ready, scope, calls, warn }: Showing) {
   const askModel = askerOf(ready, settings, calls);
   const queries = batch.queries.map(({ description }) => description);
   const search = { text: queries.join('\n'), queries };
-  return (chosenBy = settings) => chooseContext(scope, chosenBy, search, { session, askModel, warn });
+  const shown = { filters: batch.filters, anchor: ready.hit?.line };
+  return (chosenBy = settings) => chooseContext(scope, chosenBy, search, { session, askModel, warn, shown });
 }
 
 /** Values of other fields. */

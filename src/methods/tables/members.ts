@@ -40,6 +40,18 @@ export const rowWindowMembers = {
   ),
 };
 
+/** Why a table is never recognised without its structure alone. */
+const FROM_DOCUMENT = 'the text of cells always comes from the document';
+
+/** Members of a method that recognises tables which have no effect. */
+export function ignoredByRecogniser(options: {
+  readonly detectTableStructureOnly?: boolean | undefined;
+}): ConfigWarning[] {
+  if (options.detectTableStructureOnly === undefined) return [];
+  const message = `has no effect: ${FROM_DOCUMENT}`;
+  return [{ path: ['detectTableStructureOnly'], code: 'ignored_member', message }];
+}
+
 /** Members of methods that recognise tables. */
 export const recogniserMembers = {
   stop: stopMatchSchema
@@ -48,9 +60,7 @@ export const recogniserMembers = {
       'The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value',
     ),
   ...rowWindowMembers,
-  detectTableStructureOnly: withDefault(z.boolean(), false).describe(
-    'Has no effect: the text always comes from the document',
-  ),
+  detectTableStructureOnly: withDefault(z.boolean(), false).describe(`Has no effect: ${FROM_DOCUMENT}`),
   annotateSuperscriptAndSubscript: withDefault(z.boolean(), false).describe(
     'Write superscripts as [^text] and subscripts as [_text]',
   ),

@@ -1092,7 +1092,7 @@ export interface FixedTableMethod {
    */
   readonly stopOnRow?: number | undefined;
   /**
-   * Has no effect: the text always comes from the document
+   * Has no effect: the text of cells always comes from the document
    * @defaultValue `false`
    */
   readonly detectTableStructureOnly?: boolean | undefined;
@@ -1270,7 +1270,7 @@ export interface InvoiceMethod {
    */
   readonly stopOnRow?: number | undefined;
   /**
-   * Has no effect: the text always comes from the document
+   * Has no effect: the text of cells always comes from the document
    * @defaultValue `false`
    */
   readonly detectTableStructureOnly?: boolean | undefined;
@@ -2860,7 +2860,7 @@ export interface TableMethod {
    */
   readonly stopOnRow?: number | undefined;
   /**
-   * Has no effect: the text always comes from the document
+   * Has no effect: the text of cells always comes from the document
    * @defaultValue `false`
    */
   readonly detectTableStructureOnly?: boolean | undefined;

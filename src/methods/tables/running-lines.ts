@@ -30,8 +30,8 @@ export interface RunningLines {
 /** A visual row of a page. */
 interface PageRow {
   readonly lines: readonly Line[];
-  /** Its text, in which the number of the page is written as its distance from the page's index. */
-  readonly key: string;
+  /** Its text, and the same with the number of the page written as its distance from the page's index. */
+  readonly keys: readonly string[];
   /** In inches. */
   readonly top: number;
   readonly left: number;
@@ -46,30 +46,44 @@ interface PageRows {
 }
 
 function rowsOf({ lines, index }: Page): PageRows {
-  const rows = visualRows(lines).map(
-    (own): PageRow => ({
+  const rows = visualRows(lines).map((own): PageRow => {
+    const texts = own.map(({ text }) => text);
+    const numbered = texts.map((text, i) => {
+      const isAtEnd = i === 0 || i === texts.length - 1;
+      return withoutNumber(text, index, texts.length === 1 ? 'any' : isAtEnd ? 'usual' : 'none');
+    });
+    return {
       lines: own,
-      key: own.map(({ text }) => withoutNumber(text, index)).join(' '),
+      keys: [...new Set([texts, numbered].map((each) => each.join(' ')))],
       top: Math.min(...own.map(({ top }) => top)),
       left: own[0]!.left,
-      isPlain: own.every(
-        ({ text }) => text.length <= LONGEST_NUMBER && (PAGE_OF.test(text) || CONTINUED.test(text)),
+      isPlain: texts.every(
+        (text) => text.length <= LONGEST_NUMBER && (PAGE_OF.test(text) || CONTINUED.test(text)),
       ),
-    }),
-  );
+    };
+  });
   const byKey = new Map<string, PageRow[]>();
   for (const row of rows) {
-    const known = byKey.get(row.key);
-    if (known) known.push(row);
-    else byKey.set(row.key, [row]);
+    for (const key of row.keys) {
+      const known = byKey.get(key);
+      if (known) known.push(row);
+      else byKey.set(key, [row]);
+    }
   }
   return { rows, byKey };
 }
 
-function withoutNumber(text: string, index: number): string {
+/**
+ * A text in which the number of the page is written as its distance from the page's index.
+ * @param bare which texts that are but a number are one: any, those that count pages from the first or the second, none
+ */
+function withoutNumber(text: string, index: number, bare: 'any' | 'usual' | 'none'): string {
   if (text.length > LONGEST_NUMBER) return text;
-  const [whole, number] = BARE_NUMBER.exec(text) ?? PAGE_NUMBER.exec(text) ?? [];
-  return whole === undefined ? text : text.replace(whole, () => `page ${Number(number) - index}`);
+  const number = BARE_NUMBER.exec(text);
+  const distance = number ? Number(number[1]) - index : 0;
+  const isBare = number && (bare === 'any' || (bare === 'usual' && (distance === 0 || distance === 1)));
+  if (number) return isBare ? `page ${distance}` : text;
+  return text.replace(PAGE_NUMBER, (_, own: string) => `page ${Number(own) - index}`);
 }
 
 /**
@@ -91,7 +105,7 @@ export class RunningLineSearch {
     const isRunning = (row: PageRow) => {
       if (row.isPlain) return true;
       if (row.lines.some(({ text }) => isAmount(text))) return false;
-      const same = own.byKey.get(row.key)!.filter(({ top }) => top < middle === row.top < middle);
+      const same = own.byKey.get(row.keys[0]!)!.filter(({ top }) => top < middle === row.top < middle);
       return same.length === 1 && others.some((other) => hasRow(other, row));
     };
     const { rows } = own;
@@ -109,9 +123,11 @@ export class RunningLineSearch {
   }
 }
 
-function hasRow({ byKey }: PageRows, { key, top, left }: PageRow): boolean {
-  return (byKey.get(key) ?? []).some(
-    (row) => Math.abs(row.top - top) <= SAME_PLACE && Math.abs(row.left - left) <= SAME_PLACE,
+function hasRow({ byKey }: PageRows, { keys, top, left }: PageRow): boolean {
+  return keys.some((key) =>
+    (byKey.get(key) ?? []).some(
+      (row) => Math.abs(row.top - top) <= SAME_PLACE && Math.abs(row.left - left) <= SAME_PLACE,
+    ),
   );
 }
 

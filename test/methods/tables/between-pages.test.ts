@@ -1,6 +1,7 @@
 /** What stands between the parts of a table that goes on over pages: footers, headers, repeated headings. */
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../../src/document/sketch.js';
+import { down, drawn, gridRulings } from '../../support/grids.js';
 import { cellLines, field, rowsOf, run } from './support.js';
 
 const HEADING = ['Date', 'Text', 'Paid'];
@@ -74,6 +75,23 @@ describe('the anchor is a cell of the heading', () => {
     ]);
   });
 
+  test('drawn tables with a caption above the headings', async () => {
+    const ys = [1.3, 1.6, 1.9, 2.2];
+    const xs = [1, 3, 5, 7];
+    const caption = { text: 'Harbour dues', left: 1.1, top: 1.36 };
+    const drawnLines = [
+      caption,
+      ...cellLines(FIRST.slice(0, 2), { top: 1.66, pitch: 0.3 }),
+      ...cellLines([HEADING, ...SECOND], { top: 1.36, pitch: 0.3, page: 1 }),
+    ];
+    const paths = [
+      ...drawn([...gridRulings([1, 7], ys), down(3, 1.6, 2.2), down(5, 1.6, 2.2)]),
+      ...drawn(gridRulings(xs, ys), 1),
+    ];
+    const { value } = await run(fixedTable({ stop: { type: 'last' }, startOnRow: 2 }), drawnLines, paths);
+    expect(rowsOf(value)).toEqual([FIRST[1], ...SECOND]);
+  });
+
   test('the anchor may be a heading that is none of the columns', async () => {
     const value = await run(textTable({ columns: COLUMNS.slice(1) }), lines);
     expect(rowsOf(value.value)).toEqual(ENTRIES.map((row) => row.slice(1)));
@@ -122,6 +140,21 @@ describe('lines between pages', () => {
       { text: 'Page 1 of 2', left: 5.1, top: 10.3 },
     ];
     expect(rowsOf((await run(textTable({ stop: undefined }), own)).value)).toEqual(FIRST.slice(1));
+  });
+
+  test('a number of the page by itself, and other numbers that stay the same', async () => {
+    const own = [FIRST, SECOND, THIRD].flatMap((rows, index) => [
+      ...cellLines([['4711', 'Harbour office', `${index + 1}`]], { page: index, top: 0.5 }),
+      ...cellLines(rows, { page: index, top: 2, pitch: 0.3 }),
+      { text: `- ${index + 7} -`, left: 3.1, top: 10.3, page: index },
+    ]);
+    expect(rowsOf((await run(textTable(), own)).value)).toEqual(ENTRIES);
+  });
+
+  test('entries that count on at the head of each page stay', async () => {
+    const [a, b, c] = [3, 4, 5].map((number) => [`${number}`, 'Berth', `${2 * number}`]);
+    const own = [...page(0, [HEADING, a!]), ...page(1, [b!], 1), ...page(2, [c!, THIRD[1]!], 1)];
+    expect(rowsOf((await run(textTable(), own)).value)).toEqual([a, b, c]);
   });
 
   test('a row that stands on several pages is none of their headers', async () => {

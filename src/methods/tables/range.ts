@@ -6,6 +6,7 @@ import type { StopMatch } from '../../anchors/schema.js';
 import { linesUpTo, type SearchScope } from '../../anchors/scope.js';
 import { centreY } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
+import { memo } from '../../memo.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { wholeLines } from '../shared.js';
 import { RunningLineSearch } from './running-lines.js';
@@ -33,13 +34,16 @@ export function tableRange(stop: StopMatch | undefined, scope: SearchScope, anch
 /** Pages before and after one that its running lines are looked for on: left and right pages of a book differ. */
 const NEAR_PAGES = [-2, -1, 1, 2];
 
+/** The search in the pages of a document: tables at many anchors share what it finds. */
+const searchIn = memo((_pages: SearchScope['pages']) => new RunningLineSearch());
+
 /** The running headers and footers that stand between the anchor and the end of a range, which ends with a page where it has no stop. */
 // See docs/language/03-layout-methods-ranges-tables.md#383-between-pages
 export function linesBetweenPages(
   scope: SearchScope,
   { pages, anchor, stop }: Pick<TableRange, 'pages' | 'anchor' | 'stop'>,
 ): ReadonlySet<Line> {
-  const search = new RunningLineSearch();
+  const search = searchIn(scope.pages);
   const between = new Set<Line>();
   for (const index of pages) {
     const page = scope.pages.get(index);

@@ -87,7 +87,7 @@ function withoutNumber(text: string, index: number, bare: 'any' | 'usual' | 'non
 }
 
 /**
- * Finds the running lines of pages, and looks at each page once.
+ * Finds the running lines of the pages of a document, and looks at each page once.
  *
  * From each end of a page they are the rows that stand at the same place of another page, word for word but for the
  * number of the page, as far as all do; a number of the page ("Page 2 of 3") and "continued" need no other page.
@@ -95,9 +95,17 @@ function withoutNumber(text: string, index: number, bare: 'any' | 'usual' | 'non
  */
 export class RunningLineSearch {
   readonly #rows = new Map<Page, PageRows>();
+  readonly #found = new Map<string, RunningLines>();
 
   /** @param near pages before and after it; copies of it do not count */
   of(page: Page, near: readonly Page[]): RunningLines {
+    const key = [page, ...near].map(({ index }) => index).join();
+    const found = this.#found.get(key) ?? this.#look(page, near);
+    this.#found.set(key, found);
+    return found;
+  }
+
+  #look(page: Page, near: readonly Page[]): RunningLines {
     if ([page, ...near].some(({ lines }) => lines.length > MOST_LINES)) return { head: [], foot: [] };
     const own = this.#rowsOf(page);
     const others = near.map((other) => this.#rowsOf(other)).filter((other) => !isCopy(own, other));

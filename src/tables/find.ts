@@ -141,7 +141,7 @@ function foundCell({ row, column, rowSpan, columnSpan, words }: GridCell): Found
 /** The lines, and parts of lines, that some words make. */
 function linesOf(words: readonly PlacedWord[]): Line[] {
   const byLine = new Map<Line, number[]>();
-  for (const { line, index } of words) {
+  for (const { line, index } of words.flatMap(({ places }) => places)) {
     const known = byLine.get(line);
     if (known) known.push(index);
     else byLine.set(line, [index]);

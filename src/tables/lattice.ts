@@ -5,7 +5,7 @@ import { gapStrength, PARTING } from './columns.js';
 import { isFigure } from './figures.js';
 import type { GridCell } from './row-cells.js';
 import type { Structure } from './structure.js';
-import { type PlacedWord, placedWords, type TextRow, textRows } from './words.js';
+import { linesHolding, type PlacedWord, placedWords, type TextRow, textRows } from './words.js';
 
 /** A table whose walls leave more than this share of its cells undivided is taken by its text. */
 const UNDIVIDED = 0.12;
@@ -43,7 +43,7 @@ export function walledStructure(table: RecognisedTable): Structure | undefined {
 /** A cell over several columns cut where its words leave a wide gap at their border. */
 function partsOf(cell: GridCell, xs: readonly number[]): GridCell[] {
   if (cell.columnSpan === 1) return [cell];
-  const rows = textRows(cell.words.map(({ line }) => line).filter((line, i, all) => all.indexOf(line) === i));
+  const rows = rowsOf(cell.words);
   const borders: number[] = [];
   for (let column = cell.column + 1; column < cell.column + cell.columnSpan; column += 1) {
     const x = xs[column]!;
@@ -81,7 +81,7 @@ function isUndivided({ words }: GridCell): boolean {
 }
 
 function rowsOf(words: readonly PlacedWord[]): readonly TextRow[] {
-  return textRows([...new Set(words.map(({ line }) => line))]);
+  return textRows(linesHolding(words));
 }
 
 /** Cells in a grid without rows and columns at its edges in which there is no text. */

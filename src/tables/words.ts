@@ -2,14 +2,20 @@
 import { type Box, boundingBox, unionBox } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { isHorizontal, visualRows } from '../document/order.js';
+import { isFigure } from './figures.js';
 
 /** A word by its place on its page. */
 export interface PlacedWord extends Box {
   readonly text: string;
   /** Size of its type, in inches. */
   readonly size: number;
+  /** Where it is in its line; a sign and its figure, or dots in a row, are several words of it. */
+  readonly places: readonly WordPlace[];
+}
+
+/** A word of a line by its position among them. */
+export interface WordPlace {
   readonly line: Line;
-  /** Its position among the words of its line. */
   readonly index: number;
 }
 
@@ -21,7 +27,15 @@ export interface TextRow extends Box {
 }
 
 /** Dots or the like that lead the eye from a text to its figure, or a rule that was typed. */
-const LEADER = /^[.·…_‐-―=*~-]{4,}$/u;
+const LEADER = /^(?:[.·…_‐-―=*~-]{4,}|[.·…]{3,})$/u;
+
+/** A dot of a leader, and several of them. */
+const DOT = /^[.·…]{1,3}$/u;
+const DOTS = /^[.·…]+$/u;
+/** Signs before and after a figure, and how far the first may be from it, in inches: at the other edge of its column. */
+const BEFORE = /^(?:[A-Z]{1,2})?[$€£¥(]{1,2}$/u;
+const AFTER = /^[%)]{1,2}$/u;
+const SIGN_REACH = 1;
 
 /** Whether a word is no text but a row of dots or dashes. */
 export function isLeader(text: string): boolean {
@@ -33,7 +47,7 @@ export function textRows(lines: readonly Line[]): readonly TextRow[] {
   const rows: TextRow[] = [];
   for (const row of visualRows(lines.filter(isHorizontal))) {
     const words = row.flatMap(placedWords).sort((a, b) => a.left - b.left);
-    if (words.length > 0) rows.push(textRow(words));
+    if (words.length > 0) rows.push(textRow(joinedWords(words)));
   }
   return rows;
 }
@@ -48,8 +62,47 @@ export function textRow(words: readonly PlacedWord[]): TextRow {
 export function placedWords(line: Line): PlacedWord[] {
   return line.words.map(({ text, boundingPolygon }, index) => {
     const { left, top, right, bottom } = boundingBox(boundingPolygon);
-    return { text, left, top, right, bottom, size: line.lineHeight, line, index };
+    return { text, left, top, right, bottom, size: line.lineHeight, places: [{ line, index }] };
   });
+}
+
+/** The distinct lines that some words are in. */
+export function linesHolding(words: readonly PlacedWord[]): Line[] {
+  return [...new Set(words.flatMap(({ places }) => places.map(({ line }) => line)))];
+}
+
+/** Words in which signs are one with their figures, and dots in a row are one leader. */
+function joinedWords(words: readonly PlacedWord[]): PlacedWord[] {
+  const joined: PlacedWord[] = [];
+  let dots = 0;
+  for (const word of words) {
+    const before = joined.at(-1);
+    dots = DOT.test(word.text) ? dots + 1 : 0;
+    if (before && (belongs(before, word) || (dots > 1 && DOTS.test(before.text))))
+      joined[joined.length - 1] = asOne(before, word);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+/** Whether two words are a sign and its figure. */
+function belongs(a: PlacedWord, b: PlacedWord): boolean {
+  const gap = b.left - a.right;
+  if (BEFORE.test(a.text)) return isFigure(b.text) && gap <= SIGN_REACH;
+  return AFTER.test(b.text) && isFigure(a.text) && gap <= a.size;
+}
+
+function asOne(a: PlacedWord, b: PlacedWord): PlacedWord {
+  const { left, top, right, bottom } = unionBox(a, b);
+  return {
+    text: a.text + b.text,
+    left,
+    top,
+    right,
+    bottom,
+    size: Math.min(a.size, b.size),
+    places: [...a.places, ...b.places],
+  };
 }
 
 /** The middle one of some numbers, of two the lower; 0 without any. */

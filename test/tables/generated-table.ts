@@ -1,5 +1,6 @@
 /** Tables that are made up for tests: what is printed of them, and the cells that must be found again. */
 import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
+import { randomFrom } from '../support/random.js';
 
 /** A cell that must be found. */
 export interface TrueCell {
@@ -45,6 +46,12 @@ export interface TableKind {
   /** Space between columns, in characters. */
   readonly gap?: number;
   readonly align?: 'right' | 'centre' | 'decimal';
+  /** Each row is one line, as typewriters print it. */
+  readonly monospaced?: boolean;
+  /** Signs of a currency at the left edge of each column. */
+  readonly currency?: boolean;
+  /** Dots from the labels to the figures, each a word. */
+  readonly leaders?: boolean;
 }
 
 /** Width and height of 10 point type, and the distance of rows, in inches. */
@@ -59,17 +66,8 @@ const WORDS =
   );
 const RIGHT_TO_LEFT = 'שלום ספר בית עיר ים הר גן דרך'.split(' ');
 
-/** A source of numbers from 0 to 1, the same for a seed each time. */
-export function randomOf(seed: number): () => number {
-  let state = (seed * 2_654_435_761 + 1) >>> 0;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export function generatedTable(kind: TableKind): GeneratedTable {
-  const random = randomOf(kind.seed);
+  const random = randomFrom(kind.seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const { columns, rows, rightToLeft = false, left = 0.8, top = 1, gap = 3, align = 'right' } = kind;
   const words = rightToLeft ? RIGHT_TO_LEFT : WORDS;
@@ -162,6 +160,7 @@ export function generatedTable(kind: TableKind): GeneratedTable {
   }
   for (const [row, texts] of grid.entries()) {
     let height = 0;
+    const rowStart = lines.length;
     for (const [column, own] of texts.entries()) {
       if (!own) continue;
       for (const [line, text] of own.entries()) {
@@ -174,6 +173,10 @@ export function generatedTable(kind: TableKind): GeneratedTable {
         });
         height = Math.max(height, line * LINE_STEP);
       }
+      if (kind.currency && row > 0 && column > 0) {
+        lines.push({ text: '$', left: starts[column]! - CHARACTER, top: y, width: CHARACTER, height: HEIGHT });
+        own[0] = `$ ${own[0]}`;
+      }
       const isLabel = row === 0 && column === 0;
       cells.push({
         row: isLabel ? 0 : row + head,
@@ -183,6 +186,12 @@ export function generatedTable(kind: TableKind): GeneratedTable {
         text: own.join(' '),
       });
     }
+    if (kind.leaders && row > 0 && texts[1]) {
+      const from = starts[0]! + texts[0]![0]!.length * CHARACTER + CHARACTER;
+      const dots = Math.floor((place(texts[1]![0]!, 1, row) - from) / (2 * CHARACTER));
+      if (dots > 0) lines.push({ text: Array(dots).fill('.').join(' '), left: from, top: y, width: (2 * dots - 1) * CHARACTER, height: HEIGHT });
+    }
+    if (kind.monospaced) lines.splice(rowStart, lines.length, typed(lines.slice(rowStart)));
     y += STEP + height + (kind.wrapped ? 0.06 : 0);
     edges.push(y - 0.04);
   }
@@ -211,4 +220,13 @@ export function generatedTable(kind: TableKind): GeneratedTable {
       paths.push({ points: [xs[0]!, at, xs.at(-1)!, at] });
   }
   return { lines, paths, cells, bounds: { left, top, right, bottom } };
+}
+
+/** Lines side by side as one, with spaces between them. */
+function typed(lines: readonly LineSketch[]): LineSketch {
+  const sorted = [...lines].sort((a, b) => a.left - b.left);
+  const { left, top } = sorted[0]!;
+  let text = '';
+  for (const line of sorted) text = text.padEnd(Math.round((line.left - left) / CHARACTER)) + line.text;
+  return { text, left, top, width: text.length * CHARACTER, height: HEIGHT };
 }

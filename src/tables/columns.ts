@@ -40,6 +40,8 @@ const LEAST_WEIGHT = 0.2;
 /** The price of a column, and its growth with the number of rows. */
 const COLUMN = 1.2;
 const COLUMN_PER_ROW = 0.03;
+/** What is taken off for a river that crosses nothing. */
+const UNCROSSED = 0.35;
 /** What a vertical line along all rows gives to a river in it. */
 const RULED = 1;
 /** A river ends so far before the word to its right, in inches. */
@@ -157,7 +159,11 @@ function candidatesOf(
     at,
     cost: crossing(at, rows) - ruledShare(at, rules, texts) * RULED * texts.length,
   }));
-  return [...kept.map((at) => ({ at, cost: crossing(at, rows) })), ...ruled].sort((a, b) => a.at - b.at);
+  const plain = kept.map((at) => {
+    const crossed = crossing(at, rows);
+    return { at, cost: crossed === 0 ? -UNCROSSED : crossed };
+  });
+  return [...plain, ...ruled].sort((a, b) => a.at - b.at);
 }
 
 /** Ascending places without those that are all but the same. */

@@ -4,7 +4,7 @@
 const NUMBER =
   /^[([{<>≤≥=~≈±*†‡§¶#^$€£¥+−–—-]{0,6}[.,]?\d[\d.,:'’/–—−$€£¥-]{0,40}[%‰°]?[)\]}*†‡§¶#^]{0,6}[a-z]?\)?$/iu;
 /** What is printed where there is no number. */
-const NO_NUMBER = /^(?:[-–—−:.*…]{1,5}|\(?(?:n\.?\/?a\.?|x|z|s|d|c|nd|nil|none)\)?)$/iu;
+const NO_NUMBER = /^(?:[-–—−:.*…]{1,12}|\(?(?:n\.?\/?a\.?|x|z|s|d|c|nd|nil|none)\)?)$/iu;
 const LAST_GROUP = /^\d{3}(?!\d)/u;
 const FIRST_GROUPS = /(?:^|\D)\d{1,3}$/u;
 

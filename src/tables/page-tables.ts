@@ -2,12 +2,13 @@
 import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { withoutCaptions } from './captions.js';
+import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
 import { covers, type Region, regionsOf } from './regions.js';
 import { isFigureCell } from './row-cells.js';
-import { segmentRow, segmentRows } from './segments.js';
+import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
-import { median, textRow, textRows } from './words.js';
+import { median, type TextRow, textRow, textRows } from './words.js';
 
 /** A table with its place. */
 export interface PlacedTable extends AreaTable {
@@ -15,6 +16,12 @@ export interface PlacedTable extends AreaTable {
   readonly region: Region;
 }
 
+/** White around the text of a table that is still its own, in inches. */
+const MARGIN = 0.05;
+/** A word that reaches no further over a river does not cross it, in inches. */
+const REACH = 0.01;
+/** Share of the rivers that run between words of a heading above them. */
+const MOST_RIVERS = 0.7;
 /** Fewest rows and columns of a table. */
 const LEAST_ROWS = 2;
 const LEAST_COLUMNS = 2;
@@ -45,29 +52,53 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     .map((table) => ({ bounds: table.bounds, isWhole: walledStructure(table) !== undefined }));
   const tables: PlacedTable[] = [];
   for (const region of regionsOf(rows, rulings, walls)) {
-    const all = rows.flatMap((row) => {
-      const own = row.segments.filter(
-        (segment) => (region.isRuled || !segment.isProse) && covers(region, segment),
-      );
-      return own.length > 0 ? [segmentRow(own)] : [];
-    });
-    const own = (region.isWalled ? all : withoutCaptions(all)).map(({ segments }) =>
-      textRow(segments.flatMap(({ words }) => words)),
-    );
+    const own = rowsOf(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
-    const table = tableOf(
-      own,
-      {
-        ...region,
-        top: Math.max(region.top, bounds.top - 0.05),
-        bottom: Math.min(region.bottom, bounds.bottom + 0.05),
-      },
-      evidence,
-    );
+    const top = Math.max(region.top, bounds.top - MARGIN);
+    const bottom = Math.min(region.bottom, bounds.bottom + MARGIN);
+    const table = tableOf(own, { ...region, top, bottom }, evidence);
     if (table && isTable(table, region)) tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
+}
+
+/** The rows of text of a region that may be rows of a table. */
+function rowsOf(region: Region, rows: readonly SegmentRow[]): readonly TextRow[] {
+  const all = rows.flatMap((row) => {
+    const own = row.segments.filter(
+      (segment) => (region.isRuled || !segment.isProse) && covers(region, segment),
+    );
+    return own.length > 0 ? [segmentRow(own)] : [];
+  });
+  const own = (region.isWalled ? all : withoutCaptions(all)).map(wordsOf);
+  return region.isRuled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
+}
+
+function wordsOf({ segments }: SegmentRow): TextRow {
+  return textRow(segments.flatMap(({ words }) => words));
+}
+
+/** Rows above a table without lines that leave all of its rivers free, as headings set so tight that they look like text. */
+function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): readonly TextRow[] {
+  const rivers = riversOf(own, []);
+  const right = Math.max(...own.map((row) => row.right));
+  const found: TextRow[] = [];
+  let below = own[0]!;
+  for (const row of rows.filter(({ bottom }) => bottom <= below.top + below.size / 2).reverse()) {
+    const words = wordsOf(row);
+    const isFree = words.words.every((word) =>
+      rivers.every(({ at }) => at <= word.left + REACH || at >= word.right - REACH),
+    );
+    const gaps = rivers.filter(({ at }) =>
+      words.words.some((word, i) => i > 0 && word.left >= at && words.words[i - 1]!.right <= at),
+    );
+    if (below.top - row.bottom > below.size || !isFree || row.right > right + MARGIN) break;
+    if (rivers.length < LEAST_COLUMNS || gaps.length < MOST_RIVERS * rivers.length) break;
+    found.unshift(words);
+    below = words;
+  }
+  return found;
 }
 
 function isTable({ structure, source }: AreaTable, region: Region): boolean {

@@ -62,9 +62,11 @@ function piecesOf({ words }: TextRow, rivers: readonly River[]): RowCell[] {
   };
   for (const word of words) {
     const [first, end] = columnsOf(word, rivers);
-    if (open.length > 0 && first > last) close();
+    const leads = isLeader(word.text);
+    if (open.length > 0 && first > last && !leads) close();
     open.push(word);
-    last = Math.max(last, end);
+    // A leader reaches into the next column.
+    last = Math.max(last, leads ? first : end);
   }
   close();
   return pieces;

@@ -4,7 +4,7 @@ import { riversOf } from './columns.js';
 import { headingCells, headingCount } from './headings.js';
 import { type CellRow, cellRows, type GridCell, type RowCell } from './row-cells.js';
 import type { ColumnExtent, HorizontalRule, Rules, VerticalRule } from './rules.js';
-import { isLeader, type PlacedWord, type TextRow } from './words.js';
+import { isTypedRule, type PlacedWord, type TextRow } from './words.js';
 
 /** A table in cells. */
 export interface Structure {
@@ -21,7 +21,7 @@ const SPARSER = 1.5;
 
 /** @param rows the rows of text of a table, from top to bottom */
 export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
-  const typed = rows.filter(({ words }) => words.every(({ text }) => isLeader(text)));
+  const typed = rows.filter(isTypedRule);
   const texts = rows.filter((row) => !typed.includes(row));
   const horizontal = [
     ...rules.horizontal,

@@ -26,8 +26,10 @@ export interface TextRow extends Box {
   readonly size: number;
 }
 
-/** Dots or the like that lead the eye from a text to its figure, or a rule that was typed. */
-const LEADER = /^(?:[.·…_‐-―=*~-]{4,}|[.·…]{3,})$/u;
+/** Dots or the like that lead the eye from a text to its figure. */
+const LEADER = /^(?:[.·…]{3,}|_{4,})$/u;
+/** What rules are typed of. */
+const TYPED_RULE = /^[_‐-―=*~.+|-]{3,}$/u;
 
 /** A dot of a leader, and several of them. */
 const DOT = /^[.·…]{1,3}$/u;
@@ -37,9 +39,14 @@ const BEFORE = /^(?:[A-Z]{1,2})?[$€£¥(]{1,2}$/u;
 const AFTER = /^[%)]{1,2}$/u;
 const SIGN_REACH = 1;
 
-/** Whether a word is no text but a row of dots or dashes. */
+/** Whether a word is no text but a row of dots. */
 export function isLeader(text: string): boolean {
   return LEADER.test(text);
+}
+
+/** Whether a row is no text but a rule that was typed. */
+export function isTypedRule({ words }: TextRow): boolean {
+  return words.every(({ text }) => TYPED_RULE.test(text));
 }
 
 /** The rows of text that some lines of one page make, from top to bottom; what is not horizontal is left out. */

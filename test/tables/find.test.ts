@@ -18,6 +18,9 @@ const KINDS: Readonly<Record<string, Partial<TableKind>>> = {
   'with labels of groups of rows, and lines': { groups: true, walls: 'rules' },
   'with figures in the middle': { align: 'centre' },
   'with decimals below each other': { align: 'decimal', gap: 2 },
+  'of a typewriter, columns a space apart': { monospaced: true, gap: 1, walls: 'rules' },
+  'with signs of a currency at the edges of its columns': { currency: true, gap: 4 },
+  'with leaders': { leaders: true },
 };
 const SEEDS = [...Array(12).keys()].map((seed) => seed + 1);
 

@@ -33,6 +33,8 @@ const SPACE_STRENGTH = 0.04;
 const WIDE_STRENGTH = 0.6;
 const FIGURES_STRENGTH = 0.6;
 const FIGURE_STRENGTH = 0.25;
+/** What a gap asks for through which dots lead. */
+const LED_STRENGTH = 1;
 /** The price of a word that is crossed in a full row. */
 const CROSSED = 1.2;
 /** Rows with few cells are headings and notes: their words cost less, at least this share. */
@@ -86,14 +88,26 @@ function characterWidth({ left, right, text }: PlacedWord): number {
   return (right - left) / text.length;
 }
 
-/** The gaps of a row, from left to right. */
+/** The gaps of a row, from left to right; what leads from a text to a figure is no text. */
 export function gapsOf({ words }: TextRow): Gap[] {
   const gaps: Gap[] = [];
-  let end = words[0]!;
-  for (const word of words.slice(1)) {
-    if (word.left > end.right)
-      gaps.push({ from: end.right, to: word.left, strength: gapStrength(end, word) });
-    if (word.right > end.right) end = word;
+  let end: PlacedWord | undefined;
+  let isLed = false;
+  for (const word of words) {
+    if (isLeader(word.text)) {
+      isLed = true;
+      continue;
+    }
+    if (end && word.left > end.right) {
+      const strength = gapStrength(end, word);
+      gaps.push({
+        from: end.right,
+        to: word.left,
+        strength: isLed ? Math.max(strength, LED_STRENGTH) : strength,
+      });
+    }
+    if (!end || word.right > end.right) end = word;
+    isLed = false;
   }
   return gaps;
 }

@@ -1,10 +1,10 @@
 /** The tables of a page. */
 import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
-import { withoutCaptions } from './captions.js';
+import { isCaption, withoutCaptions } from './captions.js';
 import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
-import { covers, type Region, regionsOf } from './regions.js';
+import { covers, type Region, regionsOf, textOf } from './regions.js';
 import { isFigureCell } from './row-cells.js';
 import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
 import type { Structure } from './structure.js';
@@ -55,9 +55,8 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     const own = rowsOf(region, rows);
     if (own.length === 0) continue;
     const bounds = own.reduce<Box>(unionBox, own[0]!);
-    const top = Math.max(region.top, bounds.top - MARGIN);
-    const bottom = Math.min(region.bottom, bounds.bottom + MARGIN);
-    const table = tableOf(own, { ...region, top, bottom }, evidence);
+    const area = { ...region, top: bounds.top - MARGIN, bottom: bounds.bottom + MARGIN };
+    const table = tableOf(own, area, evidence);
     if (table && isTable(table, region)) tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
@@ -72,14 +71,14 @@ function rowsOf(region: Region, rows: readonly SegmentRow[]): readonly TextRow[]
     return own.length > 0 ? [segmentRow(own)] : [];
   });
   const own = (region.isWalled ? all : withoutCaptions(all)).map(wordsOf);
-  return region.isRuled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
+  return region.isWalled || own.length === 0 ? own : [...headingsOver(own, rows), ...own];
 }
 
 function wordsOf({ segments }: SegmentRow): TextRow {
   return textRow(segments.flatMap(({ words }) => words));
 }
 
-/** Rows above a table without lines that leave all of its rivers free, as headings set so tight that they look like text. */
+/** Rows above a table that leave all of its rivers free, as headings set so tight that they look like text. */
 function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): readonly TextRow[] {
   const rivers = riversOf(own, []);
   const right = Math.max(...own.map((row) => row.right));
@@ -93,7 +92,13 @@ function headingsOver(own: readonly TextRow[], rows: readonly SegmentRow[]): rea
     const gaps = rivers.filter(({ at }) =>
       words.words.some((word, i) => i > 0 && word.left >= at && words.words[i - 1]!.right <= at),
     );
-    if (below.top - row.bottom > below.size || !isFree || row.right > right + MARGIN) break;
+    if (
+      below.top - row.bottom > below.size ||
+      isCaption(textOf(row.segments)) ||
+      !isFree ||
+      row.right > right + MARGIN
+    )
+      break;
     if (rivers.length < LEAST_COLUMNS || gaps.length < MOST_RIVERS * rivers.length) break;
     found.unshift(words);
     below = words;

@@ -175,8 +175,8 @@ function isParted(run: readonly RowCell[]): boolean {
   );
 }
 
-/** Whether most words of a cell are figures. */
+/** Whether a cell begins with a figure, and most of its words are figures: dates begin with the name of the month. */
 export function isFigureCell({ words }: Pick<RowCell, 'words'>): boolean {
   const figures = words.filter(({ text }) => isFigure(text)).length;
-  return figures * 2 >= words.length && figures > 0;
+  return figures * 2 >= words.length && isFigure(words[0]!.text);
 }

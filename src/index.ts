@@ -97,6 +97,7 @@ export type {
   Segment,
   SheetCellPlace,
   SheetRows,
+  ShownCell,
   TextQuality,
   Word,
 } from './document/model.js';

@@ -17,6 +17,12 @@ export function rangePolygon(line: Line, start: number, end: number, length: num
   return polygonBetween(line.boundingPolygon, start / length, end / length);
 }
 
+/** What a line of another text is made of: it stands in the same cell of a sheet, but does not show the number in it. */
+function otherTextParts(line: Line): LineParts {
+  const { cell, ...parts } = partsOf(line);
+  return cell ? { ...parts, cell: { row: cell.row, column: cell.column } } : parts;
+}
+
 /**
  * The line that a range of `rawText` makes, without the blanks at its ends; undefined when nothing visible is
  * in it. It stands where its own glyphs do, and so do its runs, segments and words.
@@ -31,7 +37,7 @@ export function linePart(line: Line, start: number, end: number): Line | undefin
   if (from === 0 && to === line.rawText.length) return line;
   const segments = cut(line.segments, from, to);
   return makeLine({
-    ...partsOf(line),
+    ...otherTextParts(line),
     rawText: text,
     boundingPolygon: segmentsPolygon(line, segments, from, to),
     runs: cut(line.runs, from, to).map((run) => onGlyphs(run, segments)),
@@ -109,7 +115,7 @@ export function withEdits(line: Line, edits: readonly TextEdit[]): Line {
   const moved = <T extends { start: number; end: number }>(pieces: readonly T[]): T[] =>
     pieces.map((piece) => ({ ...piece, start: move(piece.start), end: move(piece.end) })).filter(isFilled);
   return makeLine({
-    ...partsOf(line),
+    ...otherTextParts(line),
     rawText,
     runs: moved<GlyphRun>(line.runs),
     segments: moved<Segment>(line.segments),
@@ -242,7 +248,7 @@ export function joinLines(first: Line, rest: readonly LineToJoin[]): Line {
   }
   const lines = [first, ...rest.map(({ line }) => line)];
   const joined: LineParts = {
-    ...partsOf(first),
+    ...otherTextParts(first),
     rawText,
     boundingPolygon: widened(first, left, right),
     source: lines.some((line) => line.source === 'ocr') ? 'ocr' : first.source,
@@ -305,7 +311,7 @@ export function undoOverlapJoin(line: Line, join: OverlapJoin): readonly [Line, 
 function ofRuns(line: Line, from: number, to: number): Line {
   const runs = cut(line.runs, from, to);
   const part = {
-    ...partsOf(line),
+    ...otherTextParts(line),
     rawText: line.rawText.slice(from, to),
     runs,
     segments: cut(line.segments, from, to),

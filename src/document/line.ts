@@ -15,7 +15,7 @@ import {
   stepsOf,
 } from './geometry.js';
 import { HIDDEN_REASONS, type HiddenReason } from './hidden-text.js';
-import type { GlyphRun, Line, OverlapJoin, Segment, SheetCellPlace, Word } from './model.js';
+import type { GlyphRun, Line, OverlapJoin, Segment, ShownCell, Word } from './model.js';
 import { PackedNumbers } from './packed-numbers.js';
 import { along, axesOf } from './text-axes.js';
 
@@ -28,7 +28,7 @@ export interface LineParts {
   /** Corners in the reading direction of the text, from the top left clockwise. */
   readonly boundingPolygon: Polygon;
   readonly source: Line['source'];
-  readonly cell?: SheetCellPlace;
+  readonly cell?: ShownCell;
   /** Degrees, clockwise; taken from the polygon's upper edge when not given. */
   readonly angle?: number;
   readonly flow?: number;
@@ -109,7 +109,7 @@ class TextLine implements Line {
   readonly flow: number;
   declare readonly confidence?: number;
   readonly source: Line['source'];
-  declare readonly cell?: SheetCellPlace;
+  declare readonly cell?: ShownCell;
   readonly overlapJoins: readonly OverlapJoin[];
   /** The box in steps of a coordinate: whole numbers stand in the object itself, others beside it. */
   private readonly fromLeft: number;

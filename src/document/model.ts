@@ -73,7 +73,7 @@ export interface Line extends Box {
   readonly confidence?: number;
   readonly source: 'text' | 'ocr' | 'cell';
   /** The cell of the spreadsheet that the line shows, or a part of it; only for spreadsheets. */
-  readonly cell?: SheetCellPlace;
+  readonly cell?: ShownCell;
   readonly runs: readonly GlyphRun[];
   readonly segments: readonly Segment[];
   readonly overlapJoins: readonly OverlapJoin[];
@@ -124,6 +124,13 @@ export interface PageReading {
 export interface SheetCellPlace {
   readonly row: number;
   readonly column: number;
+}
+
+/** The cell that a line shows. */
+// See docs/language/06-sections-and-field-kinds.md#82-reading-the-sheet
+export interface ShownCell extends SheetCellPlace {
+  /** The number that the cell holds, where its line shows all of it; dates, which sheets hold as numbers, have none. */
+  readonly number?: number;
 }
 
 /** The place of a page in its spreadsheet. */

@@ -25,6 +25,7 @@ import {
   SUFFIX_MINUS,
   SYMBOL_AND_MINUS,
   SYMBOL_AND_MINUS_LENGTH,
+  symbolGroup,
 } from './currency-pattern.js';
 import {
   checkSeparators,
@@ -42,7 +43,7 @@ import {
   separatorMembers,
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
-import { collected, eachLine, found } from './shared.js';
+import { collected, eachLine, found, numberInCell, valueOfCell } from './shared.js';
 import { matchingText, type Span, withoutOverlaps } from './text.js';
 
 /** What a language model is told of the form of an amount. */
@@ -203,17 +204,56 @@ export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyD
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
   const { printed } = symbolsOf(options.currencySymbol, defaults);
+  const ofCell = cellReader(options, defaults);
   return (lines, guard) =>
     eachLine(lines, guard, (text, line, position) => {
       if (!DIGIT.test(text)) return [];
       const prepared = prepare(text);
       const values = read(prepared, followsText(text, line), guard);
+      const held = numberInCell(text, line);
+      const made = held === undefined ? undefined : ofCell(text, held);
+      if (made) return valueOfCell(text, values, made);
       if (values.length > 0 || !BARE.test(prepared)) return values;
       const symbol = symbolBeside(lines[position - 1], line, printed);
       return symbol === undefined
         ? values
         : read(symbol + prepared, false, guard).map((value) => ({ ...value, source: prepared }));
     });
+}
+
+/** A percent sign, or the sign of a currency. */
+const PERCENT = /%/u;
+const CURRENCY_SIGN = /\p{Sc}/u;
+
+/**
+ * Gives the amount of a cell that holds a number: its forms do not count, but a percentage is no amount, nor is a number
+ * beside the sign of another currency, and required symbols and separators must be shown.
+ */
+// See docs/language/04-types.md#4110-cells-of-spreadsheets
+function cellReader(
+  options: CurrencyOptions,
+  defaults: CurrencyDefaults,
+): (text: string, number: number) => TypedValue | undefined {
+  const symbols = symbolsOf(options.currencySymbol, defaults);
+  const symbol = new RegExp(symbolGroup(symbols.printed), 'iu');
+  const separators = resolveSeparators(options, defaults.separators);
+  const amountOf = currencyOfNumber(options, defaults);
+  return (text, number) => {
+    const shown = symbol.exec(text)?.[0];
+    if (
+      PERCENT.test(text) ||
+      (shown === undefined && (CURRENCY_SIGN.test(text) || options.requireCurrencySymbol))
+    )
+      return undefined;
+    if (options.requireThousandsSeparator && Math.abs(number) >= THOUSAND && !isGrouped(text, separators))
+      return undefined;
+    const made = amountOf(number);
+    const digits = /\d(?:.*\d)?/u.exec(text);
+    const at = { start: digits?.index ?? 0, end: digits ? digits.index + digits[0].length : 0 };
+    const code = shown === undefined && !symbols.isNamed ? foreignCode(text, at) : undefined;
+    const unit = code ?? symbols.unit(shown);
+    return made ? { ...made, ...(unit !== undefined && { unit }) } : undefined;
+  };
 }
 
 /** A number that is no amount by itself where it has too many digits without a separator, or where a symbol is required. */

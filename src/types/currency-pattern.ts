@@ -159,7 +159,7 @@ function anyAmount({ grouped, optionalFraction, fraction }: SourceParts): string
 }
 
 /** The symbols, the longest first. */
-function symbolGroup(symbols: readonly string[]): string {
+export function symbolGroup(symbols: readonly string[]): string {
   const longestFirst = [...symbols].sort((a, b) => b.length - a.length);
   return `(?<symbol>${longestFirst.map(symbolSource).join('|')})`;
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { comparableText } from '../document/cleaning.js';
 import { deprecatedMember } from '../grammar.js';
+import { printDecimal } from '../text/decimal.js';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
 export const WORD = '\\p{L}\\p{N}_\\u0000\\uFFFD';
@@ -226,6 +227,11 @@ export function plainDecimal(printed: string, { thousands, decimal }: Separators
   const text = ungrouped.replace(decimal, '.');
   const whole = text.startsWith('.') ? `0${text}` : text;
   return whole.endsWith('.') ? whole.slice(0, -1) : whole;
+}
+
+/** The value of a number that is known as one, rounded; never -0. Undefined when it exceeds what a number can hold. */
+export function signedValue(number: number, digits: number | undefined): number | undefined {
+  return decimalValue(printDecimal(Math.abs(number)), number < 0, digits);
 }
 
 /** Plain decimal text cut to a number of fraction digits, half away from zero; never padded. */

@@ -7,10 +7,11 @@ import {
   PERIOD_DECIMAL,
   plainDecimal,
   rightBoundarySource,
+  signedValue,
   WORD,
 } from './decimal.js';
 import type { FindCandidates, TypedValue } from './definition.js';
-import { eachLine, found } from './shared.js';
+import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 
 /** What a language model is told of the form of a number with a unit. */
 export const MEASURE_PROMPT_HINT = 'with its unit as printed';
@@ -35,10 +36,13 @@ export function measurePattern(units: readonly Unit[]): RegExp {
 export function measureCandidates(type: string, units: readonly Unit[]): FindCandidates {
   const pattern = measurePattern(units);
   return (lines, guard) =>
-    eachLine(lines, guard, (text) => {
+    eachLine(lines, guard, (text, line) => {
       const values = found(text, pattern, guard, (match) => read(match, type, units));
       const measured = values.filter(({ unit }) => unit !== undefined);
-      return measured.length > 0 ? measured : values;
+      const all = measured.length > 0 ? measured : values;
+      const held = numberInCell(text, line);
+      const value = held === undefined ? undefined : signedValue(held, undefined);
+      return value === undefined ? all : valueOfCell(text, all, { ...all[0], value, type });
     });
 }
 

@@ -14,9 +14,10 @@ import {
   roundingOf,
   type Separators,
   separatorMembers,
+  signedValue,
 } from './decimal.js';
-import { defineType, type FindCandidates } from './definition.js';
-import { eachMatch } from './shared.js';
+import { defineType, type FindCandidates, type TypedValue } from './definition.js';
+import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 
 /** The pattern of a number with these separators. */
 // See docs/language/04-types.md#45-number
@@ -31,14 +32,20 @@ function numberCandidates(options: NumberOptions): FindCandidates {
   const digits = roundingOf(options);
   const pattern = numberPattern(separators);
   const isCutOff = cutOffTest(separators);
+  const readMatch = (match: RegExpExecArray): TypedValue | undefined => {
+    const printed = match[2] ?? match[4]!;
+    const end = match.index + match[0].length;
+    if (isCutOff(match.input, end - printed.length, end)) return undefined;
+    const negative = (match[1] ?? match[3]) !== undefined;
+    const value = decimalValue(plainDecimal(printed, separators), negative, digits);
+    return value === undefined ? undefined : { source: match[0], value, type: 'number' };
+  };
   return (lines, guard) =>
-    eachMatch(lines, guard, pattern, (match) => {
-      const printed = match[2] ?? match[4]!;
-      const end = match.index + match[0].length;
-      if (isCutOff(match.input, end - printed.length, end)) return undefined;
-      const negative = (match[1] ?? match[3]) !== undefined;
-      const value = decimalValue(plainDecimal(printed, separators), negative, digits);
-      return value === undefined ? undefined : { source: match[0], value, type: 'number' };
+    eachLine(lines, guard, (text, line) => {
+      const read = found(text, pattern, guard, readMatch);
+      const held = numberInCell(text, line);
+      const value = held === undefined ? undefined : signedValue(held, digits);
+      return value === undefined ? read : valueOfCell(text, read, { source: text, value, type: 'number' });
     });
 }
 

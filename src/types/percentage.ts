@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printDecimal } from '../text/decimal.js';
+import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import {
   cutOffTest,
   decimalValue,
@@ -9,9 +9,9 @@ import {
   separatorSource,
   WORD,
 } from './decimal.js';
-import { defineType } from './definition.js';
+import { defineType, type TypedValue } from './definition.js';
 import { MEASURE_PROMPT_HINT } from './measure.js';
-import { eachMatch } from './shared.js';
+import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 
 const isCutOff = cutOffTest(PERIOD_DECIMAL);
 
@@ -29,6 +29,16 @@ export const PERCENTAGE = new RegExp(
   'gu',
 );
 
+/** Powers of ten from the number that a sheet shows with a percent sign to that of the percentage. */
+const PERCENT = 2;
+
+function readMatch(match: RegExpExecArray): TypedValue | undefined {
+  const printed = match[1] ?? match[2]!;
+  if (isCutOff(match.input, match.index, match.index + printed.length)) return undefined;
+  const value = decimalValue(plainDecimal(printed, PERIOD_DECIMAL), false, undefined);
+  return value === undefined ? undefined : { source: match[0], value, type: 'percentage' };
+}
+
 /** A number followed by a percent sign. */
 // See docs/language/04-types.md#46-percentage
 export const percentage = defineType({
@@ -42,11 +52,15 @@ export const percentage = defineType({
     characters: `${numberCharacters(PERIOD_DECIMAL)}%`,
     ofNumber: (value) => ({ source: printDecimal(value), value, type: 'percentage' }),
     candidates: (lines, guard) =>
-      eachMatch(lines, guard, PERCENTAGE, (match) => {
-        const printed = match[1] ?? match[2]!;
-        if (isCutOff(match.input, match.index, match.index + printed.length)) return undefined;
-        const value = decimalValue(plainDecimal(printed, PERIOD_DECIMAL), false, undefined);
-        return value === undefined ? undefined : { source: match[0], value, type: 'percentage' };
+      eachLine(lines, guard, (text, line) => {
+        const read = found(text, PERCENTAGE, guard, readMatch);
+        const held = read.length === 1 ? numberInCell(text, line) : undefined;
+        if (held === undefined) return read;
+        const printed = shiftDecimal(printDecimal(Math.abs(held)), PERCENT);
+        const value = decimalValue(printed, held < 0, undefined);
+        return value === undefined
+          ? read
+          : valueOfCell(text, read, { source: text, value, type: 'percentage' });
       }),
   }),
   examples: [

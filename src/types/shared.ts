@@ -69,6 +69,26 @@ export function eachLine(
   );
 }
 
+/** The number that a cell of a spreadsheet holds, where a text is all that the cell shows; undefined elsewhere. */
+// See docs/language/04-types.md#4110-cells-of-spreadsheets
+export function numberInCell(text: string, { line }: TypeLine): number | undefined {
+  const number = line?.cell?.number;
+  return number !== undefined && matchingText(line!.text).trim() === text ? number : undefined;
+}
+
+/**
+ * The value of a cell that holds a number. Where its text has that value, it is read as any text.
+ * @param read values in the text
+ * @param made the value of the number
+ */
+export function valueOfCell(
+  text: string,
+  read: readonly TypedValue[],
+  made: TypedValue,
+): readonly TypedValue[] {
+  return read.length === 1 && read[0]!.value === made.value ? read : [{ ...made, source: text }];
+}
+
 const NONE: readonly never[] = [];
 
 function candidatesAt(position: number, values: readonly TypedValue[]): Candidate[] {

@@ -235,7 +235,7 @@ function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) =
   const filters = typeFilters.map((filter) => context.types.compile(filter));
   const { patternGuard } = context.scope;
   const { line } = context.anchor;
-  return ({ text, shown }) => {
+  return ({ text, lines: [first, ...more], shown }) => {
     const { pieces } = filterPieces(
       [{ text, line }],
       { wordFilters, whitespaceFilter },
@@ -245,7 +245,8 @@ function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) =
     );
     const filtered = pieces[0]?.text.trim();
     if (!filtered) return null;
-    const { value } = runType(type, [{ text: filtered }], tiebreaker, patternGuard);
+    const sheetCell = more.length === 0 && first?.cell ? { line: first } : {};
+    const { value } = runType(type, [{ text: filtered, ...sheetCell }], tiebreaker, patternGuard);
     return value && context.withLines(value, shown);
   };
 }

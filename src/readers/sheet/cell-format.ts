@@ -11,6 +11,8 @@ export interface CellFormatter {
   number(value: number, format: number | string): string;
   /** A text; only codes with a part for text (`@`) change it. */
   text(value: string, format: number | string): string;
+  /** The number that a cell holds, in the digits that sheets keep; undefined where its format makes a date or a time of it. */
+  held(value: number, format: number | string): number | undefined;
 }
 
 /** Excel takes no longer codes; the formatter is not asked about them. */
@@ -78,6 +80,10 @@ export async function createCellFormatter(date1904: boolean): Promise<CellFormat
       value.length <= MAX_TEXT_LENGTH
         ? (format(given, value) ?? value)
         : value,
+    held: (value, given) =>
+      !Number.isFinite(value) || (!isGeneral(given) && prepared(given).isDate)
+        ? undefined
+        : keptDigits(value),
   };
 }
 
@@ -90,10 +96,15 @@ function isGeneral(format: number | string): boolean {
 /** Spreadsheets keep 15 digits of a number. */
 const DIGITS = 15;
 
+/** A number as sheets keep it: 0.1 + 0.2 is 0.3. */
+export function keptDigits(value: number): number {
+  return Number(value.toPrecision(DIGITS)) + 0;
+}
+
 /** The shortest decimal of a number in 15 digits; powers of ten as sheets write them (`1E+21`, `1E-07`). */
 export function generalText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
-  const text = String(Number(value.toPrecision(DIGITS)) + 0);
+  const text = String(keptDigits(value));
   const [mantissa, exponent] = text.split('e');
   if (exponent === undefined) return text;
   return `${mantissa}E${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;

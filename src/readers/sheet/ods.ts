@@ -13,7 +13,7 @@ import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.j
 import { type Archive, openArchive } from '../office/zip-guard.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
-import { generalText } from './cell-format.js';
+import { generalText, keptDigits } from './cell-format.js';
 import {
   type CellCollector,
   createCellCollector,
@@ -79,6 +79,8 @@ interface OpenCell {
   /** What it shows; undefined without a paragraph. */
   text: string | undefined;
   readonly value: string;
+  /** The number that it holds; none of dates and times. */
+  readonly number: number | undefined;
   /** How many columns show it. */
   readonly columns: number;
   readonly isCovered: boolean;
@@ -93,7 +95,7 @@ interface OpenSheet {
   column: number;
   /** Rows that the open row stands for, and what they show. */
   rows: number;
-  shown: { column: number; columns: number; text: string }[];
+  shown: { column: number; columns: number; text: string; number: number | undefined }[];
 }
 
 class ContentReader {
@@ -127,6 +129,7 @@ class ContentReader {
       this.#cell = {
         text: undefined,
         value: shownValue(attributes),
+        number: heldNumber(attributes),
         columns: repetitions(attributes, 'number-columns-repeated'),
         isCovered: name === 'covered-table-cell',
       };
@@ -174,7 +177,8 @@ class ContentReader {
     const text = cleanText(cell.text ?? cell.value).trim();
     const { column } = sheet;
     sheet.column += cell.columns;
-    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns: cell.columns, text });
+    const { columns, number } = cell;
+    if (!cell.isCovered && text !== '') sheet.shown.push({ column, columns, text, number });
   }
 
   #closeRow(): void {
@@ -184,9 +188,9 @@ class ContentReader {
     sheet.row += sheet.rows;
     if (sheet.isCopy || sheet.shown.length === 0) return;
     for (let row = first; row < sheet.row; row++) {
-      for (const { column, columns, text } of sheet.shown) {
+      for (const { column, columns, text, number } of sheet.shown) {
         for (let i = 0; i < columns; i++) {
-          const cell = this.#collector.cell(row, column + i, text);
+          const cell = this.#collector.cell(row, column + i, text, number);
           if (cell) sheet.cells.push(cell);
         }
       }
@@ -205,6 +209,12 @@ class ContentReader {
 function repetitions(attributes: XmlAttributes, name: string): number {
   const count = Number(attributeOf(attributes, name, 'table') ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
+}
+
+/** The number that a cell holds; dates and times stand in attributes of their own. */
+function heldNumber(attributes: XmlAttributes): number | undefined {
+  const value = attributeOf(attributes, 'value', 'office')?.trim() ?? '';
+  return value === '' || !Number.isFinite(Number(value)) ? undefined : keptDigits(Number(value));
 }
 
 /** What a cell without a paragraph shows, as some programs write them. */

@@ -15,6 +15,8 @@ export interface SheetCell {
   readonly row: number;
   readonly column: number;
   readonly text: string;
+  /** The number that it holds, and that the text shows in its format; none of dates. */
+  readonly number?: number | undefined;
 }
 
 /** A sheet of a spreadsheet. */
@@ -45,7 +47,7 @@ export interface CellCollector {
    * The cell of a text, cleaned; undefined when nothing of it shows.
    * @throws DocumentError `invalid_document` for a place off the grid, `too_large`
    */
-  cell(row: number, column: number, text: string): SheetCell | undefined;
+  cell(row: number, column: number, text: string, number?: number): SheetCell | undefined;
 }
 
 /** A collector that counts cells against `limits.cells`, and their text against `limits.uncompressedBytes`. */
@@ -53,7 +55,7 @@ export function createCellCollector(limits: Limits): CellCollector {
   let cells = 0;
   let characters = 0;
   return {
-    cell(row, column, text) {
+    cell(row, column, text, number) {
       if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
       // Also text that shows nothing: cells may share a string of megabytes, and each is cleaned.
       characters += text.length;
@@ -61,7 +63,7 @@ export function createCellCollector(limits: Limits): CellCollector {
       const cleaned = cleanText(text).trim();
       if (cleaned === '') return undefined;
       if (++cells > limits.cells) throw limitError('cells', limits);
-      return { row, column, text: cleaned };
+      return { row, column, text: cleaned, ...(number !== undefined && { number }) };
     },
   };
 }
@@ -159,7 +161,7 @@ function* cellLines(
   return lines;
 }
 
-function cellParts({ row, column, text }: SheetCell, firstRow: number, page: number): LineParts {
+function cellParts({ row, column, text, number }: SheetCell, firstRow: number, page: number): LineParts {
   const left = column * CELL_WIDTH;
   const top = (row - firstRow) * CELL_HEIGHT;
   return {
@@ -168,7 +170,7 @@ function cellParts({ row, column, text }: SheetCell, firstRow: number, page: num
     boundingPolygon: boxPolygon({ left, top, right: left + CELL_WIDTH, bottom: top + CELL_HEIGHT }),
     angle: 0,
     source: 'cell',
-    cell: { row, column },
+    cell: { row, column, ...(number !== undefined && { number }) },
   };
 }
 

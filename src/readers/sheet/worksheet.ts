@@ -76,7 +76,8 @@ export async function readWorksheet(
         if (name === 'v') inValue = false;
         else if (name === 'c' && cell) {
           const text = displayed(cell, inline.take(), options);
-          const shown = text === '' ? undefined : options.collector.cell(cell.row, cell.column, text);
+          const held = heldNumber(cell, options);
+          const shown = text === '' ? undefined : options.collector.cell(cell.row, cell.column, text, held);
           if (shown) cells.push(shown);
           cell = undefined;
         } else inline.close(name);
@@ -90,6 +91,18 @@ export async function readWorksheet(
 function openCell({ row, column }: { row: number; column: number }, attributes: XmlAttributes): OpenCell {
   const type = attributes['t'] ?? 'n';
   return { row, column, type, style: Number(attributes['s'] ?? 0), value: '' };
+}
+
+/** Types of cells that hold something else than numbers. */
+const NO_NUMBERS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str', 'b', 'e', 'd']);
+
+/** The number that a cell holds; undefined where it holds something else. */
+function heldNumber(
+  { type, value, style }: OpenCell,
+  { formats, formatter }: WorksheetOptions,
+): number | undefined {
+  if (NO_NUMBERS.has(type) || value.trim() === '') return undefined;
+  return formatter.held(Number(value), formats[style] ?? 0);
 }
 
 /** What a cell shows. */

@@ -111,7 +111,8 @@ function cellsOf(sheet: WorkSheet, context: CellContext): readonly SheetCell[] {
     const columns = rows[row] ?? [];
     for (const column of Object.keys(columns).map(Number)) {
       const text = displayed(columns[column], context);
-      const cell = text === '' ? undefined : context.collector.cell(row, column, text);
+      const held = heldNumber(columns[column], context);
+      const cell = text === '' ? undefined : context.collector.cell(row, column, text, held);
       if (cell) cells.push(cell);
     }
   }
@@ -135,6 +136,12 @@ const ERRORS: ReadonlyMap<unknown, string> = new Map([
   [0x2b, '#GETTING_DATA'],
 ]);
 const OTHER_ERROR = '#N/A';
+
+/** The number that a cell holds; undefined where it holds something else, or its format is not known. */
+function heldNumber(cell: CellObject | undefined, { formatter, decode }: CellContext): number | undefined {
+  if (cell?.t !== 'n' || (cell.z === undefined && cell.w !== undefined)) return undefined;
+  return formatter.held(Number(cell.v), cell.z === undefined ? 0 : decode(String(cell.z)));
+}
 
 /** What a cell shows. A number of a built-in format that the table lacks is shown as the library has it. */
 function displayed(cell: CellObject | undefined, { formatter, decode }: CellContext): string {

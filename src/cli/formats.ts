@@ -54,7 +54,7 @@ export async function spreadsheetOf(
       ? { id: document, document_name: document, documents: result.documents }
       : { id: document, document_name: document, parsed_document: result.parsed_document },
   );
-  return spreadsheet(extractions, { format });
+  return spreadsheet(extractions, format === 'xlsx' ? { format, cellFormats: true } : { format });
 }
 
 /** The values of a result in two columns, those of each document in a file below each other. */

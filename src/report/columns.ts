@@ -3,9 +3,11 @@
 
 /** What a cell holds. */
 export type Cell =
-  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'number'; readonly value: number; readonly isPercentage?: true }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'text'; readonly value: string }
+  /** A date without a time, as `2024-06-21`. */
+  | { readonly kind: 'day'; readonly value: string }
   /** Says that a value has a sheet of its own. */
   | { readonly kind: 'link'; readonly sheet: Sheet };
 

@@ -43,6 +43,7 @@ function cellText(cell: Cell | undefined, guardFormulas: boolean): string {
     case 'boolean':
       return String(cell.value);
     case 'text':
+    case 'day':
       return guarded(cell.value, { guardFormulas, blockTitles: false });
     case 'link':
       return linkText(cell.sheet);

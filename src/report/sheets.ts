@@ -4,6 +4,7 @@ import { isField, isTable, shapeOf, tableSections } from '../computed/shapes.js'
 import type { FieldOutput, FieldValue } from '../language.js';
 import { orderedEntries, orderedJson } from '../members.js';
 import { type Cell, Sheet } from './columns.js';
+import { dayOf } from './day.js';
 
 /** What is read of the values of one document; null where its extraction failed. */
 export type ExtractedFields = FieldOutput | null;
@@ -199,14 +200,15 @@ function setCell(sheet: Sheet, row: number, id: string, cell: Cell | undefined, 
 
 const IMAGE = '[image]';
 const IMAGE_URI = /^data:image\//iu;
-const MIDNIGHT = /^(\d{4,6}-\d\d-\d\d)T00:00:00\.000Z$/u;
 
 // See docs/language/09-service.md#9134-cells
 function fieldCell(field: FieldValue | undefined): Cell | undefined {
   if (!isField(field)) return undefined;
   const { type, value } = field;
-  const day = type === 'date' && typeof value === 'string' ? MIDNIGHT.exec(value)?.[1] : undefined;
-  return cellOf(day ?? value);
+  const day = dayOf(type, value);
+  if (day !== undefined) return { kind: 'day', value: day };
+  const cell = cellOf(value);
+  return type === 'percentage' && cell?.kind === 'number' ? { ...cell, isPercentage: true } : cell;
 }
 
 function cellOf(value: unknown): Cell | undefined {

@@ -6,7 +6,11 @@ import { xlsxBytes } from './xlsx.js';
 
 /** How a spreadsheet is written. */
 export type SpreadsheetOptions =
-  | { readonly format: 'xlsx' }
+  | {
+      readonly format: 'xlsx';
+      /** Make cells of dates that spreadsheets count with, and show percentages with %; default false, which gives text and plain numbers. */
+      readonly cellFormats?: boolean;
+    }
   | {
       readonly format: 'csv';
       /** Put the full name of each sheet above it, but for the first; default true. */
@@ -26,7 +30,7 @@ export function spreadsheet(
   options: SpreadsheetOptions,
 ): Uint8Array {
   const sheets = sheetsOf(extractions);
-  if (options.format === 'xlsx') return xlsxBytes(sheets);
+  if (options.format === 'xlsx') return xlsxBytes(sheets, options);
   const { blockTitles = true, guardFormulas = true } = options;
   return csvBytes(sheets, { blockTitles, guardFormulas });
 }

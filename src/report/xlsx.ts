@@ -19,8 +19,16 @@ export class SpreadsheetTooLargeError extends Error {
   readonly code = 'too_large';
 }
 
+export interface WorkbookOptions {
+  /** Whether days are cells of dates and percentages are shown with %; else days are text, percentages plain numbers. */
+  readonly cellFormats?: boolean;
+}
+
 /** The bytes of a workbook. @throws SpreadsheetTooLargeError for sheets beyond 1,048,576 rows or 16,384 columns */
-export function xlsxBytes(sheets: readonly Sheet[]): Uint8Array {
+export function xlsxBytes(
+  sheets: readonly Sheet[],
+  { cellFormats = false }: WorkbookOptions = {},
+): Uint8Array {
   const names = sheetNames(sheets.map(({ name }) => name));
   const nameOf = new Map(sheets.map((sheet, i) => [sheet, names[i]!]));
   const numbers = sheets.map((_, i) => i + 1);
@@ -35,7 +43,7 @@ export function xlsxBytes(sheets: readonly Sheet[]): Uint8Array {
     'xl/styles.xml': STYLES,
   };
   for (const [i, sheet] of sheets.entries())
-    files[`xl/worksheets/sheet${i + 1}.xml`] = worksheet(sheet, nameOf);
+    files[`xl/worksheets/sheet${i + 1}.xml`] = worksheet(sheet, nameOf, cellFormats);
   const parts: Zippable = Object.fromEntries(
     Object.entries(files).map(([path, xml]) => [path, strToU8(DECLARATION + xml)]),
   );
@@ -80,22 +88,34 @@ function workbook(names: readonly string[]): string {
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
-/** Style 0 is the plain one, style 1 wraps text at its line breaks. */
+/** Styles by number; 0 is the plain one, 1 wraps text at its line breaks. */
+const STYLE_NUMBERS = { wrapped: 1, day: 2, wholePercentage: 3, percentage: 4 } as const;
+/** Numbers below are formats of spreadsheets themselves. */
+const FIRST_FORMAT = 164;
+/** Formats of the styles from that of days on. The percent sign is text: one of the format would multiply by 100. */
+const FORMATS = ['yyyy\\-mm\\-dd', '0&quot;%&quot;', '0.0#########&quot;%&quot;'];
 const STYLES = [
-  `<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>`,
+  `<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">`,
+  ...FORMATS.map((code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${code}"/>`),
+  '</numFmts>',
+  '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>',
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
-  '<cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-  '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment wrapText="1"/></xf></cellXfs>',
+  '<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+  '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment wrapText="1"/></xf>',
+  ...FORMATS.map(
+    (_, i) =>
+      `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+  ),
+  '</cellXfs>',
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 ].join('');
-const WRAPPED = ' s="1"';
 
 const FROZEN_HEADING =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-function worksheet(sheet: Sheet, nameOf: ReadonlyMap<Sheet, string>): string {
+function worksheet(sheet: Sheet, nameOf: ReadonlyMap<Sheet, string>, cellFormats: boolean): string {
   const { headings, rows, name } = sheet;
   if (rows.length >= MOST_ROWS || headings.length > MOST_COLUMNS) {
     throw new SpreadsheetTooLargeError(
@@ -109,7 +129,7 @@ function worksheet(sheet: Sheet, nameOf: ReadonlyMap<Sheet, string>): string {
     const xml = cells.map(([at, cell]) => {
       const place = reference(at, i + 2);
       if (cell.kind === 'link') links.push(hyperlink(place, nameOf.get(cell.sheet)!));
-      return cellXml(place, cell);
+      return cellXml(place, cell, cellFormats);
     });
     return `<row r="${i + 2}">${xml.join('')}</row>`;
   });
@@ -117,10 +137,18 @@ function worksheet(sheet: Sheet, nameOf: ReadonlyMap<Sheet, string>): string {
   return `<worksheet xmlns="${MAIN}">${FROZEN_HEADING}<sheetData><row r="1">${heading}</row>${body.join('')}</sheetData>${hyperlinks}</worksheet>`;
 }
 
-function cellXml(place: string, cell: Cell): string {
+function cellXml(place: string, cell: Cell, cellFormats: boolean): string {
   switch (cell.kind) {
     case 'number':
-      return `<c r="${place}"><v>${cell.value}</v></c>`;
+      return numberCell(
+        place,
+        cell.value,
+        cellFormats && cell.isPercentage ? percentStyle(cell.value) : undefined,
+      );
+    case 'day': {
+      const serial = cellFormats ? serialOf(cell.value) : undefined;
+      return serial === undefined ? textCell(place, cell.value) : numberCell(place, serial, 'day');
+    }
     case 'boolean':
       return `<c r="${place}" t="b"><v>${cell.value ? 1 : 0}</v></c>`;
     case 'text':
@@ -130,10 +158,31 @@ function cellXml(place: string, cell: Cell): string {
   }
 }
 
+function percentStyle(value: number): keyof typeof STYLE_NUMBERS {
+  return Number.isInteger(value) ? 'wholePercentage' : 'percentage';
+}
+
+function numberCell(place: string, value: number, style: keyof typeof STYLE_NUMBERS | undefined): string {
+  const styled = style === undefined ? '' : ` s="${STYLE_NUMBERS[style]}"`;
+  return `<c r="${place}"${styled}><v>${value}</v></c>`;
+}
+
+const DAY = 86_400_000;
+/** Day 0 of spreadsheets; before March 1900 they count a day that there was not, after 9999 none. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const FIRST_SERIAL = 61;
+const LAST_SERIAL = 2_958_465;
+
+/** The number by which spreadsheets know a day; undefined for one that they do not. */
+function serialOf(day: string): number | undefined {
+  const serial = (Date.parse(`${day}T00:00:00Z`) - DAY_ZERO) / DAY;
+  return serial >= FIRST_SERIAL && serial <= LAST_SERIAL ? serial : undefined;
+}
+
 /** A text as such: nothing in it is a formula. */
 function textCell(place: string, text: string): string {
   const shown = cut(text, LONGEST_TEXT);
-  const style = /[\r\n]/u.test(shown) ? WRAPPED : '';
+  const style = /[\r\n]/u.test(shown) ? ` s="${STYLE_NUMBERS.wrapped}"` : '';
   return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escaped(shown)}</t></is></c>`;
 }
 

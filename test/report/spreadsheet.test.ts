@@ -86,6 +86,33 @@ describe('a spreadsheet of one document', () => {
     ]);
   });
 
+  test('has cells of dates, and percentages with %, if asked for', async () => {
+    const fields = {
+      day: { type: 'date', value: '2024-06-21T00:00:00.000Z' },
+      moment: { type: 'date', value: '2024-06-21T10:30:00.000Z' },
+      old: { type: 'date', value: '1899-12-31T00:00:00.000Z' },
+      share: { type: 'percentage', value: 7.25, source: '7.25 %' },
+      whole: { type: 'percentage', value: 7 },
+      plain: number(7.25),
+    };
+    const bytes = spreadsheet([single(fields)], { format: 'xlsx', cellFormats: true });
+    const { Sheets } = readWorkbook(bytes, { cellNF: true });
+    const cells = ['A2', 'B2', 'C2', 'D2', 'E2', 'F2'].map((at) => Sheets['fields']![at]);
+    expect(cells.map(({ t, w }) => [t, w])).toEqual([
+      ['n', '2024-06-21'],
+      ['s', '2024-06-21T10:30:00.000Z'],
+      ['s', '1899-12-31'],
+      ['n', '7.25%'],
+      ['n', '7%'],
+      ['n', '7.25'],
+    ]);
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.load(bytes.buffer as ArrayBuffer);
+    const sheet = workbook.getWorksheet('fields')!;
+    expect(sheet.getCell('A2').value).toEqual(new Date('2024-06-21T00:00:00.000Z'));
+    expect(sheet.getCell('D2').value).toBe(7.25);
+  });
+
   test('has units in its headings', () => {
     expect(sheetsOf(single({ total: money(5), plain: number(1), rate: money(2, '€') })).fields![0]).toEqual([
       'total ($)',

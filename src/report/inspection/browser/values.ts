@@ -1,4 +1,5 @@
 /** Values of fields as text for people. */
+import { dayOf } from '../../day.js';
 import type { FieldNode } from '../payload.js';
 
 /** Characters of a value in the list of fields. */
@@ -45,7 +46,7 @@ function ofValue(value: unknown): ShownValue {
   if (!('value' in value)) return { text: compact(value), type: 'object' };
   const { value: inner, unit, source, type } = value;
   if (type === 'image') return { text: 'image', type };
-  const text = textOf(inner);
+  const text = dayOf(type, inner) ?? (type === 'percentage' ? `${textOf(inner)}%` : textOf(inner));
   return {
     text: typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text,
     type: typeof type === 'string' ? type : 'value',

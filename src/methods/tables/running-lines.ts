@@ -1,4 +1,7 @@
-/** Running headers and footers: lines of the head and the foot of a page that stand between the parts of a table. */
+/**
+ * Running headers and footers: lines of the head and the foot of a page that stand between the parts of a table.
+ * None of the corpora's values is won or lost by them, as their configs end tables at stops and require columns.
+ */
 // See docs/language/03-layout-methods-ranges-tables.md#383-between-pages
 import type { Line, Page } from '../../document/model.js';
 import { visualRows } from '../../document/order.js';

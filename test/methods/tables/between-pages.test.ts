@@ -92,6 +92,25 @@ describe('the anchor is a cell of the heading', () => {
     expect(rowsOf(value)).toEqual([FIRST[1], ...SECOND]);
   });
 
+  test('a heading whose cells have more lines than that of the anchor', async () => {
+    const heading = (index: number, top: number) => [
+      { text: 'Date', left: 1.1, top: top + 0.08, page: index },
+      { text: 'Text', left: 3.1, top: top + 0.08, page: index },
+      { text: 'Amount', left: 5.1, top, page: index },
+      { text: 'paid', left: 5.1, top: top + 0.16, page: index },
+    ];
+    const own = [
+      ...heading(0, 1),
+      ...page(0, FIRST.slice(1)),
+      ...page(1, SECOND),
+      ...heading(1, 1.5),
+      ...page(2, THIRD),
+      ...heading(2, 1.5),
+    ];
+    const { value } = await run(fixedTable(), own);
+    expect(rowsOf(value)!.slice(1)).toEqual(ENTRIES);
+  });
+
   test('the anchor may be a heading that is none of the columns', async () => {
     const value = await run(textTable({ columns: COLUMNS.slice(1) }), lines);
     expect(rowsOf(value.value)).toEqual(ENTRIES.map((row) => row.slice(1)));

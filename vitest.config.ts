@@ -5,18 +5,22 @@ import { SlowFirst } from './test/support/slow-first.js';
 
 const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
 
+/** Files that take seconds: hostile documents, processes, workers, OCR, databases, the corpora. */
+const SLOW = 'test/**/*.slow.test.ts';
+
 /**
- * Files whose worker is theirs alone: they replace modules, measure what a process takes, or run for minutes beside
- * processes of their own. All others share what their worker has loaded.
+ * Slow files that get a worker of their own: they replace modules, measure what a process takes, or run for minutes
+ * beside processes of their own. All others share what their worker has loaded.
  */
 const APART = [
-  'test/conformance/conformance.test.ts',
-  'test/pdf/pdfium/file.test.ts',
-  'test/pdf/pdfium/library.test.ts',
-  'test/service/processes.test.ts',
-  'test/wall/**/*.test.ts',
-  'test/workers/workers.test.ts',
+  'test/conformance/conformance.slow.test.ts',
+  'test/service/processes.slow.test.ts',
+  'test/wall/*.slow.test.ts',
+  'test/workers/workers.slow.test.ts',
 ];
+
+/** Quick files that replace modules. */
+const REPLACING = ['test/pdf/pdfium/file.test.ts', 'test/pdf/pdfium/library.test.ts', 'test/wall/*.test.ts'];
 
 const vitestConfig = defineConfig({
   // Code of the guides names the package as its users do.
@@ -29,11 +33,18 @@ const vitestConfig = defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'apart', include: APART } },
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: APART, isolate: false },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [SLOW, ...REPLACING],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'unit-replacing', include: REPLACING, exclude: [SLOW] } },
+      { extends: true, test: { name: 'slow', include: [SLOW], exclude: APART, isolate: false } },
+      { extends: true, test: { name: 'slow-apart', include: APART } },
     ],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,

@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, in that order. */
 const SLOW = [
-  'test/conformance/conformance.test.ts',
-  'test/service/processes.test.ts',
-  'test/workers/workers.test.ts',
-  'test/hostile/fuzz.test.ts',
-  'test/goldens.test.ts',
-  'test/scans.test.ts',
+  'test/conformance/conformance.slow.test.ts',
+  'test/service/processes.slow.test.ts',
+  'test/workers/workers.slow.test.ts',
+  'test/hostile/fuzz.slow.test.ts',
+  'test/goldens.slow.test.ts',
+  'test/scans.slow.test.ts',
 ];
 
 export class SlowFirst extends BaseSequencer {

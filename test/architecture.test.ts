@@ -86,6 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   report: [
     'document',
     'graphics',
+    'tables',
     'computed',
     'fields',
     'config',

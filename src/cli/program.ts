@@ -10,6 +10,7 @@ import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
 import { addSuggestCommands } from './suggest.js';
+import { addTablesCommand } from './tables.js';
 import { addTestCommand } from './test.js';
 import { addWhyCommand } from './why.js';
 
@@ -55,6 +56,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
   addSuggestCommands(program, streams);
+  addTablesCommand(program, streams);
   addTestCommand(program, streams);
   addWhyCommand(program, streams);
   addSchemaCommand(program, streams);

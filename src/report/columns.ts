@@ -9,7 +9,17 @@ export type Cell =
   /** A date without a time, as `2024-06-21`. */
   | { readonly kind: 'day'; readonly value: string }
   /** Says that a value has a sheet of its own. */
-  | { readonly kind: 'link'; readonly sheet: Sheet };
+  | { readonly kind: 'link'; readonly sheet: FilledSheet };
+
+/** A sheet as it is written. */
+export interface FilledSheet {
+  /** Name before it is made one that spreadsheets take. */
+  readonly name: string;
+  /** The headings, left to right. */
+  readonly headings: readonly string[];
+  /** The cells of each row by column. */
+  readonly rows: readonly ReadonlyMap<number, Cell>[];
+}
 
 interface Column {
   readonly id: string;
@@ -18,8 +28,7 @@ interface Column {
 }
 
 /** A sheet while it is filled: columns are added at the right as values need them. */
-export class Sheet {
-  /** Name before it is made one that spreadsheets take. */
+export class Sheet implements FilledSheet {
   readonly name: string;
   readonly #columns: Column[] = [];
   readonly #byId = new Map<string, number[]>();
@@ -29,12 +38,10 @@ export class Sheet {
     this.name = name;
   }
 
-  /** The headings, left to right. */
   get headings(): readonly string[] {
     return this.#columns.map(({ id, unit }) => (unit ? `${id} (${unit})` : id));
   }
 
-  /** The cells of each row by column. */
   get rows(): readonly ReadonlyMap<number, Cell>[] {
     return this.#rows;
   }

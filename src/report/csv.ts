@@ -1,6 +1,6 @@
 /** Sheets as one CSV file (RFC 4180, UTF-8 without byte order mark). */
 // See docs/language/09-service.md#9134-cells
-import type { Cell, Sheet } from './columns.js';
+import type { Cell, FilledSheet } from './columns.js';
 
 export interface CsvOptions {
   /** Puts the full name of each sheet but the first above it. */
@@ -16,7 +16,7 @@ const FORMULA = /^[=+\-@\t\r]/u;
 const NUMBER = /^[+-]?[0-9][0-9 .,()-]*$/u;
 
 /** The sheets as blocks with an empty row between them. */
-export function csvBytes(sheets: readonly Sheet[], options: CsvOptions): Uint8Array {
+export function csvBytes(sheets: readonly FilledSheet[], options: CsvOptions): Uint8Array {
   const blocks = sheets.map((sheet, i) => {
     const title = i > 0 && options.blockTitles ? [sheet.name] : undefined;
     const rows = sheet.rows.map((row) =>
@@ -51,7 +51,7 @@ function cellText(cell: Cell | undefined, guardFormulas: boolean): string {
 }
 
 /** What the cell of a value says that has a sheet of its own. */
-export function linkText({ name }: Sheet): string {
+export function linkText({ name }: FilledSheet): string {
   return `SHEET: ${name}`;
 }
 

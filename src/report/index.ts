@@ -1,5 +1,6 @@
 /** `anchorline/report`: what is made of results for people to read. */
 
+export { tablesHtml, tablesSpreadsheet, tableTexts } from './found-tables.js';
 export type { WatchedFile } from './inspection/html-file.js';
 export {
   type InspectedImageOptions,

@@ -4,7 +4,7 @@
  */
 // See docs/language/09-service.md#9134-cells
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import type { Cell, Sheet } from './columns.js';
+import type { Cell, FilledSheet } from './columns.js';
 import { linkText } from './csv.js';
 
 /** Characters of a cell, rows and columns of a sheet: more no spreadsheet opens. */
@@ -26,7 +26,7 @@ export interface WorkbookOptions {
 
 /** The bytes of a workbook. @throws SpreadsheetTooLargeError for sheets beyond 1,048,576 rows or 16,384 columns */
 export function xlsxBytes(
-  sheets: readonly Sheet[],
+  sheets: readonly FilledSheet[],
   { cellFormats = false }: WorkbookOptions = {},
 ): Uint8Array {
   const names = sheetNames(sheets.map(({ name }) => name));
@@ -115,7 +115,11 @@ const STYLES = [
 const FROZEN_HEADING =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-function worksheet(sheet: Sheet, nameOf: ReadonlyMap<Sheet, string>, cellFormats: boolean): string {
+function worksheet(
+  sheet: FilledSheet,
+  nameOf: ReadonlyMap<FilledSheet, string>,
+  cellFormats: boolean,
+): string {
   const { headings, rows, name } = sheet;
   if (rows.length >= MOST_ROWS || headings.length > MOST_COLUMNS) {
     throw new SpreadsheetTooLargeError(

@@ -2,12 +2,13 @@
 import { type Box, unionBox } from '../document/geometry.js';
 import { linePart } from '../document/line-edits.js';
 import type { Document, Line, Page } from '../document/model.js';
-import { readingOrder } from '../document/order.js';
-import { footerOf, titleOf } from '../graphics/tables/captions.js';
+import { readingOrder, visualRows } from '../document/order.js';
+import { type Caption, footerOf, titleOf } from '../graphics/tables/captions.js';
 import { latticeTables, pageRulings } from '../graphics/tables/recognise.js';
 import type { Interrupt } from '../interrupt.js';
 import { Turns } from '../interrupt.js';
 import { type AreaTable, type PageEvidence, tableIn } from './area.js';
+import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
 import type { FoundCaption, FoundCell, FoundTable, TableSearch } from './model.js';
 import { pageTables } from './page-tables.js';
@@ -19,6 +20,8 @@ import { isLeader, type PlacedWord } from './words.js';
 /** Words of a page from which it is searched no further: no page of print has a tenth of it. */
 const MOST_WORDS = 50_000;
 const WORD = /\S+/gu;
+/** Words of a title without a number, at most. */
+const TITLE_WORDS = 20;
 /** Decimals of a confidence. */
 const CONFIDENCE_STEPS = 100;
 /** How sure tables are by what shows them, before their cells are looked at. */
@@ -95,8 +98,10 @@ function foundTable(
   const { rowCount, columnCount, headerRows } = structure;
   const cells = structure.cells.map(foundCell).sort((a, b) => a.row - b.row || a.column - b.column);
   const bounds = boundsOf(structure.cells);
-  const title = captionOf(titleOf(bounds, page.lines, others));
-  const footer = captionOf(footerOf(bounds, page.lines, others));
+  const above = titleOf(bounds, page.lines, others);
+  const below = footerOf(bounds, page.lines, others);
+  const title = above && isTitle(above) ? captionOf(above) : undefined;
+  const footer = below && isNote(below.text) ? captionOf(below) : undefined;
   return {
     page: page.index,
     bounds,
@@ -112,8 +117,18 @@ function foundTable(
   };
 }
 
-function captionOf(caption: FoundCaption | undefined): FoundCaption | undefined {
-  return caption && { text: caption.text, bounds: caption.bounds };
+function captionOf({ text, bounds }: FoundCaption): FoundCaption {
+  return { text, bounds };
+}
+
+/** Whether a text above a table is its title: its number is in it, or it is no sentence and nothing is beside it. */
+function isTitle({ text, lines }: Caption): boolean {
+  if (isCaption(text)) return true;
+  return (
+    text.split(' ').length <= TITLE_WORDS &&
+    visualRows(lines).every((row) => row.length === 1) &&
+    !text.endsWith('.')
+  );
 }
 
 function boundsOf(cells: readonly Pick<GridCell, 'words'>[]): Box {

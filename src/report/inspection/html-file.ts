@@ -1,5 +1,6 @@
 /** The report as one file: skeleton, style, data, pictures and program, and a policy that lets nothing else in. */
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../html-text.js';
 import { SCRIPT, STYLE } from './browser-assets.js';
 import type { ReportData } from './payload.js';
 
@@ -80,16 +81,4 @@ function jsonForHtml(data: ReportData): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/gu, (character) => ENTITIES[character]!);
 }

@@ -1,0 +1,76 @@
+/** Tables of a document as spreadsheets and as HTML. */
+import type { FoundCell, FoundTable } from '../tables/model.js';
+import type { Cell, FilledSheet } from './columns.js';
+import { csvBytes } from './csv.js';
+import { escapeHtml } from './html-text.js';
+import type { SpreadsheetOptions } from './spreadsheet.js';
+import { xlsxBytes } from './xlsx.js';
+
+/**
+ * Writes tables into a workbook, a sheet each, or into one CSV file, one below the other. A cell over several rows or
+ * columns stands at its first one. All cells are text, as it is printed.
+ * @param tables as `findTables` gives them
+ * @throws SpreadsheetTooLargeError when a workbook cannot hold that much
+ */
+export function tablesSpreadsheet(tables: readonly FoundTable[], options: SpreadsheetOptions): Uint8Array {
+  const sheets = tables.map(sheetOf);
+  if (options.format === 'xlsx') return xlsxBytes(sheets.length > 0 ? sheets : [EMPTY]);
+  const { blockTitles = true, guardFormulas = true } = options;
+  return csvBytes(sheets, { blockTitles, guardFormulas });
+}
+
+/** A workbook has one sheet at least. */
+const EMPTY: FilledSheet = { name: 'no tables', headings: [], rows: [] };
+
+function sheetOf(table: FoundTable, at: number): FilledSheet {
+  const [headings = [], ...rows] = tableTexts(table);
+  return {
+    name: table.title?.text ?? `table ${at + 1}, page ${table.page}`,
+    headings,
+    rows: rows.map(
+      (texts) => new Map(texts.flatMap((value, column) => (value === '' ? [] : [[column, textCell(value)]]))),
+    ),
+  };
+}
+
+function textCell(value: string): Cell {
+  return { kind: 'text', value };
+}
+
+/** The texts of a table by row and column; a cell over several stands at its first one. */
+export function tableTexts({ rowCount, columnCount, cells }: FoundTable): string[][] {
+  const texts = Array.from({ length: rowCount }, () => Array<string>(columnCount).fill(''));
+  for (const { row, column, text } of cells) texts[row]![column] = text;
+  return texts;
+}
+
+/** Tables as elements of HTML, one below the other, with their headings, spans and titles. */
+export function tablesHtml(tables: readonly FoundTable[]): string {
+  return tables.map(tableHtml).join('\n');
+}
+
+function tableHtml({ rowCount, columnCount, cells, headerRows, title }: FoundTable): string {
+  const starts = new Map(cells.map((cell) => [cell.row * columnCount + cell.column, cell]));
+  const covered = new Set(cells.flatMap((cell) => placesOf(cell, columnCount)));
+  const rows = Array.from({ length: rowCount }, (_, row) => {
+    const name = row < headerRows ? 'th' : 'td';
+    const own = Array.from({ length: columnCount }, (_, column) => {
+      const cell = starts.get(row * columnCount + column);
+      if (cell) return `<${name}${spans(cell)}>${escapeHtml(cell.text)}</${name}>`;
+      return covered.has(row * columnCount + column) ? '' : `<${name}></${name}>`;
+    });
+    return `<tr>${own.join('')}</tr>`;
+  });
+  const caption = title ? [`<caption>${escapeHtml(title.text)}</caption>`] : [];
+  return ['<table>', ...caption, ...rows, '</table>'].join('\n');
+}
+
+function placesOf({ row, column, rowSpan, columnSpan }: FoundCell, columnCount: number): number[] {
+  return Array.from({ length: rowSpan * columnSpan }, (_, i) => {
+    return (row + Math.floor(i / columnSpan)) * columnCount + column + (i % columnSpan);
+  });
+}
+
+function spans({ rowSpan, columnSpan }: FoundCell): string {
+  return `${rowSpan > 1 ? ` rowspan="${rowSpan}"` : ''}${columnSpan > 1 ? ` colspan="${columnSpan}"` : ''}`;
+}

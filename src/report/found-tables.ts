@@ -6,13 +6,21 @@ import { escapeHtml } from './html-text.js';
 import type { SpreadsheetOptions } from './spreadsheet.js';
 import { xlsxBytes } from './xlsx.js';
 
+/** How tables are written. */
+export type TablesSpreadsheetOptions =
+  | { readonly format: 'xlsx' }
+  | Extract<SpreadsheetOptions, { format: 'csv' }>;
+
 /**
  * Writes tables into a workbook, a sheet each, or into one CSV file, one below the other. A cell over several rows or
  * columns stands at its first one. All cells are text, as it is printed.
  * @param tables as `findTables` gives them
  * @throws SpreadsheetTooLargeError when a workbook cannot hold that much
  */
-export function tablesSpreadsheet(tables: readonly FoundTable[], options: SpreadsheetOptions): Uint8Array {
+export function tablesSpreadsheet(
+  tables: readonly FoundTable[],
+  options: TablesSpreadsheetOptions,
+): Uint8Array {
   const sheets = tables.map(sheetOf);
   if (options.format === 'xlsx') return xlsxBytes(sheets.length > 0 ? sheets : [EMPTY]);
   const { blockTitles = true, guardFormulas = true } = options;

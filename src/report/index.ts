@@ -1,6 +1,11 @@
 /** `anchorline/report`: what is made of results for people to read. */
 
-export { tablesHtml, tablesSpreadsheet, tableTexts } from './found-tables.js';
+export {
+  type TablesSpreadsheetOptions,
+  tablesHtml,
+  tablesSpreadsheet,
+  tableTexts,
+} from './found-tables.js';
 export type { WatchedFile } from './inspection/html-file.js';
 export {
   type InspectedImageOptions,

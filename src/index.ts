@@ -54,6 +54,7 @@ export {
   type ComputedExample,
   defineComputed,
 } from './computed/definition.js';
+export { tableRows } from './computed/shapes.js';
 export type {
   ComputedField,
   ComputedMethod as ComputedMethodConfig,

@@ -87,8 +87,15 @@ function cutIndex(group: string, index: number, explained: Explained): number {
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
   const reason = lastReason(result.trace?.[id] ?? []);
-  if (!isMissing(value)) return `${id}: ${value === undefined ? 'in sections or rows' : shownValue(value)}`;
+  if (value === undefined)
+    return `${id}: ${isInside(result.trace?.[id]) ? 'in sections or rows' : 'not part of the result'}`;
+  if (!isMissing(value)) return `${id}: ${shownValue(value)}`;
   return `${id}: null${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** Whether a field is one of sections or rows; else it is one of the document that was taken out of the result. */
+function isInside(traces: readonly FieldTrace[] | undefined): boolean {
+  return traces?.some(({ section }) => section !== undefined) ?? false;
 }
 
 /** Whether a field has no value, though it is one of the result itself and not of a section. */
@@ -135,9 +142,48 @@ function run(trace: FieldTrace, isRepeated: boolean, explained: Explained): stri
       piece.kept ? placed(piece) : `${placed(piece)}, dropped: ${piece.reason ?? 'by a filter'}`,
     ),
     ...(captured.length === 0 ? listed('from', lines, placed) : []),
+    ...tableLines(trace),
+    ...sourceTables(field, explained),
     ...(sections ? [said('sections', sectionCounts(sections))] : []),
     ...(reason === undefined ? [] : [said('null', reason)]),
   ];
+}
+
+/** Rows that a table left out, and cells that it has no value for, each with the reason. */
+function tableLines({ table }: FieldTrace): string[] {
+  if (!table) return [];
+  const kept = table.rows.filter(({ reason }) => reason === undefined);
+  const left = table.rows.filter(({ reason }) => reason !== undefined);
+  const ids = [...new Set(table.columns.map(({ id }) => id))];
+  const nulls = kept.flatMap(({ page, cells, cellReasons = [] }, row) =>
+    cellReasons.flatMap((reason, i) =>
+      reason === null ? [] : [{ row, page, column: ids[i] ?? i, text: cells[i], reason }],
+    ),
+  );
+  return [
+    ...(left.length > 0 ? [said('rows', `${kept.length} in the result, ${left.length} left out`)] : []),
+    ...listed('left out', left, ({ page, top, cells, reason }) => {
+      const text = cells.filter((cell) => cell !== null).join(' | ');
+      return `${quoted(text)} on page ${page}, y ${inches(top)}: ${reason}`;
+    }),
+    ...listed('null cell', nulls, ({ row, page, column, text, reason }) => {
+      const printed = text ? `${quoted(text)} on page ${page}: ` : '';
+      return `[${row}].${column}: ${printed}${reason}`;
+    }),
+  ];
+}
+
+/** What is told of the tables that a computed field is made of. */
+function sourceTables(field: object | undefined, explained: Explained): string[] {
+  const method: unknown = field && Reflect.get(field, 'method');
+  const ids: unknown = typeof method === 'object' && method !== null && Reflect.get(method, 'source_ids');
+  if (!Array.isArray(ids)) return [];
+  const traced = result(explained);
+  return ids.flatMap((id: unknown) => {
+    const runs = typeof id === 'string' && Object.hasOwn(traced, id) ? traced[id]! : [];
+    const lines = runs.flatMap(tableLines);
+    return lines.length > 0 ? [said('source', String(id)), ...lines] : [];
+  });
 }
 
 function sectionCounts(sections: NonNullable<FieldTrace['sections']>): string {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { FieldOutput, FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
-import { groupRows, tableRows } from './rows.js';
+import { budgetedRows, groupRows } from './rows.js';
 import { isTable, shapeOf } from './shapes.js';
 
 export const addComputedFields = defineComputed({
@@ -55,7 +55,7 @@ export const addComputedFields = defineComputed({
 });
 
 function rowsOf(context: ComputedContext<unknown>, value: FieldValue, id: string): FieldOutput[] | null {
-  if (isTable(value)) return tableRows(value, context.scope.run.budget);
+  if (isTable(value)) return budgetedRows(value, context.scope.run.budget);
   const shape = shapeOf(value);
   if (shape === 'group') return groupRows(value as FieldValue[]);
   if (shape !== 'none') context.report(`${JSON.stringify(id)} is not a table`);

@@ -38,7 +38,7 @@ export function zipped(
 }
 
 /** The rows of a table as sections. @throws BudgetError */
-export function tableRows(table: TableObject, budget: ValueBudget): FieldOutput[] {
+export function budgetedRows(table: TableObject, budget: ValueBudget): FieldOutput[] {
   budget.reserve(rowCount(table) * (table.columns.length + 1));
   return tableSections(table);
 }
@@ -49,7 +49,7 @@ export function groupRows(group: readonly FieldValue[]): FieldOutput[] {
 }
 
 function sourceOf(id: string, value: FieldValue, budget: ValueBudget): Source {
-  if (isTable(value)) return { rows: tableRows(value, budget), member: undefined };
+  if (isTable(value)) return { rows: budgetedRows(value, budget), member: undefined };
   switch (shapeOf(value)) {
     case 'none':
       return { rows: [], member: undefined };

@@ -77,9 +77,30 @@ export function rowCount({ columns }: TableObject): number {
 
 /** The rows of a table as sections: for every column the value of the row, null for a missing cell. */
 export function tableSections(table: TableObject): FieldOutput[] {
-  return Array.from({ length: rowCount(table) }, (_, i) => {
-    const row: FieldOutput = {};
-    for (const { id, values } of table.columns) setMember(row, id, values[i] ?? null);
+  return tableRows<FieldValue>(table);
+}
+
+/**
+ * The rows of a table of a result: in each, for every column the cell as the result has it, with its lines where
+ * `verbosity` asks for them, and null where there is none. In traces, `table.rows` without a `reason` are the same rows in
+ * the same order, and their `cellReasons` say why cells are null.
+ * @param table a value with `columns`; null has no rows
+ *
+ * @example
+ * const { parsed_document: { entries } } = await extract(bytes, config);
+ * for (const { day, amount } of tableRows(entries)) console.log(day?.value, amount?.value);
+ */
+export function tableRows<Cell>(
+  table:
+    | { readonly columns: readonly { readonly id: string; readonly values: readonly Cell[] }[] }
+    | null
+    | undefined,
+): Record<string, Cell | null>[] {
+  if (!table) return [];
+  const count = table.columns.reduce((most, { values }) => Math.max(most, values.length), 0);
+  return Array.from({ length: count }, (_, i) => {
+    const row: Record<string, Cell | null> = {};
+    for (const { id, values } of table.columns) setMember<Cell | null>(row, id, values[i] ?? null);
     return row;
   });
 }

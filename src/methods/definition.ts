@@ -33,6 +33,8 @@ export interface SearchedRow {
   readonly bottom: number;
   /** One for each column of the config; null for an empty one. */
   readonly cells: readonly (string | null)[];
+  /** Why cells have no value, null where they have one, one for each column; absent where all have, or the row is left out. */
+  readonly cellReasons?: readonly (string | null)[];
   /** Why the row is not in the value; absent where it is. */
   readonly reason?: string;
 }

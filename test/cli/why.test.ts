@@ -59,6 +59,34 @@ describe('anchorline why', () => {
     expect(all.stdout).toContain('2 in the result, 1 dropped because a required field has no value');
   });
 
+  it('says why cells are null and rows left out, of tables that are joined and taken out, too', async () => {
+    const document = write(folder, 'stock.csv', 'Stock\nItem,In store\nnuts,12\nbolts,many\n,7\nscrews,\n');
+    const method = {
+      id: 'textTable',
+      stop: 'none',
+      columns: [
+        { id: 'item', minX: 0, maxX: 1, isRequired: true },
+        { id: 'amount', minX: 1, maxX: 2.5, type: 'number' },
+      ],
+    };
+    const fields = [{ id: 'stock', anchor: 'in store', type: 'table', method }];
+    const computed_fields = [
+      { id: 'rows', method: { id: 'zip', source_ids: ['stock'] } },
+      { id: 'out', method: { id: 'suppressOutput', source_ids: ['stock'] } },
+    ];
+    const config = write(folder, 'stock.json', JSON.stringify({ fields, computed_fields }));
+    const told = [
+      '  rows        3 in the result, 1 left out',
+      expect.stringMatching(/^ {2}left out {4}"7" on page 0, y \S+: the required column "item" is empty$/u),
+      '  null cell   [1].amount: "many" on page 0: no number in the text',
+      '  null cell   [2].amount: the cell is empty',
+    ];
+    const { stdout } = await cli(['why', document, config, 'stock']);
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(['stock: not part of the result', ...told]));
+    const joined = await cli(['why', document, config, 'rows[1].amount']);
+    expect(joined.stdout.split('\n')).toEqual(expect.arrayContaining(['  source      stock', ...told]));
+  });
+
   it('takes the names that tables of results print', async () => {
     const document = write(folder, 'named.txt', 'Claim 1\npaid 5\nClaim 2\nClaim 3\npaid 7\n');
     const fields = `{"fields": [{"id": "claims", "type": "sections", "range": {"anchor": "claim"}, "requiredFields": ["paid"],

@@ -50,9 +50,15 @@ type ColumnValues = { readonly rows: readonly SearchedRow[] } & (
 /** Rows that are left out, and why. */
 class LeftOut {
   readonly #reasons = new Map<RawRow, string>();
+  readonly #cellReasons = new Map<RawRow, readonly (string | null)[]>();
 
   add(row: RawRow, reason: string): void {
     this.#reasons.set(row, reason);
+  }
+
+  /** Says why some cells of a row that is kept have no value. */
+  addCells(row: RawRow, reasons: readonly (string | null)[]): void {
+    if (reasons.some((reason) => reason !== null)) this.#cellReasons.set(row, reasons);
   }
 
   /** What a stage left of some rows. */
@@ -66,9 +72,17 @@ class LeftOut {
   searched(rows: readonly RawRow[]): readonly SearchedRow[] {
     return rows.map((row) => {
       const reason = this.#reasons.get(row);
+      const cellReasons = this.#cellReasons.get(row);
       const { page, top, bottom, cells } = row;
       const texts = cells.map((cell) => cell?.text ?? null);
-      return { page, top, bottom, cells: texts, ...(reason !== undefined && { reason }) };
+      return {
+        page,
+        top,
+        bottom,
+        cells: texts,
+        ...(cellReasons && { cellReasons }),
+        ...(reason !== undefined && { reason }),
+      };
     });
   }
 }
@@ -125,6 +139,10 @@ export async function columnValues(
       leftOut.add(raw, missingReason(columns[missing]!, cells[missing]));
       continue;
     }
+    leftOut.addCells(
+      raw,
+      row.map((value, i) => (value === null ? nullReason(columns[i]!, cells[i]) : null)),
+    );
     for (const [i, value] of row.entries()) {
       values[i]!.push(value);
       if (value) lines.push(...cells[i]!.lines);
@@ -183,10 +201,20 @@ function typeOf({ type = DEFAULT_TYPE }: TableColumn) {
   return type;
 }
 
-function missingReason({ id, type = DEFAULT_TYPE }: TableColumn, cell: RawCell | undefined): string {
-  const column = `the required column ${JSON.stringify(id)}`;
-  const isEmpty = cell === undefined || cell.text.trim() === '';
-  return isEmpty ? `${column} is empty` : `no ${idOf(type)} in the text of ${column}`;
+function missingReason(column: TableColumn, cell: RawCell | undefined): string {
+  const name = `the required column ${JSON.stringify(column.id)}`;
+  return isEmpty(cell) ? `${name} is empty` : `no ${idOf(typeOf(column))} in the text of ${name}`;
+}
+
+/** Why a cell of a row that is kept has no value. */
+function nullReason(column: TableColumn, cell: RawCell | undefined): string {
+  if (isEmpty(cell)) return 'the cell is empty';
+  const type = idOf(typeOf(column));
+  return type === DEFAULT_TYPE ? 'the filters leave no text' : `no ${type} in the text`;
+}
+
+function isEmpty(cell: RawCell | undefined): boolean {
+  return cell === undefined || cell.text.trim() === '';
 }
 
 /** A required column without a value, and the last text that was none of its type; headings stand above it. */

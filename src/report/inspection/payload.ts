@@ -50,6 +50,8 @@ export interface RowData {
   readonly page: number;
   readonly top: number;
   readonly cells: readonly (string | null)[];
+  /** Why cells have no value, null where they have one; absent where all have. */
+  readonly cellReasons?: readonly (string | null)[];
   readonly reason?: string;
 }
 

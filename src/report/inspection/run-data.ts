@@ -36,10 +36,11 @@ export function runData(trace: FieldTrace, inspected: Inspected): RunData {
     ...(table && {
       table: {
         columns: columnIds(own, table.columns),
-        rows: table.rows.map(({ page, top, cells, reason: why }) => ({
+        rows: table.rows.map(({ page, top, cells, cellReasons, reason: why }) => ({
           page,
           top,
           cells,
+          ...(cellReasons && { cellReasons }),
           ...(why !== undefined && { reason: why }),
         })),
       },

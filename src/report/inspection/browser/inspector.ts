@@ -167,7 +167,7 @@ export class Inspector {
     const cells = html('table');
     cells.append(html('thead', {}, html('tr', {}, ...columns.map((id) => html('th', {}, id)))));
     const body = html('tbody');
-    for (const { cells: texts, reason, page, top } of all) {
+    for (const { cells: texts, cellReasons = [], reason, page, top } of all) {
       const row = html(
         'tr',
         {
@@ -175,7 +175,7 @@ export class Inspector {
           attributes: { title: reason ?? `page ${page + 1}` },
           on: { click: () => this.#reveal(page, [0, top, 1, top]) },
         },
-        ...texts.map((text) => html('td', {}, text ?? '')),
+        ...texts.map((text, i) => tableCell(text ?? '', cellReasons[i])),
       );
       body.append(row);
       if (reason !== undefined) {
@@ -256,6 +256,13 @@ export class Inspector {
 
 /** Lines of one field that are listed. */
 const MOST_USES = 200;
+
+/** A cell as it is printed; below it, why its value is null although something is printed there. */
+function tableCell(text: string, reason: string | null | undefined): HTMLElement {
+  if (reason === null || reason === undefined) return html('td', {}, text);
+  const why = text.trim() !== '' && html('div', { class: 'reason' }, `null: ${reason}`);
+  return html('td', { attributes: { title: reason } }, text, why);
+}
 
 /** A table as a table. */
 function valueTable(value: unknown): Child {

@@ -54,7 +54,7 @@ function divide(
   ];
 }
 
-/** Lines by where they stand around a gutter; a column takes in what goes on closely above or below the gutter. */
+/** Lines by where they stand around a gutter; running text takes in what goes on closely above or below the gutter. */
 function partsAround(gutter: Gutter, lines: readonly Line[]) {
   const parts = { above: [] as Line[], left: [] as Line[], right: [] as Line[], below: [] as Line[] };
   for (const line of lines) {
@@ -82,7 +82,7 @@ function partsAround(gutter: Gutter, lines: readonly Line[]) {
   };
 }
 
-/** The rows outwards from a gutter that go on with one of its columns, as far as each does. */
+/** The rows outwards from a gutter that go on with running text in one of its columns, as far as it does. */
 function goingOn(
   rows: readonly (readonly Line[])[],
   gutter: Gutter,
@@ -90,12 +90,13 @@ function goingOn(
   isClose: (row: readonly Line[], column: readonly Line[]) => boolean,
 ): { readonly left: Line[]; readonly right: Line[] } {
   const taken = { left: [] as Line[], right: [] as Line[] };
+  const isText = { left: isRunningText(columns.left), right: isRunningText(columns.right) };
   const last: { left: readonly Line[]; right: readonly Line[] } = { ...columns };
   for (const row of rows) {
     const isLeft = row.every((line) => line.right <= gutter.left + LIMIT_SLACK);
     const isRight = row.every((line) => line.left >= gutter.right - LIMIT_SLACK);
     const side = isLeft ? 'left' : isRight ? 'right' : undefined;
-    if (!side || last[side].length === 0 || !isClose(row, last[side])) break;
+    if (!side || !isText[side] || !isClose(row, last[side])) break;
     taken[side].push(...row);
     last[side] = row;
   }

@@ -1,6 +1,7 @@
 /**
- * What running text looks like: rows that are wrapped at the width of their column. The corpora have one paragraph, which
- * stays as it is with the narrow gutters that this decides on.
+ * What running text looks like: rows that are wrapped at the width of their column. The one value of the corpora that is
+ * a paragraph stays as it is with the narrow gutters that this decides on; their text in two and three columns is no
+ * longer mixed, and with words of two letters counted, not all words, the forms among them stay in their rows.
  */
 // See docs/language/03-layout-methods-ranges-tables.md#351-columns-of-a-page
 import type { Line } from '../model.js';
@@ -32,7 +33,12 @@ interface TextRow {
 
 /** Whether a text has as many words as a row of running text. */
 export function hasWords(text: string): boolean {
-  return text.split(' ').length >= WORDS;
+  return wordsIn(text) >= WORDS;
+}
+
+/** Words of two letters or more: amounts and codes are none. */
+function wordsIn(text: string): number {
+  return text.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length;
 }
 
 /** Whether a row of some lines follows another so closely that both are one paragraph. */
@@ -48,7 +54,7 @@ export function isRunningText(lines: readonly Line[]): boolean {
   const start = rows.reduce((least, { left }) => Math.min(least, left), rows[0]!.left);
   const width = rows.reduce((most, { right }) => Math.max(most, right - start), 0);
   const wrapped = rows.filter(({ goesOn }) => goesOn);
-  const words = rows.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const words = rows.reduce((sum, { text }) => sum + wordsIn(text), 0);
   return (
     words >= WORDS * rows.length &&
     isMost(rows, ({ isStacked }) => isStacked) &&

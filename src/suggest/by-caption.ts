@@ -26,7 +26,7 @@ export function inItsLine(at: Place): Candidate[] {
       found.push(...patterns(at, form, prefix, after));
     }
   }
-  const whole = at.captions.captionIn(before) ?? at.captions.captionIn(after);
+  const whole = at.captionIn(before) ?? at.captionIn(after);
   if (!at.isText && whole !== undefined) {
     for (const form of at.forms(at.line, whole)) {
       for (const [method, cost] of at.positions([at.line], { id: 'passthrough' })) {
@@ -34,7 +34,7 @@ export function inItsLine(at: Place): Candidate[] {
       }
     }
   }
-  const suffix = start === 0 ? at.captions.captionIn(after) : undefined;
+  const suffix = start === 0 ? at.captionIn(after) : undefined;
   if (suffix !== undefined) {
     for (const form of at.forms(at.line, suffix)) {
       found.push(at.candidate(form, COST.labelLeft, { id: 'label', position: 'left' }, 'before'));
@@ -72,7 +72,7 @@ export function beside(at: Place): Candidate[] {
   const right = row.filter((line) => line.left >= at.box.right - MARGIN.x);
   const all = [at.line, ...row].toSorted((a, b) => a.left - b.left);
   const found: Candidate[] = [];
-  for (const [i, line] of left.slice(0, CAPTIONS).entries()) {
+  for (const [i, line] of at.tried(left, CAPTIONS).entries()) {
     const behind = all.filter((each) => each.left >= line.right - MARGIN.x && each !== line);
     for (const form of at.captionForms(line)) {
       if (i === 0)
@@ -82,7 +82,7 @@ export function beside(at: Place): Candidate[] {
       }
     }
   }
-  for (const [i, line] of right.slice(0, CAPTIONS).entries()) {
+  for (const [i, line] of at.tried(right, CAPTIONS).entries()) {
     const before = all.filter((each) => each.right <= line.left + MARGIN.x && each !== line);
     for (const form of at.captionForms(line)) {
       if (i === 0)
@@ -100,7 +100,7 @@ export function above(at: Place): Candidate[] {
   const found: Candidate[] = [];
   const lines = at.overlapping().filter(({ bottom }) => bottom <= at.line.top + MARGIN.y);
   const nearest = lines.toSorted((a, b) => b.bottom - a.bottom);
-  for (const [i, line] of nearest.slice(0, CAPTIONS).entries()) {
+  for (const [i, line] of at.tried(nearest, CAPTIONS).entries()) {
     const gap = at.line.top - line.bottom;
     const between = at.columnOf(line).filter(({ top }) => top > line.top);
     for (const form of at.captionForms(line)) {

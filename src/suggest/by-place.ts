@@ -20,15 +20,14 @@ export function inGrid(at: Place): Candidate[] {
   const rows = at.index
     .rowOf(at.line)
     .filter(({ right }) => right <= at.line.left + MARGIN.x)
-    .filter((line) => at.captions.captionIn(line.text) !== undefined);
+    .filter((line) => at.captionForms(line).length > 0);
   const headings = at
     .overlapping()
     .filter(({ bottom, top }) => bottom <= at.line.top + MARGIN.y && at.line.top - top <= COLUMN_REACH)
-    .filter((line) => at.captions.captionIn(line.text) !== undefined)
-    .toSorted((a, b) => b.top - a.top)
-    .slice(0, CAPTIONS);
-  return rows.slice(0, 2).flatMap((row) =>
-    headings.flatMap((heading) =>
+    .filter((line) => at.captionForms(line).length > 0)
+    .toSorted((a, b) => b.top - a.top);
+  return at.tried(rows, 2).flatMap((row) =>
+    at.tried(headings, CAPTIONS).flatMap((heading) =>
       at.captionForms(row).flatMap((form) =>
         at
           .captionForms(heading)
@@ -48,7 +47,7 @@ export function inGrid(at: Place): Candidate[] {
 }
 
 /** Regions and drawn boxes near captions. */
-export function around(at: Place): Candidate[] {
+export function nearby(at: Place): Candidate[] {
   const near = at.others
     .map((line) => ({ line, ...distance(line, at.box) }))
     .filter(({ x, y }) => x <= REACH.x && y <= REACH.y)

@@ -1,7 +1,12 @@
 /** Texts that can be anchors: captions, which stay the same from document to document. */
 import type { AnchorMatch, FieldAnchor } from '../anchors/schema.js';
 import type { Line } from '../document/model.js';
-import { folded, type PageIndex } from './page-index.js';
+import type { WordList } from '../text/english-words.js';
+import { folded, tokensOf } from './id-words.js';
+import { LineKinds } from './line-kinds.js';
+import type { PageIndex } from './page-index.js';
+import type { Relevance } from './relevance.js';
+import { stretchesOf } from './stretches.js';
 
 /** Longest caption, in characters and words: what is longer is prose. */
 const LONGEST = 48;
@@ -10,6 +15,12 @@ const MOST_WORDS = 6;
 const HEADING_LINES = 60;
 /** Headings that are tried for one caption. */
 const HEADINGS = 2;
+/** Letters that a stretch may have less than another where it says all of the id, and the other nothing. */
+const SAYING = 1_000;
+/** Share of the words of a document that are English where it is: the others are names. */
+const OWN_LANGUAGE = 0.5;
+/** Words after a number that an id names which are taken into the caption. */
+const NUMBERED_WORDS = 3;
 
 /** What speaks against a caption; 0 is the best. Each is what one more simple thing in a field costs. */
 const COST = {
@@ -30,6 +41,8 @@ const COST = {
   values: 4,
   /** All small letters: rather a word of a sentence. */
   prose: 1.5,
+  /** All its words with capitals are none of the language: rather the name of somebody. */
+  names: 4,
 } as const;
 
 /** An anchor, or anchor and selection, that finds a line. */
@@ -41,26 +54,51 @@ export interface AnchorForm {
 
 /** Looks for captions on a document, which must not hold what is wanted. */
 export class Captions {
+  readonly kinds: LineKinds;
   readonly #index: PageIndex;
   readonly #values: readonly string[];
   readonly #valueWords: ReadonlySet<string>;
+  readonly #english: WordList;
+  readonly #isEnglish: boolean;
   readonly #forms = new Map<string, readonly AnchorForm[]>();
 
-  /** @param values texts that are wanted, and so no captions */
-  constructor(index: PageIndex, values: readonly string[]) {
+  /**
+   * @param values texts that are wanted, and so no captions
+   * @param english words that captions are made of, and names of people are not
+   */
+  constructor(index: PageIndex, values: readonly string[], english: WordList) {
+    this.kinds = new LineKinds(index);
     this.#index = index;
     this.#values = values.filter((value) => value.length > 2).map(folded);
     this.#valueWords = new Set(this.#values.flatMap(wordsOf));
+    this.#english = english;
+    const words = [...new Set(index.tokens.flat())].filter((word) => /^\p{L}{3,}$/u.test(word));
+    this.#isEnglish = words.filter((word) => english.has(word)).length >= OWN_LANGUAGE * words.length;
   }
 
-  /** The caption in a text: its longest stretch of words without digits; undefined where there is none. */
-  captionIn(text: string): string | undefined {
+  /** The caption that a line is or holds; undefined where it is none, as in running text and addresses. */
+  captionOf(line: Line, relevance?: Relevance): string | undefined {
+    return this.kinds.isNoCaption(line) ? undefined : this.captionIn(line.text, relevance);
+  }
+
+  /**
+   * The caption in a text: the stretch of words between its values that says most of the id, else the longest; undefined
+   * where there is none.
+   */
+  captionIn(text: string, relevance?: Relevance): string | undefined {
+    const numbered = relevance && numberedCaption(text, relevance.numbers);
+    if (numbered !== undefined) return numbered;
     let best: string | undefined;
-    for (const [stretch] of text.matchAll(/(?:[^\s\d]+(?:\s+|$))+/gu)) {
+    let most = -1;
+    for (const stretch of stretchesOf(text)) {
       const caption = beforeColon(trimmed(stretch));
-      if (letters(caption) > letters(best ?? '')) best = caption;
+      if (!this.#isCaption(caption)) continue;
+      const weight = SAYING * (relevance?.of(caption) ?? 0) + letters(caption);
+      if (weight <= most) continue;
+      most = weight;
+      best = caption;
     }
-    return best !== undefined && this.#isCaption(best) ? firstWords(best) : undefined;
+    return best === undefined ? undefined : fewWords(best, relevance);
   }
 
   /** The caption at the end of a text, just before a value. */
@@ -72,9 +110,8 @@ export class Captions {
   }
 
   #isCaption(text: string): boolean {
-    if (letters(text) < 2 || text.length > 4 * LONGEST) return false;
+    if (letters(text) < 2) return false;
     const low = folded(text);
-    if (MONTH.test(low)) return false;
     return !this.#values.some((value) => low === value || (value.length > 3 && low.includes(value)));
   }
 
@@ -94,9 +131,9 @@ export class Captions {
 
   #formsFor(position: number, line: Line, caption: string): AnchorForm[] {
     const isMadeOfValues = wordsOf(folded(caption)).every((word) => this.#valueWords.has(word));
-    const base = captionCost(caption) + (isMadeOfValues ? COST.values : 0);
+    const base = captionCost(caption) + (isMadeOfValues ? COST.values : 0) + COST.names * this.#names(caption);
     const holding = this.#index.holding(caption);
-    if (holding[0] === position) {
+    if (holding[0] === position && letters(caption) > 2) {
       return [{ anchor: caption, cost: base + (holding.length > 1 ? COST.repeated : 0) }];
     }
     const forms: AnchorForm[] = [];
@@ -115,13 +152,21 @@ export class Captions {
     return forms;
   }
 
+  /** Share of the words of a caption that may be names: they have capitals and are none of the language. */
+  #names(caption: string): number {
+    const words = caption.match(/\p{L}{3,}/gu) ?? [];
+    if (words.length === 0 || !this.#isEnglish) return 0;
+    const names = words.filter((word) => /^\p{Lu}/u.test(word) && !this.#english.has(word.toLowerCase()));
+    return names.length / words.length;
+  }
+
   /** The caption, looked for below a heading that comes only once. */
   #underHeading(position: number, caption: string, holding: readonly number[], base: number): AnchorForm[] {
     const forms: AnchorForm[] = [];
     const before = holding.findLast((at) => at < position) ?? -1;
     const stop = Math.max(before, position - HEADING_LINES, 0);
     for (let at = position - 1; at >= stop && forms.length < HEADINGS; at--) {
-      const heading = this.captionIn(this.#index.lines[at]!.text);
+      const heading = this.captionOf(this.#index.lines[at]!);
       if (heading === undefined || this.#index.holding(heading)[0] !== at) continue;
       const sequence: AnchorMatch = [
         { type: 'includes', text: heading },
@@ -153,24 +198,33 @@ function wordsOf(text: string): string[] {
   return text.match(/\p{L}{2,}/gu) ?? [];
 }
 
-/** Months are parts of dates. */
-const MONTH = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*$/u;
-
-/** Shortest word of an id that tells of a caption. */
-const TELLING = 3;
-
-/** How many words of an id a caption holds: `total_due` has one of "Total amount". */
-export function toldWords(caption: string, id: string): number {
-  const low = folded(caption);
-  return wordsOf(id.toLowerCase()).filter((word) => word.length >= TELLING && low.includes(word)).length;
+/** A caption that begins with a number that the id names: "12b", "24 Add lines". */
+function numberedCaption(text: string, numbers: readonly string[]): string | undefined {
+  const [first] = tokensOf(text);
+  if (first === undefined || !numbers.includes(first) || /^\d$/u.test(first)) return undefined;
+  const [, ...words] = text.trim().split(/\s+/u);
+  const end = words.findIndex((word) => /\d/u.test(word));
+  return [first, ...words.slice(0, end < 0 ? NUMBERED_WORDS : Math.min(end, NUMBERED_WORDS))].join(' ');
 }
 
 function trimmed(text: string): string {
   return text.trim().replace(/^[^\p{L}]+|[^\p{L}\p{N})]+$/gu, '');
 }
 
-function firstWords(text: string): string {
-  return text.length <= LONGEST ? text : text.split(/\s+/u).slice(0, MOST_WORDS).join(' ');
+/** The words of a long caption that say most of the id, else the first ones. */
+function fewWords(text: string, relevance: Relevance | undefined): string {
+  if (text.length <= LONGEST) return text;
+  const words = text.split(/\s+/u);
+  let best = words.slice(0, MOST_WORDS).join(' ');
+  let most = relevance?.of(best) ?? 0;
+  for (let from = 1; relevance && from + MOST_WORDS <= words.length; from++) {
+    const window = words.slice(from, from + MOST_WORDS).join(' ');
+    const says = relevance.of(window);
+    if (says <= most) continue;
+    most = says;
+    best = window;
+  }
+  return trimmed(best);
 }
 
 function letters(text: string): number {

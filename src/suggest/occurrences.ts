@@ -1,13 +1,13 @@
 /** Where a wanted value stands on a document. */
 import type { Line } from '../document/model.js';
 import type { PatternGuard } from '../pattern-guard.js';
-import type { CompiledType } from '../types/definition.js';
+import type { CompiledType, TypedValue } from '../types/definition.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { PageIndex } from './page-index.js';
 import { ownGuard, printedCost, spaced, type Target, type TypeTarget } from './wanted.js';
 
-/** Places of one value that are looked at: the first ones, as a value that stands everywhere is found anywhere. */
-const MOST_PLACES = 8;
+/** Places of one value that are counted; tables of zeros hold more. */
+const MOST_PLACES = 100;
 /** Lines that a text of several lines may have. */
 const MOST_LINES = 6;
 /** Inches by which lines of one block of text may begin apart. */
@@ -38,6 +38,30 @@ export function occurrencesOf(target: Target, index: PageIndex, types: TypeRegis
   );
 }
 
+/** Where a value stands, whatever type reads it there. */
+export function placeKey({ lines: [line], start }: Occurrence, index: PageIndex): string {
+  return `${index.positionOf(line!)} ${start}`;
+}
+
+/** A candidate of a type in a line, and the range of the text that it was read from. */
+export interface PlacedCandidate {
+  readonly value: TypedValue;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a type reads in a line, with the place of each. */
+export function placedCandidates(type: CompiledType, line: Line, guard: PatternGuard): readonly PlacedCandidate[] {
+  let from = 0;
+  return type.candidates([{ text: line.text, line }], guard).map(({ value }) => {
+    const source = value.source ?? (typeof value.value === 'string' ? value.value : line.text);
+    const found = line.text.indexOf(source, from);
+    const start = Math.max(0, found < 0 ? line.text.indexOf(source) : found);
+    from = start + source.length;
+    return { value, start, end: start + source.length };
+  });
+}
+
 function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): Occurrence[] {
   const compiled = types.compile(type.reference);
   const others = ['date', 'phoneNumber'].map((id) => types.compile(id));
@@ -45,23 +69,13 @@ function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): O
   const found: Occurrence[] = [];
   for (const line of index.lines) {
     if (!/[\p{N}\p{L}]/u.test(line.text)) continue;
-    for (const { value } of compiled.candidates([{ text: line.text, line }], guard)) {
+    for (const { value, start, end } of placedCandidates(compiled, line, guard)) {
       if (!type.isWanted(value)) continue;
-      const source = value.source ?? (typeof value.value === 'string' ? value.value : line.text);
-      const start = Math.max(0, line.text.indexOf(source));
-      const end = start + source.length;
-      const shape = start === 0 && end === line.text.length ? 'line' : 'part';
       if (NUMERIC.has(type.type) && isInside(line, start, end, others, guard)) continue;
+      const shape = start === 0 && end === line.text.length ? 'line' : 'part';
       const beside = line.text.slice(Math.max(0, start - 2), end + 2);
-      found.push({
-        lines: [line],
-        shape,
-        start,
-        end,
-        type,
-        cost: type.cost + printedCost(type.type, beside),
-      });
-      break;
+      const cost = type.cost + printedCost(type.type, beside);
+      found.push({ lines: [line], shape, start, end, type, cost });
     }
     if (found.length >= MOST_PLACES) break;
   }

@@ -1,15 +1,10 @@
 /** The lines of a document as suggestions look at them: in order, by page, and by the texts that they hold. */
-import { foldCase, foldPunctuation } from '../anchors/folding.js';
 import { finishLines } from '../document/line.js';
 import type { Document, Line } from '../document/model.js';
+import { folded, tokensOf } from './id-words.js';
 
 /** Lines with the same top within this many inches stand in a row: what the row method takes by default. */
 export const ROW_TOLERANCE = 0.08;
-
-/** Compares as anchors do: capitals and typographic marks make no difference. */
-export function folded(text: string): string {
-  return foldCase(foldPunctuation(text));
-}
 
 export class PageIndex {
   /** In document order. */
@@ -17,6 +12,7 @@ export class PageIndex {
   readonly #position = new Map<Line, number>();
   readonly #folded: readonly string[];
   readonly #byPage = new Map<number, Line[]>();
+  #tokens: readonly (readonly string[])[] | undefined;
 
   constructor(document: Document) {
     this.lines = document.pages.flatMap((page) => finishLines(page.lines));
@@ -27,6 +23,12 @@ export class PageIndex {
       if (onPage) onPage.push(line);
       else this.#byPage.set(line.page, [line]);
     }
+  }
+
+  /** The words of each line, as captions are compared. */
+  get tokens(): readonly (readonly string[])[] {
+    this.#tokens ??= this.lines.map(({ text }) => tokensOf(text));
+    return this.#tokens;
   }
 
   on(page: number): readonly Line[] {

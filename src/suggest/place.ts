@@ -5,7 +5,8 @@ import type { Line } from '../document/model.js';
 import type { TypeReference } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { AnchorForm, Captions } from './captions.js';
-import type { Occurrence } from './occurrences.js';
+import { type Occurrence, placedCandidates } from './occurrences.js';
+import type { Relevance } from './relevance.js';
 import { type PageIndex, ROW_TOLERANCE } from './page-index.js';
 import { ownGuard } from './wanted.js';
 
@@ -51,6 +52,9 @@ export const COST = {
 
 /** Captions of one kind (left, above …) that are tried for one place. */
 export const CAPTIONS = 4;
+/** Share of an id that a caption says which is tried although others are nearer, and how many such ones. */
+const TELLING = 0.4;
+const TELLING_LINES = 2;
 /** Captions around a place that a region or a box is measured from. */
 export const AROUND = 8;
 /** Inches within which captions around a place are looked for, aside and above. */
@@ -62,22 +66,35 @@ export const COLUMN_REACH = 8;
 /** Margins of a region, in inches, and how much further right than the value it reaches where there is room. */
 export const MARGIN = { x: 0.06, y: 0.04, right: 1 };
 
+/** A document as captions are looked for on it. */
+export interface Surroundings {
+  readonly index: PageIndex;
+  readonly captions: Captions;
+}
+
 /** A value at its place, seen from the captions around it. */
 export class Place {
   readonly place: Occurrence;
   readonly index: PageIndex;
   readonly captions: Captions;
   readonly types: TypeRegistry;
+  readonly relevance: Relevance;
   /** The first line of the value. */
   readonly line: Line;
   readonly others: readonly Line[];
   readonly box: Box;
 
-  constructor(place: Occurrence, index: PageIndex, captions: Captions, types: TypeRegistry) {
+  constructor(
+    place: Occurrence,
+    { index, captions }: Surroundings,
+    types: TypeRegistry,
+    relevance: Relevance,
+  ) {
     this.place = place;
     this.index = index;
     this.captions = captions;
     this.types = types;
+    this.relevance = relevance;
     this.line = place.lines[0]!;
     this.others = index.on(this.line.page).filter((line) => !place.lines.includes(line));
     this.box = place.lines.reduce<Box>(unionBox, this.line);
@@ -98,13 +115,11 @@ export class Place {
     const guard = ownGuard();
     const values = this.isText
       ? lines.map((line) => ({ isWanted: line === this.line }))
-      : this.types
-          .compile(type.reference)
-          .candidates(
-            lines.map((line) => ({ text: line.text, line })),
-            guard,
-          )
-          .map(({ value }) => ({ isWanted: type.isWanted(value) }));
+      : lines.flatMap((line) =>
+          placedCandidates(this.types.compile(type.reference), line, guard).map(({ start }) => ({
+            isWanted: line === this.line && start === this.place.start,
+          })),
+        );
     const at = values.findIndex(({ isWanted }) => isWanted);
     const plain: [CandidateField['method'], number] = [method, 0];
     if (at < 0 || values.length <= 1) return [plain];
@@ -147,8 +162,23 @@ export class Place {
       .toSorted((a, b) => a.top - b.top);
   }
 
+  /** The caption in a text of the line of the value. */
+  captionIn(text: string): string | undefined {
+    return this.captions.captionIn(text, this.relevance);
+  }
+
+  /** The nearest lines, given in this order, and of the others those that say most of the id. */
+  tried(lines: readonly Line[], count: number): readonly Line[] {
+    const rest = lines
+      .slice(count)
+      .map((line) => ({ line, says: this.captions.kinds.isNoCaption(line) ? 0 : this.relevance.of(line.text) }))
+      .filter(({ says }) => says >= TELLING)
+      .toSorted((a, b) => b.says - a.says);
+    return [...lines.slice(0, count), ...rest.slice(0, TELLING_LINES).map(({ line }) => line)];
+  }
+
   captionForms(line: Line): readonly AnchorForm[] {
-    const caption = this.captions.captionIn(line.text);
+    const caption = this.captions.captionOf(line, this.relevance);
     return caption === undefined ? [] : this.forms(line, caption);
   }
 

@@ -1,25 +1,40 @@
 /** From the values that an author wants to fields that extract them: proposed by layout, checked by running. */
 import type { Config, Field } from '../config/config-types.js';
 import type { Language } from '../config/schema.js';
-import type { Document } from '../document/model.js';
+import type { Document, Line } from '../document/model.js';
 import type { ExtractionResult } from '../extract.js';
-import type { TypedValue } from '../types/definition.js';
+import { englishWords } from '../text/english-words.js';
+import type { TypeRegistry } from '../types/registry.js';
 import { lastText } from './anchor-text.js';
+import { MARK_INCH, markCandidates } from './by-mark.js';
 import { candidatesAt } from './candidates.js';
-import { Captions, toldWords } from './captions.js';
+import { Captions } from './captions.js';
+import { contextOf } from './context.js';
 import { freeId, idFrom } from './ids.js';
-import { occurrencesOf } from './occurrences.js';
+import { type Counts, isReadFrom, isWanted, judged, markDistance } from './judge.js';
+import { type Occurrence, occurrencesOf, placeKey } from './occurrences.js';
 import { PageIndex } from './page-index.js';
-import type { Candidate, CandidateField } from './place.js';
-import { prepareTypes, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
+import type { Candidate, CandidateField, Surroundings } from './place.js';
+import { Relevance } from './relevance.js';
+import { prepareTypes, STATE, spaced, type Target, targetOf, type WantedValue } from './wanted.js';
 
 /** Fields of one value that run together; the cheapest run first. */
 const BATCH = 32;
 /** Fields of one value that are run at most. */
 const MOST_RUN = 320;
-
-/** What it is worth that a caption has a word of the id, and each word more: more than the way from it to the value. */
-const TOLD_GAIN = { first: 3, further: 1 };
+/** Places of one value for which fields are looked for: those that say most of the id. */
+const PLACES = 8;
+/**
+ * What it is worth that all of the id is said around a place, and by the anchor of a field: more than the ways from one
+ * caption to its value differ, so that an equal value elsewhere is not taken.
+ */
+const GAIN = { place: 10, anchor: 4 };
+/** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */
+const UNLIKELY = { item: 8, address: 6, prose: 4 };
+/** Share of an id that is said at the word yes or no at least. */
+const SAID = 0.4;
+/** Values show the lines that they were read from, and boxes to tick. */
+const VERBOSITY = 3;
 
 /** What suggestions take from outside. */
 export interface SuggestOptions {
@@ -32,25 +47,25 @@ export interface SuggestOptions {
 }
 
 /** A field that extracts a wanted value. */
-export interface Proposal {
+export interface Proposal extends Counts {
   readonly field: CandidateField;
-  /** What speaks against it; lower is better. */
+  /** What speaks against its anchor and its method; lower is better. */
   readonly cost: number;
+  /** How much of the id is said by the captions around the value, 0 to 1. */
+  readonly fit: number;
   /** Where the value stands, seen from the anchor. */
   readonly relation: string;
-  /** Documents on which it gives the value that was wanted there. */
-  readonly exact: number;
-  /** Documents of unknown value on which it gives one of the same form. */
-  readonly plausible: number;
-  /** Documents on which it gives something else, or nothing. */
-  readonly wrong: number;
+  /** Where it is printed, of a box to tick its caption: page from 0, inches from the left and the top. */
+  readonly place: { readonly page: number; readonly left: number; readonly top: number };
 }
 
 /** What was found for one wanted value. */
 export interface Suggestion {
   readonly wanted: WantedValue;
   readonly id: string;
-  /** Best first; empty where no field gives the value. */
+  /** In how many places of the first document where it is known the value is printed; 0 for boxes to tick. */
+  readonly places: number;
+  /** Best first, one for each place before others; empty where no field gives the value. */
   readonly proposals: readonly Proposal[];
   /** Why there is none. */
   readonly reason?: string;
@@ -58,23 +73,44 @@ export interface Suggestion {
 
 const DEFAULT_LIMIT = 3;
 
-interface Subject {
+interface Subject extends Surroundings {
   readonly document: Document;
-  readonly index: PageIndex;
+}
+
+/** A place that fields are looked for at. */
+interface Spot {
+  readonly key: string;
+  /** Position of its document. */
+  readonly subject: number;
+  readonly lines: readonly Line[];
+  readonly fit: number;
+}
+
+/** A field to run, what speaks against it and what for it. */
+interface Entry {
+  readonly candidate: Candidate;
+  readonly spot: Spot;
+  /** The cost, less what its id says. */
+  readonly rank: number;
+}
+
+interface Found extends Entry {
+  readonly counts: Counts;
 }
 
 interface Search {
   readonly wanted: WantedValue;
   readonly targets: readonly (Target | null | undefined)[];
-  readonly open: Candidate[];
-  readonly proposals: Proposal[];
-  isSeen: boolean;
+  open: Entry[];
+  readonly found: Found[];
+  places: number;
   ran: number;
 }
 
 /**
  * Proposes fields for values on documents. Only fields that give exactly the value on the first document where it is
- * known are proposed; those that do so on more of the documents come first, then those that are simpler.
+ * known are proposed, and read it where it is printed; those that do so on more of the documents come first, then those
+ * whose captions say more of the id, then those that are simpler.
  */
 export async function suggestFields(
   documents: readonly Document[],
@@ -83,42 +119,82 @@ export async function suggestFields(
 ): Promise<readonly Suggestion[]> {
   const { types } = options.language;
   const { limit = DEFAULT_LIMIT } = options;
-  await prepareTypes(types, wanted);
-  const subjects = documents.map((document): Subject => ({ document, index: new PageIndex(document) }));
+  const [english] = await Promise.all([englishWords(), prepareTypes(types, wanted)]);
   const searches = wanted.map((each): Search => {
     const targets = documents.map((_, i) => {
       const value = each.values[i];
       return value === null || value === undefined ? value : targetOf(value, each.type, types);
     });
-    return { wanted: each, targets, open: [], proposals: [], isSeen: false, ran: 0 };
+    return { wanted: each, targets, open: [], found: [], places: 0, ran: 0 };
   });
-  for (const [i, { index }] of subjects.entries()) {
-    const texts = searches.flatMap(({ targets }) => targets[i]?.text ?? []);
-    const captions = new Captions(index, texts);
-    for (const search of searches) {
-      const target = search.targets[i];
-      if (!target) continue;
-      const places = occurrencesOf(target, index, types);
-      search.isSeen ||= places.length > 0;
-      const candidates = places.flatMap((place) => candidatesAt(place, index, captions, types));
-      search.open.push(...candidates.map((candidate) => withId(candidate, search.wanted)));
-    }
+  const subjects = documents.map((document, i): Subject => {
+    const index = new PageIndex(document);
+    const texts = searches.flatMap(({ targets }) => (targets[i]?.isState ? [] : (targets[i]?.text ?? [])));
+    return { document, index, captions: new Captions(index, texts, english) };
+  });
+  for (const [i, subject] of subjects.entries()) {
+    for (const search of searches) lookOn(search, i, subject, types);
   }
-  for (const { open } of searches) sortUnique(open);
+  for (const search of searches) search.open = uniqueByRank(search.open);
   await runAll(searches, subjects, options, limit);
   return named(searches, limit);
 }
 
-/** A candidate whose caption speaks of the id that its author gave is more likely what was meant. */
-function withId(candidate: Candidate, { id }: WantedValue): Candidate {
-  const words = id === undefined ? 0 : toldWords(textsOf(candidate.field).join(' '), id);
-  if (words === 0) return candidate;
-  return { ...candidate, cost: candidate.cost - TOLD_GAIN.first - (words - 1) * TOLD_GAIN.further };
+/** Adds the fields that may give a value on one document. */
+function lookOn(search: Search, subject: number, around: Surroundings, types: TypeRegistry): void {
+  const target = search.targets[subject];
+  if (!target) return;
+  const { index, captions } = around;
+  const relevance = new Relevance(search.wanted.id, index);
+  const fitOf = ({ lines: [line], shape, start, end }: Occurrence) => {
+    const isPart = shape === 'part';
+    const text = line!.text;
+    const beside = isPart ? ([text.slice(0, start), text.slice(end)] as const) : (['', ''] as const);
+    return relevance.ofContext(contextOf(line!, beside, index, captions.kinds));
+  };
+  const all = occurrencesOf(target, index, types).map((place) => ({ place, fit: fitOf(place) }));
+  const places = target.isState ? all.filter(({ fit }) => fit >= SAID) : all;
+  if (search.places === 0) search.places = new Set(places.map(({ place }) => placeKey(place, index))).size;
+  const likely = places
+    .map((each) => ({ ...each, unlikely: unlikelihood(each.place, captions) }))
+    .toSorted((a, b) => a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit));
+  const spots = new Map<string, Spot>();
+  for (const { place, fit, unlikely } of likely) {
+    const key = `${subject} ${placeKey(place, index)}`;
+    if (!spots.has(key) && spots.size >= PLACES) continue;
+    const spot = spots.get(key) ?? { key, subject, lines: place.lines, fit };
+    spots.set(key, spot);
+    for (const candidate of candidatesAt(place, around, types, relevance)) {
+      search.open.push(entryOf(candidate, spot, relevance, unlikely));
+    }
+  }
+  if (!target.isState) return;
+  for (const { line, fit, candidates } of markCandidates(around, relevance)) {
+    const spot: Spot = { key: `${subject} ${index.positionOf(line)}`, subject, lines: [line], fit };
+    search.open.push(...candidates.map((candidate) => entryOf(candidate, spot, relevance, 0)));
+  }
+}
+
+function entryOf(candidate: Candidate, spot: Spot, relevance: Relevance, unlikely: number): Entry {
+  const said = relevance.ofContext(textsOf(candidate.field).map((text) => ({ text, weight: 1 })));
+  return { candidate, spot, rank: candidate.cost + unlikely - GAIN.place * spot.fit - GAIN.anchor * said };
+}
+
+/** What speaks against a place, whatever leads there. */
+function unlikelihood({ lines: [line], shape, start, end, type }: Occurrence, { kinds }: Captions): number {
+  const isText = type.type === 'string';
+  const isAmount = !isText && type.type !== 'date' && type.type !== 'phoneNumber' && type.type !== STATE;
+  const [from, to] = shape === 'part' ? [start, end] : [0, line!.text.length];
+  return (
+    (isAmount && kinds.isItemNumber(line!, from, to) ? UNLIKELY.item : 0) +
+    (isAmount && kinds.isInAddress(line!) ? UNLIKELY.address : 0) +
+    (shape === 'part' && kinds.isProse(line!) ? UNLIKELY.prose : 0)
+  );
 }
 
 /** The texts of a field's anchors. */
 function textsOf({ anchor, method }: CandidateField): readonly string[] {
-  return [lastText(anchor), lastText(method['verticalAnchor'])];
+  return [lastText(anchor), lastText(method['verticalAnchor'])].filter((text) => text !== '');
 }
 
 /** Runs the candidates of all values together, batch by batch, until each has enough that work. */
@@ -129,103 +205,103 @@ async function runAll(
   limit: number,
 ): Promise<void> {
   for (;;) {
-    const running = searches.flatMap((search) => {
-      if (isDone(search, limit) || search.ran >= MOST_RUN) return [];
-      search.ran += BATCH;
-      return search.open.splice(0, BATCH).map((candidate) => ({ search, candidate }));
-    });
+    const running = searches.flatMap((search) =>
+      nextOf(search, limit).map((entry) => ({ search, entry })),
+    );
     if (running.length === 0) return;
     // The ids are ours: no two fields share one, so that none is a fallback of another.
-    const fields = running.map(({ candidate }, i) => ({
-      id: `f${i}`,
-      ...candidate.field,
-    })) as unknown as Field[];
+    const fields = running.map(({ entry }, i) => ({ id: `f${i}`, ...entry.candidate.field })) as unknown as Field[];
     const outcomes = [];
-    for (const { document } of subjects) outcomes.push(await options.extract(document, { fields }));
-    for (const [i, { search, candidate }] of running.entries()) {
-      const values = outcomes.map((outcome) => outcome.parsed_document[`f${i}`]);
-      const proposal = judged(candidate, search.targets, values);
-      if (proposal) search.proposals.push(proposal);
+    for (const { document } of subjects) {
+      outcomes.push(await options.extract(document, { verbosity: VERBOSITY, fields }));
     }
-    for (const { proposals } of searches) proposals.sort(byMerit);
+    for (const [i, { search, entry }] of running.entries()) {
+      const values = outcomes.map((outcome) => outcome.parsed_document[`f${i}`]);
+      const found = foundBy(entry, search.targets, values);
+      if (found) search.found.push(found);
+    }
   }
 }
 
-/** Enough that are right wherever that is known; where none is, all candidates are worth their run. */
-function isDone({ proposals, targets }: Search, limit: number): boolean {
-  const whole = proposals.filter(({ exact, plausible }) => exact + plausible === targets.length);
-  return whole.length >= limit;
+/** The fields of a value to run next: of places that have none first. */
+function nextOf(search: Search, limit: number): Entry[] {
+  const whole = search.found.filter(({ counts }) => counts.exact + counts.plausible === search.targets.length);
+  const has = new Set(whole.map(({ spot }) => spot.key));
+  if (search.ran >= MOST_RUN || (whole.length >= limit && has.size >= limit)) return [];
+  const without = search.open.filter(({ spot }) => !has.has(spot.key));
+  if (whole.length >= limit && without.length === 0) return [];
+  const next = (without.length > 0 ? without : search.open).slice(0, BATCH);
+  const taken = new Set(next);
+  search.open = search.open.filter((entry) => !taken.has(entry));
+  search.ran += BATCH;
+  return next;
 }
 
-function judged(
-  { field, cost, relation }: Candidate,
-  targets: Search['targets'],
-  values: readonly unknown[],
-): Proposal | undefined {
-  const counts = { exact: 0, plausible: 0, wrong: 0 };
-  const known = targets.find((target) => target !== null && target !== undefined);
-  for (const [i, target] of targets.entries()) counts[verdict(target, known, values[i], field)]++;
-  const isRight = targets.some((target, i) => target && isWanted(target, values[i], field));
-  return isRight ? { field, cost, relation, ...counts } : undefined;
+/** A field that gives what is wanted, at the place that it was made for. */
+function foundBy(entry: Entry, targets: Search['targets'], values: readonly unknown[]): Found | undefined {
+  const { candidate, spot } = entry;
+  const target = targets[spot.subject];
+  const value = values[spot.subject];
+  if (!target || !isWanted(target, value, candidate.field) || !isReadFrom(value, spot.lines)) return undefined;
+  const away = MARK_INCH * markDistance(value, spot.lines[0]!);
+  const counts = judged(candidate.field, targets, values);
+  return { ...entry, candidate: { ...candidate, cost: candidate.cost + away }, rank: entry.rank + away, counts };
 }
 
-function verdict(
-  target: Target | null | undefined,
-  known: Target | undefined,
-  value: unknown,
-  field: CandidateField,
-): 'exact' | 'plausible' | 'wrong' {
-  if (target === null) return value === null || value === undefined ? 'exact' : 'wrong';
-  if (target) return isWanted(target, value, field) ? 'exact' : 'wrong';
-  return known !== undefined && isAlike(known.text, value) ? 'plausible' : 'wrong';
+function byMerit(a: Found, b: Found): number {
+  return b.counts.exact - a.counts.exact || b.counts.plausible - a.counts.plausible || a.rank - b.rank;
 }
 
-function isWanted(target: Target, value: unknown, { type = 'string' }: CandidateField): boolean {
-  const wanted = target.types.find((each) => each.reference === type);
-  return wanted !== undefined && isValue(value) && wanted.isWanted(value);
-}
-
-/** Whether a value of a document on which it is not known may be right: a typed one, or text with digits like the known. */
-function isAlike(known: string, value: unknown): boolean {
-  if (!isValue(value)) return false;
-  if (typeof value.value !== 'string') return true;
-  return /\d/u.test(known) === /\d/u.test(value.value) && value.value.length <= 4 * known.length + 8;
-}
-
-function isValue(value: unknown): value is TypedValue {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'value');
-}
-
-function byMerit(a: Proposal, b: Proposal): number {
-  return b.exact - a.exact || b.plausible - a.plausible || a.cost - b.cost;
-}
-
-/** The cheapest first, each once. */
-function sortUnique(candidates: Candidate[]): void {
+/** The best first, each once. */
+function uniqueByRank(entries: readonly Entry[]): Entry[] {
   const seen = new Set<string>();
-  const kept = candidates
-    .sort((a, b) => a.cost - b.cost)
-    .filter(({ field }) => {
-      const key = JSON.stringify(field);
+  return entries
+    .toSorted((a, b) => a.rank - b.rank)
+    .filter(({ candidate, spot }) => {
+      const key = `${spot.key} ${JSON.stringify(candidate.field)}`;
       if (seen.has(key)) return false;
       seen.add(key);
       return true;
     });
-  candidates.splice(0, candidates.length, ...kept);
 }
 
 function named(searches: readonly Search[], limit: number): Suggestion[] {
   const used = new Set(searches.flatMap(({ wanted }) => wanted.id ?? []));
-  return searches.map(({ wanted, proposals, isSeen }) => {
-    const best = proposals.slice(0, limit);
-    const id = wanted.id ?? freeId(idFrom(captionOf(best[0])), used);
+  return searches.map(({ wanted, targets, found, places }) => {
+    const proposals = shown(found).slice(0, limit);
+    const id = wanted.id ?? freeId(idFrom(captionOf(proposals[0])), used);
     used.add(id);
-    if (best.length > 0) return { wanted, id, proposals: best };
-    const reason = isSeen
-      ? 'it stands on the document, but no caption leads to it alone'
-      : 'it does not stand on the document as text; "anchorline lines" shows what does';
-    return { wanted, id, proposals: [], reason };
+    if (proposals.length > 0) return { wanted, id, places, proposals };
+    const isState = targets.some((target) => target?.isState);
+    return { wanted, id, places, proposals, reason: reasonFor(wanted, isState, places) };
   });
+}
+
+/** The best of each place, then the others. */
+function shown(found: readonly Found[]): Proposal[] {
+  const seen = new Set<string>();
+  const fields = new Set<string>();
+  const first: Found[] = [];
+  const rest: Found[] = [];
+  for (const each of found.toSorted(byMerit)) {
+    const field = JSON.stringify(each.candidate.field);
+    if (fields.has(field)) continue;
+    fields.add(field);
+    (seen.has(each.spot.key) ? rest : first).push(each);
+    seen.add(each.spot.key);
+  }
+  return [...first, ...rest].map(({ candidate, spot, counts }) => {
+    const { page, left, top } = spot.lines[0]!;
+    return { ...candidate, fit: spot.fit, ...counts, place: { page, left, top } };
+  });
+}
+
+function reasonFor({ id }: WantedValue, isState: boolean, places: number): string {
+  if (isState && id === undefined) return 'true and false need an id that says which box to tick is meant';
+  if (isState) return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
+  return places > 0
+    ? 'it stands on the document, but no caption leads to it alone'
+    : 'it does not stand on the document as text; "anchorline lines" shows what does';
 }
 
 function captionOf(proposal: Proposal | undefined): string {

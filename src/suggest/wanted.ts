@@ -32,6 +32,8 @@ export interface TypeTarget {
 /** All ways in which one wanted value may be printed and read. */
 export interface Target {
   readonly text: string;
+  /** Whether it is the state of a box to tick, or the word yes or no. */
+  readonly isState?: boolean;
   readonly types: readonly TypeTarget[];
 }
 
@@ -59,6 +61,7 @@ export function ownGuard(): PatternGuard {
 export async function prepareTypes(types: TypeRegistry, wanted: readonly WantedValue[]): Promise<void> {
   await types.prepare([
     'string',
+    STATE,
     ...TRIED,
     ...wanted.flatMap(({ type }) => (type === undefined ? [] : [type])),
   ]);
@@ -68,8 +71,13 @@ export async function prepareTypes(types: TypeRegistry, wanted: readonly WantedV
  * The types that can give a value, best first.
  * @throws TypeError for a type that does not exist
  */
-export function targetOf(value: string | number, type: string | undefined, types: TypeRegistry): Target {
+export function targetOf(
+  value: string | number | boolean,
+  type: string | undefined,
+  types: TypeRegistry,
+): Target {
   const text = spaced(String(value));
+  if ((type ?? STATE) === STATE && /^(?:true|false)$/iu.test(text)) return stateTarget(text);
   if (type !== undefined && type !== 'string') {
     return { text, types: [{ type, reference: type, cost: 0, isWanted: sameAs(value, type, types) }] };
   }
@@ -91,6 +99,15 @@ export function targetOf(value: string | number, type: string | undefined, types
     return [{ type: each, reference: each, cost: 0, isWanted: (found) => found.value === whole }];
   });
   return { text, types: [...typed, { ...asText, cost: typed.length > 0 ? TEXT_COST : 0 }] };
+}
+
+/** The type of states. */
+export const STATE = 'boolean';
+
+function stateTarget(text: string): Target {
+  const state = text.toLowerCase() === 'true';
+  const isWanted = (found: TypedValue) => found.value === state;
+  return { text, isState: true, types: [{ type: STATE, reference: STATE, cost: 0, isWanted }] };
 }
 
 /** Negative amounts as books print them: (1,685.00). */
@@ -122,8 +139,8 @@ function asPrinted(text: string, type: string): string {
   return type === 'date' ? text.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z$/u, '$1') : text;
 }
 
-function sameAs(value: string | number, type: string, types: TypeRegistry): TypeTarget['isWanted'] {
-  if (typeof value === 'number') return (found) => found.value === value;
+function sameAs(value: string | number | boolean, type: string, types: TypeRegistry): TypeTarget['isWanted'] {
+  if (typeof value !== 'string') return (found) => found.value === value;
   const text = spaced(value);
   const whole = wholeValue(text, type, types);
   return (found) =>

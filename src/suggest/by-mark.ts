@@ -1,0 +1,53 @@
+/** Fields that read the box to tick at the caption that an id names. */
+import type { Line } from '../document/model.js';
+import { contextOf } from './context.js';
+import type { Candidate, CandidateField, Surroundings } from './place.js';
+import type { Relevance } from './relevance.js';
+
+/** Captions that are looked at for one id, and the share of the id that they and what is around them say at least. */
+const CAPTIONS = 8;
+const LEAST = 0.4;
+/** Sides of a caption that a box stands on, and the ways to it: the one beside it, then the nearest one. */
+const WAYS: readonly { readonly method: CandidateField['method']; readonly cost: number }[] = [
+  { method: { id: 'checkbox', position: 'left' }, cost: 1 },
+  { method: { id: 'checkbox', position: 'right' }, cost: 1.2 },
+  { method: { id: 'nearestCheckbox', position: 'left' }, cost: 1.6 },
+  { method: { id: 'nearestCheckbox', position: 'right' }, cost: 1.8 },
+];
+
+/** What each inch between a caption and its box costs: a box belongs to the caption that it is near. */
+export const MARK_INCH = 3;
+
+/** A caption that an id names. */
+export interface NamedCaption {
+  readonly line: Line;
+  /** How much of the id it says together with what is around it, 0 to 1. */
+  readonly fit: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** The captions that say most of an id, with the fields that read boxes beside them. */
+export function markCandidates({ index, captions }: Surroundings, relevance: Relevance): readonly NamedCaption[] {
+  return index.lines
+    .map((line) => ({ line, own: relevance.of(line.text) }))
+    .filter(({ own }) => own > 0)
+    .map(({ line }) => ({
+      line,
+      fit: relevance.ofContext(contextOf(line, [line.text, ''], index, captions.kinds)),
+    }))
+    .filter(({ fit }) => fit >= LEAST)
+    .toSorted((a, b) => b.fit - a.fit)
+    .slice(0, CAPTIONS)
+    .map(({ line, fit }) => {
+      const caption = captions.captionIn(line.text, relevance);
+      const forms = caption === undefined ? [] : captions.formsFor(line, caption);
+      const candidates = forms.flatMap(({ anchor, match, cost }) =>
+        WAYS.map((way) => ({
+          field: { anchor, ...(match && { match }), method: way.method },
+          cost: cost + way.cost,
+          relation: 'the box at',
+        })),
+      );
+      return { line, fit, candidates };
+    });
+}

@@ -1,0 +1,70 @@
+/** How much of what an id says the captions around a value say. */
+import { type PageIndex } from './page-index.js';
+import { tokensOf, type WordFit, wordFit, wordsOfId } from './id-words.js';
+
+/** Texts around a value, and how near to it they belong: 1 what captions it for sure. */
+export interface Context {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** What a number that only counts ("address_1") weighs, against a word. */
+const COUNT_WEIGHT = 0.3;
+/** How much of the fit of a caption goes by its own words: "Wages" says more of `wages` than "Medicare wages and tips". */
+const OWN_SHARE = 0.25;
+
+/** Weighs texts of a document against an id. */
+export class Relevance {
+  readonly #words: readonly string[];
+  /** What each word of the id weighs: rare ones on the document more; together 1, or 0 where it has none of them. */
+  readonly #weights: readonly number[];
+  readonly #fits = new Map<string, WordFit>();
+
+  /** @param id undefined where none was given: nothing is relevant then */
+  constructor(id: string | undefined, index: PageIndex) {
+    this.#words = id === undefined ? [] : wordsOfId(id);
+    const counts = this.#words.map(() => 0);
+    for (const tokens of index.tokens) {
+      for (const [i, sure] of wordFit(this.#words, tokens).words.entries()) if (sure > 0) counts[i]!++;
+    }
+    const weights = counts.map((count, i) =>
+      count === 0 ? 0 : Math.log(1 + index.lines.length / count) * (/^\d$/u.test(this.#words[i]!) ? COUNT_WEIGHT : 1),
+    );
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    this.#weights = weights.map((weight) => (total > 0 ? weight / total : 0));
+  }
+
+  /** Numbers that the id names, as "12b", by which a caption may go. */
+  get numbers(): readonly string[] {
+    return this.#words.filter((word) => /\d/u.test(word));
+  }
+
+  /** How much of the id a text says, 0 to 1. */
+  of(text: string): number {
+    return this.ofContext([{ text, weight: 1 }]);
+  }
+
+  /** How much of the id the texts around a value say together, 0 to 1. */
+  ofContext(context: readonly Context[]): number {
+    if (this.#words.length === 0) return 0;
+    let own = 0;
+    const most = this.#words.map(() => 0);
+    for (const { text, weight } of context) {
+      const { words, explained } = this.#fitOf(text);
+      let fit = 0;
+      for (const [i, sure] of words.entries()) {
+        fit += sure * this.#weights[i]!;
+        most[i] = Math.max(most[i]!, sure * weight);
+      }
+      own = Math.max(own, fit * explained * weight);
+    }
+    const all = most.reduce((sum, sure, i) => sum + sure * this.#weights[i]!, 0);
+    return (1 - OWN_SHARE) * all + OWN_SHARE * own;
+  }
+
+  #fitOf(text: string): WordFit {
+    const known = this.#fits.get(text) ?? wordFit(this.#words, tokensOf(text));
+    this.#fits.set(text, known);
+    return known;
+  }
+}

@@ -18,7 +18,7 @@ export interface WantedText {
   readonly text: string;
 }
 
-/** Texts as long as these are the same thing wherever they stand: names, numbers of policies. */
+/** Texts as long as these, but for amounts and dates, are the same thing wherever they stand: names, policies. */
 const NAME = 5;
 /** Inches within which two places are the same. */
 const SAME_PLACE = 0.01;
@@ -59,7 +59,7 @@ export function changedDocument(document: Document, wanted: readonly WantedText[
 }
 
 function isName(text: string): boolean {
-  return text.length >= NAME && !new RegExp(`^(?:${VALUES.source})$`, 'iu').test(text.replace(/^\W+|\W+$/gu, ''));
+  return text.length >= NAME && !/^[$(-]*\d[\d,]*(?:\.\d+)?[)%]*$/u.test(text) && !DATE.test(text);
 }
 
 function isAt({ line, page, top, left }: WantedText, at: Line): boolean {

@@ -1,5 +1,5 @@
 /** Values that the config of a case reads off its document, with the places where they are printed. */
-import type { Document } from '../src/document/model.js';
+import type { Document, Region } from '../src/document/model.js';
 import type { PrintedLine } from '../src/fields/trace.js';
 import { defineConfig, type Extractor } from '../src/index.js';
 import { spaced, type WantedValue } from '../src/suggest/wanted.js';
@@ -11,7 +11,7 @@ export interface Given {
   readonly value: unknown;
   readonly source?: string;
   readonly lines?: readonly PrintedLine[];
-  readonly regions?: readonly { readonly page: number; readonly boundingPolygon?: unknown }[];
+  readonly regions?: readonly Region[];
 }
 
 /** A value to ask for, and where its config finds it. */
@@ -41,19 +41,24 @@ export async function valuesOn(
 }
 
 /** The values of top-level fields that are printed as they are, and the check boxes. */
-export function wishesOf(values: Readonly<Record<string, unknown>>): Wish[] {
+export function wishesOf(values: Readonly<Record<string, unknown>>, config: object): Wish[] {
+  const signatures = new Set(
+    (config as { fields: { id: string; method?: { id: string } }[] }).fields
+      .filter(({ method }) => method?.id === 'signature')
+      .map(({ id }) => id),
+  );
   return Object.entries(values).flatMap(([id, each]) => {
     const given = each as Given | null;
     if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'value')) return [];
     const { value } = given;
     if (typeof value === 'boolean') {
-      return isBox(given) ? [{ wanted: { id, values: [String(value)] }, given, texts: [] }] : [];
+      return isBox(given) && !signatures.has(id) ? [{ wanted: { id, values: [String(value)] }, given, texts: [] }] : [];
     }
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const texts = textsOf(given);
     if (texts.length === 0) return [];
-    const isDate = given.type === 'date';
-    return [{ wanted: { id, values: [value], ...(typeof value === 'string' && !isDate && { type: 'string' }) }, given, texts }];
+    const isShaped = given.type === 'date' || given.type === 'phoneNumber';
+    return [{ wanted: { id, values: [value], ...(typeof value === 'string' && !isShaped && { type: 'string' }) }, given, texts }];
   });
 }
 

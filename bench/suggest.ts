@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { builtInLanguage } from '../src/config/schema.js';
+import { type Box, boundingBox, boxArea, sharedArea } from '../src/document/geometry.js';
 import type { Document } from '../src/document/model.js';
 import { createExtractor, parseConfig } from '../src/index.js';
 import { type Suggestion, type SuggestOptions, suggestFields } from '../src/suggest/suggest.js';
@@ -99,7 +100,7 @@ async function measure(name: string, { document: file, config: configFile }: Job
 }
 
 async function measured(name: string, document: Document, config: object): Promise<Figures> {
-  const wishes = wishesOf(await valuesOn(document, config, extractor));
+  const wishes = wishesOf(await valuesOn(document, config, extractor), config);
   const wanted = wishes.map((wish) => wish.wanted);
   await prepareTypes(language.types, wanted);
   const begin = performance.now();
@@ -135,6 +136,7 @@ async function measured(name: string, document: Document, config: object): Promi
       const isRight = ranks.length > 0 && isSameBox(own[ranks[0]!], wish.given);
       if (isRight) figures.boxesRight++;
       report(wish, suggestions[i]!, isRight);
+      if(flags.verbose&&!isRight&&ranks.length)console.log('  BOX',JSON.stringify(wish.given.regions?.[0]?.boundingPolygon),JSON.stringify(own[ranks[0]!]?.regions?.[0]?.boundingPolygon));
       continue;
     }
     if (isChanged(truthAlike[id], wish.given)) {
@@ -171,7 +173,14 @@ function isSame(is: Given | null | undefined, truth: Given): boolean {
   return is.value === truth.value || spaced(String(is.value)) === spaced(String(truth.value)) || text(is) === text(truth);
 }
 
+/** Whether two boxes are one: methods give it with its border or without. */
 function isSameBox(is: Given | null | undefined, truth: Given): boolean {
   if (!is || !isBox(is)) return false;
-  return JSON.stringify(is.regions?.[0]) === JSON.stringify(truth.regions?.[0]);
+  const [[page, a], [truthPage, b]] = [boxOf(is), boxOf(truth)];
+  return page === truthPage && sharedArea(a, b) > Math.min(boxArea(a), boxArea(b)) / 2;
+}
+
+function boxOf({ regions = [] }: Given): [page: number, box: Box] {
+  const { page, boundingPolygon } = regions[0]!;
+  return [page, boundingBox(boundingPolygon)];
 }

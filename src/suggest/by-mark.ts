@@ -4,9 +4,9 @@ import { contextOf } from './context.js';
 import type { Candidate, CandidateField, Surroundings } from './place.js';
 import type { Relevance } from './relevance.js';
 
-/** Captions that are looked at for one id, and the share of the id that they and what is around them say at least. */
+/** Captions that are looked at for one id, and the share of the id that they say themselves at least. */
 const CAPTIONS = 8;
-const LEAST = 0.4;
+const LEAST = 0.3;
 /** Sides of a caption that a box stands on, and the ways to it: the one beside it, then the nearest one. */
 const WAYS: readonly { readonly method: CandidateField['method']; readonly cost: number }[] = [
   { method: { id: 'checkbox', position: 'left' }, cost: 1 },
@@ -28,14 +28,15 @@ export interface NamedCaption {
 
 /** The captions that say most of an id, with the fields that read boxes beside them. */
 export function markCandidates({ index, captions }: Surroundings, relevance: Relevance): readonly NamedCaption[] {
-  return index.lines
-    .map((line) => ({ line, own: relevance.of(line.text) }))
-    .filter(({ own }) => own > 0)
-    .map(({ line }) => ({
-      line,
-      fit: relevance.ofContext(contextOf(line, [line.text, ''], index, captions.kinds)),
-    }))
-    .filter(({ fit }) => fit >= LEAST)
+  const named = index.lines
+    .map((line) => ({ line, fit: relevance.of(line.text) }))
+    .filter(({ fit }) => fit >= LEAST);
+  return relevance
+    .counted(named)
+    .map(({ line, fit }) => {
+      const around = relevance.ofContext(contextOf(line, [line.text, ''], index, captions.kinds));
+      return { line, fit: fit + (around - relevance.of(line.text)) / 2 };
+    })
     .toSorted((a, b) => b.fit - a.fit)
     .slice(0, CAPTIONS)
     .map(({ line, fit }) => {

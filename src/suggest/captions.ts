@@ -15,6 +15,8 @@ const MOST_WORDS = 6;
 const HEADING_LINES = 60;
 /** Headings that are tried for one caption. */
 const HEADINGS = 2;
+/** Lines with one caption that are counted to find the last of them. */
+const MOST_COUNTED = 4;
 /** Letters that a stretch may have less than another where it says all of the id, and the other nothing. */
 const SAYING = 1_000;
 /** Share of the words of a document that are English where it is: the others are names. */
@@ -37,6 +39,8 @@ const COST = {
   heading: 3.5,
   /** It is chosen as the last of several. */
   last: 3,
+  /** It is counted, for each of those before it. */
+  counted: 0.4,
   /** Each of its words is in a value that is wanted: "Kia" beside the model of a car. */
   values: 4,
   /** All small letters: rather a word of a sentence. */
@@ -148,6 +152,11 @@ export class Captions {
           : undefined;
     if (type) forms.push({ anchor: { match: { type, text: caption } }, cost: base + COST.matcher });
     forms.push(...this.#underHeading(position, caption, holding, base));
+    const count = holding.indexOf(position) + 1;
+    if (count > 1 && count <= MOST_COUNTED) {
+      const match = Array.from({ length: count }, () => ({ type: 'includes' as const, text: caption }));
+      forms.push({ anchor: { match: match as AnchorMatch }, cost: base + COST.last + count * COST.counted });
+    }
     if (holding.at(-1) === position) forms.push({ anchor: caption, match: 'last', cost: base + COST.last });
     return forms;
   }

@@ -10,13 +10,33 @@ const BEGINNING = 3;
 const LONGEST_SHORT = 5;
 
 /** How sure it is that two words are the same. */
-const SURE = { same: 1, stem: 0.9, initials: 0.9, joined: 0.9, beginning: 0.8, short: 0.6 } as const;
+const SURE = { same: 1, stem: 0.9, initials: 0.9, joined: 0.9, beginning: 0.8, short: 0.6, letter: 0.5 } as const;
 
 /** What is written for words whose letters it does not share. */
-const WRITTEN: Readonly<Record<string, string>> = { no: 'number', nr: 'number', num: 'number', '#': 'number' };
+const WRITTEN: Readonly<Record<string, string>> = {
+  no: 'number',
+  nr: 'number',
+  num: 'number',
+  '#': 'number',
+  yr: 'year',
+  yrs: 'years',
+};
+
+/** The words of an id and, of one with members (`status.renewed`), the first of those that name the last one. */
+export interface IdWords {
+  readonly words: readonly string[];
+  readonly own: number;
+}
 
 /** The words of an id: `ssWages`, `ss_wages` and `ss wages` have two, `box12b` has "box" and "12b". */
-export function wordsOfId(id: string): readonly string[] {
+export function wordsOfId(id: string): IdWords {
+  const at = id.lastIndexOf('.');
+  const around = at < 0 ? [] : wordsOfMember(id.slice(0, at));
+  const own = wordsOfMember(id.slice(at + 1));
+  return { words: [...around, ...own], own: around.length };
+}
+
+function wordsOfMember(id: string): readonly string[] {
   const words = id
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -54,6 +74,8 @@ export function wordFit(id: readonly string[], text: readonly string[]): WordFit
     for (let i = from; i < to; i++) used.add(i);
   };
   for (const [i, word] of id.entries()) {
+    // A text of one letter, as beside a box to tick: "F" for "female".
+    if (text.length === 1 && text[0] === word[0] && word.length >= BEGINNING) say(i, 0, 1, SURE.letter);
     for (const [j, token] of text.entries()) say(i, j, j + 1, sameness(word, token));
     for (const [from, to] of initialsIn(word, text)) say(i, from, to, SURE.initials);
     for (const [from, to] of joinedIn(word, text)) say(i, from, to, SURE.joined);
@@ -104,7 +126,7 @@ function initialsIn(word: string, text: readonly string[]): [from: number, to: n
     let to = from;
     for (; to < text.length && at < word.length; to++) {
       const token = text[to]!;
-      if (token[0] === word[at]) at++;
+      if (token[0] === word[at] && (at > 0 || !STOP_WORDS.has(token))) at++;
       else if (at === 0 || !STOP_WORDS.has(token)) break;
     }
     if (at === word.length && to - from > 1) found.push([from, to]);

@@ -10,19 +10,31 @@ export interface Context {
 
 /** What a number that only counts ("address_1") weighs, against a word. */
 const COUNT_WEIGHT = 0.3;
+/** What the words of the last member of an id weigh together: `status.renewed` is about "Renewed". */
+const LAST_MEMBER = 0.65;
 /** How much of the fit of a caption goes by its own words: "Wages" says more of `wages` than "Medicare wages and tips". */
-const OWN_SHARE = 0.25;
+const OWN_SHARE = 0.4;
+
+/** Fits that are as good as the best: within this share of an id. */
+const AS_GOOD = 0.05;
+/** What it is worth to be the second of equal places for `address_2`, as a share of an id. */
+const COUNTED = 0.4;
 
 /** Weighs texts of a document against an id. */
 export class Relevance {
   readonly #words: readonly string[];
   /** What each word of the id weighs: rare ones on the document more; together 1, or 0 where it has none of them. */
   readonly #weights: readonly number[];
+  /** The number that the id ends with: 2 in `address_2`. */
+  readonly #count: number | undefined;
   readonly #fits = new Map<string, WordFit>();
 
   /** @param id undefined where none was given: nothing is relevant then */
   constructor(id: string | undefined, index: PageIndex) {
-    this.#words = id === undefined ? [] : wordsOfId(id);
+    const { words, own } = id === undefined ? { words: [], own: 0 } : wordsOfId(id);
+    this.#words = words;
+    const count = /\D_?(\d)$/u.exec(id ?? '')?.[1];
+    this.#count = count === undefined ? undefined : Number(count);
     const counts = this.#words.map(() => 0);
     for (const tokens of index.tokens) {
       for (const [i, sure] of wordFit(this.#words, tokens).words.entries()) if (sure > 0) counts[i]!++;
@@ -30,13 +42,20 @@ export class Relevance {
     const weights = counts.map((count, i) =>
       count === 0 ? 0 : Math.log(1 + index.lines.length / count) * (/^\d$/u.test(this.#words[i]!) ? COUNT_WEIGHT : 1),
     );
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    this.#weights = weights.map((weight) => (total > 0 ? weight / total : 0));
+    this.#weights = shared(weights, own);
   }
 
   /** Numbers that the id names, as "12b", by which a caption may go. */
   get numbers(): readonly string[] {
     return this.#words.filter((word) => /\d/u.test(word));
+  }
+
+  /** Of places in the order of the document that fit equally well, the one that the number of an id counts fits best. */
+  counted<T extends { readonly fit: number }>(places: readonly T[]): readonly T[] {
+    if (this.#count === undefined || this.#count === 0) return places;
+    const best = places.reduce((most, { fit }) => Math.max(most, fit), 0);
+    const chosen = places.filter(({ fit }) => fit > 0 && fit >= best - AS_GOOD)[this.#count - 1];
+    return places.map((each) => (each === chosen ? { ...each, fit: each.fit + COUNTED } : each));
   }
 
   /** How much of the id a text says, 0 to 1. */
@@ -67,4 +86,15 @@ export class Relevance {
     this.#fits.set(text, known);
     return known;
   }
+}
+
+/** Weights that are 1 together; of an id with members, the words of the last one have most. */
+function shared(weights: readonly number[], own: number): readonly number[] {
+  const sum = (part: readonly number[]) => part.reduce((total, weight) => total + weight, 0);
+  const [around, last] = [sum(weights.slice(0, own)), sum(weights.slice(own))];
+  const lastShare = around === 0 ? 1 : last === 0 ? 0 : LAST_MEMBER;
+  return weights.map((weight, i) => {
+    if (weight === 0) return 0;
+    return i < own ? (weight / around) * (1 - lastShare) : (weight / last) * lastShare;
+  });
 }

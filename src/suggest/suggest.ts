@@ -152,10 +152,12 @@ function lookOn(search: Search, subject: number, around: Surroundings, types: Ty
     const beside = isPart ? ([text.slice(0, start), text.slice(end)] as const) : (['', ''] as const);
     return relevance.ofContext(contextOf(line!, beside, index, captions.kinds));
   };
+  const positionOf = ({ lines: [line] }: Occurrence) => index.positionOf(line!);
   const all = occurrencesOf(target, index, types).map((place) => ({ place, fit: fitOf(place) }));
   const places = target.isState ? all.filter(({ fit }) => fit >= SAID) : all;
   if (search.places === 0) search.places = new Set(places.map(({ place }) => placeKey(place, index))).size;
-  const likely = places
+  const likely = relevance
+    .counted(places.toSorted((a, b) => positionOf(a.place) - positionOf(b.place)))
     .map((each) => ({ ...each, unlikely: unlikelihood(each.place, captions) }))
     .toSorted((a, b) => a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit));
   const spots = new Map<string, Spot>();

@@ -34,7 +34,9 @@ export function changedDocument(document: Document, wanted: readonly WantedText[
   const changed = (line: Line): Line => {
     const [finished] = finishLines([line]);
     const own = wanted.filter((each) => finished !== undefined && isAt(each, finished));
-    const texts = [...new Set([...own.map(({ text }) => text), ...names])].toSorted((a, b) => b.length - a.length);
+    const texts = [...new Set([...own.map(({ text }) => text), ...names])].toSorted(
+      (a, b) => b.length - a.length,
+    );
     const spans = [...texts.flatMap((text) => spansOf(line.rawText, text)), ...valueSpans(line.rawText)];
     const taken: { start: number; end: number }[] = [];
     for (const span of spans) {
@@ -98,7 +100,7 @@ function otherValue(text: string, seed: number): string {
   if (DATE.test(text)) return text.replace(/\d(?=\D*$)/u, (digit) => String((Number(digit) + by) % 10));
   let at = 0;
   return text
-    .replace(/\d/gu, (digit) => String(1 + ((Number(digit) + by + (at++ * (seed % 7))) % 9)))
+    .replace(/\d/gu, (digit) => String(1 + ((Number(digit) + by + at++ * (seed % 7)) % 9)))
     .replace(/[a-y]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1))
     .replace(/[A-Y]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1));
 }

@@ -52,13 +52,21 @@ export function wishesOf(values: Readonly<Record<string, unknown>>, config: obje
     if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'value')) return [];
     const { value } = given;
     if (typeof value === 'boolean') {
-      return isBox(given) && !signatures.has(id) ? [{ wanted: { id, values: [String(value)] }, given, texts: [] }] : [];
+      return isBox(given) && !signatures.has(id)
+        ? [{ wanted: { id, values: [String(value)] }, given, texts: [] }]
+        : [];
     }
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const texts = textsOf(given);
     if (texts.length === 0) return [];
     const isShaped = given.type === 'date' || given.type === 'phoneNumber';
-    return [{ wanted: { id, values: [value], ...(typeof value === 'string' && !isShaped && { type: 'string' }) }, given, texts }];
+    return [
+      {
+        wanted: { id, values: [value], ...(typeof value === 'string' && !isShaped && { type: 'string' }) },
+        given,
+        texts,
+      },
+    ];
   });
 }
 

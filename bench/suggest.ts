@@ -43,7 +43,17 @@ const options: SuggestOptions = {
   extract: (document, config) => extractor.extract(document, config, undefined, { secondLook: false }),
 };
 
-const COUNTS = ['wanted', 'proposed', 'alike', 'alikeRight', 'apart', 'apartRight', 'amongThree', 'boxes', 'boxesRight'] as const;
+const COUNTS = [
+  'wanted',
+  'proposed',
+  'alike',
+  'alikeRight',
+  'apart',
+  'apartRight',
+  'amongThree',
+  'boxes',
+  'boxesRight',
+] as const;
 type Figures = Record<(typeof COUNTS)[number], number>;
 
 const corpus = findCorpus();
@@ -60,7 +70,8 @@ for (const { name, ...job } of [...corpus.worked, ...corpus.library]) {
 }
 await extractor.close();
 
-const share = (part: number, whole: number) => (whole === 0 ? '' : `${part} of ${whole}, ${(part / whole).toFixed(3)}`);
+const share = (part: number, whole: number) =>
+  whole === 0 ? '' : `${part} of ${whole}, ${(part / whole).toFixed(3)}`;
 const row = (name: string, each: readonly { figures: Figures }[]) => {
   const of = (key: (typeof COUNTS)[number]) => each.reduce((total, { figures }) => total + figures[key], 0);
   return [
@@ -87,7 +98,10 @@ function halfOf(name: string): 'tuned' | 'kept' {
   return createHash('sha256').update(name).digest()[0]! % 2 === 0 ? 'tuned' : 'kept';
 }
 
-async function measure(name: string, { document: file, config: configFile }: Job): Promise<Figures | undefined> {
+async function measure(
+  name: string,
+  { document: file, config: configFile }: Job,
+): Promise<Figures | undefined> {
   const config = parseConfig(readFileSync(configFile, 'utf8'));
   const loaded = await extractor.load(new Uint8Array(readFileSync(file)), { ocrLevel: 0, filename: file });
   try {
@@ -136,7 +150,12 @@ async function measured(name: string, document: Document, config: object): Promi
       const isRight = ranks.length > 0 && isSameBox(own[ranks[0]!], wish.given);
       if (isRight) figures.boxesRight++;
       report(wish, suggestions[i]!, isRight);
-      if(flags.verbose&&!isRight&&ranks.length)console.log('  BOX',JSON.stringify(wish.given.regions?.[0]?.boundingPolygon),JSON.stringify(own[ranks[0]!]?.regions?.[0]?.boundingPolygon));
+      if (flags.verbose && !isRight && ranks.length)
+        console.log(
+          '  BOX',
+          JSON.stringify(wish.given.regions?.[0]?.boundingPolygon),
+          JSON.stringify(own[ranks[0]!]?.regions?.[0]?.boundingPolygon),
+        );
       continue;
     }
     if (isChanged(truthAlike[id], wish.given)) {
@@ -153,11 +172,18 @@ async function measured(name: string, document: Document, config: object): Promi
   return figures;
 }
 
-function report({ wanted }: Wish, { proposals: [best], reason }: Suggestion, isRight: boolean, truth?: Given | null, got?: Given | null): void {
+function report(
+  { wanted }: Wish,
+  { proposals: [best], reason }: Suggestion,
+  isRight: boolean,
+  truth?: Given | null,
+  got?: Given | null,
+): void {
   if (!flags.verbose) return;
   const what = best ? `${best.cost.toFixed(1)} ${JSON.stringify(best.field)}` : `NONE, ${reason}`;
   console.log(`  ${isRight ? 'ok   ' : 'WRONG'} ${wanted.id} = ${JSON.stringify(wanted.values[0])}: ${what}`);
-  if (!isRight && best) console.log(`        changed to ${JSON.stringify(truth?.value)}, got ${JSON.stringify(got?.value)}`);
+  if (!isRight && best)
+    console.log(`        changed to ${JSON.stringify(truth?.value)}, got ${JSON.stringify(got?.value)}`);
 }
 
 /** Whether the config still reads the value, and another one: the change has not touched what it looks for. */
@@ -170,7 +196,11 @@ function isChanged(now: Given | null | undefined, before: Given): boolean {
 function isSame(is: Given | null | undefined, truth: Given): boolean {
   if (!is) return false;
   const text = (each: Given) => spaced(each.source ?? String(each.value));
-  return is.value === truth.value || spaced(String(is.value)) === spaced(String(truth.value)) || text(is) === text(truth);
+  return (
+    is.value === truth.value ||
+    spaced(String(is.value)) === spaced(String(truth.value)) ||
+    text(is) === text(truth)
+  );
 }
 
 /** Whether two boxes are one: methods give it with its border or without. */

@@ -14,6 +14,7 @@ import {
 
 /** Caption and value in one line. */
 export function inItsLine(at: Place): Candidate[] {
+  if (at.captions.kinds.isInAddress(at.line)) return [];
   const { start, end } = at.place;
   const { text } = at.line;
   const [before, after] = [text.slice(0, start), text.slice(end)];

@@ -27,7 +27,10 @@ export interface NamedCaption {
 }
 
 /** The captions that say most of an id, with the fields that read boxes beside them. */
-export function markCandidates({ index, captions }: Surroundings, relevance: Relevance): readonly NamedCaption[] {
+export function markCandidates(
+  { index, captions }: Surroundings,
+  relevance: Relevance,
+): readonly NamedCaption[] {
   const named = index.lines
     .map((line) => ({ line, fit: relevance.of(line.text) }))
     .filter(({ fit }) => fit >= LEAST);

@@ -29,8 +29,8 @@ const COST = {
   /** One or two letters are part of many words. */
   short: 6,
   long: 1,
-  /** "e.g. 12a": digits are more often values than captions. */
-  digits: 2,
+  /** A number that the id names, "12b". */
+  numbered: 1,
   /** The text comes again further down. */
   repeated: 1,
   /** It needs a matcher, as other lines hold it too. */
@@ -135,7 +135,8 @@ export class Captions {
 
   #formsFor(position: number, line: Line, caption: string): AnchorForm[] {
     const isMadeOfValues = wordsOf(folded(caption)).every((word) => this.#valueWords.has(word));
-    const base = captionCost(caption) + (isMadeOfValues ? COST.values : 0) + COST.names * this.#names(caption);
+    const base =
+      captionCost(caption) + (isMadeOfValues ? COST.values : 0) + COST.names * this.#names(caption);
     const holding = this.#index.holding(caption);
     if (holding[0] === position && letters(caption) > 2) {
       return [{ anchor: caption, cost: base + (holding.length > 1 ? COST.repeated : 0) }];
@@ -189,10 +190,10 @@ export class Captions {
 
 /** What speaks against a text as an anchor, by its looks alone. */
 export function captionCost(caption: string): number {
+  if (/^\d/u.test(caption)) return COST.numbered;
   return (
     (letters(caption) < 3 ? COST.short : 0) +
     (caption.length > LONGEST / 2 ? COST.long : 0) +
-    (/\d/u.test(caption) ? COST.digits : 0) +
     (/^\p{Ll}/u.test(caption) ? COST.prose : 0)
   );
 }
@@ -217,7 +218,9 @@ function numberedCaption(text: string, numbers: readonly string[]): string | und
 }
 
 function trimmed(text: string): string {
-  return text.trim().replace(/^[^\p{L}]+|[^\p{L}\p{N})]+$/gu, '');
+  const words = text.trim().replace(/^[^\p{L}]+|[^\p{L}\p{N})]+$/gu, '');
+  // The letter of an item before its caption.
+  return words.replace(/^\p{Ll}\s+(?=\p{Lu}\p{Ll})/u, '');
 }
 
 /** The words of a long caption that say most of the id, else the first ones. */

@@ -1,8 +1,8 @@
 /** What the lines around a place caption of it, each by how near it belongs. */
 import { type Box, overlapX } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
-import type { PageIndex } from './page-index.js';
 import type { LineKinds } from './line-kinds.js';
+import type { PageIndex } from './page-index.js';
 import { COLUMN_REACH, LABEL_REACH, MARGIN } from './place.js';
 import type { Context } from './relevance.js';
 
@@ -47,10 +47,13 @@ export function contextOf(
     WEIGHT.right,
   );
   const others = index.on(line.page).filter((each) => each !== line && !row.includes(each));
-  const higher = others.filter(({ bottom }) => bottom <= line.top + MARGIN.y).toSorted((a, b) => b.bottom - a.bottom);
+  const higher = others
+    .filter(({ bottom }) => bottom <= line.top + MARGIN.y)
+    .toSorted((a, b) => b.bottom - a.bottom);
   const inColumn = higher.filter((each) => isInColumn(each, line) && line.top - each.top <= COLUMN_REACH);
   const [nearest] = inColumn;
-  const isAbove = nearest !== undefined && line.top - nearest.bottom <= LABEL_REACH && !kinds.isNoCaption(nearest);
+  const isAbove =
+    nearest !== undefined && line.top - nearest.bottom <= LABEL_REACH && !kinds.isNoCaption(nearest);
   if (isAbove) add(nearest.text, WEIGHT.above);
   addAll(isAbove ? inColumn.slice(1) : inColumn, WEIGHT.column);
   const lower = others.filter((each) => isInColumn(each, line) && each.top >= line.bottom - MARGIN.y);

@@ -10,7 +10,15 @@ const BEGINNING = 3;
 const LONGEST_SHORT = 5;
 
 /** How sure it is that two words are the same. */
-const SURE = { same: 1, stem: 0.9, initials: 0.9, joined: 0.9, beginning: 0.8, short: 0.6, letter: 0.5 } as const;
+const SURE = {
+  same: 1,
+  stem: 0.9,
+  initials: 0.9,
+  joined: 0.9,
+  beginning: 0.8,
+  short: 0.6,
+  letter: 0.5,
+} as const;
 
 /** What is written for words whose letters it does not share. */
 const WRITTEN: Readonly<Record<string, string>> = {
@@ -109,7 +117,8 @@ function sharedBeginning(a: string, b: string): number {
 
 /** Whether a word is another without most of its vowels: "acct", "amt", "qty", "dept". */
 function isShortFor(short: string, long: string): boolean {
-  if (short.length < BEGINNING || short.length > LONGEST_SHORT || short.length > 0.7 * long.length) return false;
+  if (short.length < BEGINNING || short.length > LONGEST_SHORT || short.length > 0.7 * long.length)
+    return false;
   if (short[0] !== long[0] || short.at(-1) !== long.at(-1)) return false;
   if ((short.match(/[aeiou]/gu)?.length ?? 0) > 1) return false;
   let at = 0;

@@ -48,7 +48,9 @@ export class LineKinds {
     if (!isSentence(line)) return false;
     const beside = this.#index.rowOf(line).filter((other) => wordsOf(other).length <= BESIDE_WORDS);
     if (beside.some(({ left, text }) => left >= line.right && /[\p{L}\p{N}]/u.test(text))) return false;
-    return this.#index.on(line.page).some((other) => other !== line && isNext(line, other) && isSentence(other));
+    return this.#index
+      .on(line.page)
+      .some((other) => other !== line && isNext(line, other) && isSentence(other));
   }
 
   /** Whether a line is of an address, or the name above one. */
@@ -92,7 +94,11 @@ export class LineKinds {
   isItemNumber(line: Line, start: number, end: number): boolean {
     if (!/^\(?\d{1,3}[a-z]?[.)]?$/iu.test(line.text.slice(start, end))) return false;
     const [before, after] = [line.text.slice(0, start), line.text.slice(end)];
-    if (/^[a-z]?[.)]?\s+\p{L}/iu.test(after) && /\p{L}{2,}\s+\p{L}{2,}/u.test(after) && !/\p{L}/u.test(before)) {
+    if (
+      /^[a-z]?[.)]?\s+\p{L}/iu.test(after) &&
+      /\p{L}{2,}\s+\p{L}{2,}/u.test(after) &&
+      !/\p{L}/u.test(before)
+    ) {
       return true;
     }
     if (/\b(?:lines?|and|through|box(?:es)?|forms?|schedules?|items?|parts?)\s$/iu.test(before)) return true;
@@ -105,7 +111,8 @@ export class LineKinds {
       .filter((other) => /^\d{1,3}[a-z]?[.)]?$/iu.test(other.text))
       .filter((other) => {
         const isInColumn =
-          Math.abs(other.left - line.left) <= ITEMS.inches || Math.abs(other.right - line.right) <= ITEMS.inches;
+          Math.abs(other.left - line.left) <= ITEMS.inches ||
+          Math.abs(other.right - line.right) <= ITEMS.inches;
         const away = Number.parseInt(other.text, 10) - number;
         return isInColumn && away !== 0 && Math.abs(away) <= ITEMS.steps && away > 0 === other.top > line.top;
       });

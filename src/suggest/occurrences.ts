@@ -51,7 +51,11 @@ export interface PlacedCandidate {
 }
 
 /** What a type reads in a line, with the place of each. */
-export function placedCandidates(type: CompiledType, line: Line, guard: PatternGuard): readonly PlacedCandidate[] {
+export function placedCandidates(
+  type: CompiledType,
+  line: Line,
+  guard: PatternGuard,
+): readonly PlacedCandidate[] {
   let from = 0;
   return type.candidates([{ text: line.text, line }], guard).map(({ value }) => {
     const source = value.source ?? (typeof value.value === 'string' ? value.value : line.text);

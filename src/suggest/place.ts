@@ -6,8 +6,8 @@ import type { TypeReference } from '../language.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { AnchorForm, Captions } from './captions.js';
 import { type Occurrence, placedCandidates } from './occurrences.js';
-import type { Relevance } from './relevance.js';
 import { type PageIndex, ROW_TOLERANCE } from './page-index.js';
+import type { Relevance } from './relevance.js';
 import { ownGuard } from './wanted.js';
 
 /** A field without its id, not yet checked. */
@@ -171,7 +171,10 @@ export class Place {
   tried(lines: readonly Line[], count: number): readonly Line[] {
     const rest = lines
       .slice(count)
-      .map((line) => ({ line, says: this.captions.kinds.isNoCaption(line) ? 0 : this.relevance.of(line.text) }))
+      .map((line) => ({
+        line,
+        says: this.captions.kinds.isNoCaption(line) ? 0 : this.relevance.of(line.text),
+      }))
       .filter(({ says }) => says >= TELLING)
       .toSorted((a, b) => b.says - a.says);
     return [...lines.slice(0, count), ...rest.slice(0, TELLING_LINES).map(({ line }) => line)];

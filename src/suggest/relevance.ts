@@ -1,6 +1,7 @@
 /** How much of what an id says the captions around a value say. */
-import { type PageIndex } from './page-index.js';
+
 import { tokensOf, type WordFit, wordFit, wordsOfId } from './id-words.js';
+import type { PageIndex } from './page-index.js';
 
 /** Texts around a value, and how near to it they belong: 1 what captions it for sure. */
 export interface Context {
@@ -19,6 +20,9 @@ const OWN_SHARE = 0.4;
 const AS_GOOD = 0.05;
 /** What it is worth to be the second of equal places for `address_2`, as a share of an id. */
 const COUNTED = 0.4;
+
+/** What ends the first part of a caption. */
+const HEAD_END = /[,;(]|\s[-–—]\s/u;
 
 /** Weighs texts of a document against an id. */
 export class Relevance {
@@ -40,7 +44,9 @@ export class Relevance {
       for (const [i, sure] of wordFit(this.#words, tokens).words.entries()) if (sure > 0) counts[i]!++;
     }
     const weights = counts.map((count, i) =>
-      count === 0 ? 0 : Math.log(1 + index.lines.length / count) * (/^\d$/u.test(this.#words[i]!) ? COUNT_WEIGHT : 1),
+      count === 0
+        ? 0
+        : Math.log(1 + index.lines.length / count) * (/^\d$/u.test(this.#words[i]!) ? COUNT_WEIGHT : 1),
     );
     this.#weights = shared(weights, own);
   }
@@ -82,9 +88,18 @@ export class Relevance {
   }
 
   #fitOf(text: string): WordFit {
-    const known = this.#fits.get(text) ?? wordFit(this.#words, tokensOf(text));
+    const known = this.#fits.get(text) ?? this.#newFit(text);
     this.#fits.set(text, known);
     return known;
+  }
+
+  /** What a caption says first, before a comma or in front of brackets, may be all of it: "Wages, tips, other pay". */
+  #newFit(text: string): WordFit {
+    const fit = wordFit(this.#words, tokensOf(text));
+    const head = text.split(HEAD_END, 1)[0] ?? '';
+    if (head.length === text.length) return fit;
+    const { explained } = wordFit(this.#words, tokensOf(head));
+    return { ...fit, explained: Math.max(fit.explained, explained) };
   }
 }
 

@@ -159,7 +159,10 @@ function lookOn(search: Search, subject: number, around: Surroundings, types: Ty
   const likely = relevance
     .counted(places.toSorted((a, b) => positionOf(a.place) - positionOf(b.place)))
     .map((each) => ({ ...each, unlikely: unlikelihood(each.place, captions) }))
-    .toSorted((a, b) => a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit));
+    .toSorted(
+      (a, b) =>
+        a.unlikely + a.place.cost - GAIN.place * a.fit - (b.unlikely + b.place.cost - GAIN.place * b.fit),
+    );
   const spots = new Map<string, Spot>();
   for (const { place, fit, unlikely } of likely) {
     const key = `${subject} ${placeKey(place, index)}`;
@@ -207,12 +210,13 @@ async function runAll(
   limit: number,
 ): Promise<void> {
   for (;;) {
-    const running = searches.flatMap((search) =>
-      nextOf(search, limit).map((entry) => ({ search, entry })),
-    );
+    const running = searches.flatMap((search) => nextOf(search, limit).map((entry) => ({ search, entry })));
     if (running.length === 0) return;
     // The ids are ours: no two fields share one, so that none is a fallback of another.
-    const fields = running.map(({ entry }, i) => ({ id: `f${i}`, ...entry.candidate.field })) as unknown as Field[];
+    const fields = running.map(({ entry }, i) => ({
+      id: `f${i}`,
+      ...entry.candidate.field,
+    })) as unknown as Field[];
     const outcomes = [];
     for (const { document } of subjects) {
       outcomes.push(await options.extract(document, { verbosity: VERBOSITY, fields }));
@@ -227,7 +231,9 @@ async function runAll(
 
 /** The fields of a value to run next: of places that have none first. */
 function nextOf(search: Search, limit: number): Entry[] {
-  const whole = search.found.filter(({ counts }) => counts.exact + counts.plausible === search.targets.length);
+  const whole = search.found.filter(
+    ({ counts }) => counts.exact + counts.plausible === search.targets.length,
+  );
   const has = new Set(whole.map(({ spot }) => spot.key));
   if (search.ran >= MOST_RUN || (whole.length >= limit && has.size >= limit)) return [];
   const without = search.open.filter(({ spot }) => !has.has(spot.key));
@@ -244,10 +250,16 @@ function foundBy(entry: Entry, targets: Search['targets'], values: readonly unkn
   const { candidate, spot } = entry;
   const target = targets[spot.subject];
   const value = values[spot.subject];
-  if (!target || !isWanted(target, value, candidate.field) || !isReadFrom(value, spot.lines)) return undefined;
+  if (!target || !isWanted(target, value, candidate.field) || !isReadFrom(value, spot.lines))
+    return undefined;
   const away = MARK_INCH * markDistance(value, spot.lines[0]!);
   const counts = judged(candidate.field, targets, values);
-  return { ...entry, candidate: { ...candidate, cost: candidate.cost + away }, rank: entry.rank + away, counts };
+  return {
+    ...entry,
+    candidate: { ...candidate, cost: candidate.cost + away },
+    rank: entry.rank + away,
+    counts,
+  };
 }
 
 function byMerit(a: Found, b: Found): number {
@@ -300,7 +312,8 @@ function shown(found: readonly Found[]): Proposal[] {
 
 function reasonFor({ id }: WantedValue, isState: boolean, places: number): string {
   if (isState && id === undefined) return 'true and false need an id that says which box to tick is meant';
-  if (isState) return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
+  if (isState)
+    return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
   return places > 0
     ? 'it stands on the document, but no caption leads to it alone'
     : 'it does not stand on the document as text; "anchorline lines" shows what does';

@@ -11,9 +11,10 @@ export interface WantedValue {
   readonly id?: string | undefined;
   /**
    * The value on each document, in their order; null where it is not printed, undefined where it is not known. Texts may
-   * be as printed ("March 4, 2024", "$1,200.00") or plain ("2024-03-04", "1200").
+   * be as printed ("March 4, 2024", "$1,200.00") or plain ("2024-03-04", "1200"). True and false are states of boxes to
+   * tick, which the id names.
    */
-  readonly values: readonly (string | number | null | undefined)[];
+  readonly values: readonly (string | number | boolean | null | undefined)[];
   /** Id of the value type; without it, the type follows the shape of the value. */
   readonly type?: string | undefined;
 }

@@ -5,11 +5,12 @@ import type { LineKinds } from './line-kinds.js';
 import type { PageIndex } from './page-index.js';
 import { COLUMN_REACH, LABEL_REACH, MARGIN } from './place.js';
 import type { Context } from './relevance.js';
+import { stretchesOf } from './stretches.js';
 
 /** What a text says of a value, by where it stands: 1 for what captions it for sure. Further ones of a kind say less. */
 const WEIGHT = {
-  /** In its line, before it and after it. */
-  before: 1,
+  /** In its line, before it, the nearest words first, and after it. */
+  before: [1, 0.7, 0.5],
   behind: 0.5,
   /** Left of it, the nearest first, and right of it. */
   left: [1, 0.7, 0.5, 0.3],
@@ -38,7 +39,8 @@ export function contextOf(
     const telling = lines.filter((each) => /\p{L}{2}/u.test(each.text) && !kinds.isNoCaption(each));
     for (const [i, each] of telling.slice(0, weights.length).entries()) add(each.text, weights[i]);
   };
-  add(before, WEIGHT.before);
+  const nearestFirst = stretchesOf(before).filter((text) => /\p{L}{2}/u.test(text)).toReversed();
+  for (const [i, weight] of WEIGHT.before.entries()) add(nearestFirst[i] ?? '', weight);
   add(behind, WEIGHT.behind);
   const row = index.rowOf(line);
   addAll(row.filter(({ right }) => right <= line.left + MARGIN.x).toReversed(), WEIGHT.left);

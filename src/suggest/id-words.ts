@@ -18,6 +18,7 @@ const SURE = {
   beginning: 0.8,
   short: 0.6,
   letter: 0.5,
+  otherSide: 0.2,
 } as const;
 
 /** What is written for words whose letters it does not share. */
@@ -104,9 +105,17 @@ function sameness(word: string, token: string): number {
   const [short, long] = word.length < token.length ? [word, token] : [token, word];
   const shared = sharedBeginning(short, long);
   const ending = long.length - shared;
-  if (shared >= STEM.least && ending <= STEM.ending && short.length - shared <= STEM.ending) return SURE.stem;
+  if (shared >= STEM.least && ending <= STEM.ending && short.length - shared <= STEM.ending) {
+    return isOtherSide(word, token) ? SURE.otherSide : SURE.stem;
+  }
   if (shared === short.length && short.length >= BEGINNING) return SURE.beginning;
   return isShortFor(short, long) ? SURE.short : 0;
+}
+
+/** Whether two words are the two sides of one thing: employer and employee, insurer and insured. */
+function isOtherSide(a: string, b: string): boolean {
+  const [does, gets] = [/(?:er|or)s?(?:'s?)?$/u, /(?:ee|ed)s?(?:'s?)?$/u];
+  return (does.test(a) && gets.test(b)) || (gets.test(a) && does.test(b));
 }
 
 function sharedBeginning(a: string, b: string): number {

@@ -18,6 +18,9 @@ A value is given as it is printed, or plain: 2024-03-04, 1200. Before it may sta
   --value FJ-20418                     the id comes from the caption
   --value total_due=2601.00            an amount, a number, a date … by its shape
   --value account:string=0012345678    a type of the language
+  --value "married jointly=true"       a box to tick, by the words of the id
+The words of the id say which caption is meant: ss_wages is "Social security wages", box12b is "12b", where the same
+amount is printed in several places. Shortened words and initials do.
 Of several documents, the same id given again is the value on the next document; --value id= says that it has none.
 Where the value of a document is not known, a field counts as likely right there when it finds one of the same form.`;
 
@@ -82,7 +85,7 @@ function withInputs(command: Command, value: string): Command {
     .option('-c, --config <file>', 'a config whose preprocessors run before');
 }
 
-const VALUE = /^(?:([\p{L}_][\p{L}\p{N}_.-]*)(?::(\w+))?=)?([\s\S]*)$/u;
+const VALUE = /^(?:([\p{L}_](?:[\p{L}\p{N}_.' -]*[\p{L}\p{N}_])?)(?::(\w+))?=)?([\s\S]*)$/u;
 
 function collectValue(text: string, before: readonly NamedValue[]): readonly NamedValue[] {
   const [, id, type, value = ''] = VALUE.exec(text) ?? [];
@@ -250,25 +253,32 @@ async function readDocument(
   }
 }
 
-function proposalLines({ id, wanted, proposals }: Suggestion, documents: number): string[] {
+function proposalLines({ id, wanted, proposals, places }: Suggestion, documents: number): string[] {
   if (proposals.length === 0) return [];
   const values = wanted.values.filter((value) => value !== null).join(' | ');
+  const count = places > 1 ? `, printed in ${places} places` : '';
   return [
-    `${id} = ${values}`,
+    `${id} = ${values}${count}`,
     ...proposals.flatMap((proposal, i) => [
       `  ${i + 1}. ${JSON.stringify(proposal.field)}`,
-      `     ${rankText(proposal, documents)}`,
+      `     ${rankText(proposal, documents, places > 1)}`,
     ]),
   ];
 }
 
-function rankText({ exact, plausible, relation, cost, field }: Proposal, documents: number): string {
-  const place = `${relation} ${JSON.stringify(lastText(field.anchor))}`;
+/** @param isOneOfMany whether the value is printed in other places too, so that its own must be named */
+function rankText(
+  { exact, plausible, relation, cost, field, place: at }: Proposal,
+  documents: number,
+  isOneOfMany: boolean,
+): string {
+  const where = isOneOfMany ? `; page ${at.page}, x ${at.left.toFixed(2)}, y ${at.top.toFixed(2)}` : '';
+  const place = `${relation} ${JSON.stringify(lastText(field.anchor))}${where}`;
   if (documents === 1) return `${place}; cost ${cost.toFixed(1)}`;
   const likely = plausible > 0 ? `, likely on ${plausible} more` : '';
   return `${place}; right on ${exact} of ${documents} documents${likely}; cost ${cost.toFixed(1)}`;
 }
 
-function jsonOf({ id, wanted, proposals, reason }: Suggestion): object {
-  return { id, values: wanted.values, proposals, ...(reason !== undefined && { reason }) };
+function jsonOf({ id, wanted, places, proposals, reason }: Suggestion): object {
+  return { id, values: wanted.values, places, proposals, ...(reason !== undefined && { reason }) };
 }

@@ -46,7 +46,8 @@ export function fieldOf({ id, proposals }: Suggestion): object {
   return { id, ...best?.field };
 }
 
-function comment({ wanted, proposals: [best] }: Suggestion, documents: number): string {
+function comment({ wanted, proposals: [best], note }: Suggestion, documents: number): string {
+  if (note !== undefined) return commented(note);
   const counts =
     documents === 1 || !best
       ? ''

@@ -39,7 +39,9 @@ export function contextOf(
     const telling = lines.filter((each) => /\p{L}{2}/u.test(each.text) && !kinds.isNoCaption(each));
     for (const [i, each] of telling.slice(0, weights.length).entries()) add(each.text, weights[i]);
   };
-  const nearestFirst = stretchesOf(before).filter((text) => /\p{L}{2}/u.test(text)).toReversed();
+  const nearestFirst = stretchesOf(before)
+    .filter((text) => /\p{L}{2}/u.test(text))
+    .toReversed();
   for (const [i, weight] of WEIGHT.before.entries()) add(nearestFirst[i] ?? '', weight);
   add(behind, WEIGHT.behind);
   const row = index.rowOf(line);

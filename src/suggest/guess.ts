@@ -1,35 +1,112 @@
-/** Values of a document that its author may want, where none are named: what stands beside captions. */
-import type { Document, Line } from '../document/model.js';
+/** What of a document its author may want, where nothing is named: values with captions, boxes to tick, tables. */
+import { boxHeight, overlapX, overlapY } from '../document/geometry.js';
+import type { Document, Line, Page } from '../document/model.js';
+import { checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
+import { englishWords } from '../text/english-words.js';
 import type { TypeRegistry } from '../types/registry.js';
+import { lastText } from './anchor-text.js';
+import { type AnchorForm, Captions } from './captions.js';
+import { tokensOf, wordFit, wordsOfId } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
 import { PageIndex } from './page-index.js';
+import { LABEL_REACH } from './place.js';
 import type { Suggestion } from './suggest.js';
+import { type FoundTable, tablesByHeadings } from './tables.js';
 import { prepareTypes, spaced, targetOf, type WantedValue } from './wanted.js';
 
-/** Values that are guessed at most: a config to begin with, not a copy of the page. */
+/** Values, and boxes to tick, that are guessed at most: a config to begin with, not a copy of the page. */
 const MOST_VALUES = 40;
+const MOST_BOXES = 40;
 /** Longest text that is taken for a value. */
 const LONGEST_VALUE = 60;
-/** Inches to the right within which the value of a caption with a colon stands. */
-const REACH = 3;
+/** Words with small letters, after the first one, that values and captions have at most: more make a sentence. */
+const VALUE_WORDS = 2;
+const CAPTION_WORDS = 5;
+/** Shortest caption of a guess, in letters. */
+const SHORTEST_CAPTION = 3;
+/** Share of the words of an id, made from a caption, that the anchor of a proposal says at least. */
+const SAID = 0.5;
+/** Inches to the right within which the value of a caption stands. */
+const REACH = 5;
+/** How far a caption above a value begins from it at most, in inches, and its height, as a share of that of the value. */
+const ABOVE = { inches: 0.15, height: 0.9 };
+/** Inches that the boxes of two lines below each other may share. */
+const TOUCHING = 0.02;
+/** Inches from a box to tick to a caption after it, and to one before it. */
+const BESIDE_BOX = { after: 0.35, before: 3 };
 /** Highest cost of a proposal that is worth keeping: a label, a row or a column, no measured region. */
 const SIMPLE = 4;
 
-/** Values with a caption: `Caption: value` in one line or a row, and dates, amounts and numbers beside a text. */
-export async function guessValues(document: Document, types: TypeRegistry): Promise<readonly WantedValue[]> {
-  await prepareTypes(types, []);
+/** What was found on a document. */
+export interface Guesses {
+  /** Values and states of boxes, with ids from their captions. */
+  readonly wanted: readonly WantedValue[];
+  readonly tables: readonly GuessedTable[];
+}
+
+/** A table, the anchors that may find its headings, and an id for it. */
+export interface GuessedTable {
+  readonly id: string;
+  readonly table: FoundTable;
+  readonly forms: readonly AnchorForm[];
+  /** The caption that ends it; undefined where none does. */
+  readonly stop: string | undefined;
+}
+
+/**
+ * Values with a caption (`Caption: value` in one line or a row, dates, amounts and numbers beside a text, values below
+ * a smaller caption), boxes to tick, and tables by their headings.
+ */
+export async function guessValues(document: Document, types: TypeRegistry): Promise<Guesses> {
+  const [english] = await Promise.all([englishWords(), prepareTypes(types, [])]);
   const index = new PageIndex(document);
-  const ids = new Map<string, string>();
+  const captions = new Captions(index, [], english);
+  const tables = tablesByHeadings(index, captions);
+  const inTables = new Set(tables.flatMap(({ lines }) => [...lines]));
   const used = new Set<string>();
-  for (const line of index.lines) {
-    const { value, caption } = valueBeside(line, index, types) ?? {};
-    if (value === undefined || value.length > LONGEST_VALUE || ids.has(value)) continue;
-    const id = freeId(idFrom(spaced(caption ?? '')), used);
+  const wanted: WantedValue[] = [];
+  const seen = new Set<string>();
+  const add = (caption: string, value: string | boolean) => {
+    const key = `${caption} ${value}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const id = freeId(idFrom(caption), used);
     used.add(id);
-    ids.set(value, id);
-    if (ids.size >= MOST_VALUES) break;
+    wanted.push({ id, values: [value] });
+  };
+  const look = new Look(index, captions, types);
+  for (const line of index.lines) {
+    if (inTables.has(line) || wanted.length >= MOST_VALUES) continue;
+    const { caption, value } = look.valueAt(line) ?? {};
+    if (caption !== undefined && value !== undefined && isValue(value)) add(caption, value);
   }
-  return [...ids].map(([text, id]) => ({ id, values: [text] }));
+  const boxes = [];
+  for (const page of document.pages) boxes.push(...(await boxesOn(page, index, captions)));
+  for (const { caption, state } of boxes.slice(0, MOST_BOXES)) add(caption, state);
+  return { wanted, tables: tables.map((table) => guessedTable(table, captions, used)) };
+}
+
+function guessedTable(table: FoundTable, captions: Captions, used: Set<string>): GuessedTable {
+  const { title, headings, next } = table;
+  const id = freeId(idFrom(title ?? captions.captionOf(headings[0]!) ?? ''), used);
+  used.add(id);
+  const forms = headings.flatMap((line) => {
+    const caption = captions.captionOf(line);
+    return caption === undefined ? [] : captions.formsFor(line, caption);
+  });
+  const stop = next && captions.captionOf(next);
+  return { id, table, forms: forms.toSorted((a, b) => a.cost - b.cost), stop };
+}
+
+/** Whether a text may be a value: letters and digits, but no sentence. */
+function isValue(text: string): boolean {
+  if (text.length > LONGEST_VALUE || !/^[$€£(#+-]?[\p{L}\p{N}]/u.test(text) || /_{3}/u.test(text)) return false;
+  return !isSentence(text, VALUE_WORDS);
+}
+
+/** Whether a text has many words with small letters after its first one. */
+function isSentence(text: string, most: number): boolean {
+  return (text.match(/(?<=\s)\p{Ll}+/gu)?.length ?? 0) > most;
 }
 
 interface Guess {
@@ -37,27 +114,104 @@ interface Guess {
   readonly caption: string;
 }
 
-function valueBeside(line: Line, index: PageIndex, types: TypeRegistry): Guess | undefined {
-  const [, caption, rest = ''] = /^([^:\d]{3,48}):\s*(.*)$/u.exec(line.text) ?? [];
-  if (caption !== undefined && rest !== '') return { value: rest, caption };
-  const next = index.rowOf(line).find(({ left }) => left >= line.right);
-  if (!next || next.left - line.right > REACH || next.text.endsWith(':')) return undefined;
-  const text = spaced(next.text);
-  if (caption !== undefined) return { value: text, caption };
-  const isCaption = /\p{L}{3}/u.test(line.text) && !/\d/u.test(line.text);
-  return isCaption && targetOf(text, undefined, types).types[0]!.type !== 'string'
-    ? { value: text, caption: line.text }
-    : undefined;
+/** Looks for values beside and below captions. */
+class Look {
+  readonly #index: PageIndex;
+  readonly #captions: Captions;
+  readonly #types: TypeRegistry;
+
+  constructor(index: PageIndex, captions: Captions, types: TypeRegistry) {
+    this.#index = index;
+    this.#captions = captions;
+    this.#types = types;
+  }
+
+  /** The value that a line is the caption of, or holds one of. */
+  valueAt(line: Line): Guess | undefined {
+    const [, caption, rest = ''] = /^([^:\d]{3,48}):\s*(.*)$/u.exec(line.text) ?? [];
+    if (caption !== undefined && rest !== '') return { value: rest, caption: spaced(caption) };
+    const own = this.#captions.captionOf(line);
+    if (own === undefined || own.length < SHORTEST_CAPTION || isSentence(own, CAPTION_WORDS)) return undefined;
+    const beside = this.#besideOf(line);
+    if (beside) {
+      const text = spaced(beside.text);
+      if (caption !== undefined || this.#isShaped(text)) return { value: text, caption: own };
+    }
+    const below = this.#below(line);
+    return below && { value: spaced(below.text), caption: own };
+  }
+
+  /** The next line to the right that is no number of an item. */
+  #besideOf(line: Line): Line | undefined {
+    const next = this.#index
+      .rowOf(line)
+      .filter(({ left }) => left >= line.right)
+      .find((each) => !this.#captions.kinds.isItemNumber(each, 0, each.text.length));
+    const isNear = next !== undefined && next.left - line.right <= REACH;
+    return isNear && !next.text.endsWith(':') && !this.#captions.kinds.isProse(next) ? next : undefined;
+  }
+
+  /** A larger line just below a caption, or one of a shape that captions do not have. */
+  #below(line: Line): Line | undefined {
+    const [next] = this.#index
+      .on(line.page)
+      .filter((each) => each.top >= line.bottom - TOUCHING && overlapX(each, line) > 0)
+      .toSorted((a, b) => a.top - b.top);
+    if (!next || next.top - line.bottom > LABEL_REACH || Math.abs(next.left - line.left) > ABOVE.inches)
+      return undefined;
+    const isSmaller = boxHeight(line) <= ABOVE.height * boxHeight(next);
+    return isSmaller && !next.text.endsWith(':') && !this.#captions.kinds.isProse(next) ? next : undefined;
+  }
+
+  #isShaped(text: string): boolean {
+    return targetOf(text, undefined, this.#types).types[0]!.type !== 'string';
+  }
 }
 
-/** The guesses that came to something: simple fields, each value and each field once. */
+/** The boxes to tick of a page that have a caption, and whether they are ticked. */
+async function boxesOn(
+  page: Page,
+  index: PageIndex,
+  captions: Captions,
+): Promise<{ readonly caption: string; readonly state: boolean }[]> {
+  const found = [];
+  for (const box of await checkboxesOn(page)) {
+    const level = index.on(page.index).filter((line) => overlapY(line, box.outer) > boxHeight(box.outer) / 2);
+    const after = nearest(level, (line) => line.left - box.outer.right);
+    const before = nearest(level, (line) => box.outer.left - line.right);
+    const line =
+      after && after.gap <= BESIDE_BOX.after
+        ? after.line
+        : before && before.gap <= BESIDE_BOX.before
+          ? before.line
+          : undefined;
+    const caption = line && captions.captionIn(line.text);
+    if (caption !== undefined) found.push({ caption, state: await box.isSelected() });
+  }
+  return found;
+}
+
+function nearest(lines: readonly Line[], gapOf: (line: Line) => number) {
+  const [best] = lines
+    .map((line) => ({ line, gap: gapOf(line) }))
+    .filter(({ gap, line }) => gap >= 0 && /\p{L}{2}/u.test(line.text))
+    .toSorted((a, b) => a.gap - b.gap);
+  return best;
+}
+
+/** The guesses that came to something: simple fields at their own captions, each field once. */
 export function simpleOnly(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const seen = new Set<string>();
-  return suggestions.filter(({ proposals: [best] }) => {
-    if (!best || best.cost > SIMPLE) return false;
+  return suggestions.filter(({ id, proposals: [best] }) => {
+    if (!best || best.cost > SIMPLE || !isSaid(id, lastText(best.field.anchor))) return false;
     const key = JSON.stringify(best.field);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
+}
+
+function isSaid(id: string, anchor: string): boolean {
+  const { words } = wordFit(wordsOfId(id).words, tokensOf(anchor));
+  return words.reduce((sum, sure) => sum + sure, 0) >= SAID * words.length;
 }

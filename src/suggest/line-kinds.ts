@@ -84,7 +84,7 @@ export class LineKinds {
   #followsColon(line: Line): boolean {
     if (line.text.endsWith(':')) return false;
     const before = this.#index.rowOf(line).findLast(({ right }) => right <= line.left);
-    return before !== undefined && before.text.endsWith(':') && line.left - before.right <= COLON_REACH;
+    return before?.text.endsWith(':') === true && line.left - before.right <= COLON_REACH;
   }
 
   /**

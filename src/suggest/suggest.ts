@@ -69,6 +69,8 @@ export interface Suggestion {
   readonly proposals: readonly Proposal[];
   /** Why there is none. */
   readonly reason?: string;
+  /** What it gives, where that is no single value. */
+  readonly note?: string;
 }
 
 const DEFAULT_LIMIT = 3;

@@ -15,7 +15,7 @@ describe('anchorline suggest', () => {
     const { code, stdout } = await cli(['suggest', INVOICE, ...values, '--limit', '2', '--output', file]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'total = 2601\n  1. {"anchor":"Total due","type":"currency","method":{"id":"row"}}\n',
+      'total = 2601, printed in 2 places\n  1. {"anchor":"Total due","type":"currency","method":{"id":"row"}}\n',
     );
     expect(stdout).toContain('due_date = 2024-04-03\n  1. ');
     const run = await cli(['extract', INVOICE, '--config', file]);

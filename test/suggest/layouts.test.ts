@@ -190,3 +190,42 @@ describe('an application', async () => {
     await document.close();
   });
 });
+
+describe('without values', () => {
+  /** Ids of what is proposed for a document, with the method of each. */
+  async function guessed(bytes: Uint8Array): Promise<Record<string, unknown>> {
+    const document = await extractor.load(bytes);
+    const found = await proposeFields([document], undefined, { extractor });
+    await document.close();
+    return Object.fromEntries(found.map(({ id, proposals }) => [id, proposals[0]!.field.method.id]));
+  }
+
+  it('takes tables as a whole, with their headings', async () => {
+    expect(await guessed(await buildPayStub(PAY_STUBS[0]))).toEqual({
+      employee: 'row',
+      pay_period: 'row',
+      pay_date: 'row',
+      earnings: 'textTable',
+      taxes: 'textTable',
+      net_pay: 'row',
+    });
+    expect(await guessed(await buildAccountStatement(ACCOUNT_STATEMENTS[0]))).toMatchObject({
+      beginning_balance: 'row',
+      entries: 'textTable',
+    });
+  });
+
+  it('takes boxes with small captions, and boxes to tick', async () => {
+    expect(await guessed(await buildWageForm(WAGE_FORMS[0]))).toMatchObject({
+      wages_tips_other_compensation: 'label',
+      social_security_wages: 'label',
+      employee_s_name: 'label',
+      state: 'label',
+    });
+    expect(await guessed(await buildApplicationForm(APPLICATION_FORMS[0]))).toMatchObject({
+      applicant: 'label',
+      renewal: 'checkbox',
+      fire_alarm: 'checkbox',
+    });
+  });
+});

@@ -10,7 +10,9 @@ import {
 } from '../../src/index.js';
 import { configText } from '../../src/suggest/config-text.js';
 import { guessValues, simpleOnly } from '../../src/suggest/guess.js';
+import { tokensOf, wordFit, wordsOfId } from '../../src/suggest/id-words.js';
 import { shapeOf } from '../../src/suggest/patterns.js';
+import { stretchesOf } from '../../src/suggest/stretches.js';
 import { suggestFields } from '../../src/suggest/suggest.js';
 import type { WantedValue } from '../../src/suggest/wanted.js';
 
@@ -192,7 +194,7 @@ describe('guessValues', () => {
       line('Some prose that says nothing of interest to anybody at all.', 1, 3),
     ]);
     const { types } = builtInLanguage();
-    const guessed = await guessValues(document, types);
+    const { wanted: guessed } = await guessValues(document, types);
     expect(guessed.map(({ values }) => values[0])).toEqual(['FJ-1', 'April 3, 2024']);
     const kept = simpleOnly(await suggest([document], guessed));
     expect(kept.map(({ id }) => id)).toEqual(['invoice_no', 'due_date']);
@@ -206,7 +208,7 @@ describe('guessValues', () => {
       line(`(123) 456-078${i}`, 5, 1 + i),
     ]);
     const document = documentFromLines(rows);
-    const guessed = await guessValues(document, builtInLanguage().types);
+    const { wanted: guessed } = await guessValues(document, builtInLanguage().types);
     const kept = simpleOnly(await suggest([document], guessed));
     const phones = kept.filter(({ id }) => id.startsWith('phone'));
     expect(phones.map(({ wanted }) => wanted.values[0])).toEqual(['(123) 456-0780', '(123) 456-0781']);
@@ -222,5 +224,43 @@ describe('shapeOf', () => {
       }),
     );
     expect(shapeOf('AB-12 c')).toBe('[A-Z]+-\\d{2}\\s+[a-z]+');
+  });
+});
+
+describe('stretchesOf', () => {
+  it('leaves dates, weekdays, amounts and addresses of mail out', () => {
+    expect(stretchesOf('Beginning balance on Tuesday, June 10, 2021')).toEqual(['Beginning balance']);
+    expect(stretchesOf('Pay period: Feb 1, 2022 - Feb 7, 2022 Pay Day: Feb 7, 2022')).toEqual([
+      'Pay period:',
+      '-',
+      'Pay Day:',
+    ]);
+    expect(stretchesOf('Due May 3 of $ 4,200.00 to ada@example.org')).toEqual(['Due', '$']);
+    expect(stretchesOf('Rent for May')).toEqual(['Rent for May']);
+    expect(stretchesOf('SSN xxx-xx-1234')).toEqual(['SSN']);
+    expect(stretchesOf('Monday hours')).toEqual(['Monday hours']);
+  });
+});
+
+describe('wordFit', () => {
+  const said = (id: string, text: string) =>
+    wordFit(wordsOfId(id).words, tokensOf(text)).words.map((sure) => sure > 0.5);
+
+  it('finds words of ids whole, shortened, by initials, joined and in capitals', () => {
+    expect(wordsOfId('ssWages').words).toEqual(['ss', 'wages']);
+    expect(wordsOfId('box12b').words).toEqual(['box', '12b']);
+    expect(wordsOfId('item3.net pay')).toEqual({ words: ['item', '3', 'net', 'pay'], own: 2 });
+    expect(said('ss_wages', 'Social security wages')).toEqual([true, true]);
+    expect(said('married_joint', 'Married filing jointly')).toEqual([true, true]);
+    expect(said('acct_no', 'Account number')).toEqual([true, true]);
+    expect(said('fed_tax', 'Federal income tax withheld')).toEqual([true, true]);
+    expect(said('annual_percentage_rate', 'APR')).toEqual([true, true, true]);
+    expect(said('over_time', 'Overtime')).toEqual([true, true]);
+    expect(said('dob', 'Date of birth')).toEqual([true]);
+  });
+
+  it('does not take employer for employee', () => {
+    expect(said('employer_name', "Employee's name")).toEqual([false, true]);
+    expect(said('insured', 'Insurer')).toEqual([false]);
   });
 });

@@ -150,12 +150,6 @@ async function measured(name: string, document: Document, config: object): Promi
       const isRight = ranks.length > 0 && isSameBox(own[ranks[0]!], wish.given);
       if (isRight) figures.boxesRight++;
       report(wish, suggestions[i]!, isRight);
-      if (flags.verbose && !isRight && ranks.length)
-        console.log(
-          '  BOX',
-          JSON.stringify(wish.given.regions?.[0]?.boundingPolygon),
-          JSON.stringify(own[ranks[0]!]?.regions?.[0]?.boundingPolygon),
-        );
       continue;
     }
     if (isChanged(truthAlike[id], wish.given)) {

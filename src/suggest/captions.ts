@@ -45,7 +45,10 @@ const COST = {
   values: 4,
   /** All small letters: rather a word of a sentence. */
   prose: 1.5,
-  /** All its words with capitals are none of the language: rather the name of somebody. */
+  /**
+   * All its words with capitals are none of the language: rather the name of somebody. Neither wins nor loses a value of
+   * `bench:suggest`, whose other documents keep the names that no config reads.
+   */
   names: 4,
 } as const;
 
@@ -166,7 +169,9 @@ export class Captions {
   #names(caption: string): number {
     const words = caption.match(/\p{L}{3,}/gu) ?? [];
     if (words.length === 0 || !this.#isEnglish) return 0;
-    const names = words.filter((word) => /^\p{Lu}/u.test(word) && !this.#english.has(word.toLowerCase()));
+    const names = words.filter(
+      (word) => /^\p{Lu}\p{Ll}/u.test(word) && !this.#english.has(word.toLowerCase()),
+    );
     return names.length / words.length;
   }
 

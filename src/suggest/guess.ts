@@ -100,7 +100,8 @@ function guessedTable(table: FoundTable, captions: Captions, used: Set<string>):
 
 /** Whether a text may be a value: letters and digits, but no sentence. */
 function isValue(text: string): boolean {
-  if (text.length > LONGEST_VALUE || !/^[$€£(#+-]?[\p{L}\p{N}]/u.test(text) || /_{3}/u.test(text)) return false;
+  if (text.length > LONGEST_VALUE || !/^[$€£(#+-]?[\p{L}\p{N}]/u.test(text) || /_{3}/u.test(text))
+    return false;
   return !isSentence(text, VALUE_WORDS);
 }
 
@@ -131,7 +132,8 @@ class Look {
     const [, caption, rest = ''] = /^([^:\d]{3,48}):\s*(.*)$/u.exec(line.text) ?? [];
     if (caption !== undefined && rest !== '') return { value: rest, caption: spaced(caption) };
     const own = this.#captions.captionOf(line);
-    if (own === undefined || own.length < SHORTEST_CAPTION || isSentence(own, CAPTION_WORDS)) return undefined;
+    if (own === undefined || own.length < SHORTEST_CAPTION || isSentence(own, CAPTION_WORDS))
+      return undefined;
     const beside = this.#besideOf(line);
     if (beside) {
       const text = spaced(beside.text);

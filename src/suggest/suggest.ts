@@ -26,7 +26,8 @@ const MOST_RUN = 320;
 const PLACES = 8;
 /**
  * What it is worth that all of the id is said around a place, and by the anchor of a field: more than the ways from one
- * caption to its value differ, so that an equal value elsewhere is not taken.
+ * caption to its value differ, so that an equal value elsewhere is not taken. Without it, 546 instead of 645 of the 747
+ * values of `bench:suggest` are right on another document, and 241 instead of 320 of the 469 boxes.
  */
 const GAIN = { place: 10, anchor: 4 };
 /** What speaks against a place: a number that is printed on every form, one in an address, a value in a sentence. */

@@ -1,4 +1,4 @@
-/** What is doubtful in a config when it runs over sample documents: anchors that match nothing, or a part of a word. */
+/** What is doubtful in a config when it runs over samples: anchors that match nothing or a part of a word, signs not read. */
 import type { ExtractionResult } from '../extract.js';
 import type { FieldTrace, TracedAnchor } from '../fields/trace.js';
 import { fieldAt } from './config-path.js';
@@ -7,13 +7,13 @@ import { fieldAt } from './config-path.js';
 export interface SampleResult {
   /** Name of the document. */
   readonly name: string;
-  readonly result: Pick<ExtractionResult, 'trace' | 'text'>;
+  readonly result: Pick<ExtractionResult, 'trace' | 'text'> & Partial<Pick<ExtractionResult, 'warnings'>>;
 }
 
 /** Something doubtful at a printed path of the config. */
 export interface SampleWarning {
   readonly path: string;
-  readonly code: 'anchor_without_match' | 'anchor_in_word';
+  readonly code: 'anchor_without_match' | 'anchor_in_word' | 'sign_ignored';
   readonly message: string;
 }
 
@@ -33,11 +33,28 @@ export function sampleWarnings(config: object, samples: readonly SampleResult[])
       fields.set(trace.path, seen);
     }
   }
-  return [...fields].flatMap(([path, { traces }]) => {
+  const anchors = [...fields].flatMap(([path, { traces }]) => {
     const anchor: unknown = Reflect.get(fieldAt(config, path) ?? {}, 'anchor');
     if (anchor === undefined) return [];
     return [...withoutMatch(path, traces), ...inWord(path, anchor, traces, samples)];
   });
+  return [...anchors, ...ignoredSigns(samples)];
+}
+
+/** Values that were read without the sign around them, of each field those of the first sample. */
+// See docs/language/04-types.md#435-signs-that-are-not-read
+function ignoredSigns(samples: readonly SampleResult[]): SampleWarning[] {
+  const told = new Map<string, SampleWarning[]>();
+  for (const { name, result } of samples) {
+    const own = new Map<string, SampleWarning[]>();
+    for (const { code, path, message } of result.warnings ?? []) {
+      if (code !== 'SIGN_IGNORED' || path === undefined || told.has(path)) continue;
+      const warning = { path, code: 'sign_ignored', message: `${message} (${name})` } as const;
+      own.set(path, [...(own.get(path) ?? []), warning]);
+    }
+    for (const [path, warnings] of own) told.set(path, warnings);
+  }
+  return [...told.values()].flat();
 }
 
 function withoutMatch(path: string, traces: Seen['traces']): SampleWarning[] {

@@ -797,7 +797,7 @@ export interface ConfidenceSignals {
   readonly strict?: boolean | undefined;
 }
 
-/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line */
+/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them */
 export interface CurrencyType {
   readonly id: 'currency';
   /**
@@ -1829,7 +1829,7 @@ export interface NotMatcher {
   readonly reverse?: boolean | undefined;
 }
 
-/** A number anywhere in a line; digits attached to letters do not count */
+/** A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports */
 export interface NumberType {
   readonly id: 'number';
   /** Round the value to this many decimal places, half away from zero */
@@ -3196,14 +3196,14 @@ export interface StringValue {
   readonly value: string;
 }
 
-/** A number anywhere in a line; digits attached to letters do not count */
+/** A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports */
 export interface NumberValue {
   readonly type: 'number';
   readonly source: string;
   readonly value: number;
 }
 
-/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line */
+/** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them */
 export interface CurrencyValue {
   readonly type: 'currency';
   readonly source: string;

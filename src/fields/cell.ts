@@ -9,6 +9,7 @@ import { DEFAULT_TYPE, type TypeReference } from '../language.js';
 import { placedGuard } from '../pattern-guard.js';
 import { runType } from '../types/select.js';
 import { type FieldKind, methodIdOf } from './definition.js';
+import { tellIgnoredSigns } from './doubts.js';
 import { decorate } from './output.js';
 import { placeOf } from './runner.js';
 
@@ -54,7 +55,10 @@ export const cell: FieldKind<CellField> = {
     if (!line) return store(scope, field.id, null);
     const guard = placedGuard(run, () => placeOf(scope, path, field.id));
     const type = run.language.types.compile(field.type ?? DEFAULT_TYPE);
-    const { value } = runType(type, [{ text: line.text, line }], undefined, guard);
+    const selection = runType(type, [{ text: line.text, line }], undefined, guard);
+    const { value } = selection;
+    if (value !== null && selection.ignoredSign)
+      tellIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
     const origin = { lines: [line], anchors: [], points: [], regions: [] };
     store(scope, field.id, value === null ? null : decorate(value, origin, run.verbosity));
   },

@@ -38,6 +38,24 @@ export async function tellDoubts(
   }
 }
 
+/**
+ * Warns of a value that was read without its sign, once a field, and once a column of it.
+ * @param says one for the field, or one for each of its columns
+ */
+// See docs/language/04-types.md#435-signs-that-are-not-read
+export function tellIgnoredSigns(
+  says: readonly (() => string)[],
+  run: Warner,
+  place: Pick<ExtractionWarning, 'field_id' | 'path'>,
+): void {
+  const code = 'SIGN_IGNORED';
+  const key = JSON.stringify([code, place.field_id, place.path]);
+  const told = toldIn(run);
+  if (says.length === 0 || told.has(key)) return;
+  told.add(key);
+  for (const say of says) run.warn({ code, message: say(), ...place });
+}
+
 function unsureText(value: object, lines: readonly Line[]) {
   const { confidence, page } = certaintyOf(value, lines) ?? {};
   return isDoubtful(confidence) ? { ...doubt('the text of the value', confidence), page } : undefined;

@@ -12,6 +12,7 @@ import { toField } from '../rules/to-field.js';
 import { typedNumber, typedText } from '../types/select.js';
 import { conversionOf } from './conversion.js';
 import type { FieldScope } from './definition.js';
+import { tellIgnoredSigns } from './doubts.js';
 import { runRule } from './rules.js';
 import { placeOf } from './runner.js';
 import { innerScope, runComputedFields } from './scope-steps.js';
@@ -70,9 +71,13 @@ function contextOf(
   const compiled = type === undefined ? undefined : run.language.types.compile(type);
   const error = ({ message, code }: PatternIssue) => report(message, code);
   const guard = placedGuard({ ...run, error }, () => placeOf(scope, path, field.id));
-  const typed = (value: string | number): FieldValue =>
-    (typeof value === 'number' ? typedNumber(value, compiled, guard) : typedText(value, compiled, guard))
-      .value;
+  const typed = (value: string | number): FieldValue => {
+    if (typeof value === 'number') return typedNumber(value, compiled, guard).value;
+    const selection = typedText(value, compiled, guard);
+    if (selection.value !== null && selection.ignoredSign)
+      tellIgnoredSigns([selection.ignoredSign], run, placeOf(scope, path, field.id));
+    return selection.value;
+  };
   return {
     options: field.method,
     scope,

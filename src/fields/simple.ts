@@ -28,7 +28,7 @@ import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
 import type { FieldKind, FieldScope, MethodReference } from './definition.js';
-import { tellDoubts } from './doubts.js';
+import { tellDoubts, tellIgnoredSigns } from './doubts.js';
 import { tellIgnored } from './ignored.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
@@ -65,6 +65,8 @@ interface Attempt {
   readonly table?: SearchedTable | undefined;
   /** Characters of the value that are none of its lines'. */
   readonly size?: number;
+  /** Say of values that they were read without their signs. */
+  readonly ignoredSigns?: readonly (() => string)[] | undefined;
   readonly unsupported?: true;
   readonly warning?: Capture['warning'];
   /** Why a name among the method's own anchors means none. */
@@ -354,12 +356,15 @@ async function enterNotes(
   if (warned?.result.warning) {
     run.warn({ ...warned.result.warning, ...at, ...(warned.hit && { page: warned.hit.line.page }) });
   }
-  for (const { result, used } of attempts)
-    if (used && result.value !== null) await tellDoubts(result.value, result.lines, scope, at);
+  for (const { result, used } of attempts) {
+    if (!used || result.value === null) continue;
+    await tellDoubts(result.value, result.lines, scope, at);
+    tellIgnoredSigns(result.ignoredSigns ?? [], run, at);
+  }
 }
 
 function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldScope): Attempt {
-  const { points = [], regions = [], lines, table, size } = result;
+  const { points = [], regions = [], lines, table, size, ignoredSigns } = result;
   const shown = result.withoutLines ? undefined : lines;
   const value =
     result.value === null
@@ -369,7 +374,17 @@ function finished(result: Finished, anchor: AnchorHit | undefined, scope: FieldS
           { lines: shown, points, regions, anchors: anchor?.lines ?? [] },
           scope.run.verbosity,
         );
-  return { value, reason: result.reason, captured: [], lines, points, regions, table, ...(size && { size }) };
+  return {
+    value,
+    reason: result.reason,
+    captured: [],
+    lines,
+    points,
+    regions,
+    table,
+    ignoredSigns,
+    ...(size && { size }),
+  };
 }
 
 /** An attempt to make a value of text, and the text that filters left of it. */
@@ -421,7 +436,9 @@ function readValue(
   const lines = [...new Set(result.lines.map((position) => pieces[position]!.line))];
   const text = finalText(result.value, field);
   const origin = { lines, points, regions, anchors: anchor?.lines ?? [] };
-  return { value: decorate(text, origin, verbosity), captured, lines, points, regions, kept: pieces };
+  const ignoredSigns = result.ignoredSign && [result.ignoredSign];
+  const value = decorate(text, origin, verbosity);
+  return { value, captured, lines, points, regions, ignoredSigns, kept: pieces };
 }
 
 /** `whitespaceFilter` acts once more on joined text, so that `all` removes the joints too. */

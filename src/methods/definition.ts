@@ -80,6 +80,8 @@ export interface Finished extends Searched {
   /** Characters of the value that are none of its lines', as those of a picture. */
   readonly size?: number;
   readonly reason?: string;
+  /** Of columns, the first value of each that was read without its sign: says so. */
+  readonly ignoredSigns?: readonly (() => string)[];
   /** Of table methods, for the trace. */
   readonly table?: SearchedTable;
 }

@@ -3,12 +3,9 @@ import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
-  currencyCandidates,
-  currencyCharacters,
   currencyMembers,
-  currencyOfNumber,
 } from './currency-engine.js';
-import { currencyHint } from './currency-hint.js';
+import { compileCurrency } from './currency-type.js';
 import { PERIOD_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -35,12 +32,7 @@ export const accountingCurrency = defineType({
   deprecated: '{"id": "currency", "accountingNegative": "default", "relaxed": true}',
   options: () => currencyMembers(ACCOUNTING_CURRENCY),
   check: (options, context) => checkCurrency(options, ACCOUNTING_CURRENCY, context),
-  compile: (options) => ({
-    candidates: currencyCandidates(options, ACCOUNTING_CURRENCY),
-    characters: currencyCharacters(options, ACCOUNTING_CURRENCY),
-    hint: currencyHint(options, ACCOUNTING_CURRENCY),
-    ofNumber: currencyOfNumber(options, ACCOUNTING_CURRENCY),
-  }),
+  compile: (options) => compileCurrency(options, ACCOUNTING_CURRENCY),
   examples: [
     {
       title: 'Parentheses',

@@ -42,6 +42,13 @@ export const any = defineType({
         return blank;
       },
       selectable: (candidate) => isSelectable(owners.get(candidate), candidate),
+      ignoredSign: (value, lines, guard) => {
+        for (const { ignoredSign } of members) {
+          const say = ignoredSign?.(value, lines, guard);
+          if (say) return say;
+        }
+        return undefined;
+      },
       whole(candidates, lines) {
         const [first] = candidates;
         const owner = first && owners.get(first);

@@ -60,6 +60,7 @@ export const compose = defineType({
         const found = behind.get(candidate);
         return found === undefined || (last.selectable?.(found.candidate) ?? true);
       },
+      ...(last.ignoredSign && { ignoredSign: last.ignoredSign }),
       ...(last.whole && { whole: wholeOf(last.whole, behind) }),
     };
   },

@@ -43,6 +43,7 @@ import {
   separatorMembers,
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
+import type { IgnoredSigns } from './ignored-sign.js';
 import { collected, eachLine, found, numberInCell, valueOfCell } from './shared.js';
 import { matchingText, type Span, withoutOverlaps } from './text.js';
 
@@ -197,10 +198,14 @@ export function currencyCharacters(options: CurrencyOptions, defaults: CurrencyD
   return `${numberCharacters(resolveSeparators(options, defaults.separators))}()${printed.join('')}`;
 }
 
-/** Finds amounts of money in each line. */
-export function currencyCandidates(options: CurrencyOptions, defaults: CurrencyDefaults): FindCandidates {
+/** Finds amounts of money in each line. @param signs told of those whose sign is not read */
+export function currencyCandidates(
+  options: CurrencyOptions,
+  defaults: CurrencyDefaults,
+  signs?: IgnoredSigns,
+): FindCandidates {
   const read =
-    options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults);
+    options.relaxedWithCents === true ? ocrReader(options, defaults) : amountReader(options, defaults, signs);
   const prepare =
     options.removeSpaces === true ? (text: string) => text.replace(/\s/gu, '') : (text: string) => text;
   const { printed } = symbolsOf(options.currencySymbol, defaults);
@@ -317,7 +322,7 @@ interface AmountMatch {
   readonly groups: Readonly<Record<string, string | undefined>>;
 }
 
-function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): ReadLine {
+function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults, signs?: IgnoredSigns): ReadLine {
   const separators = resolveSeparators(options, defaults.separators);
   const accounting = accountingOf(options, defaults);
   const symbols = symbolsOf(options.currencySymbol, defaults);
@@ -374,7 +379,9 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults): Rea
       const code = symbols.isNamed || groups['symbol'] !== undefined ? undefined : foreignCode(text, marks);
       const unit = code ?? symbols.unit(groups['symbol']);
       const source = text.slice(isApart ? 0 : marks.start, marks.end);
-      return [{ source, value, ...(unit !== undefined && { unit }), type: defaults.id }];
+      const amountValue = { source, value, ...(unit !== undefined && { unit }), type: defaults.id };
+      if (!negative) signs?.look(amountValue, text, marks.start, marks.end);
+      return [amountValue];
     });
   };
 }

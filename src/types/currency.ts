@@ -3,12 +3,9 @@ import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
-  currencyCandidates,
-  currencyCharacters,
   currencyMembers,
-  currencyOfNumber,
 } from './currency-engine.js';
-import { currencyHint } from './currency-hint.js';
+import { compileCurrency } from './currency-type.js';
 import { PERIOD_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -29,18 +26,13 @@ export const CURRENCY: CurrencyDefaults = {
 export const currency = defineType({
   id: 'currency',
   summary:
-    'An amount of money: a number with a symbol or grouped digits, or a short number alone on its line',
+    'An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them',
   plain: true,
   output: { source: z.string(), value: z.number(), unit: z.string() },
   promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(CURRENCY),
   check: (options, context) => checkCurrency(options, CURRENCY, context),
-  compile: (options) => ({
-    candidates: currencyCandidates(options, CURRENCY),
-    characters: currencyCharacters(options, CURRENCY),
-    hint: currencyHint(options, CURRENCY),
-    ofNumber: currencyOfNumber(options, CURRENCY),
-  }),
+  compile: (options) => compileCurrency(options, CURRENCY),
   examples: [
     {
       title: 'Inside a line',

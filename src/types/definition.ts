@@ -45,6 +45,16 @@ export interface CompiledType {
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
   /**
+   * Of a value of this type that was read without the sign that parentheses or a minus behind it may be: gives what is told
+   * of it, and how it is read. Undefined for other values.
+   */
+  // See docs/language/04-types.md#435-signs-that-are-not-read
+  readonly ignoredSign?: (
+    value: TypedValue,
+    lines: readonly TypeLine[],
+    guard: PatternGuard,
+  ) => (() => string) | undefined;
+  /**
    * The value for a number that is known as one, as rules compute it: what the type asks of printed amounts, as signs,
    * grouping and length, does not count. Null when the type does not take the number. Without it, the number is read as
    * text.

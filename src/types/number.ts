@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { separatorAdvice } from './advice.js';
+import { CURRENCY } from './currency.js';
+import { signChange } from './currency-type.js';
 import {
   checkSeparators,
   cutOffTest,
@@ -17,6 +19,7 @@ import {
   signedValue,
 } from './decimal.js';
 import { defineType, type FindCandidates, type TypedValue } from './definition.js';
+import { IgnoredSigns } from './ignored-sign.js';
 import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 
 /** The pattern of a number with these separators. */
@@ -27,7 +30,7 @@ export function numberPattern(separators: Separators): RegExp {
 
 type NumberOptions = Parameters<typeof resolveSeparators>[0] & Parameters<typeof roundingOf>[0];
 
-function numberCandidates(options: NumberOptions): FindCandidates {
+function numberCandidates(options: NumberOptions, signs?: IgnoredSigns): FindCandidates {
   const separators = resolveSeparators(options, PERIOD_DECIMAL);
   const digits = roundingOf(options);
   const pattern = numberPattern(separators);
@@ -38,7 +41,10 @@ function numberCandidates(options: NumberOptions): FindCandidates {
     if (isCutOff(match.input, end - printed.length, end)) return undefined;
     const negative = (match[1] ?? match[3]) !== undefined;
     const value = decimalValue(plainDecimal(printed, separators), negative, digits);
-    return value === undefined ? undefined : { source: match[0], value, type: 'number' };
+    if (value === undefined) return undefined;
+    const made: TypedValue = { source: match[0], value, type: 'number' };
+    if (!negative) signs?.look(made, match.input, match.index, end);
+    return made;
   };
   return (lines, guard) =>
     eachLine(lines, guard, (text, line) => {
@@ -53,21 +59,34 @@ function numberCandidates(options: NumberOptions): FindCandidates {
 // See docs/language/04-types.md#45-number
 export const number = defineType({
   id: 'number',
-  summary: 'A number anywhere in a line; digits attached to letters do not count',
+  summary:
+    'A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports',
   plain: true,
   output: { source: z.string(), value: z.number() },
   promptHint: () => 'number, digits as printed',
   options: () => ({ ...roundingMembers, ...separatorMembers(PERIOD_DECIMAL) }),
   check: (options, context) => checkSeparators(options, PERIOD_DECIMAL, context),
-  compile: (options) => ({
-    characters: numberCharacters(resolveSeparators(options, PERIOD_DECIMAL)),
-    candidates: numberCandidates(options),
-    hint: (lines, { milliseconds }) =>
-      separatorAdvice(lines, resolveSeparators(options, PERIOD_DECIMAL), (change) => {
-        const guard = { milliseconds, report: () => undefined };
-        return numberCandidates({ ...options, ...change })(lines, guard).length > 0;
-      }),
-  }),
+  compile: (options) => {
+    const signs = new IgnoredSigns();
+    return {
+      characters: numberCharacters(resolveSeparators(options, PERIOD_DECIMAL)),
+      candidates: numberCandidates(options, signs),
+      ignoredSign: (value, lines, guard) =>
+        signs.of(value, () => {
+          const given = { ...options, relaxed: true };
+          const change = signChange(value, lines, given, CURRENCY, guard);
+          return (
+            change &&
+            `the type ${JSON.stringify({ ...given, ...change, id: CURRENCY.id })} reads it as negative`
+          );
+        }),
+      hint: (lines, { milliseconds }) =>
+        separatorAdvice(lines, resolveSeparators(options, PERIOD_DECIMAL), (change) => {
+          const guard = { milliseconds, report: () => undefined };
+          return numberCandidates({ ...options, ...change })(lines, guard).length > 0;
+        }),
+    };
+  },
   examples: [
     {
       title: 'Inside a line',
@@ -79,6 +98,11 @@ export const number = defineType({
       options: { decimalSeparator: ',', roundTo: 1 },
       lines: ['Draught 6,271 m'],
       result: { source: '6,271', value: 6.3, type: 'number' },
+    },
+    {
+      title: 'Parentheses are no sign; currency with accountingNegative reads them',
+      lines: ['Change (317)'],
+      result: { source: '317', value: 317, type: 'number' },
     },
     { title: 'Glued to letters', lines: ['Quay B12'], result: null },
   ],

@@ -3,12 +3,9 @@ import {
   CURRENCY_PROMPT_HINT,
   type CurrencyDefaults,
   checkCurrency,
-  currencyCandidates,
-  currencyCharacters,
   currencyMembers,
-  currencyOfNumber,
 } from './currency-engine.js';
-import { currencyHint } from './currency-hint.js';
+import { compileCurrency } from './currency-type.js';
 import { COMMA_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';
 
@@ -34,12 +31,7 @@ export const periodDelimitedCurrency = defineType({
   promptHint: () => CURRENCY_PROMPT_HINT,
   options: () => currencyMembers(PERIOD_DELIMITED_CURRENCY),
   check: (options, context) => checkCurrency(options, PERIOD_DELIMITED_CURRENCY, context),
-  compile: (options) => ({
-    candidates: currencyCandidates(options, PERIOD_DELIMITED_CURRENCY),
-    characters: currencyCharacters(options, PERIOD_DELIMITED_CURRENCY),
-    hint: currencyHint(options, PERIOD_DELIMITED_CURRENCY),
-    ofNumber: currencyOfNumber(options, PERIOD_DELIMITED_CURRENCY),
-  }),
+  compile: (options) => compileCurrency(options, PERIOD_DELIMITED_CURRENCY),
   examples: [
     {
       title: 'The symbol behind',

@@ -17,7 +17,14 @@ export const tiebreakerSchema = z
 export type Tiebreaker = z.output<typeof tiebreakerSchema>;
 
 /** A value with the positions of the lines that it was built from, or why there is none. */
-export type Selection = { readonly value: TypedValue; readonly lines: readonly number[] } | NoValue;
+export type Selection =
+  | {
+      readonly value: TypedValue;
+      readonly lines: readonly number[];
+      /** Says that the value was read without its sign, and how it is read; only where that is so. */
+      readonly ignoredSign?: () => string;
+    }
+  | NoValue;
 
 /** Why there is no value is worked out when it is first asked for: it may try what else the type could read. */
 interface NoValue {
@@ -35,7 +42,10 @@ export function runType(
   tiebreaker: Tiebreaker | undefined,
   guard: PatternGuard,
 ): Selection {
-  return select(type, type.candidates(lines, guard), lines, tiebreaker, guard);
+  const selection = select(type, type.candidates(lines, guard), lines, tiebreaker, guard);
+  if (selection.value === null) return selection;
+  const ignoredSign = type.ignoredSign?.(selection.value, lines, guard);
+  return ignoredSign ? { ...selection, ignoredSign } : selection;
 }
 
 /**

@@ -43,7 +43,7 @@ type TableContext = Pick<MethodContext<RowWindow>, 'options' | 'scope' | 'types'
 
 /** The columns of a table with their values, or why there are none. */
 type ColumnValues = { readonly rows: readonly SearchedRow[] } & (
-  | { readonly columns: readonly object[]; readonly lines: readonly Line[] }
+  | (Pick<Finished, 'lines' | 'ignoredSigns'> & { readonly columns: readonly object[] })
   | { readonly reason: string }
 );
 
@@ -120,6 +120,7 @@ export async function columnValues(
     return { reason: 'no row lies between startOnRow and stopOnRow', rows: leftOut.searched(rows) };
   }
   const values: (object | null)[][] = columns.map(() => []);
+  const signs: (() => string)[] = [];
   const lines: Line[] = [];
   let omitted: Omitted | undefined;
   for (const raw of inWindow) {
@@ -132,7 +133,8 @@ export async function columnValues(
       leftOut.add(raw, 'is one cell across all columns, and a column is required');
       continue;
     }
-    const row = cells.map((cell, i) => (cell ? typed[i]!(cell) : null));
+    const ignored: (readonly [column: number, say: () => string])[] = [];
+    const row = cells.map((cell, i) => (cell ? typed[i]!(cell, (say) => ignored.push([i, say])) : null));
     const missing = columns.findIndex(({ isRequired }, i) => isRequired && row[i] === null);
     if (missing >= 0) {
       omitted = omission(columns[missing]!, cells[missing], omitted);
@@ -143,6 +145,7 @@ export async function columnValues(
       raw,
       row.map((value, i) => (value === null ? nullReason(columns[i]!, cells[i]) : null)),
     );
+    for (const [i, say] of ignored) signs[i] ??= () => `column ${JSON.stringify(columns[i]!.id)}: ${say()}`;
     for (const [i, value] of row.entries()) {
       values[i]!.push(value);
       if (value) lines.push(...cells[i]!.lines);
@@ -154,6 +157,7 @@ export async function columnValues(
     rows: searched,
     columns: columns.map(({ id }, i) => ({ id, values: values[i]! })),
     lines: [...new Set(lines)],
+    ignoredSigns: signs.filter((say) => say !== undefined),
   };
 }
 
@@ -174,6 +178,7 @@ export function tableValue(
     value: { columns: values.columns, ...Object.fromEntries(present) },
     lines: values.lines,
     withoutLines: true,
+    ...(values.ignoredSigns && { ignoredSigns: values.ignoredSigns }),
     table,
   };
 }
@@ -258,12 +263,15 @@ function rowWindow(rows: readonly RawRow[], window: RowWindow): readonly RawRow[
 }
 
 /** Makes a function that gives the value of a cell, null where it is empty or holds none of the type. */
-function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) => object | null {
+function cellTyper(
+  type: CompiledType,
+  context: TableContext,
+): (cell: RawCell, onIgnoredSign?: (say: () => string) => void) => object | null {
   const { typeFilters = [], wordFilters, whitespaceFilter, tiebreaker } = context.options;
   const filters = typeFilters.map((filter) => context.types.compile(filter));
   const { patternGuard } = context.scope;
   const { line } = context.anchor;
-  return ({ text, lines: [first, ...more], shown }) => {
+  return ({ text, lines: [first, ...more], shown }, onIgnoredSign) => {
     const { pieces } = filterPieces(
       [{ text, line }],
       { wordFilters, whitespaceFilter },
@@ -274,7 +282,9 @@ function cellTyper(type: CompiledType, context: TableContext): (cell: RawCell) =
     const filtered = pieces[0]?.text.trim();
     if (!filtered) return null;
     const sheetCell = more.length === 0 && first?.cell ? { line: first } : {};
-    const { value } = runType(type, [{ text: filtered, ...sheetCell }], tiebreaker, patternGuard);
+    const selection = runType(type, [{ text: filtered, ...sheetCell }], tiebreaker, patternGuard);
+    const { value } = selection;
+    if (value !== null && selection.ignoredSign) onIgnoredSign?.(selection.ignoredSign);
     return value && context.withLines(value, shown);
   };
 }

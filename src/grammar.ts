@@ -279,6 +279,14 @@ export function warningsOf(
   return finders.get(schema)?.find(value as never, place) ?? [];
 }
 
+/** Warns of a number that is no whole one, where only whole ones count: its fraction is cut off. */
+// See docs/language/01-document-anchors-fields.md#9-validation-before-running
+export function fractionWarnings(value: unknown): ConfigWarning[] {
+  if (typeof value !== 'number' || Number.isInteger(value)) return [];
+  const message = `only whole numbers count here: ${value} is taken as ${Math.trunc(value)}`;
+  return [{ path: [], code: 'fraction_ignored', message }];
+}
+
 /**
  * A member that is still understood and should not be used any more; one that says no is as good as left out.
  * @param instead what to write in its place

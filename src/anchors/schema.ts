@@ -3,7 +3,15 @@
 // See docs/language/01-document-anchors-fields.md#3-anchors
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, type Tag, taggedUnion, titled, type UnionChoice, withWarnings } from '../grammar.js';
+import {
+  closedObject,
+  fractionWarnings,
+  type Tag,
+  taggedUnion,
+  titled,
+  type UnionChoice,
+  withWarnings,
+} from '../grammar.js';
 import { patternProblem } from '../text/pattern.js';
 import {
   conditionWarnings,
@@ -170,7 +178,13 @@ const repeatMatcher = titled(
   'repeat matcher',
   closedObject({
     type: z.literal('repeat'),
-    times: z.int().min(1).describe('How many times to look for the match, each time below the last'),
+    times: withWarnings(
+      z
+        .number()
+        .min(1)
+        .describe('How many times to look for the match, each time below the last; a fraction is cut off'),
+      fractionWarnings,
+    ),
     match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What to look for'),
   }).superRefine(({ times, match }, context) => {
     if (times * [match].flat().length <= MAX_REPEATED) return;

@@ -93,7 +93,7 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
   }
   const parts = Array.isArray(part.match) ? part.match : [part.match];
   const once = parts.flatMap((each) => expand(each, patterns));
-  return Array.from({ length: part.times }, () => once).flat();
+  return Array.from({ length: Math.trunc(part.times) }, () => once).flat();
 }
 
 /** What a search yields between two lines when other work of the process should have its turn. */

@@ -1023,7 +1023,7 @@ export interface ExternalRange {
 
 export type Field = AnchorDefinitionField | SectionsField | CellRowsField | ConditionalField | CustomComputationGroupField | QueryGroupField | ConcurrentQueriesField | ClassifyAndQueryField | ListField | QuestionField | SummarizerField | ComputedField | SimpleField;
 
-export type FilterType = 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ComposeType | AnyType;
+export type FilterType = ValueType2 | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType | ImagesType | TableType;
 
 export interface Fingerprint {
   readonly tests: FingerprintTests;
@@ -2508,7 +2508,7 @@ export interface RemovePagePreprocessor {
 /** Finds the line at which a match is found for the given time, each time below the last */
 export interface RepeatMatcher {
   readonly type: 'repeat';
-  /** How many times to look for the match, each time below the last */
+  /** How many times to look for the match, each time below the last; a fraction is cut off */
   readonly times: number;
   readonly match: RepeatMatcherMatch;
 }

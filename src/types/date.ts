@@ -49,20 +49,25 @@ export const date = defineType({
   check(options, context) {
     const { format, language } = settled(members, options);
     for (const [i, text] of formatsOf(format).entries()) {
-      const problem = formatProblem(datePattern(text, language));
+      const { source } = datePattern(text, language);
+      const problem = patternProblem(source, dateFlags(source));
       const path = Array.isArray(format) ? ['format', i] : ['format'];
       if (problem !== undefined) context.addIssue({ code: 'custom', path, message: problem });
     }
   },
   warnings(options) {
     const { format, language } = settled(members, options);
-    return formatsOf(format).flatMap((text, i) =>
-      datePattern(text, language).unknown.map((directive) => ({
+    return formatsOf(format).flatMap((text, i) => {
+      const pattern = datePattern(text, language);
+      const unknown = pattern.unknown.map(
+        (directive) => `${directive} is not a directive of date formats; it is matched as written`,
+      );
+      return [...unknown, ...(hasYear(pattern) ? [] : [NO_YEAR])].map((message) => ({
         path: Array.isArray(format) ? ['format', i] : ['format'],
         code: 'doubtful_type',
-        message: `${directive} is not a directive of date formats; it is matched as written`,
-      })),
-    );
+        message,
+      }));
+    });
   },
   compile(options) {
     const { format, language } = settled(members, options);
@@ -140,7 +145,8 @@ function dateHint(format: string | readonly string[] | undefined, language: Date
     const advice = isDefault
       ? 'leave "format" out to read it'
       : `set "format"${other ? `: ${JSON.stringify(other.text)} to read it` : ' to read another form'}`;
-    return `tried ${tried.join(', ')}; ${advice}`;
+    const yearless = formatsOf(format).some((form) => !hasYear(datePattern(form, language)));
+    return `tried ${tried.join(', ')}; ${yearless ? NO_YEAR : advice}`;
   };
 }
 
@@ -148,12 +154,12 @@ function formatsOf(format: string | readonly string[] | undefined): readonly str
   return format === undefined ? [] : [format].flat();
 }
 
-function formatProblem({ source, groups }: DatePattern): string | undefined {
-  const problem = patternProblem(source, dateFlags(source));
-  if (problem !== undefined) return problem;
-  if (!groups.some(({ part }) => part === 'year')) return 'must contain %Y or %y: a date needs a year';
-  return undefined;
+function hasYear({ groups }: DatePattern): boolean {
+  return groups.some(({ part }) => part === 'year');
 }
+
+/** What is told of a format without a year. */
+const NO_YEAR = 'without %Y or %y a format never gives a date, since the year would be a guess';
 
 /** Every date of the usual formats has a year, in digits. */
 const DIGIT = /\d/u;

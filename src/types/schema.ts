@@ -30,7 +30,7 @@ type ReferenceSchema = z.ZodType<TypeReference, TypeReference>;
 const UNFIT: Readonly<Record<Place, keyof NonNullable<TypeDefinition['unfit']> | undefined>> = {
   type: undefined,
   columnType: 'columns',
-  filterType: 'typeFilters',
+  filterType: undefined,
   nestedType: 'nested',
 };
 
@@ -76,25 +76,22 @@ function referenceChooser(types: PlaceTypes, nesting: Nesting): ChooseOption {
       const message = `types may be nested at most ${DEEPEST_NESTING} deep`;
       return { path: [], code: 'invalid_value', message };
     }
-    const unfit = unfitInside(value as TypeReference, types);
-    return unfit ? { ...unfit, code: 'invalid_value' } : { option, nesting };
+    return { option, nesting };
   };
 }
 
-/** A nested type that makes a type unfit for `typeFilters`, as `any` with `string` takes every line. */
+/** A type that does not filter, such as `any` with `string`, which takes every line; it may stand in `typeFilters`. */
 function unfitInside(
   reference: TypeReference,
-  def: Pick<PlaceTypes, 'definitions' | 'place'>,
+  definitions: PlaceTypes['definitions'],
 ): { readonly message: string; readonly path: readonly (string | number)[] } | undefined {
-  const { definitions, place } = def;
-  if (place !== 'filterType') return undefined;
   const definition = definitions.get(idOf(reference));
-  const own = unfitReason(definition, place);
-  if (own !== undefined) return { message: own, path: [] };
+  const own = definition?.unfit?.typeFilters;
+  if (own !== undefined) return { message: `the type ${idOf(reference)} is no filter: ${own}`, path: [] };
   const types = typeof reference === 'string' ? undefined : reference['types'];
   if (definition?.unfitThrough === undefined || !Array.isArray(types)) return undefined;
   const found = types.map((type, i) => {
-    const inner = isReference(type) ? unfitInside(type, def) : undefined;
+    const inner = isReference(type) ? unfitInside(type, definitions) : undefined;
     return inner && { ...inner, path: ['types', i, ...inner.path] };
   });
   return definition.unfitThrough === 'some' || !found.includes(undefined) ? found.find(Boolean) : undefined;
@@ -175,5 +172,10 @@ function referenceSchema(
     PLACE_TITLES[place],
     taggedUnion([plain, ...own.values()], referenceChooser(types, nesting)),
   );
-  return schema as unknown as ReferenceSchema;
+  const reference = schema as unknown as ReferenceSchema;
+  if (place !== 'filterType') return reference;
+  return withWarnings(reference, (type) => {
+    const unfit = unfitInside(type, byId);
+    return unfit ? [{ ...unfit, code: 'doubtful_type' }] : [];
+  });
 }

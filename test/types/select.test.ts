@@ -49,8 +49,10 @@ describe('tiebreakers', () => {
     expect(run('address', addresses, 'join')).toEqual({ value: addresses.join(' '), type: 'address' });
   });
 
-  it('are words or whole numbers', () => {
-    for (const wrong of ['fourth', 1.5, '1', null, Number.NaN, 2 ** 60]) {
+  it('are words or numbers, whose fractions are cut off', () => {
+    expect(tiebreakerSchema.safeParse(1.5).success).toBe(true);
+    expect(run('number', numbers(3), 1.5)).toEqual(run('number', numbers(3), 1));
+    for (const wrong of ['fourth', '1', null, Number.NaN]) {
       expect(tiebreakerSchema.safeParse(wrong).success).toBe(false);
     }
   });

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { type Box, centreX, centreY, type Point } from '../document/geometry.js';
 import type { FormWidget } from '../document/page-graphics.js';
-import { buttonsOf, isMarkedOn } from '../graphics/checkboxes/checkboxes.js';
-import type { TextBox } from '../graphics/checkboxes/text-boxes.js';
+import { buttonsOf, isMarkedOn, typedCheckboxes } from '../graphics/checkboxes/checkboxes.js';
+import { isBoxSymbol, type TextBox } from '../graphics/checkboxes/text-boxes.js';
 import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import { buttonAlong, buttonAt, checkboxAlong, checkboxAround, planWalk } from './checkbox-search.js';
@@ -19,7 +19,7 @@ import {
   searchBorders,
   TOO_LARGE,
 } from './pixels.js';
-import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
+import { HORIZONTAL, pageOf, regionOf as printed, startPoint } from './shared.js';
 
 const SIZE_MEMBERS = ['width', 'height', 'offsetX', 'offsetY'] as const;
 
@@ -76,7 +76,7 @@ export const checkbox = defineMethod({
   },
   async capture(context) {
     const inkPage = inkPageOf(context.scope, context.anchor.line);
-    if (!inkPage) return { value: null, lines: [], ...NO_INK };
+    if (!inkPage) return typedAlongRow(context);
     const { options } = context;
     const buttons = options.ignoreFormData ? [] : await buttonsOf(inkPage.page);
     const rectangle = rectangleOf(context);
@@ -174,6 +174,28 @@ async function alongRow(
   return drawn.value === null && walk.typed ? typedState(walk.typed, inkPage, points) : drawn;
 }
 
+/** The symbol of a box beside the anchor, on a page that nothing is drawn on. */
+function typedAlongRow(context: Context): Finished {
+  const { options, anchor, scope } = context;
+  const page = pageOf(scope, anchor.line);
+  if (!page || typedCheckboxes(page).length === 0) return { value: null, lines: [], ...NO_INK };
+  if (SIZE_MEMBERS.some((name) => options[name] !== undefined)) {
+    return {
+      value: null,
+      lines: [],
+      unsupported: true,
+      reason:
+        'nothing is drawn on the page: its boxes are symbols beside text, and offsets, width and height find none',
+    };
+  }
+  const walk = planWalk(anchor, startOf(context), options.position, page.lines);
+  const points = pointsAt({ page }, walk.start);
+  const { typed } = walk;
+  if (!typed || !isBoxSymbol(typed))
+    return { value: null, lines: [], points, reason: 'no box beside the anchor' };
+  return selected(typed.selected, { page }, typed.outer, points);
+}
+
 /** Finds the inside of a box in the borders of the page, then tells whether it is marked. */
 async function lookAt(
   inkPage: InkPage,
@@ -199,7 +221,12 @@ function stateOf(inkPage: InkPage, button: FormWidget, points: readonly SearchPo
   return selected(button.selected === true, inkPage, button.box, points);
 }
 
-function selected(value: boolean, { page }: InkPage, box: Box, points: readonly SearchPoint[]): Finished {
+function selected(
+  value: boolean,
+  { page }: Pick<InkPage, 'page'>,
+  box: Box,
+  points: readonly SearchPoint[],
+): Finished {
   return {
     value: { type: 'boolean', value },
     lines: [],
@@ -208,6 +235,6 @@ function selected(value: boolean, { page }: InkPage, box: Box, points: readonly 
   };
 }
 
-function pointsAt({ page }: InkPage, { x, y }: Point): readonly SearchPoint[] {
+function pointsAt({ page }: Pick<InkPage, 'page'>, { x, y }: Point): readonly SearchPoint[] {
   return [{ page: page.index, x, y }];
 }

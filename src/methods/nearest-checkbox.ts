@@ -14,12 +14,12 @@ import {
   roundCoordinate,
 } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
-import { type Checkbox, checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
+import { type Checkbox, checkboxesOn, typedCheckboxes } from '../graphics/checkboxes/checkboxes.js';
 import { memo } from '../memo.js';
 import { defineMethod } from './definition.js';
 import { ignoredFilters } from './filters.js';
 import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
-import { HORIZONTAL, regionOf as printed, startPoint } from './shared.js';
+import { HORIZONTAL, pageOf, regionOf as printed, startPoint } from './shared.js';
 
 /**
  * How far from the point a box may be, in inches. Boxes stand within 0.2 of what they belong to, and within 0.54 of
@@ -55,15 +55,15 @@ export const nearestCheckbox = defineMethod({
   ignored: (options) => ignoredFilters(options, 'the value is the state of a box, not text'),
   options: () => members,
   async capture({ options, scope, anchor }) {
-    const inkPage = inkPageOf(scope, anchor.line);
-    if (!inkPage) return { value: null, lines: [], ...NO_INK };
-    const { page, ink } = inkPage;
+    const page = pageOf(scope, anchor.line);
+    const ink = inkPageOf(scope, anchor.line)?.ink;
+    if (!page || (!ink && typedCheckboxes(page).length === 0)) return { value: null, lines: [], ...NO_INK };
     const { position, offsetX, offsetY, maxYDistance, ignoreFormData } = settled(members, options);
     const start = startPoint(anchor.line, position);
     const seed = { x: start.x + offsetX, y: start.y + offsetY };
     const points = [{ page: page.index, ...seed }];
     const boxes = await checkboxesOn(page, ignoreFormData);
-    if (boxes.length === 0 && ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
+    if (boxes.length === 0 && ink?.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };
     const near = boxes.filter(({ outer }) => isNear(outer, seed, maxYDistance));
     const own =
       offsetY === 0 ? ownRow({ seed, position, line: anchor.line }, near, rowsOf(page.lines)) : near;

@@ -19,7 +19,7 @@ import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import { inkOf, type PageInk } from '../ink/page-ink.js';
-import { besideBoxes, textBoxesOf } from './text-boxes.js';
+import { besideBoxes, isBoxSymbol, textBoxesOf } from './text-boxes.js';
 import { isTypedBoxTicked } from './typed-boxes.js';
 
 /** A box to tick. */
@@ -70,7 +70,17 @@ export async function checkboxesOn(page: Page, ignoreFormData = false): Promise<
       return buttons.map(({ box, selected = false }) => knownState('widget', box, selected));
     }
   }
-  return page.graphics?.memory.own(DrawnCheckboxes, () => new DrawnCheckboxes()).on(page) ?? [];
+  if (!page.graphics) return typedCheckboxes(page);
+  return page.graphics.memory.own(DrawnCheckboxes, () => new DrawnCheckboxes()).on(page);
+}
+
+/** The symbols of boxes on a page that nothing is drawn on, as those of a Word document. Cells of sheets hold values. */
+export function typedCheckboxes({ lines }: Page): readonly Checkbox[] {
+  return lines
+    .filter(({ cell }) => !cell)
+    .flatMap(textBoxesOf)
+    .filter(isBoxSymbol)
+    .map(({ kind, outer, selected }) => knownState(kind, outer, selected));
 }
 
 function knownState(kind: Checkbox['kind'], outer: Box, selected: boolean): Checkbox {

@@ -90,6 +90,11 @@ export function textBoxesOf(line: Line): readonly TextBox[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** Whether a typed box may count where nothing is drawn: a symbol that shows a box, and no bracket, mark or bullet. */
+export function isBoxSymbol({ kind, boxed }: TextBox): boolean {
+  return kind === 'glyph' && boxed;
+}
+
 /**
  * The range of an empty symbol and a mark that was typed over it, where the merger joined them.
  * @param at position of the symbol in the line's raw text

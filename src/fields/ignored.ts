@@ -6,7 +6,7 @@ import type { FieldScope } from './definition.js';
 import { type ExtractionRun, placeOf } from './runner.js';
 
 /** Members that a run has told of: a field of a section runs many times. */
-const told = memo((_run: ExtractionRun) => new Set<string>());
+const toldOf = memo((_run: ExtractionRun) => new Set<string>());
 
 /**
  * Warns of members that are given and have no effect, once a run.
@@ -21,9 +21,10 @@ export function tellIgnored(
   for (const { path: member, message, code } of ignored) {
     const at = [...path, ...member];
     const key = formatPath(at);
-    const known = told(scope.run);
+    const known = toldOf(scope.run);
     if (known.has(key)) continue;
     known.add(key);
-    scope.run.warn({ ...placeOf(scope, at, fieldId), code: code.toUpperCase(), message });
+    const told = code === 'ignored_member' ? 'IGNORED_MEMBER' : code;
+    scope.run.warn({ ...placeOf(scope, at, fieldId), code: told, message });
   }
 }

@@ -174,7 +174,13 @@ export function generatedTable(kind: TableKind): GeneratedTable {
         height = Math.max(height, line * LINE_STEP);
       }
       if (kind.currency && row > 0 && column > 0) {
-        lines.push({ text: '$', left: starts[column]! - CHARACTER, top: y, width: CHARACTER, height: HEIGHT });
+        lines.push({
+          text: '$',
+          left: starts[column]! - CHARACTER,
+          top: y,
+          width: CHARACTER,
+          height: HEIGHT,
+        });
         own[0] = `$ ${own[0]}`;
       }
       const isLabel = row === 0 && column === 0;
@@ -189,7 +195,14 @@ export function generatedTable(kind: TableKind): GeneratedTable {
     if (kind.leaders && row > 0 && texts[1]) {
       const from = starts[0]! + texts[0]![0]!.length * CHARACTER + CHARACTER;
       const dots = Math.floor((place(texts[1]![0]!, 1, row) - from) / (2 * CHARACTER));
-      if (dots > 2) lines.push({ text: Array(dots).fill('.').join(' '), left: from, top: y, width: (2 * dots - 1) * CHARACTER, height: HEIGHT });
+      if (dots > 2)
+        lines.push({
+          text: Array(dots).fill('.').join(' '),
+          left: from,
+          top: y,
+          width: (2 * dots - 1) * CHARACTER,
+          height: HEIGHT,
+        });
     }
     if (kind.monospaced) lines.splice(rowStart, lines.length, typed(lines.slice(rowStart)));
     y += STEP + height + (kind.wrapped ? 0.06 : 0);

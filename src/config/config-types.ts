@@ -2240,7 +2240,7 @@ export interface QuestionField {
   readonly type?: ValueType | undefined;
   /** The model is asked only if this is found */
   readonly anchor?: Anchor | undefined;
-  /** Has no effect: the model is asked once */
+  /** Whether the one answer stands in a list: with "all" and "allWithNull" */
   readonly match?: 'first' | 'last' | 'all' | 'mostFrequent' | 'allWithNull' | undefined;
   readonly method: QuestionFieldMethod;
 }

@@ -12,6 +12,20 @@ export function emptySelection(selection: FieldSelection | undefined): FieldValu
   return selection === 'all' || selection === 'allWithNull' ? [] : null;
 }
 
+/**
+ * The result of a selection where there is one value, or none.
+ * @param hasFailed it is not there because of an error
+ */
+export function selectionOfOne(
+  selection: FieldSelection | undefined,
+  value: FieldValue,
+  hasFailed: boolean,
+): FieldValue {
+  if (hasFailed && value === null) return emptySelection(selection);
+  if (selection === 'allWithNull') return [value];
+  return value === null ? emptySelection(selection) : selection === 'all' ? [value] : value;
+}
+
 interface Outcome<Hit, Result> {
   readonly value: FieldValue;
   /** Every match that was tried, and whether the value was taken from it. */

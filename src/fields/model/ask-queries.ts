@@ -8,6 +8,7 @@ import { type AskedWords, queryAnswerTokens } from '../../llm/room.js';
 import { type ConfidenceSignal, signalOf } from '../../llm/signals.js';
 import type { FieldScope } from '../definition.js';
 import { tellDoubts } from '../doubts.js';
+import { type FieldSelection, selectionOfOne } from '../selection.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { prepareAnswers } from './answers.js';
 import { placeOfIds, type ReadyRequest } from './conditions.js';
@@ -32,7 +33,7 @@ export async function askQueries(
   path: readonly PathStep[],
 ): Promise<void> {
   const answers = await answerQueries(batch, ready, scope, path);
-  await keepAnswers(answers, ready.open, batch.method, scope, path);
+  await keepAnswers(answers, ready.open, batch.method, scope, path, ready.match);
 }
 
 /** The answers to a batch, not yet kept; failures have been told. */
@@ -76,11 +77,12 @@ export async function keepAnswers(
   method: string,
   scope: FieldScope,
   path: readonly PathStep[],
+  match?: FieldSelection,
 ): Promise<void> {
   for (const id of open) {
     const own = answers.filter((answer) => answer.id === id);
     const answer = own.find(({ value }) => value !== null) ?? own[0];
-    store(scope, id, answer?.value ?? null);
+    store(scope, id, selectionOfOne(match, answer?.value ?? null, answer?.hasFailed === true));
     if (!answer) continue;
     const at = warningPlace([id], scope, path);
     if (answer.value !== null) await tellDoubts(answer.value, answer.lines, scope, at);
@@ -100,7 +102,7 @@ function failed(
   model: ModelTrace,
 ): readonly Answered[] {
   if (code !== NO_IMAGES) scope.run.error({ type: 'llm', code, message, ...placeOfIds(ids, scope, path) });
-  return ids.map((id) => ({ id, value: null, reason: message, lines: [], model }));
+  return ids.map((id) => ({ id, value: null, reason: message, hasFailed: true, lines: [], model }));
 }
 
 /** Asks some questions; when the answer is too long, each half of them. */

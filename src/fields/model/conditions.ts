@@ -12,6 +12,7 @@ import type { CommonOptions } from '../../methods/filters.js';
 import type { FieldScope } from '../definition.js';
 import { resolveAnchor } from '../resolve-anchor.js';
 import type { ExtractionIssue } from '../runner.js';
+import { emptySelection, type FieldSelection } from '../selection.js';
 import { plainTrace, skippedTrace } from '../trace.js';
 import { modelScope } from './model-scope.js';
 import type { ModelSession } from './session.js';
@@ -29,6 +30,10 @@ export interface ModelRequest {
   readonly sources?: SourceIds | undefined;
   /** Whether pictures of the pages are sent, so that lines are not needed. */
   readonly pictures?: boolean | undefined;
+  /** How the one answer of the method is shown, of fields that are asked for one. */
+  readonly match?: FieldSelection | undefined;
+  /** Why no answer could be a value, so that there is nothing to ask. */
+  readonly unfit?: string | undefined;
   /** What the method says of the pages that the model may see; default what the config's `nlp` says. */
   readonly pageRange?: PageWindow | undefined;
   /** What the method says of the lines that the model is shown. */
@@ -44,6 +49,7 @@ export interface ReadyRequest {
   readonly hit: AnchorHit | undefined;
   /** Ids of the fields that the answers are made from. */
   readonly sources: readonly string[] | undefined;
+  readonly match?: FieldSelection | undefined;
 }
 
 /**
@@ -64,10 +70,10 @@ export function readyToAsk(
   if (open.length === 0) return undefined;
   const found = conditionsOf(request, open, scope);
   if ('reason' in found) {
-    giveNull(open, request.method, found, scope, path);
+    giveNull(open, request.method, found, scope, path, request.match);
     return undefined;
   }
-  return { open, ...found };
+  return { open, match: request.match, ...found };
 }
 
 /** Why there is no answer; without an issue that is nobody's fault. */
@@ -78,16 +84,17 @@ export interface Obstacle {
   readonly model?: ModelTrace;
 }
 
-/** Gives ids null, with an entry in `errors` where something went wrong, and the reason in the trace. */
+/** Gives ids no value, with an entry in `errors` where something went wrong, and the reason in the trace. */
 export function giveNull(
   ids: readonly string[],
   method: string,
   { reason, issue, model }: Obstacle,
   scope: FieldScope,
   path: readonly PathStep[],
+  match?: FieldSelection,
 ): void {
   for (const id of ids) {
-    store(scope, id, null);
+    store(scope, id, emptySelection(match));
     scope.run.trace?.(id, { ...plainTrace(path, method, reason), ...(model && { model }) });
   }
   if (issue) scope.run.error({ ...issue, message: reason, ...placeOfIds(ids, scope, path) });
@@ -103,10 +110,11 @@ export function placeOfIds(ids: readonly string[], scope: FieldScope, path: read
 }
 
 function conditionsOf(
-  { anchor, sources, pictures, pageRange, filters }: ModelRequest,
+  { anchor, sources, pictures, pageRange, unfit, filters }: ModelRequest,
   open: readonly string[],
   fieldScope: FieldScope,
-): Omit<ReadyRequest, 'open'> | Obstacle {
+): Omit<ReadyRequest, 'open' | 'match'> | Obstacle {
+  if (unfit !== undefined) return { reason: unfit };
   const { scope, output, anchors, run } = fieldScope;
   let hit: AnchorHit | undefined;
   let found: readonly string[] | undefined;

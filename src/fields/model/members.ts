@@ -51,18 +51,26 @@ export const sourceMembers = {
     .describe('Ask about the values of these fields, not about the document'),
 };
 
-/** Answers are text that a type reads: neither a table nor images. */
-export function checkAnswerType(
+/** Types that no answer can be read by, as it is text, and where they come from. */
+const NO_ANSWERS: Readonly<Record<string, string>> = {
+  table: 'tables come from the methods nlpTable and list',
+  images: 'images come from the method documentRange with "includeImages": true',
+};
+
+/** Why no answer can be of a type; undefined where one can. */
+export function unfitType(type: Parameters<typeof idOf>[0] | undefined): string | undefined {
+  const id = type === undefined ? undefined : idOf(type);
+  if (id === undefined || !Object.hasOwn(NO_ANSWERS, id)) return undefined;
+  return `an answer is text, so it cannot be of type ${id}; ${NO_ANSWERS[id]}`;
+}
+
+/** Reports a question whose answer could not be read. */
+function checkAnswerType(
   { type }: { readonly type?: Parameters<typeof idOf>[0] | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  const id = type === undefined ? undefined : idOf(type);
-  if (id !== 'table' && id !== 'images') return;
-  context.addIssue({
-    code: 'custom',
-    path: ['type'],
-    message: `an answer is text, so it cannot be of type ${id}`,
-  });
+  const message = unfitType(type);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['type'], message });
 }
 
 /** The questions of a group. */

@@ -38,6 +38,8 @@ export interface Answered {
   readonly id: string;
   readonly value: FieldValue;
   readonly reason?: string | undefined;
+  /** Nothing was answered, because of an error that has been told. */
+  readonly hasFailed?: true;
   readonly lines: readonly Line[];
   readonly model: ModelTrace;
 }

@@ -16,16 +16,16 @@ import {
 import { commonMembers } from '../../methods/filters.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { tellIgnored } from '../ignored.js';
-import { FIELD_SELECTIONS } from '../selection.js';
+import { emptySelection, FIELD_SELECTIONS } from '../selection.js';
 import { readyToAsk } from './conditions.js';
 import {
   answerId,
-  checkAnswerType,
   checkUniqueIds,
   description,
   ignoredMembers,
   modelColumns,
   queryMembers,
+  unfitType,
 } from './members.js';
 
 function schemaOf(grammar: PreprocessorGrammar) {
@@ -33,7 +33,10 @@ function schemaOf(grammar: PreprocessorGrammar) {
     id: answerId,
     type: withDefault(grammar.type, DEFAULT_TYPE).describe('Type of the answer'),
     anchor: fieldAnchorSchema.optional().describe('The model is asked only if this is found'),
-    match: z.enum(FIELD_SELECTIONS).optional().describe('Has no effect: the model is asked once'),
+    match: z
+      .enum(FIELD_SELECTIONS)
+      .optional()
+      .describe('Whether the one answer stands in a list: with "all" and "allWithNull"'),
     method: taggedUnion(
       [
         closedObject({
@@ -62,8 +65,6 @@ function schemaOf(grammar: PreprocessorGrammar) {
       ],
       { tag: 'id', what: 'method' },
     ).describe('What is asked'),
-  }).superRefine((field, context) => {
-    if (field.method.id !== 'nlpTable') checkAnswerType(field, context);
   });
 }
 
@@ -71,6 +72,24 @@ function schemaOf(grammar: PreprocessorGrammar) {
 export type ModelQuestionField = z.input<ReturnType<typeof schemaOf>>;
 
 const METHOD_IDS = ['query', 'question', 'nlpTable'];
+
+/** A model is asked once, however often the anchor is found. */
+function matchWarnings({ match }: ModelQuestionField): ConfigWarning[] {
+  if (match === undefined || match === 'first') return [];
+  const path = ['match'];
+  if (match === 'all' || match === 'allWithNull') {
+    const message = 'the model is asked once, so the list holds one answer at most';
+    return [{ path, code: 'LLM_ASKED_ONCE', message }];
+  }
+  const message = 'has no effect: the model is asked once, so there is one answer to select from';
+  return [{ path, code: 'LLM_MEMBER_IGNORED', message }];
+}
+
+function typeWarnings({ type, method }: ModelQuestionField): ConfigWarning[] {
+  const unfit = method.id === 'nlpTable' ? undefined : unfitType(type);
+  if (unfit === undefined) return [];
+  return [{ path: ['type'], code: 'type_mismatch', message: `${unfit}; the value is always null` }];
+}
 
 export const modelQuestion: FieldKind<ModelQuestionField> = {
   id: 'question',
@@ -159,13 +178,17 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
   schema: schemaOf,
   isIndependent: () => true,
   matches: (field) => METHOD_IDS.includes(methodIdOf(field) ?? ''),
-  warnings: ignoredIn,
+  warnings: (field) => [...typeWarnings(field), ...ignoredIn(field)],
+  failed: ({ match }) => emptySelection(match),
   async execute(field, scope, path) {
-    const { id, type, anchor, method } = field;
+    const { id, type, anchor, match, method } = field;
     tellIgnored(ignoredIn(field), id, scope, path);
-    const filters = method.id === 'nlpTable' ? undefined : method;
+    const isTable = method.id === 'nlpTable';
+    const filters = isTable ? undefined : method;
+    const unfit = isTable ? undefined : unfitType(type);
     const { pageRange } = method;
-    const ready = readyToAsk({ method: method.id, ids: [id], anchor, pageRange, filters }, scope, path);
+    const request = { method: method.id, ids: [id], anchor, match, unfit, pageRange, filters };
+    const ready = readyToAsk(request, scope, path);
     if (!ready) return;
     if (method.id === 'nlpTable') {
       const { id: _id, columns, description, ...members } = method;
@@ -187,8 +210,9 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
 };
 
 /** Members that are there and have no effect. */
-function ignoredIn({ anchor, match, method }: ModelQuestionField): ConfigWarning[] {
-  const matched = ignoredMembers({ match }, ['match'], 'on a field that asks a language model', []);
+function ignoredIn(field: ModelQuestionField): ConfigWarning[] {
+  const { anchor, method } = field;
+  const matched = matchWarnings(field);
   if (method.id !== 'nlpTable') {
     const ranged = anchor === undefined ? ['xRangeFilter'] : [];
     return [...matched, ...ignoredMembers(method, ranged, 'without an anchor, from which it is measured')];

@@ -6,6 +6,7 @@ import type { AskedCall, AskFailure } from '../../llm/ask.js';
 import type { LlmClient } from '../../llm/client.js';
 import type { FieldScope } from '../definition.js';
 import { tellDoubts } from '../doubts.js';
+import { selectionOfOne } from '../selection.js';
 import { plainTrace, printedLine } from '../trace.js';
 import { askerOf } from './asker.js';
 import { giveNull, placeOfIds, type ReadyRequest } from './conditions.js';
@@ -66,7 +67,8 @@ export class RowReader {
   /** Keeps a table as the value of the field. */
   async keep(method: string, { value, lines, cells }: FilledTable, read: ReadTable): Promise<void> {
     const [id = ''] = this.ready.open;
-    store(this.scope, id, value && withDuration(value, this.calls, this.scope));
+    const timed = value && withDuration(value, this.calls, this.scope);
+    store(this.scope, id, selectionOfOne(this.ready.match, timed, this.#problem !== undefined));
     if (value !== null)
       await tellDoubts(value, lines, this.scope, warningPlace([id], this.scope, this.#path));
     const reason = value === null ? (this.#problem ?? read.missing) : undefined;
@@ -86,7 +88,8 @@ export class RowReader {
   giveUp(method: string, { code, message }: ContextProblem): void {
     const model = { chunks: [], calls: tracedCalls(this.calls) };
     const obstacle = { reason: message, issue: { type: 'llm', code }, model } as const;
-    giveNull(this.ready.open.slice(0, 1), method, obstacle, this.scope, this.#path);
+    const { open, match } = this.ready;
+    giveNull(open.slice(0, 1), method, obstacle, this.scope, this.#path, match);
   }
 
   /** Tells why rows are missing; for several requests that failed alike but once. */

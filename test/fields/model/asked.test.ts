@@ -194,6 +194,59 @@ describe('a table', () => {
   });
 });
 
+describe('a field with one question', () => {
+  const asks = (match: string | undefined, more: object = {}) => ({
+    id: 'landlord',
+    ...(match !== undefined && { match }),
+    ...more,
+    method: { id: 'query', description: "landlord's name", confidenceSignals: false },
+  });
+  const named = answersByField({ landlord: 'Ada Moss' });
+  const none = answersByField({ landlord: null });
+  const name = { value: 'Ada Moss', type: 'string' };
+
+  it.each([
+    [undefined, name, null, null],
+    ['first', name, null, null],
+    ['last', name, null, null],
+    ['mostFrequent', name, null, null],
+    ['all', [name], [], []],
+    ['allWithNull', [name], [null], []],
+  ])('gives its one answer as match says: %s', async (match, answer, withoutAnswer, withoutAnchor) => {
+    const value = async (script: Script, more: object = {}) =>
+      (await asked([asks(match, more)], script)).parsed_document['landlord'];
+    expect(await value(named)).toEqual(answer);
+    expect(await value(none)).toEqual(withoutAnswer);
+    expect(await value(named, { anchor: 'not there' })).toEqual(withoutAnchor);
+    expect(await value(named, { anchor: 'landlord' })).toEqual(answer);
+  });
+
+  it.each(['all', 'allWithNull'])('gives an empty list where the call fails: %s', async (match) => {
+    const { parsed_document, errors } = await asked([asks(match)], () => new LlmError('auth', 'no'));
+    expect(parsed_document).toEqual({ landlord: [] });
+    expect(errors).toMatchObject([{ type: 'llm', field_id: 'landlord' }]);
+  });
+
+  it('gives a table in a list as match says', async () => {
+    const columns = { headerRows: 1, columns: [{ id: 'c1', source: 1 }] };
+    const method = { id: 'nlpTable', rewriteTable: false, columns: [{ id: 'wine', description: 'wine' }] };
+    const { parsed_document } = await asked([{ id: 'wines', match: 'allWithNull', method }], () => ({
+      object: columns,
+    }));
+    expect(parsed_document['wines']).toMatchObject([
+      { columns: [{ id: 'wine', values: [{ value: 'Rioja' }, { value: 'Cava' }] }] },
+    ]);
+  });
+
+  it.each(['table', 'images'])('of type %s is null, and nobody is asked', async (type) => {
+    const { parsed_document, requests, errors, trace } = await asked([asks(undefined, { type })], named);
+    expect(parsed_document).toEqual({ landlord: null });
+    expect(requests).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(trace?.['landlord']?.[0]?.reason).toContain(`it cannot be of type ${type}`);
+  });
+});
+
 describe('classes', () => {
   const field = {
     id: 'kind',

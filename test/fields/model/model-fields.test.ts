@@ -246,10 +246,6 @@ describe('members', () => {
       { id: 'a', method: { id: 'question', question: 'who?', minConfidence: 2 } },
       'fields[0].method.minConfidence',
     ],
-    [
-      { id: 'a', type: 'images', method: { id: 'query', description: 'who' } },
-      'fields[0].type: an answer is text',
-    ],
     [{ method: { id: 'concurrentQueries' } }, 'fields[0].method.groups: is required'],
     [
       concurrent({ queries: [query('a')] }, { queries: [query('b')], source_ids: ['a'] }),
@@ -299,8 +295,20 @@ describe('members', () => {
       'fields[0].method.promptIntroduction: has no effect on questions about pictures',
     ],
     [
-      { id: 'a', match: 'all', method: { id: 'query', description: 'who' } },
-      'fields[0].match: has no effect',
+      { id: 'a', match: 'last', method: { id: 'query', description: 'who' } },
+      'fields[0].match: has no effect: the model is asked once',
+    ],
+    [
+      { id: 'a', match: 'allWithNull', method: { id: 'query', description: 'who' } },
+      'fields[0].match: the model is asked once, so the list holds one answer at most',
+    ],
+    [
+      { id: 'a', type: 'images', method: { id: 'query', description: 'who' } },
+      'fields[0].type: an answer is text, so it cannot be of type images; images come from the method documentRange',
+    ],
+    [
+      { id: 'a', type: { id: 'table' }, method: { id: 'question', question: 'who?' } },
+      'fields[0].type: an answer is text, so it cannot be of type table; tables come from the methods nlpTable',
     ],
     [
       table({ searchBySummarization: true }),

@@ -8,8 +8,8 @@ export type PatternNode =
   | { readonly kind: 'assertion'; readonly onEmpty: boolean }
   /** What a group matched before; of any length. */
   | { readonly kind: 'reference' }
-  /** A class of the flag `v` that may match texts of several characters, or none. */
-  | { readonly kind: 'strings' }
+  /** A class of the flag `v` that may match texts of several characters, or none; how many texts, at the most. */
+  | { readonly kind: 'strings'; readonly texts: number }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'look'; readonly negative: boolean; readonly body: PatternNode }
@@ -119,9 +119,11 @@ class PatternReader {
     if (char === '(') return this.#group();
     if (char === '[') {
       const end = endOfClass(this.#source, this.#at, this.#hasSets);
-      const holdsTexts = this.#hasSets && /\\[qp]/u.test(this.#source.slice(this.#at, end));
+      const inside = this.#source.slice(this.#at, end);
       this.#at = end + 1;
-      return { kind: holdsTexts ? 'strings' : 'character' };
+      return this.#hasSets && /\\[qp]/u.test(inside)
+        ? { kind: 'strings', texts: textsOf(inside) }
+        : { kind: 'character' };
     }
     if (char === '\\') return this.#escape();
     this.#at += 1;
@@ -139,7 +141,7 @@ class PatternReader {
     this.#at += 1 + (named.length || 1);
     if (named === 'b' || named === 'B') return { kind: 'assertion', onEmpty: named === 'B' };
     if (/^(?:k<|[1-9])/u.test(named)) return { kind: 'reference' };
-    if (this.#hasSets && named.startsWith('p')) return { kind: 'strings' };
+    if (this.#hasSets && named.startsWith('p')) return { kind: 'strings', texts: textsOf(named) };
     const space = spaceOfEscape(named);
     return space ? { kind: 'character', space } : { kind: 'character' };
   }
@@ -155,6 +157,16 @@ class PatternReader {
     if (open.endsWith('=')) return { kind: 'look', negative: false, body };
     return open.endsWith('!') ? { kind: 'look', negative: true, body } : body;
   }
+}
+
+/** Texts that a property of texts stands for, such as `RGI_Emoji`: some 3,600 in Unicode 15. */
+const TEXTS_OF_PROPERTY = 4_000;
+
+/** How many texts a class of the flag `v` may hold. */
+function textsOf(source: string): number {
+  const properties = source.match(/\{(?:RGI_|Basic_Emoji|Emoji_Keycap)/gu) ?? [];
+  const spelled = source.match(/\\q|\|/gu) ?? [];
+  return properties.length * TEXTS_OF_PROPERTY + spelled.length;
 }
 
 function spaceOf(char: string): Space {

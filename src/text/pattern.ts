@@ -6,8 +6,9 @@
 import { isTimeout, runWithin } from '../interrupt.js';
 import { allMatches } from '../matches.js';
 import type { PatternGuard } from '../pattern-guard.js';
+import { compileProblem } from './pattern-compile-cost.js';
 import { blowsUp, searchSteps } from './pattern-cost.js';
-import { matchesEmpty, patternTree, sizeProblem } from './pattern-tree.js';
+import { matchesEmpty, type PatternNode, patternTree, sizeProblem } from './pattern-tree.js';
 import { withReplacements } from './replacement.js';
 
 /**
@@ -51,19 +52,24 @@ export interface Pattern {
 /**
  * Compiles a pattern of a config.
  * @param flags letters of `dgimsuvy`; `g` and `y` are accepted and have no effect
- * @throws SyntaxError when the pattern or its flags are no JavaScript regular expression, or it is too large
+ * @throws SyntaxError when the pattern or its flags are no JavaScript regular expression, it is too large, or takes too long
+ * to be compiled
  */
 export function compilePattern(source: string, flags = ''): Pattern {
-  const problem = sizeProblem(source);
-  if (problem !== undefined) throw new SyntaxError(`The pattern ${problem}.`);
   const kept = flags.replace(/[gy]/gu, '');
+  const refuse = (problem: string | undefined) => {
+    if (problem !== undefined) throw new SyntaxError(`The pattern ${problem}.`);
+  };
+  refuse(sizeProblem(source));
   const expression = new RegExp(source, `${kept}g`);
+  const tree = patternTree(source, kept);
+  refuse(compileProblem(tree, kept));
   /** The expression, whatever was searched with it before, and wherever that was ended. */
   const anew = () => {
     expression.lastIndex = 0;
     return expression;
   };
-  const stepsOn = stepCounter(source, kept);
+  const stepsOn = stepCounter(tree);
   const name = `/${source}/${kept}`;
   const execution = `exec ${name}`;
   const all = `all ${name}`;
@@ -138,8 +144,7 @@ function tooLong(source: string) {
 const LENGTHS = 256;
 
 /** The most steps that searches for a pattern take on texts, by their length. */
-function stepCounter(source: string, flags: string): (length: number) => number {
-  const tree = patternTree(source, flags);
+function stepCounter(tree: PatternNode): (length: number) => number {
   const known = new Float64Array(LENGTHS);
   return (length) => {
     if (length >= LENGTHS) return searchSteps(tree, length);
@@ -186,11 +191,11 @@ export function patternProblem(source: string, flags = ''): string | undefined {
   if (tooLarge !== undefined) return tooLarge;
   try {
     new RegExp(source, flags);
-    return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `is not a valid regular expression: ${reason.replace(V8_PREFIX, '')}`;
   }
+  return compileProblem(patternTree(source, flags), flags);
 }
 
 /** Whether a pattern that `patternProblem` finds nothing wrong with can match nothing at all; told without running it. */

@@ -6,8 +6,12 @@ import { matcherConfig, textInput } from './inputs.js';
 const LETTERS = `${'a'.repeat(60)}!`;
 const LINES = 2_000;
 
-function regex(pattern: string, lines: readonly string[] = [LETTERS]): () => ReturnType<typeof textInput> {
-  return () => textInput(lines, matcherConfig({ type: 'regex', pattern }));
+function regex(
+  pattern: string,
+  flags = '',
+  lines: readonly string[] = [LETTERS],
+): () => ReturnType<typeof textInput> {
+  return () => textInput(lines, matcherConfig({ type: 'regex', pattern, flags }));
 }
 
 /** Groups inside each other, each repeated a few times. */
@@ -45,7 +49,7 @@ export const attacks: readonly (Attack | DirectAttack)[] = [
   {
     name: 'nested bounded quantifiers, many lines',
     slow: true,
-    make: regex(nested(8, 3), Array(LINES).fill(LETTERS)),
+    make: regex(nested(8, 3), '', Array(LINES).fill(LETTERS)),
   },
   { name: 'bounded quantifiers in sequence', make: regex(`^${'[a-z]{0,4}'.repeat(40)}[0-9]$`) },
   { name: 'bounded quantifiers in a repeated group', make: regex('^(a{0,4}b?)+$') },
@@ -84,6 +88,25 @@ export const attacks: readonly (Attack | DirectAttack)[] = [
     name: 'lookaheads that multiply, linted',
     run: () =>
       validateConfig(matcherConfig({ type: 'regex', pattern: `${'(?=(?:|(?:|)))(?:||||)'.repeat(30)}x` })),
+  },
+  { name: 'forty empty choices before a letter', make: regex(`${'(?:|)'.repeat(40)}x`) },
+  { name: 'fifty empty choices in groups before a letter', make: regex(`${'(|)'.repeat(50)}x`) },
+  { name: 'three hundred optional letters before four', make: regex(`${'a?'.repeat(300)}aaaa`) },
+  { name: 'eighty optional characters of Unicode', make: regex(`${'.?'.repeat(80)}xxxx`, 'u') },
+  {
+    name: 'an empty choice in a pattern that a rule builds',
+    make: () =>
+      textInput([LETTERS], {
+        fields: [
+          {
+            id: 'r',
+            method: {
+              id: 'customComputation',
+              jsonLogic: { match: [LETTERS, { cat: Array(40).fill('(?:|)').concat('x') }] },
+            },
+          },
+        ],
+      }),
   },
   {
     name: 'a pattern of 10 MB',

@@ -165,6 +165,37 @@ describe('placedGuard', () => {
   });
 });
 
+describe('patterns that take long to compile', () => {
+  const problem =
+    'has so many optional and empty parts in a row that compiling it would not end; join them, or repeat one part with {0,n}';
+
+  test.each([
+    ['empty choices before a letter', `${'(?:|)'.repeat(40)}x`, ''],
+    ['empty groups before a letter', `${'(|)'.repeat(50)}x`, ''],
+    ['empty choices in a lookahead', `(?=${'(?:|)'.repeat(40)}x)`, ''],
+    ['assertions that may be left out', `${'(?:\\b|)'.repeat(40)}x`, ''],
+    ['empty choices that are repeated', `${'(?:|){5,9}'.repeat(32)}x`, ''],
+    ['optional letters before four', `${'a?'.repeat(300)}aaaa`, ''],
+    ['optional characters of Unicode', `${'.?'.repeat(80)}xxxx`, 'u'],
+    ['properties of texts in a row', '\\p{RGI_Emoji}\\p{RGI_Emoji}\\p{RGI_Emoji}x', 'v'],
+  ])('are refused: %s', (_, source, flags) => {
+    expect(patternProblem(source, flags)).toBe(problem);
+    expect(() => compilePattern(source, flags)).toThrow(`The pattern ${problem}.`);
+  });
+
+  test.each([
+    ['letters with spaces between', `${'(y)\\s*'.repeat(300)}`, ''],
+    ['digits that may be apart', `${'\\d\\s?'.repeat(18)}`, 'u'],
+    ['bounded classes in sequence', `${'[a-z]{0,40}'.repeat(100)}\\d`, ''],
+    ['lookaheads in sequence', `${'(?=.*\\d)'.repeat(100)}.*`, ''],
+    ['repeats inside each other', `${'('.repeat(100)}a${'){3}'.repeat(100)}`, ''],
+    ['words to choose from', `(?:${Array.from({ length: 1_000 }, (_, i) => `w${i}`).join('|')})\\s+x`, ''],
+    ['letters of any script', '\\p{L}+(?:[\\s\\-]\\p{L}+){0,5}', 'v'],
+  ])('are not: %s', (_, source, flags) => {
+    expect(patternProblem(source, flags)).toBeUndefined();
+  });
+});
+
 describe('patternProblem', () => {
   test.each([
     ['a', 'i', undefined],

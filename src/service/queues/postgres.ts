@@ -79,15 +79,32 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
       wakeup.ring();
     },
     lease: async (o) => {
-      const text = `with due as (
-          select id from ${jobs}
-          where kind = any ($1::text[]) and (
-            (state = 'ready' and run_at <= ${db.now}) or (state = 'leased' and lease_until < ${db.now}))
-          order by priority desc, run_at, position limit $2::integer for update skip locked
+      // Each kind and priority is a range of the index that ends with the jobs whose time has come, so that those
+      // which wait for a later time are never read, however many there are.
+      const text = `with recursive levels (kind, priority) as (
+          select kind, (select max(priority) from ${jobs} where state = 'ready' and kind = given.kind)
+          from unnest($1::text[]) as given (kind)
+          union all
+          select kind, (select max(priority) from ${jobs}
+            where state = 'ready' and kind = l.kind and priority < l.priority)
+          from levels l where priority is not null
+        ), due as (
+          select found.* from levels l cross join lateral (
+            select id, priority, run_at, position from ${jobs}
+            where state = 'ready' and kind = l.kind and priority = l.priority and run_at <= ${db.now}
+            order by run_at, position limit $2::integer for update skip locked) found
+          order by priority desc, run_at, position limit $2::integer
+        ), lapsed as (
+          select id, priority, run_at, position from ${jobs}
+          where state = 'leased' and lease_until < ${db.now} and kind = any ($1::text[])
+          order by lease_until limit $2::integer for update skip locked
+        ), chosen as (
+          select id from (select * from due union all select * from lapsed) candidates
+          order by priority desc, run_at, position limit $2::integer
         ), leased as (
           update ${jobs} j set state = 'leased', lease_token = gen_random_uuid(),
             lease_until = ${db.after('$3')}, worker = $4, attempt = attempt + 1
-          from due where j.id = due.id returning j.*
+          from chosen where j.id = chosen.id returning j.*
         ) select * from leased order by priority desc, run_at, position`;
       const rows = await db.run(undefined, text, [[...o.kinds], o.limit, o.leaseMs, o.worker]);
       return rows.map(leasedJob);

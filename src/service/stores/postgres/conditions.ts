@@ -7,7 +7,7 @@ export const free = (db: Database) => `(lease_until is null or lease_until < ${d
 
 /** T9: the upload address expired, and nobody has used it for some minutes more. */
 export const pastUpload = (db: Database) =>
-  `(phase = 'awaiting_upload' and upload_expires + interval '${UPLOAD_GRACE_MS} milliseconds' < ${db.now})`;
+  `(phase = 'awaiting_upload' and upload_expires < ${db.now} - interval '${UPLOAD_GRACE_MS} milliseconds')`;
 
 /** T11: nobody holds the row, and nobody may take it again. */
 export const interrupted = (db: Database, maxAttempts: string) =>
@@ -16,7 +16,7 @@ export const interrupted = (db: Database, maxAttempts: string) =>
 
 /** It was to be worked on for some time, and nobody came. */
 export const unqueued = (db: Database) =>
-  `(lease_token is null and idle_since + interval '${UNQUEUED_AFTER_MS} milliseconds' < ${db.now})`;
+  `(lease_token is null and idle_since < ${db.now} - interval '${UNQUEUED_AFTER_MS} milliseconds')`;
 
 /** A worker holds the row by a token. */
 export const heldBy = (token: string) =>

@@ -8,6 +8,14 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Lists that are asked for again and again, and short: their conditions are those of indexes. */
+export const FAILED = `status = 'FAILED'`;
+export const IN_REVIEW = `'NEEDS_REVIEW' = any (review)`;
+
+function isOnly<T>(values: readonly T[] | undefined, value: T): boolean {
+  return values?.length === 1 && values[0] === value;
+}
+
 /** A page of extractions by `created`, then `id`, both descending. */
 export function listStatement(db: Database, q: ListQuery): Statement {
   const values: unknown[] = [];
@@ -24,8 +32,10 @@ export function listStatement(db: Database, q: ListQuery): Statement {
   if (q.typeIds?.length) conditions.push(`type_ids && ${bind(uuids(q.typeIds))}::uuid[]`);
   if (q.configIds?.length) conditions.push(`config_ids && ${bind(uuids(q.configIds))}::uuid[]`);
   if (q.environments?.length) conditions.push(`environment = any (${bind([...q.environments])}::text[])`);
-  if (q.statuses?.length) conditions.push(`status = any (${bind([...q.statuses])}::text[])`);
-  if (q.reviewStatuses?.length) conditions.push(`review && ${bind([...q.reviewStatuses])}::text[]`);
+  if (isOnly(q.statuses, 'FAILED')) conditions.push(FAILED);
+  else if (q.statuses?.length) conditions.push(`status = any (${bind([...q.statuses])}::text[])`);
+  if (isOnly(q.reviewStatuses, 'NEEDS_REVIEW')) conditions.push(IN_REVIEW);
+  else if (q.reviewStatuses?.length) conditions.push(`review && ${bind([...q.reviewStatuses])}::text[]`);
   if (q.minCoverage !== undefined) {
     conditions.push(`coverage >= ${bind(q.minCoverage)}::double precision`);
   }

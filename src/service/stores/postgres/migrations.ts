@@ -3,6 +3,7 @@ import { StoreError } from '../../store-error.js';
 import type { SqlClient } from './connections.js';
 import type { Database } from './database.js';
 import { asStoreError, isLost } from './errors.js';
+import { FAILED, IN_REVIEW } from './lists.js';
 
 /** Statements that bring the tables to a version. What a release has shipped is never changed, only added to. */
 interface Migration {
@@ -12,7 +13,7 @@ interface Migration {
 
 const VERSION = 'schema_version';
 
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   {
     version: 1,
     statements: (db) => {
@@ -108,6 +109,27 @@ const migrations: readonly Migration[] = [
           account text not null, route text not null, key text not null, body_hash text not null,
           response text, until timestamptz(3) not null, primary key (account, route, key))`,
         `create index on ${t('idempotency')} (until)`,
+      ];
+    },
+  },
+  {
+    version: 2,
+    statements: (db) => {
+      const t = (name: Parameters<Database['table']>[0]) => db.table(name);
+      const list = '(account, created desc, id desc)';
+      return [
+        // Jobs of a kind and priority by their time: those of a later time are never read.
+        `create index on ${t('jobs')} (kind, priority, run_at, position) where state = 'ready'`,
+        `drop index if exists ${t('jobs')}_priority_run_at_position_idx`,
+        `create index on ${t('extractions')} (attempts, origin)
+          where phase in ('queued', 'running', 'awaiting_fetch')`,
+        `create index on ${t('extractions')} ${list} where ${FAILED}`,
+        `create index on ${t('extractions')} ${list} where ${IN_REVIEW}`,
+        // Every row of these is changed a few times within minutes: a fifth of a large table is too late.
+        ...(['jobs', 'extractions', 'deliveries'] as const).map(
+          (name) => `alter table ${t(name)} set (autovacuum_vacuum_scale_factor = 0.02,
+            autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02)`,
+        ),
       ];
     },
   },

@@ -22,32 +22,59 @@ function stuckOf(row: SqlRow): Stuck {
   return { row: { kind, id, account, reason }, since: instant(row['since']) };
 }
 
+/** Since when a row that may have been held is not worked on. */
+const HELD_SINCE = 'coalesce(lease_until, idle_since)';
+
+/** How stuck rows of a table are found; `$2` is the number of attempts after which nobody tries again. */
+interface StuckQuery {
+  readonly table: string;
+  readonly columns: string;
+  readonly ways: readonly { readonly where: string; readonly since: string }[];
+}
+
 export function postgresSweep(db: Database): SweepStore {
   const extractions = db.table('extractions');
   const classifications = db.table('classifications');
 
-  const stuckExtractions = `select id, account,
-      case when phase = 'awaiting_fetch' then 'fetch' else 'process' end as kind,
-      case when phase = 'awaiting_upload' then upload_expires else coalesce(lease_until, idle_since) end as since,
+  /** Stuck rows of a table: each of the ways to be stuck by its own index, so that rows which are done are never read. */
+  const stuck = async (
+    { table, columns, ways }: StuckQuery,
+    o: { limit: number; maxAttempts: number },
+    tx: Tx | undefined,
+  ) => {
+    const lock = tx === undefined ? '' : 'for no key update skip locked';
+    const found = ways.map(
+      ({ where, since }, index) => `way_${index} as (select ${columns}, ${since} as since from ${table}
+        where ${where} order by ${since}, id limit $1::integer ${lock})`,
+    );
+    const all = ways.map((_way, index) => `select * from way_${index}`).join(' union ');
+    const text = `with ${found.join(', ')} select * from (${all}) stuck order by since, id limit $1::integer`;
+    return (await db.run(tx, text, [o.limit, o.maxAttempts])).map(stuckOf);
+  };
+  const stuckExtractions: StuckQuery = {
+    table: extractions,
+    columns: `id, account, case when phase = 'awaiting_fetch' then 'fetch' else 'process' end as kind,
       case when phase = 'awaiting_upload' then 'upload_expired'
         when ${interrupted(db, '$2')} then 'interrupted'
-        when lease_token is not null then 'lease_expired' else 'unqueued' end as reason
-    from ${extractions}
-    where ${pastUpload(db)} or ${interrupted(db, '$2')}
-      or (phase in ('running', 'awaiting_fetch') and lease_until < ${db.now})
-      or (phase in ('queued', 'awaiting_fetch') and ${unqueued(db)})`;
-  const stuckClassifications = `select id, account, 'classify' as kind,
-      coalesce(lease_until, idle_since) as since,
-      case when attempts >= $2::integer then 'interrupted'
-        when lease_token is not null then 'lease_expired' else 'unqueued' end as reason
-    from ${classifications}
-    where phase <> 'done' and ${free(db)}
-      and (attempts >= $2::integer or lease_token is not null or ${unqueued(db)})`;
-
-  const stuck = async (select: string, o: { limit: number; maxAttempts: number }, tx: Tx | undefined) => {
-    const lock = tx === undefined ? '' : 'for no key update skip locked';
-    const text = `${select} order by since, id limit $1::integer ${lock}`;
-    return (await db.run(tx, text, [o.limit, o.maxAttempts])).map(stuckOf);
+        when lease_token is not null then 'lease_expired' else 'unqueued' end as reason`,
+    ways: [
+      { where: pastUpload(db), since: 'upload_expires' },
+      { where: interrupted(db, '$2'), since: HELD_SINCE },
+      { where: `phase in ('running', 'awaiting_fetch') and lease_until < ${db.now}`, since: 'lease_until' },
+      { where: `phase in ('queued', 'awaiting_fetch') and ${unqueued(db)}`, since: 'idle_since' },
+    ],
+  };
+  const stuckClassifications: StuckQuery = {
+    table: classifications,
+    columns: `id, account, 'classify' as kind, case when attempts >= $2::integer then 'interrupted'
+      when lease_token is not null then 'lease_expired' else 'unqueued' end as reason`,
+    ways: [
+      {
+        where: `phase <> 'done' and ${free(db)}
+          and (attempts >= $2::integer or lease_token is not null or ${unqueued(db)})`,
+        since: HELD_SINCE,
+      },
+    ],
   };
 
   /** Deletes what a condition holds of, at most some rows. @returns how many went */

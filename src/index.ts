@@ -1,5 +1,5 @@
 /**
- * Anchorline turns documents into checked, typed JSON inside your own process.
+ * Anchorline turns documents into checked, typed JSON inside your own process. `docs/README.md` is the index of the docs.
  *
  * @example
  * const result = await extract(bytes, configText);
@@ -243,7 +243,8 @@ function defaultExtractor(): Extractor {
 }
 
 /**
- * Extracts typed values from a document.
+ * Extracts typed values from a document. In the package, `docs/language/README.md` describes configs and
+ * `docs/results/result.md` the result.
  * @param document the bytes of a file, or a document that `loadDocument` gave
  * @param config the text of a config, or one from `parseConfig` or `defineConfig`
  * @param extraData flat plain values that come with the document, at most 16 kB

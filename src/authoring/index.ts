@@ -1,6 +1,6 @@
 /**
  * `anchorline/authoring`: what authors of configs work with, as functions: fields proposed for wanted values, results
- * compared with what is expected, traces in words.
+ * compared with what is expected, traces in words. See `docs/guides/authoring.md`.
  *
  * @example
  * const differences = compareResult(readExpectation(expected), result, false);

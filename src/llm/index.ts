@@ -1,5 +1,6 @@
 /**
  * Language models: providers to hand to `extract` and `createExtractor` as their option `llm`.
+ * See `docs/guides/language-models.md`.
  *
  * @example
  * import { aiSdk } from 'anchorline/llm';

@@ -1,5 +1,6 @@
 /**
  * Reading scans: the engine that comes with the library, another for hosts that install its packages, and what an engine of your own has to do.
+ * See `docs/guides/ocr.md`.
  *
  * @example
  * const extractor = createExtractor({ ocrEngine: 'tesseract', ocrEngines: { tesseract: tesseract({ threads: 4 }) } });

@@ -1,4 +1,4 @@
-/** `anchorline/report`: what is made of results for people to read. */
+/** `anchorline/report`: what is made of results for people to read. See `docs/guides/inspect.md`. */
 
 export {
   type TablesSpreadsheetOptions,

@@ -1,6 +1,6 @@
 /**
  * The engine of an extraction service: document types, configurations, extractions, reviews, webhooks. It bundles no
- * server; a host mounts `handle`.
+ * server; a host mounts `handle`. See `docs/guides/service.md`.
  *
  * @example
  * const service = createService({ keys: memoryKeys() });

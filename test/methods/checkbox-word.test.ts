@@ -4,8 +4,8 @@ import { docx } from '../support/office-parts.js';
 
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 /** A content control with a check box, as Word writes it. */
-const control = (checked: boolean) =>
-  `<w:sdt><w:sdtPr><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:checked w14:val="${checked ? 1 : 0}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run(checked ? '☒' : '☐')}</w:sdtContent></w:sdt>`;
+const control = (checked: boolean, symbol = run(checked ? '☒' : '☐')) =>
+  `<w:sdt><w:sdtPr><w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w14:checked w14:val="${checked ? 1 : 0}"/></w14:checkbox></w:sdtPr><w:sdtContent>${symbol}</w:sdtContent></w:sdt>`;
 const paragraphOf = (...parts: string[]) => `<w:p>${parts.join('')}</w:p>`;
 const cell = (...parts: string[]) => `<w:tc><w:tcPr/>${paragraphOf(...parts)}</w:tc>`;
 
@@ -46,6 +46,30 @@ describe('check boxes of Word documents', () => {
     expect({ values, errors }).toEqual({
       values: [...rows, ...RIGHT].map((name) => [name, expected[name]]),
       errors: [],
+    });
+  });
+
+  test('have the state that the file keeps, whatever character shows it', async () => {
+    const symbol = '<w:r><w:sym w:font="Webdings" w:char="F061"/></w:r>';
+    const document = docx(
+      [
+        paragraphOf(control(true, run('●')), run(' Renew')),
+        paragraphOf(control(false, run('O')), run(' Cancel')),
+        paragraphOf(control(true, symbol), run(' Insure')),
+        paragraphOf(control(true, run('as agreed')), run(' Others')),
+      ].join(''),
+    );
+    const fields = ['Renew', 'Cancel', 'Insure', 'Others'].map((anchor) => ({
+      id: anchor,
+      anchor,
+      method: { id: 'checkbox', position: 'left' },
+    }));
+    const { parsed_document } = await extract(document, { fields } as never);
+    expect(parsed_document).toMatchObject({
+      Renew: { value: true },
+      Cancel: { value: false },
+      Insure: { value: true },
+      Others: null,
     });
   });
 

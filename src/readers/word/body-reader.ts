@@ -10,6 +10,7 @@ import type { Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
+import { createControlTracker } from './controls.js';
 import { createFieldTracker } from './fields.js';
 import { type Block, MAX_COLUMNS, type Section, type TableCell, type TableRow } from './model.js';
 import type { Numbering } from './numbering.js';
@@ -105,6 +106,7 @@ class BodyReader {
   private readonly tables: OpenTable[] = [];
   private readonly path: string[] = [];
   private readonly fields = createFieldTracker();
+  private readonly controls = createControlTracker();
   private section: SectionReader | undefined;
   /** The paragraph that was read last, where the next one goes on with it. */
   private unended: UnendedParagraph | undefined;
@@ -119,11 +121,13 @@ class BodyReader {
     if (parent === 'rPr' && REMOVED.has(name) && this.isInside('pPr'))
       this.paragraphs.at(-1)?.reader.removeEnd();
     if (this.skipDepth > 0 || SKIPPED.has(name)) {
+      if (this.skipDepth === 2 && parent === 'sdt') this.controls.property(name, attributes);
       this.skipDepth++;
       return;
     }
     this.path.push(name);
     this.fields.open(name, attributes);
+    this.controls.open(name);
     if (this.section && this.path.includes('sectPr')) this.section.read(name, attributes);
     else if (name === 'sectPr') this.section = createSectionReader();
     else if (this.openContainer(name)) this.keep(1);
@@ -147,6 +151,7 @@ class BodyReader {
       return;
     }
     this.path.pop();
+    this.controls.close(name);
     const shown = this.fields.close(name);
     if (shown !== undefined) this.keep(this.paragraphs.at(-1)?.reader.text(shown) ?? 0);
     if (name === 'f' && this.path.includes('oMath')) this.addText(' ');
@@ -223,7 +228,7 @@ class BodyReader {
   private addText(text: string): void {
     if (!this.fields.visible) return;
     this.fields.shown();
-    this.keep(this.paragraphs.at(-1)?.reader.text(text, this.fields.meaning) ?? 0);
+    this.keep(this.paragraphs.at(-1)?.reader.text(this.controls.shown(text), this.fields.meaning) ?? 0);
   }
 
   private closeParagraph(): void {

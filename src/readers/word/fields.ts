@@ -1,6 +1,7 @@
 /** Fields of a Word document: their codes are no text, their results are (as the file keeps them). */
 import { attributeOf, type XmlAttributes } from '../office/xml-reader.js';
 import type { TextInline } from './model.js';
+import { isOn } from './properties.js';
 
 interface OpenField {
   code: string;
@@ -44,6 +45,11 @@ const MAX_ENTRIES = 25;
 const CHECKED_BOX = '\u2612';
 const EMPTY_BOX = '\u2610';
 
+/** The symbol that a check box shows. */
+export function boxOf(checked: boolean): string {
+  return checked ? CHECKED_BOX : EMPTY_BOX;
+}
+
 export function createFieldTracker(): FieldTracker {
   const fields: OpenField[] = [];
   let beyond = 0;
@@ -79,7 +85,7 @@ export function createFieldTracker(): FieldTracker {
         else if (type === 'end') end();
       } else if (name === 'checkBox' && field) field.checked = false;
       else if ((name === 'checked' || name === 'default') && field?.checked !== undefined) {
-        field.checked = !['0', 'false', 'off'].includes(attributeOf(attributes, 'val') ?? 'true');
+        field.checked = isOn(attributes);
       } else if (name === 'ddList' && field) field.list = { first: 0, entries: [] };
       else if (field?.list) readDropDown(field.list, name, attributes);
     },
@@ -101,7 +107,7 @@ export function createFieldTracker(): FieldTracker {
       if (name !== 'ffData') return undefined;
       const checked = fields.at(-1)?.checked;
       if (checked === undefined) return undefined;
-      return checked ? CHECKED_BOX : EMPTY_BOX;
+      return boxOf(checked);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Rows of a table out of its rows of text: texts of several lines are one row. */
+import { type Box, unionBox } from '../document/geometry.js';
 import { isNumber } from './figures.js';
 import { type CellRow, isFigureCell, type RowCell } from './row-cells.js';
 import { type ColumnExtent, type HorizontalRule, isBetween, isThrough } from './rules.js';
@@ -12,6 +13,8 @@ const LEAST_RULES = 2;
 const WIDER_STEP = 0.3;
 /** Lines of one text are no further apart than this, in sizes of type. */
 const MOST_STEP = 1.75;
+/** Distances, and rows, from which on they are compared. */
+const LEAST_STEPS = 3;
 /** Share of rows that do as they should. */
 const MOST = 0.8;
 /** What a word may stick out of its column, in inches. */
@@ -21,12 +24,13 @@ const JOINING = /^(?:a|an|and|at|by|for|from|in|of|on|or|per|than|the|to|with)$/
 
 /** Rows of text by the row of the table that they belong to. */
 export function joinedRows(
-  rows: readonly CellRow[],
+  texts: readonly CellRow[],
   rules: readonly HorizontalRule[],
   columns: readonly ColumnExtent[],
   extent: ColumnExtent,
 ): readonly (readonly CellRow[])[] {
-  if (rows.length === 0) return [];
+  if (texts.length === 0) return [];
+  const rows = groupsBy(texts, (i) => i === 0 || !isBeside(texts[i - 1]!, texts[i]!)).map(asOne);
   const isRuled = rows.map(
     (row, i) => i > 0 && rules.some((rule) => isThrough(rule, extent) && isBetween(rule, rows[i - 1]!, row)),
   );
@@ -43,6 +47,25 @@ export function joinedRows(
     else groups.push([row]);
   }
   return groups;
+}
+
+/** Whether a row of text reaches into the height of the one above it, in other columns: the middle of a label of two lines. */
+function isBeside(before: CellRow, row: CellRow): boolean {
+  return row.top < before.bottom - OVERLAP * row.size && !shareColumns(before, row);
+}
+
+/** Rows of text side by side as one. */
+function asOne(rows: readonly CellRow[]): CellRow {
+  const [first] = rows;
+  if (rows.length === 1) return first!;
+  const cells: RowCell[] = [];
+  for (const cell of rows.flatMap((row) => row.cells)) {
+    const at = cells.findIndex((other) => other.first === cell.first && other.last === cell.last);
+    if (at < 0) cells.push(cell);
+    else cells[at] = { ...cell, ...unionBox(cells[at]!, cell), words: [...cells[at]!.words, ...cell.words] };
+  }
+  cells.sort((a, b) => a.first - b.first);
+  return { ...rows.reduce<Box>(unionBox, first!), size: first!.size, cells };
 }
 
 /** Distance of the tops of two rows, in sizes of type. */
@@ -77,6 +100,11 @@ function shareFigures(a: CellRow, b: CellRow): boolean {
   return b.cells.some((cell) => columns.has(cell.first) && isEntry(cell));
 }
 
+/** Whether two rows of text have a cell in one column. */
+function shareColumns(a: CellRow, b: CellRow): boolean {
+  return a.cells.some((cell) => b.cells.some(({ first, last }) => first <= cell.last && last >= cell.first));
+}
+
 /** Whether a cell is, or begins with, a figure, as no second line of a text does. */
 function isEntry(cell: RowCell): boolean {
   return isFigureCell(cell) || (cell.first > 0 && isNumber(cell.words[0]!.text));
@@ -88,13 +116,14 @@ function groupsByStep(
   steps: readonly number[],
   isRuled: readonly boolean[],
 ): CellRow[][] | undefined {
-  const known = steps.slice(1).filter((step) => step > OVERLAP);
-  if (known.length < 3) return undefined;
+  const known = steps.slice(1);
+  // Rows that reach into each other's height are no matter of distances.
+  if (known.length < LEAST_STEPS || known.some((step) => step < 1 - OVERLAP)) return undefined;
   const least = Math.min(...known);
   if (least > MOST_STEP) return undefined;
   const isWide = (i: number) => steps[i]! > least + WIDER_STEP;
   const groups = groupsBy(rows, (i) => isRuled[i]! || isWide(i));
-  if (groups.length < 3 || groups.length === rows.length) return undefined;
+  if (groups.length < LEAST_STEPS || groups.length === rows.length) return undefined;
   const begun = groups.filter(([first]) => first!.cells[0]?.first === 0).length;
   const isRow = (group: readonly CellRow[]) =>
     group.every((row, i) => group.slice(0, i).every((above) => !shareFigures(above, row)));
@@ -118,7 +147,6 @@ function continues(
   columns: readonly ColumnExtent[],
 ): boolean {
   const before = open.at(-1)!;
-  if (row.top < before.bottom - OVERLAP * row.size) return !open.some((above) => shareFigures(above, row));
   if (step > MOST_STEP || step > usual + WIDER_STEP) return false;
   if (open.some((above) => shareFigures(above, row))) return false;
   const filled = new Set(open.flatMap(({ cells }) => cells.map(({ first }) => first)));

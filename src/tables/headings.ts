@@ -18,6 +18,8 @@ const FEW_RULES_SHARE = 0.3;
 const FIGURE_HEADINGS = 2;
 /** Share of figures in a column, and in the cells of a row, that makes it one of figures. */
 const FIGURES = 0.5;
+/** Share of the rows of a table that have a label, for a row without one to be no such row. */
+const LABELLED = 0.9;
 /** Rows of text, from the top, that may be headings. */
 const MOST_HEADINGS = 8;
 /** Lines of one heading are no further apart, in sizes of type. */
@@ -60,10 +62,20 @@ export function headingCount(
     const own = cells.filter(({ first, last }) => first === last && first > 0 && figured[first]);
     return own.length > 1 && !own.some(isFigureCell);
   };
-  const texts = rows.slice(0, MOST_HEADINGS).findLastIndex(isTexts);
-  const data = rows.slice(texts + 1).findIndex(isData);
-  const byData = data < 0 ? -1 : texts + 1 + data;
   const byRule = firstRuled(rows, rules, extent);
+  const isLabelled = ({ cells }: CellRow) => cells[0]?.first === 0;
+  const labelled = rows.findIndex((row) => isData(row) && isLabelled(row));
+  const texts = rows
+    .slice(0, Math.min(MOST_HEADINGS, labelled < 0 ? rows.length : labelled, byRule ?? rows.length))
+    .findLastIndex(isTexts);
+  const data = rows.slice(texts + 1).findIndex(isData);
+  const found = data < 0 ? -1 : texts + 1 + data;
+  // Figures without a label, below headings and above rows with labels, are the last line of the headings: years.
+  const isYears = texts >= 0 && labelled > found && labelled - found <= FIGURE_HEADINGS;
+  const byData =
+    isYears && rows.slice(labelled).filter(isLabelled).length >= LABELLED * (rows.length - labelled)
+      ? labelled
+      : found;
   if (byData < 0) return byRule ?? 1;
   if (byRule !== undefined && byRule >= byData) {
     return byRule - byData <= FIGURE_HEADINGS && rows.slice(byData, byRule).every(isPlainFigures)

@@ -7,6 +7,8 @@ import type { Relevance } from './relevance.js';
 /** Captions that are looked at for one id, and the share of the id that they say themselves at least. */
 const CAPTIONS = 8;
 const LEAST = 0.3;
+/** Lines that say that much which are looked at, in the order of the document: forms have fewer. */
+const MOST_NAMED = 200;
 /** Sides of a caption that a box stands on, and the ways to it: the one beside it, then the nearest one. */
 const WAYS: readonly { readonly method: CandidateField['method']; readonly cost: number }[] = [
   { method: { id: 'checkbox', position: 'left' }, cost: 1 },
@@ -33,7 +35,8 @@ export function markCandidates(
 ): readonly NamedCaption[] {
   const named = index.lines
     .map((line) => ({ line, fit: relevance.of(line.text) }))
-    .filter(({ fit }) => fit >= LEAST);
+    .filter(({ fit }) => fit >= LEAST)
+    .slice(0, MOST_NAMED);
   return relevance
     .counted(named)
     .map(({ line, fit }) => {

@@ -9,6 +9,9 @@ const BEGINNING = 3;
 /** Longest word that is made of initials or of the consonants of another: "ssn", "acct". */
 const LONGEST_SHORT = 5;
 
+/** Words that initials are of at most, with those between them that have none. */
+const LONGEST_NAME = 12;
+
 /** How sure it is that two words are the same. */
 const SURE = {
   same: 1,
@@ -142,7 +145,7 @@ function initialsIn(word: string, text: readonly string[]): [from: number, to: n
   for (let from = 0; from < text.length; from++) {
     let at = 0;
     let to = from;
-    for (; to < text.length && at < word.length; to++) {
+    for (; to < Math.min(text.length, from + LONGEST_NAME) && at < word.length; to++) {
       const token = text[to]!;
       if (token[0] === word[at] && (at > 0 || !STOP_WORDS.has(token))) at++;
       else if (at === 0 || !STOP_WORDS.has(token)) break;

@@ -100,7 +100,7 @@ export class LineKinds {
     const [before, after] = [line.text.slice(0, start), line.text.slice(end)];
     if (
       /^[a-z]?[.)]?\s+\p{L}/iu.test(after) &&
-      /\p{L}{2,}\s+\p{L}{2,}/u.test(after) &&
+      /\p{L}{2}\s+\p{L}{2}/u.test(after) &&
       !/\p{L}/u.test(before)
     ) {
       return true;

@@ -3,10 +3,9 @@
 const MONTH = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?,?$/iu;
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?$/iu;
 /** What holds a digit, an address of mail or of the web, or stands for characters that are left out: "xxx-xx-xx". */
-const VALUE = /\d|@|:\/\/|^www\.|^[x*•#]{2,}(?:[-.\s]?[x*•#]+)*$/iu;
-/** Words that lead from a caption to its value: "Balance on June 10". */
-const LEADING_ON = /(?:\s+(?:on|of|as|for|from|through|thru|to|the|at|by|is|and|in|a|an|until|or))+$/iu;
-const LED_BY = /^(?:(?:and|or|of|to|through|thru|the|on|is)\s+)+/iu;
+const VALUE = /\d|@|:\/\/|^www\.|^[x*•#][x*•#.-]*[x*•#]$/iu;
+/** Words that lead from a caption to its value: "Balance on June 10", and back from a value to the next caption. */
+const LEADING = new Set('on of as for from through thru to the at by is and in a an until or'.split(' '));
 
 /** The words of a text between its values, in order; a text without values is one stretch. */
 export function stretchesOf(text: string): readonly string[] {
@@ -18,20 +17,20 @@ export function stretchesOf(text: string): readonly string[] {
     if (WEEKDAY.test(token) && (near(i) || tokens.length === 1)) isValue[i] = true;
   }
   const found: string[] = [];
-  let words: string[] = [];
-  const end = (isFollowed: boolean) => {
-    const isLed = found.length > 0 || words.length < tokens.length;
-    let stretch = words.join(' ');
-    if (isFollowed) stretch = ` ${stretch}`.replace(LEADING_ON, '').trim();
-    if (isLed) stretch = `${stretch} `.replace(LED_BY, '').trim();
+  let from = 0;
+  for (let to = 0; to <= tokens.length; to++) {
+    if (to < tokens.length && !isValue[to]) continue;
+    const stretch = between(tokens, from, to);
     if (stretch !== '') found.push(stretch);
-    words = [];
-  };
-  for (const [i, token] of tokens.entries()) {
-    if (isValue[i]) {
-      if (words.length > 0) end(true);
-    } else words.push(token);
+    from = to + 1;
   }
-  if (words.length > 0) end(false);
   return found;
+}
+
+/** The words of a range, without those that only lead to the values beside it. */
+function between(tokens: readonly string[], start: number, end: number): string {
+  let [from, to] = [start, end];
+  if (to < tokens.length) while (to > from && LEADING.has(tokens[to - 1]!.toLowerCase())) to--;
+  if (from > 0) while (from < to && LEADING.has(tokens[from]!.toLowerCase())) from++;
+  return tokens.slice(from, to).join(' ');
 }

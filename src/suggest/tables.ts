@@ -1,5 +1,5 @@
 /** Tables of a document, by their headings: what a config to begin with takes as a whole. */
-import type { Box } from '../document/geometry.js';
+import { type Box, unionBox } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { visualRows } from '../document/order.js';
 import { type Captions, captionCost } from './captions.js';
@@ -69,8 +69,7 @@ function tableAt(rows: readonly (readonly Line[])[], at: number, captions: Capti
   let last = at;
   let count = 0;
   for (let i = at + 1; i < rows.length; i++) {
-    const gap =
-      Math.min(...rows[i]!.map(({ top }) => top)) - Math.max(...rows[last]!.map(({ bottom }) => bottom));
+    const gap = boxOf(rows[i]!).top - boxOf(rows[last]!).bottom;
     const cells = rows[i]!.map((line) => ({ line, column: columnOf(line, columns) }));
     if (gap > ROW_GAP || cells.some(({ column }) => column === undefined)) break;
     const filled = new Set(cells.map(({ column }) => column));
@@ -98,6 +97,10 @@ function tableAt(rows: readonly (readonly Line[])[], at: number, captions: Capti
     rows: count,
     next: rows[last + 1]?.[0],
   };
+}
+
+function boxOf(lines: readonly Line[]): Box {
+  return lines.reduce<Box>(unionBox, lines[0]!);
 }
 
 function isHeading(line: Line, captions: Captions): boolean {

@@ -71,6 +71,18 @@ describe('suggestFields', () => {
     await suggest([ruled], [{ values: [0] }]);
   });
 
+  it('is not held up by texts that patterns go over again and again', async () => {
+    const texts = [
+      'x'.repeat(30_000),
+      `${'on '.repeat(20_000)}9`,
+      `s ${'the '.repeat(20_000)}`,
+      `${'a-'.repeat(20_000)}b`,
+    ];
+    const document = documentFromLines([...texts, 'Total 12'].map((text, i) => line(text, 1, 1 + i)));
+    const [total] = await suggest([document], [{ id: 'ss_total', values: [12] }]);
+    expect(total?.proposals[0]?.field.anchor).toBe('Total');
+  });
+
   it('counts the values of a row, and tells captions that come again apart', async () => {
     const rows = [line('Rent', 1, 1), line('900.00', 3, 1), line('1,080.00', 5, 1)];
     expect(await first(rows, 1080)).toMatchObject({

@@ -243,7 +243,7 @@ function defaultExtractor(): Extractor {
 }
 
 /**
- * Extracts typed values from a document. In the package, `docs/language/README.md` describes configs and
+ * Extracts typed values from a document. In the package, `docs/reference/index.md` describes configs and
  * `docs/results/result.md` the result.
  * @param document the bytes of a file, or a document that `loadDocument` gave
  * @param config the text of a config, or one from `parseConfig` or `defineConfig`

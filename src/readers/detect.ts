@@ -26,10 +26,12 @@ const CONTENT_TYPES = {
   'application/vnd.ms-excel.sheet.macroenabled.12': {
     name: 'an Excel workbook with macros',
     extensions: ['xlsm', 'xltm'],
+    usual: 'application/vnd.ms-excel.sheet.macroEnabled.12',
   },
   'application/vnd.ms-excel.sheet.binary.macroenabled.12': {
     name: 'a binary Excel workbook',
     extensions: ['xlsb'],
+    usual: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
   },
   'application/vnd.ms-powerpoint': {
     name: 'a PowerPoint presentation of the old binary format',
@@ -56,9 +58,23 @@ const CONTENT_TYPES = {
   'message/rfc822': { name: 'an e-mail message', extensions: ['eml'] },
   'text/csv': { name: 'a CSV file', extensions: ['csv', 'tsv'] },
   'text/plain': { name: 'a text file', extensions: ['txt', 'text', 'log'] },
-} as const satisfies Record<string, { readonly name: string; readonly extensions: readonly string[] }>;
+} as const satisfies Record<string, ContentTypeFacts>;
+
+interface ContentTypeFacts {
+  readonly name: string;
+  readonly extensions: readonly string[];
+  /** How it is usually spelt, where that is not in lower case. */
+  readonly usual?: string;
+}
 
 export type ContentType = keyof typeof CONTENT_TYPES;
+
+/** The usual spelling of a content type. */
+export type UsualSpelling<Type extends ContentType> = Type extends ContentType
+  ? (typeof CONTENT_TYPES)[Type] extends { readonly usual: infer Usual extends string }
+    ? Usual
+    : Type
+  : never;
 
 /** Other names under which content types are sent. */
 const ALIASES: ReadonlyMap<string, ContentType> = new Map<string, ContentType>([
@@ -101,6 +117,12 @@ export function contentTypes(): readonly ContentType[] {
 /** How a content type is called in a sentence, with its article. */
 export function contentTypeName(type: ContentType): string {
   return CONTENT_TYPES[type].name;
+}
+
+/** A content type as it is usually spelt. */
+export function usualSpelling<Type extends ContentType>(type: Type): UsualSpelling<Type> {
+  const { usual = type }: ContentTypeFacts = CONTENT_TYPES[type];
+  return usual as UsualSpelling<Type>;
 }
 
 /** The extensions of a content type's files, without dot, the usual one first; empty for types without. */

@@ -18,36 +18,7 @@ import {
 } from './detect.js';
 import { protectedOfficeFile } from './file-errors.js';
 import type { ReaderOptions } from './options.js';
-
-type Loader = (bytes: Uint8Array, options: ReaderOptions, type: ContentType) => Promise<Document>;
-
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12';
-const XLSB = 'application/vnd.ms-excel.sheet.binary.macroenabled.12';
-const XLS = 'application/vnd.ms-excel';
-const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
-
-const readImage: Loader = async (...file) => (await import('./picture/image.js')).loadImage(...file);
-const readSpreadsheet: Loader = async (...file) =>
-  (await import('./sheet/spreadsheet.js')).loadSpreadsheet(...file);
-
-/** The loader of each content type that can be read; its modules are loaded with the first such file. */
-const LOADERS: ReadonlyMap<ContentType, Loader> = new Map<ContentType, Loader>([
-  ['application/pdf', async (bytes, options) => (await import('./pdf/pdf.js')).loadPdf(bytes, options)],
-  ['image/png', readImage],
-  ['image/jpeg', readImage],
-  ['image/tiff', readImage],
-  ['text/plain', async (bytes, options) => (await import('./plain/text.js')).loadText(bytes, options)],
-  ['text/csv', async (bytes, options) => (await import('./plain/csv.js')).loadCsv(bytes, options)],
-  ['message/rfc822', async (bytes, options) => (await import('./plain/email.js')).loadEmail(bytes, options)],
-  [DOCX, async (...file) => (await import('./word/docx.js')).loadDocx(...file)],
-  [XLSX, readSpreadsheet],
-  [XLSM, readSpreadsheet],
-  [XLSB, readSpreadsheet],
-  [XLS, async (...file) => (await import('./sheet/binary/xls.js')).loadXls(...file)],
-  [ODS, async (...file) => (await import('./sheet/ods.js')).loadOds(...file)],
-]);
+import { readableTypes, readerOf } from './readers.js';
 
 /** What to do with files that cannot be read; everything else: convert to PDF. */
 const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([
@@ -126,15 +97,15 @@ async function readable(bytes: Uint8Array, options: ReaderOptions): Promise<Read
 
 async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
   if (type === 'application/x-ooxml-protected') throw protectedOfficeFile();
-  const loader = LOADERS.get(type);
-  if (!loader) throw unsupported(type, options);
-  return loader(bytes, options, type);
+  const reader = readerOf(type);
+  if (!reader) throw unsupported(type, options);
+  return reader.load(bytes, options, type);
 }
 
 /** What a converter made; it must be something that its bytes tell, and is not converted again. */
 function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
   const type = sniffSignature(bytes);
-  if (type !== undefined && LOADERS.has(type)) return type;
+  if (type !== undefined && readerOf(type)) return type;
   const made = type === undefined ? 'bytes of unknown kind' : contentTypeName(type);
   throw new ProviderError(
     'converter',
@@ -145,7 +116,7 @@ function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
 
 /** The usual extensions of all kinds that can be read. */
 function supportedExtensions(): string {
-  const extensions = [...LOADERS.keys()].flatMap((type) => contentTypeExtensions(type).slice(0, 1));
+  const extensions = readableTypes().flatMap((type) => contentTypeExtensions(type).slice(0, 1));
   return extensions.map((extension) => `.${extension}`).join(', ');
 }
 

@@ -7,38 +7,24 @@ import {
   hasSignature,
   normaliseContentType,
   sniffSignature,
+  type UsualSpelling,
+  usualSpelling,
 } from '../readers/detect.js';
+import { type ReadableType, readableTypes, readerOf } from '../readers/readers.js';
 
-/** Content types that may be declared, and that responses name, in their usual spelling. */
-export const ACCEPTED_CONTENT_TYPES = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/tiff',
-  'application/msword',
-  'application/vnd.ms-excel',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel.sheet.macroEnabled.12',
-  'text/csv',
-  'message/rfc822',
-  'text/plain',
-] as const;
+/** Types that are read only if the host has given the extractor a converter for them. */
+const CONVERTED = ['application/msword'] as const satisfies readonly ContentType[];
 
-export type AcceptedContentType = (typeof ACCEPTED_CONTENT_TYPES)[number];
+type TakenType = ReadableType | (typeof CONVERTED)[number];
+export type AcceptedContentType = UsualSpelling<TakenType>;
+
+/** Content types that may be declared, and that responses name, in their usual spelling: all that the library reads. */
+export const ACCEPTED_CONTENT_TYPES: readonly AcceptedContentType[] = [...readableTypes(), ...CONVERTED].map(
+  usualSpelling<TakenType>,
+);
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const XLSM = 'application/vnd.ms-excel.sheet.macroEnabled.12';
-
-/** Types that have rows in place of pages: no file of several documents can be cut out of them. */
-const SHEETS: ReadonlySet<AcceptedContentType> = new Set<AcceptedContentType>([
-  'application/vnd.ms-excel',
-  XLSX,
-  XLSM,
-  'text/csv',
-]);
-/** Types that are read only if the host has given the extractor a converter for them. */
-const CONVERTED: ReadonlySet<AcceptedContentType> = new Set<AcceptedContentType>(['application/msword']);
 
 const BY_TYPE: ReadonlyMap<ContentType, AcceptedContentType> = new Map(
   ACCEPTED_CONTENT_TYPES.flatMap((accepted) => {
@@ -143,8 +129,8 @@ function taken(type: ContentType, { isPortfolio, hasConverter }: DocumentFacts):
     fill: { type: capitalised(contentTypeName(type)), here },
   });
   if (contentType === undefined) return refused('as a document');
-  if (CONVERTED.has(contentType) && !hasConverter?.(contentType)) return refused('without a converter');
-  if (isPortfolio && SHEETS.has(contentType)) return refused('as a portfolio');
+  if (!readerOf(type) && !hasConverter?.(contentType)) return refused('without a converter');
+  if (isPortfolio && readerOf(type)?.hasSheets) return refused('as a portfolio');
   return { ok: true, contentType };
 }
 

@@ -21,7 +21,7 @@ export const SERVICE_ERRORS = {
   base64_not_supported: { status: 400, text: 'Send the raw bytes; Base64 is not accepted here' },
   unknown_content: {
     status: 400,
-    text: 'The type of the document could not be recognised; give content_type',
+    text: 'The type of the document could not be recognised; give its content_type with the request, which CSV and plain text need',
   },
   content_type_mismatch: { status: 400, text: 'The document is {found} but {expected} was declared' },
   document_invalid: { status: 400, text: 'The document cannot be read' },

@@ -85,6 +85,7 @@ test('many extractions and two workers: each is done once', async () => {
     body: {
       documentNames: Array.from({ length: 12 }, (_, i) => `document ${i}`),
       docType: 'invoices',
+      contentTypes: Array.from({ length: 12 }, () => 'text/csv'),
       webhook: { url: 'https://receiver.example/' },
     },
   });

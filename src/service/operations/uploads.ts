@@ -8,12 +8,7 @@ import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode, serviceError } fro
 import { readBytes } from '../http/body.js';
 import { readFileToken, readUploadToken, type UploadTarget } from '../links.js';
 import { defineOperation, type FileReply, type IncomingStream, streamBody } from '../operation.js';
-import {
-  type ReceivedDocument,
-  receivedDocument,
-  storeDocument,
-  undeclaredDocument,
-} from '../received-document.js';
+import { receivedDocument, storeDocument, undeclaredDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
 import { SPREADSHEET_TYPES } from '../spreadsheet-files.js';
@@ -60,7 +55,8 @@ async function uploadExtraction(
   if (row?.origin !== 'upload' || row.erased !== null) throw serviceError('link_invalid');
   const bytes = await incomingBytes(context, target, body);
   if (row.phase !== 'awaiting_upload') return refuseOtherBytes(row, bytes);
-  const received = await recognised(context, row, target, body, bytes);
+  const { contentType: declared } = target;
+  const received = await receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row) });
   const document = await storeDocument(context, row.account, row.id, received);
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachDocument(row.id, document, tx);
@@ -71,19 +67,6 @@ async function uploadExtraction(
   await guardedCall(context, 'upload', () => context.blobs.delete(document.blobKey));
   const now = await store.getExtraction(null, row.id);
   return refuseOtherBytes(now, bytes);
-}
-
-function recognised(
-  context: ServiceContext,
-  row: ExtractionRow,
-  target: UploadTarget,
-  { headers }: IncomingStream,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<ReceivedDocument> {
-  // Without a declaration any header is taken, and means nothing; but nothing else tells CSV.
-  const header = mediaTypeOf(headers.get('content-type') ?? '');
-  const declared = target.contentType ?? (header === 'text/csv' ? header : undefined);
-  return receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row) });
 }
 
 async function uploadGolden(

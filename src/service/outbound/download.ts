@@ -10,14 +10,6 @@ export interface DownloadOptions extends OutboundOptions {
   readonly maxBytes: number;
 }
 
-/** An answer that may be a document. */
-export interface Download {
-  /** The `Content-Type` header; it declares, and proves nothing. */
-  readonly contentType: string | null;
-  /** Fails with `too_large` beyond the limit. */
-  readonly body: ByteStream;
-}
-
 /** Redirects that are followed. */
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -26,13 +18,13 @@ const TRANSIENT_STATUS: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
  * Fetches a document and hands it on while it arrives.
- * @param store takes the bytes; what it throws passes as it is
+ * @param store takes the bytes, which fail with `too_large` beyond the limit; what it throws passes as it is
  * @throws OutboundError; the reason of `signal` when that aborts
  */
 export function download<Result>(
   url: string,
   options: DownloadOptions,
-  store: (document: Download) => Promise<Result>,
+  store: (body: ByteStream) => Promise<Result>,
 ): Promise<Result> {
   return outbound(options, async (line) => {
     const response = await follow(url, line);
@@ -41,8 +33,7 @@ export function download<Result>(
       discard(response);
       throw statusError(status, headers.get('retry-after'), (options.clock ?? systemClock).now());
     }
-    const body = limited(line.read(response), options.maxBytes, () => tooLarge(options.maxBytes));
-    return store({ contentType: headers.get('content-type'), body });
+    return store(limited(line.read(response), options.maxBytes, () => tooLarge(options.maxBytes)));
   });
 }
 

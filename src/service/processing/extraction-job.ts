@@ -2,7 +2,6 @@
 // See docs/language/09-service.md#9182-a-worker
 import { MINUTE_MS, SECOND_MS } from '../../units.js';
 import { deadlineIn } from '../clock.js';
-import { mediaTypeOf } from '../content-types.js';
 import { guardedCall, reportError, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { download } from '../outbound/download.js';
@@ -147,13 +146,12 @@ async function fetched(
   const { fetch, policy, limits, clock, store } = context;
   const maxBytes = limits.maxDocumentBytes;
   const options = { fetch, policy, clock, maxMs: limits.fetchMs, maxBytes, signal };
-  const received = await download(row.documentUrl ?? '', options, async ({ contentType, body }) => {
+  const received = await download(row.documentUrl ?? '', options, async (body) => {
     const bytes = await readAll(body, maxBytes, () =>
       serviceError('too_large', { thing: 'document', max: maxBytes }),
     );
-    // Headers of strangers prove nothing; but nothing else tells CSV.
-    const header = mediaTypeOf(contentType ?? '');
-    const declared = row.request.contentType ?? (header === 'text/csv' ? header : undefined);
+    // Headers of strangers declare nothing.
+    const { contentType: declared } = row.request;
     return receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row), isFetched: true });
   });
   const document = await storeDocument(context, row.account, row.id, received);

@@ -81,6 +81,16 @@ export function boundingBox(points: readonly Point[]): Box {
   return { left, top, right, bottom };
 }
 
+/** What two boxes share; a box of negative width or height where they share nothing. */
+export function intersectBoxes(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
 /** The smallest box around two boxes. */
 export function unionBox(a: Box, b: Box): Box {
   return {

@@ -1,7 +1,7 @@
 /** Pictures of pages, and of parts of them, as models take them. */
 // See docs/language/08-language-models.md#849-pictures
 import { createHash } from 'node:crypto';
-import { type Box, boundingBox, IDENTITY } from '../document/geometry.js';
+import { type Box, boundingBox, IDENTITY, intersectBoxes } from '../document/geometry.js';
 import type { Document, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
 import { canvasOf } from '../graphics/picture.js';
@@ -85,9 +85,9 @@ export async function placedImages(
   for (const { polygon, pixels, mask } of await graphics.images()) {
     if (mask || (pixels && Math.min(pixels.width, pixels.height) < LEAST_PIXELS)) continue;
     const placed = boundingBox(polygon);
-    const common = area(intersection(placed, region.box));
+    const common = area(intersectBoxes(placed, region.box));
     if (common <= 0 || common < LEAST_OVERLAP * Math.min(area(placed), area(region.box))) continue;
-    const box = area(placed) > SCAN_FACTOR * area(region.box) ? intersection(placed, region.box) : placed;
+    const box = area(placed) > SCAN_FACTOR * area(region.box) ? intersectBoxes(placed, region.box) : placed;
     const clipped = clippedRegion(page, box);
     if (!clipped) continue;
     const native = pixels ? pixels.width / Math.max(placed.right - placed.left, 0.01) : USUAL_DPI;
@@ -102,15 +102,6 @@ export async function placedImages(
     });
   }
   return shown;
-}
-
-function intersection(a: Box, b: Box): Box {
-  return {
-    left: Math.max(a.left, b.left),
-    top: Math.max(a.top, b.top),
-    right: Math.min(a.right, b.right),
-    bottom: Math.min(a.bottom, b.bottom),
-  };
 }
 
 function area({ left, top, right, bottom }: Box): number {

@@ -12,6 +12,7 @@ import {
   boxWidth,
   centreX,
   centreY,
+  intersectBoxes,
   unionBox,
 } from '../document/geometry.js';
 import { CAP_HEIGHT, type Glyph } from '../document/glyph.js';
@@ -106,10 +107,11 @@ export class HiddenTextWatch {
    */
   sawFill(subpaths: readonly Subpath[], colour: number | undefined, alpha: number, clip: Box): void {
     for (const subpath of subpaths) {
+      const box = boundingBox(subpath.points);
       // Outlines of letters are many, and too small to hide any.
-      if (!isWide(subpath)) continue;
+      if (!isWide(box)) continue;
       const isPlain = colour !== undefined && alpha >= OPAQUE && isRectangle(subpath);
-      this.#cover(boundingBox(subpath.points), clip, {
+      this.#cover(box, clip, {
         colour: isPlain ? colour : undefined,
         hides: isPlain ? 'covered' : undefined,
       });
@@ -122,7 +124,7 @@ export class HiddenTextWatch {
   }
 
   sawPicture({ polygon, mask }: Pick<PlacedImage, 'polygon' | 'mask'>, clip: Box): void {
-    const box = within(boundingBox(polygon), clip);
+    const box = intersectBoxes(boundingBox(polygon), clip);
     if (!mask) this.#pictureArea += Math.max(0, boxWidth(box)) * Math.max(0, boxHeight(box));
     this.#cover(box, this.#page, { colour: undefined, hides: mask ? undefined : 'behindPicture' });
   }
@@ -153,8 +155,8 @@ export class HiddenTextWatch {
   }
 
   #cover(area: Box, clip: Box, paint: Pick<Cover, 'colour' | 'hides'>): void {
-    const box = within(area, clip);
-    if (!(boxWidth(box) >= LEAST_COVER && boxHeight(box) >= LEAST_COVER)) return;
+    const box = intersectBoxes(area, clip);
+    if (!isWide(box)) return;
     if (this.#covers.length >= MOST_COVERS) return;
     this.#covers.push({ ...box, ...paint });
     if (paint.colour !== undefined && this.#colours.size < MOST_COLOURS) this.#colours.add(paint.colour);
@@ -326,19 +328,9 @@ function levelExtent(first: Glyph, last: Glyph): Box {
   };
 }
 
-/** Whether the box of a subpath is large enough to hide a letter. */
-function isWide({ points }: Subpath): boolean {
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  let top = Number.POSITIVE_INFINITY;
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const { x, y } of points) {
-    if (x < left) left = x;
-    if (x > right) right = x;
-    if (y < top) top = y;
-    if (y > bottom) bottom = y;
-  }
-  return right - left >= LEAST_COVER && bottom - top >= LEAST_COVER;
+/** Whether a box is large enough to hide a letter. */
+function isWide(box: Box): boolean {
+  return boxWidth(box) >= LEAST_COVER && boxHeight(box) >= LEAST_COVER;
 }
 
 function isInside(inner: Box, outer: Box): boolean {
@@ -348,13 +340,4 @@ function isInside(inner: Box, outer: Box): boolean {
 
 function holds({ left, top, right, bottom }: Box, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
-}
-
-function within(box: Box, clip: Box): Box {
-  return {
-    left: Math.max(box.left, clip.left),
-    top: Math.max(box.top, clip.top),
-    right: Math.min(box.right, clip.right),
-    bottom: Math.min(box.bottom, clip.bottom),
-  };
 }

@@ -29,7 +29,7 @@ export interface Principal {
   readonly keyId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Default environment of a key; `development` may not touch production. */
+  /** Default environment; one of `development` touches nothing of production. */
   readonly environment?: Environment;
 }
 
@@ -128,11 +128,9 @@ export function allows(principal: Principal, scope: Scope): boolean {
   return principal.scopes.includes(scope) || principal.scopes.includes('*');
 }
 
-/** The environment of a request; null when the key may not use the one that is asked for. */
-export function environmentFor(principal: Principal, asked: Environment | undefined): Environment | null {
-  const { environment = 'production' } = principal;
-  if (environment === 'development' && asked === 'production') return null;
-  return asked ?? environment;
+/** Whether a principal may touch what belongs to an environment. */
+export function mayTouch({ environment }: Principal, touched: Environment): boolean {
+  return environment !== 'development' || touched === 'development';
 }
 
 /** The bearer credential of an `Authorization` header; null where there is none. The scheme may have any case. */

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { explain } from '../config/issues.js';
 import { formatPath } from '../errors.js';
 import { orderedJson } from '../members.js';
-import { allows, type Principal } from './api-keys.js';
+import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
 import { invalidRequest, type RequestIssue, serviceError } from './errors.js';
-import type { AnyOperation, Call, Caller, Operation, ReceivedBytes } from './operation.js';
+import type { AnyOperation, Asked, Call, Caller, Operation, ReceivedBytes } from './operation.js';
 import type { IdempotencyKey, StoredResponse } from './rows.js';
 
 /** What an operation is called with, before it is checked. */
@@ -41,7 +41,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/u;
  * @param id the extraction that the path names, for review tokens
  * @throws ServiceError `unauthorized`, `forbidden`
  */
-export function authorise(operation: AnyOperation, caller: Caller, id: string | undefined): void {
+export function authorise(
+  operation: Pick<AnyOperation, 'access' | 'environments' | 'method'>,
+  caller: Caller,
+  id: string | undefined,
+): void {
   const { access } = operation;
   if ('open' in access) return;
   if (caller.kind === 'nobody') throw serviceError('unauthorized');
@@ -55,6 +59,15 @@ export function authorise(operation: AnyOperation, caller: Caller, id: string | 
   const { principal } = caller;
   const isOwner = access.own === true && access.scope === 'read' && allows(principal, 'extract');
   if (!allows(principal, access.scope) && !isOwner) throw serviceError('forbidden');
+  if (operation.environments === 'shared' && !ENVIRONMENTS.every((each) => mayTouch(principal, each))) {
+    throw serviceError('forbidden');
+  }
+}
+
+/** Whether a caller may touch what belongs to an environment. */
+export function reaches(caller: Caller, environment: Environment): boolean {
+  const principal = principalOfCaller(caller);
+  return principal === undefined || mayTouch(principal, environment);
 }
 
 /** The account that a caller acts for. */
@@ -81,6 +94,7 @@ export async function invoke<Params, Query, Body, Result>(
   const query = checked(operation.query, raw.query ?? {}, []);
   const params = checked(operation.params, raw.params ?? {}, []);
   const body = bodyOf(operation, raw.body);
+  refuseAsked(operation, { params, query, body }, details.caller);
   const account = accountOf(details.caller);
   const run = (keep: Call['keep']) =>
     operation.run({
@@ -95,6 +109,16 @@ export async function invoke<Params, Query, Body, Result>(
     return { kind: 'result', result: await run(async () => undefined) };
   }
   return once(context, operation, raw, { account, idempotencyKey }, run);
+}
+
+/** @throws ServiceError `forbidden` for an environment that the caller may not touch */
+function refuseAsked<Params, Query, Body>(
+  { environments }: Operation<Params, Query, Body, unknown>,
+  asked: Asked<Params, Query, Body>,
+  caller: Caller,
+): void {
+  const named = typeof environments === 'object' ? environments.asked(asked) : [];
+  if (named.some((each) => each !== undefined && !reaches(caller, each))) throw serviceError('forbidden');
 }
 
 /** Runs an operation unless the same request was answered before. */

@@ -62,17 +62,30 @@ function errorsOf(operation: AnyOperation): ReadonlyMap<number, readonly Service
 }
 
 function described(operation: AnyOperation, schemas: Schemas): JsonObject {
-  const { id, summary, tag, access, body } = operation;
+  const { id, summary, tag, access, environments, body } = operation;
   const isOpen = 'open' in access;
   return {
     operationId: id,
     summary,
     tags: [tag],
-    ...(isOpen ? { security: [] } : { description: `Needs the scope \`${access.scope}\`.` }),
+    ...(isOpen ? { security: [] } : { description: rights(access.scope, environments) }),
     parameters: parameters(operation, schemas),
     ...(body && { requestBody: requestBody(body, schemas) }),
     responses: { ...success(operation, schemas), ...failures(operation, schemas) },
   };
+}
+
+/** What a key of development may not do, by what a call touches. */
+const KEPT_OUT = {
+  none: '',
+  shared: ' It changes what all environments share, so a key of `development` may not call it.',
+  rows: ' What belongs to `production` is not found with a key of `development`.',
+  asked: ' A key of `development` may not name `production`.',
+};
+
+function rights(scope: string, environments: AnyOperation['environments']): string {
+  const touched = typeof environments === 'object' ? 'asked' : environments;
+  return `Needs the scope \`${scope}\`.${KEPT_OUT[touched]}`;
 }
 
 function parameters(operation: AnyOperation, schemas: Schemas): JsonObject[] {

@@ -4,7 +4,7 @@
  */
 // See docs/language/09-service.md#98-endpoints
 import { z } from 'zod';
-import type { Principal, Scope } from './api-keys.js';
+import type { Environment, Principal, Scope } from './api-keys.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceErrorCode } from './errors.js';
 import type { ServiceLimits } from './limits.js';
@@ -20,6 +20,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Access =
   | { readonly scope: Exclude<Scope, '*'>; readonly own?: true }
   | { readonly open: 'signed' | 'public' };
+
+/** What a call asks for, checked. */
+export interface Asked<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/**
+ * Which environments a call touches; a key may be kept out of one. `none`: nothing that belongs to an environment.
+ * `shared`: changes what all environments use. `rows`: what the operation looks up belongs to one, and rows of others
+ * are unknown to the caller. `asked`: those that the request names; undefined for the default of the key.
+ */
+export type Environments<Params, Query, Body> =
+  | 'none'
+  | 'shared'
+  | 'rows'
+  | { asked(request: Asked<Params, Query, Body>): readonly (Environment | undefined)[] };
 
 /** Who calls. */
 export type Caller =
@@ -65,12 +83,9 @@ export type BodySpec<Body> =
   | { readonly kind: 'bytes'; readonly maxBytes: (limits: ServiceLimits) => number }
   | { readonly kind: 'stream' };
 
-export interface OperationInput<Params, Query, Body> {
+export interface OperationInput<Params, Query, Body> extends Asked<Params, Query, Body> {
   readonly context: ServiceContext;
   readonly call: Call;
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
 }
 
 /** A response that is a file. */
@@ -89,6 +104,7 @@ export interface Operation<Params, Query, Body, Result> {
   /** After `/v0`, parameters in braces. */
   readonly path: string;
   readonly access: Access;
+  readonly environments: Environments<NoInfer<Params>, NoInfer<Query>, NoInfer<Body>>;
   readonly params: z.ZodType<Params>;
   readonly query: z.ZodType<Query>;
   readonly body?: BodySpec<Body>;

@@ -482,6 +482,10 @@ export interface BatchRow {
   readonly account: string;
   readonly created: Instant;
   readonly description: string | null;
+  /** Environment of its extractions. */
+  readonly environment: Environment;
+  /** Id of the key that made it. */
+  readonly keyId: string | null;
   /** In the order of the request. */
   readonly extractionIds: readonly string[];
 }
@@ -531,7 +535,7 @@ export interface KeyRow {
   readonly expires: Instant | null;
   readonly revoked: Instant | null;
   readonly lastUsed: Instant | null;
-  /** Where given, the only environment that the key may use. */
+  /** Default environment; one of `development` touches nothing of production. */
   readonly environment: Environment | null;
 }
 

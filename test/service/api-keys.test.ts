@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   allows,
   bearerToken,
-  environmentFor,
+  ENVIRONMENTS,
   type KeyStore,
   makeKey,
+  mayTouch,
   type Principal,
   principalOf,
 } from '../../src/service/api-keys.js';
@@ -127,12 +128,13 @@ describe('a principal', () => {
     expect(allows({ ...principal, scopes: ['*'] }, 'configure')).toBe(true);
   });
 
-  test('of development never touches production', () => {
-    expect(environmentFor(principal, undefined)).toBe('production');
-    expect(environmentFor(principal, 'development')).toBe('development');
-    const developer: Principal = { ...principal, environment: 'development' };
-    expect(environmentFor(developer, undefined)).toBe('development');
-    expect(environmentFor(developer, 'production')).toBeNull();
+  test.each([
+    [undefined, ['production', 'development']],
+    ['production', ['production', 'development']],
+    ['development', ['development']],
+  ] as const)('of %s touches %j', (environment, touched) => {
+    const of: Principal = { ...principal, ...(environment && { environment }) };
+    expect(ENVIRONMENTS.filter((each) => mayTouch(of, each))).toEqual(touched);
   });
 });
 

@@ -522,16 +522,6 @@ test('keys of the scope extract read their own extractions only', async () => {
   expect((await h.call('GET', '/extractions', { key })).status).toBe(403);
 });
 
-test('a development key runs development, and nothing else', async () => {
-  const h = await harness();
-  await typeWith(h, 'invoices', { north: totalConfig() });
-  const key = await h.newKey({ environment: 'development' });
-  const made = await h.call('POST', '/generate_upload_url/invoices', { key });
-  expect(made.body.environment).toBe('development');
-  const refused = await h.call('POST', '/generate_upload_url/invoices?environment=production', { key });
-  expect(refused.status).toBe(403);
-});
-
 test('fields whose ids look like numbers keep their places, in responses and pushes, before and after a review', async () => {
   const pushes: string[] = [];
   const h = await harness({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../units.js';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import { principalOfCaller, reaches } from '../invoke.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
 import type { BatchRow, NewExtraction } from '../rows.js';
@@ -19,6 +20,7 @@ import {
 import { rowId, wholeNumber } from '../schemas/common.js';
 import { link } from '../schemas/extractions.js';
 import {
+  askedEnvironment,
   environmentOf,
   extractionRequest,
   givenExtraDataOf,
@@ -41,6 +43,7 @@ export const createBatch = defineOperation({
   method: 'POST',
   path: '/extract/batch',
   access: { scope: 'extract' },
+  environments: askedEnvironment,
   query: batchQuery,
   body: jsonBody(newBatch),
   response: batchId,
@@ -86,6 +89,8 @@ export const createBatch = defineOperation({
       account: call.account,
       created,
       description: body.description ?? null,
+      environment,
+      keyId: principalOfCaller(call.caller)?.keyId ?? null,
       extractionIds,
     };
     return context.store.transaction(async (tx) => {
@@ -103,6 +108,7 @@ const addresses = {
   tag,
   path: '/extract/batch/upload_urls/{id}/{start}/{end}',
   access: { scope: 'extract' },
+  environments: 'rows',
   params: range,
   response: uploadAddresses,
   errors: ['not_found'],
@@ -131,6 +137,7 @@ export const getBatch = defineOperation({
   method: 'GET',
   path: '/extract/batch/{id}',
   access: { scope: 'read' },
+  environments: 'rows',
   params,
   response: batch,
   errors: ['not_found'],
@@ -146,11 +153,13 @@ export const updateBatch = defineOperation({
   method: 'PUT',
   path: '/extract/batch/{id}',
   access: { scope: 'extract' },
+  environments: 'rows',
   params,
   body: jsonBody(batchChange),
   response: batch,
   errors: ['not_found'],
   async run({ context, call, params: { id }, body }) {
+    await batchById(context, call, id);
     const row = await context.store.changeBatch(call.account, id, body);
     if (!row) throw serviceError('not_found');
     return shownBatch(context, row);
@@ -164,6 +173,7 @@ export const batchSpreadsheet = defineOperation({
   method: 'GET',
   path: '/generate_excel_from_batch/{id}',
   access: { scope: 'read' },
+  environments: 'rows',
   params,
   response: link,
   errors: ['not_found', 'not_complete', 'too_large'],
@@ -176,9 +186,10 @@ export const batchSpreadsheet = defineOperation({
   },
 });
 
+/** The batch with an id, of an environment that the caller may touch. @throws ServiceError `not_found` */
 async function batchById({ store }: ServiceContext, call: Call, id: string): Promise<BatchRow> {
   const row = await store.getBatch(call.account, id);
-  if (!row) throw serviceError('not_found');
+  if (!row || !reaches(call.caller, row.environment)) throw serviceError('not_found');
   return row;
 }
 

@@ -13,6 +13,7 @@ const common = {
   tag: 'Classification',
   method: 'POST',
   access: { scope: 'extract' },
+  environments: 'none',
   query: classifyQuery,
   body: bytesBody(({ maxSyncBytes }) => maxSyncBytes),
 } as const;

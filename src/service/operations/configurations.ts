@@ -5,7 +5,7 @@ import { ConfigError } from '../../errors.js';
 import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { shownPath } from '../invoke.js';
+import { reaches, shownPath } from '../invoke.js';
 import type { ServiceLimits } from '../limits.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
 import type { ConfigRow, VersionRow } from '../rows.js';
@@ -28,6 +28,13 @@ const ofConfig = z.object({ id: rowId, name: z.string() });
 const ofVersion = z.object({ id: rowId, name: z.string(), version: z.string() });
 const maxBytes = (limits: ServiceLimits) => limits.maxConfigBodyBytes;
 
+/** Requests that name the environment to publish to. */
+const asksToPublish = {
+  asked: ({ body }: { readonly body: { readonly publish_as?: Environment | undefined } }) => [
+    body.publish_as,
+  ],
+};
+
 /** Characters of version ids. */
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_';
 const ID_LENGTH = 32;
@@ -41,6 +48,7 @@ export const listConfigurations = defineOperation({
   method: 'GET',
   path: '/document_types/{id}/configurations',
   access: { scope: 'read' },
+  environments: 'none',
   params: ofType,
   response: configurationSummaries,
   errors: ['not_found'],
@@ -57,6 +65,7 @@ export const createConfiguration = defineOperation({
   method: 'POST',
   path: '/document_types/{id}/configurations',
   access: { scope: 'configure' },
+  environments: asksToPublish,
   params: ofType,
   body: jsonBody(newConfiguration, { maxBytes }),
   response: configurationResponse,
@@ -96,6 +105,7 @@ export const getConfiguration = defineOperation({
   method: 'GET',
   path: '/document_types/{id}/configurations/{name}',
   access: { scope: 'read' },
+  environments: 'none',
   params: ofConfig,
   response: configurationResponse,
   errors: ['not_found'],
@@ -112,6 +122,7 @@ export const updateConfiguration = defineOperation({
   method: 'PUT',
   path: '/document_types/{id}/configurations/{name}',
   access: { scope: 'configure' },
+  environments: asksToPublish,
   params: ofConfig,
   body: jsonBody(configurationChange, { maxBytes }),
   response: configurationResponse,
@@ -121,6 +132,7 @@ export const updateConfiguration = defineOperation({
     const { publish_as: environment } = body;
     if (text !== undefined && environment) checkConfig(context, text);
     return changed(context, call, params, async (row) => {
+      if (body.name !== undefined && body.name !== row.name) refuseForeign(call, row);
       const renamed = { ...row, ...(body.name !== undefined && { name: body.name }) };
       if (text === undefined) {
         return { next: environment ? await withDraftPublished(context, renamed, environment) : renamed };
@@ -151,11 +163,13 @@ export const deleteConfiguration = defineOperation({
   method: 'DELETE',
   path: '/document_types/{id}/configurations/{name}',
   access: { scope: 'configure' },
+  environments: 'rows',
   params: ofConfig,
   status: 204,
   errors: ['not_found'],
   async run({ context, call, params }) {
     const row = await configOf(context, call, params);
+    refuseForeign(call, row);
     if (!(await context.store.deleteConfig(row.id))) throw serviceError('not_found');
     return undefined;
   },
@@ -168,6 +182,7 @@ export const listVersions = defineOperation({
   method: 'GET',
   path: '/document_types/{id}/configurations/{name}/versions',
   access: { scope: 'read' },
+  environments: 'none',
   params: ofConfig,
   response: versionList,
   errors: ['not_found'],
@@ -183,6 +198,7 @@ export const getVersion = defineOperation({
   method: 'GET',
   path: '/document_types/{id}/configurations/{name}/{version}',
   access: { scope: 'read' },
+  environments: 'none',
   params: ofVersion,
   response: configurationResponse,
   errors: ['not_found'],
@@ -202,6 +218,7 @@ export const publishVersion = defineOperation({
   method: 'PUT',
   path: '/document_types/{id}/configurations/{name}/{version}',
   access: { scope: 'configure' },
+  environments: asksToPublish,
   params: ofVersion,
   body: jsonBody(publication),
   response: configurationResponse,
@@ -224,6 +241,7 @@ export const deleteVersion = defineOperation({
   method: 'DELETE',
   path: '/document_types/{id}/configurations/{name}/{version}',
   access: { scope: 'configure' },
+  environments: { asked: ({ params }) => [asEnvironment(params.version)] },
   params: ofVersion,
   status: 204,
   errors: ['not_found', 'in_use'],
@@ -247,6 +265,13 @@ export const deleteVersion = defineOperation({
     return undefined;
   },
 });
+
+/** @throws ServiceError `forbidden` for a config that an environment runs which the caller may not touch */
+function refuseForeign({ caller }: Call, { published }: ConfigRow): void {
+  if (ENVIRONMENTS.some((each) => published[each] !== null && !reaches(caller, each))) {
+    throw serviceError('forbidden');
+  }
+}
 
 const NOWHERE: ConfigRow['published'] = { production: null, development: null };
 

@@ -19,12 +19,20 @@ import {
   extraction,
   extractQuery,
 } from '../schemas/extractions.js';
-import { documentNameOf, environmentOf, extractionRequest, strictOf, wantedSingle } from './requests.js';
+import {
+  askedEnvironment,
+  documentNameOf,
+  environmentOf,
+  extractionRequest,
+  strictOf,
+  wantedSingle,
+} from './requests.js';
 
 const common = {
   tag: 'Extractions',
   method: 'POST',
   access: { scope: 'extract' },
+  environments: askedEnvironment,
   query: extractQuery,
   body: bytesBody((limits: ServiceLimits) => base64BodyBytes(limits.maxSyncBytes)),
   response: extraction,

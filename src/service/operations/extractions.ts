@@ -27,8 +27,10 @@ import {
   uploadRequest,
 } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
+import { extractionById } from './lookups.js';
 import {
   allowedAddress,
+  askedEnvironment,
   documentNameOf,
   environmentOf,
   extractionRequest,
@@ -48,6 +50,7 @@ const common = {
   tag,
   method: 'POST',
   access: { scope: 'extract' },
+  environments: askedEnvironment,
   query: extractQuery,
   response: createdExtraction,
   creates: true,
@@ -134,6 +137,7 @@ export const getExtraction = defineOperation({
   method: 'GET',
   path: '/documents/{id}',
   access: { scope: 'read', own: true },
+  environments: 'rows',
   params: z.object({ id: rowId }),
   query: extractionQuery,
   response: extraction,
@@ -154,13 +158,13 @@ export const deleteExtraction = defineOperation({
   method: 'DELETE',
   path: '/documents/{id}',
   access: { scope: 'configure' },
+  environments: 'rows',
   params: z.object({ id: rowId }),
   status: 204,
   errors: ['not_found', 'not_complete'],
   async run({ context, call, params }) {
     const { store, blobs } = context;
-    const row = await store.getExtraction(call.account, params.id);
-    if (!row) throw serviceError('not_found');
+    const row = await extractionById(context, call, params.id);
     const erased = await store.erase(row.id, { document: true, result: true, extraData: true });
     if (!erased) throw serviceError('not_complete', { id: row.id });
     const { document } = row;
@@ -174,11 +178,11 @@ export const deleteExtraction = defineOperation({
  * `extract`.
  * @throws ServiceError `not_found`, also for rows of others
  */
-async function visibleExtraction({ store }: ServiceContext, call: Call, id: string): Promise<ExtractionRow> {
-  const row = await store.getExtraction(call.account, id);
+async function visibleExtraction(context: ServiceContext, call: Call, id: string): Promise<ExtractionRow> {
+  const row = await extractionById(context, call, id);
   const principal = principalOfCaller(call.caller);
-  const isOwn = !principal || allows(principal, 'read') || row?.request.keyId === principal.keyId;
-  if (!row || !isOwn) throw serviceError('not_found');
+  const isOwn = !principal || allows(principal, 'read') || row.request.keyId === principal.keyId;
+  if (!isOwn) throw serviceError('not_found');
   return row;
 }
 

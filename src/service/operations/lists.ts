@@ -1,10 +1,12 @@
 /** Lists of extractions, page by page, and statistics. */
 // See docs/language/09-service.md#912-lists-and-statistics
 import { DAY_MS } from '../../units.js';
+import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { sha256, toHex, utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { defineOperation } from '../operation.js';
+import { reaches } from '../invoke.js';
+import { type Call, defineOperation } from '../operation.js';
 import { shownListed } from '../render.js';
 import type { ListQuery } from '../rows.js';
 import {
@@ -16,6 +18,17 @@ import {
 } from '../schemas/extractions.js';
 import { readToken, signToken } from '../signed-tokens.js';
 
+/** Requests that name environments to look in. */
+const askedEnvironments = {
+  asked: ({ query }: { readonly query: { readonly environments?: readonly Environment[] | undefined } }) =>
+    query.environments ?? [],
+};
+
+/** The environments that a list looks in: those asked for, else all that the caller may touch. */
+function environmentsOf({ caller }: Call, asked: readonly Environment[] | undefined): readonly Environment[] {
+  return asked ?? ENVIRONMENTS.filter((each) => reaches(caller, each));
+}
+
 /** What continuation tokens are signed for. */
 const PURPOSE = 'page';
 
@@ -26,6 +39,7 @@ export const listExtractions = defineOperation({
   method: 'GET',
   path: '/extractions',
   access: { scope: 'read' },
+  environments: askedEnvironments,
   query: listQuery,
   response: extractionPage,
   errors: ['bad_range', 'bad_continuation_token'],
@@ -44,6 +58,7 @@ export const listExtractions = defineOperation({
     const found = await store.listExtractions({
       ...filtersOf(query),
       account: call.account,
+      environments: environmentsOf(call, query.environments),
       from,
       to,
       limit: limit + 1,
@@ -68,6 +83,7 @@ export const extractionStatistics = defineOperation({
   method: 'GET',
   path: '/extractions/statistics',
   access: { scope: 'read' },
+  environments: askedEnvironments,
   query: statisticsQuery,
   response: statistics,
   errors: ['bad_range'],
@@ -79,7 +95,7 @@ export const extractionStatistics = defineOperation({
       account: call.account,
       from,
       to,
-      ...(query.environments && { environments: query.environments }),
+      environments: environmentsOf(call, query.environments),
     });
     return {
       statistics: rows.map(({ day, configId, configName, typeId, typeName, histogram }) => ({
@@ -130,7 +146,6 @@ function filtersOf(query: ListFilters): Partial<ListQuery> {
   return {
     ...(query.document_type_ids && { typeIds: query.document_type_ids }),
     ...(query.configuration_ids && { configIds: query.configuration_ids }),
-    ...(query.environments && { environments: query.environments }),
     ...(query.statuses && { statuses: query.statuses }),
     ...(query.review_statuses && { reviewStatuses: query.review_statuses }),
     ...(query.min_coverage !== undefined && { minCoverage: query.min_coverage }),

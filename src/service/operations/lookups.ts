@@ -2,8 +2,9 @@
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
+import { reaches } from '../invoke.js';
 import type { Call } from '../operation.js';
-import type { ConfigRow, TypeRow } from '../rows.js';
+import type { ConfigRow, ExtractionRow, TypeRow } from '../rows.js';
 import { resourceName } from '../schemas/common.js';
 
 /** The type with an id. @throws ServiceError `not_found` */
@@ -40,6 +41,27 @@ export async function configByName(
   const row = await findConfig(context, typeId, name);
   if (!row) throw serviceError('not_found');
   return row;
+}
+
+/** The extraction with an id, of an environment that the caller may touch. @throws ServiceError `not_found` */
+export async function extractionById(
+  context: ServiceContext,
+  call: Call,
+  id: string,
+): Promise<ExtractionRow> {
+  const [row] = await extractionsById(context, call, [id]);
+  if (!row) throw serviceError('not_found');
+  return row;
+}
+
+/** Those of some extractions that the caller may touch, in the order of their ids. */
+export async function extractionsById(
+  { store }: ServiceContext,
+  { account, caller }: Call,
+  ids: readonly string[],
+): Promise<readonly ExtractionRow[]> {
+  const rows = await store.getExtractions(account, ids);
+  return rows.filter(({ request }) => reaches(caller, request.environment));
 }
 
 /** The version of a config that runs in an environment; development falls back to production. */

@@ -2,7 +2,7 @@
 import { ExtraDataError } from '../../errors.js';
 import { checkedExtraData } from '../../extra-data.js';
 import { orderedJson } from '../../members.js';
-import { type Environment, environmentFor } from '../api-keys.js';
+import type { Environment } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
@@ -14,12 +14,16 @@ import type { Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { findConfig, typeByName, versionFor } from './lookups.js';
 
-/** The environment of a request: the one asked for, else that of the key. @throws ServiceError `forbidden` */
-export function environmentOf(call: Call, asked: Environment | undefined): Environment {
-  const principal = principalOfCaller(call.caller);
-  const environment = principal ? environmentFor(principal, asked) : (asked ?? 'production');
-  if (!environment) throw serviceError('forbidden');
-  return environment;
+/** Requests that name the environment whose configurations run. */
+export const askedEnvironment = {
+  asked: ({ query }: { readonly query: { readonly environment?: Environment | undefined } }) => [
+    query.environment,
+  ],
+};
+
+/** The environment of a request: the one asked for, else that of the key. */
+export function environmentOf({ caller }: Call, asked: Environment | undefined): Environment {
+  return asked ?? principalOfCaller(caller)?.environment ?? 'production';
 }
 
 /** Whether a request refuses documents that fit no fingerprint; undefined where it leaves that to the type. */

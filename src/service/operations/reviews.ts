@@ -12,6 +12,7 @@ import type { TokenRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { extraction } from '../schemas/extractions.js';
 import { reviewRequest, tokenRequest, tokenResponse } from '../schemas/reviews.js';
+import { extractionById, extractionsById } from './lookups.js';
 
 const tag = 'Reviews';
 
@@ -22,6 +23,7 @@ export const createToken = defineOperation({
   method: 'POST',
   path: '/account/auth_tokens',
   access: { scope: 'review' },
+  environments: 'rows',
   body: jsonBody(tokenRequest),
   response: tokenResponse,
   errors: ['not_found'],
@@ -35,7 +37,7 @@ export const createToken = defineOperation({
       throw invalidRequest({ path: 'expires', message: `must be in the future, at most ${days} days away` });
     }
     const ids = [...new Set(body.grants.map(({ path }) => path.id))];
-    const known = await store.getExtractions(call.account, ids);
+    const known = await extractionsById(context, call, ids);
     if (known.length < ids.length) throw serviceError('not_found');
     const secret = newId();
     const row: TokenRow = {
@@ -93,13 +95,13 @@ export const reviewExtraction = defineOperation({
   method: 'PUT',
   path: '/extractions/{id}',
   access: { scope: 'review', own: true },
+  environments: 'rows',
   params: z.object({ id: rowId }),
   body: jsonBody(reviewRequest, { maxBytes: (limits) => limits.maxConfigBodyBytes }),
   response: extraction,
   errors: ['not_found', 'review_closed', 'stale_review'],
   async run({ context, call, params, body }) {
-    const row = await context.store.getExtraction(call.account, params.id);
-    if (!row) throw serviceError('not_found');
+    const row = await extractionById(context, call, params.id);
     const principal = principalOfCaller(call.caller);
     const actor = principal ? ({ type: 'key', name: principal.name } as const) : null;
     const done = await reviewed(context, row, body, actor);

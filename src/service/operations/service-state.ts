@@ -14,6 +14,7 @@ export const health = defineOperation({
   method: 'GET',
   path: '/health',
   access: { open: 'public' },
+  environments: 'none',
   response: named('Health', z.object({ status: z.literal('ok') })),
   async run({ context }) {
     try {
@@ -38,6 +39,7 @@ export function describing(operations: readonly AnyOperation[], version: string)
     method: 'GET',
     path: '/openapi.json',
     access: { open: 'public' },
+    environments: 'none',
     response: z.looseObject({ openapi: z.string() }),
     async run({ context }) {
       const base = context.baseUrl ?? context.basePath;

@@ -9,11 +9,13 @@ import type { ExtractionRow } from '../rows.js';
 import { commaListOf, rowId } from '../schemas/common.js';
 import { link } from '../schemas/extractions.js';
 import { makeSpreadsheet, SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
+import { extractionsById } from './lookups.js';
 
 const common = {
   tag: 'Spreadsheets',
   method: 'GET',
   access: { scope: 'read' },
+  environments: 'rows',
   params: z.object({ ids: commaListOf(rowId) }),
   response: link,
   errors: ['not_found', 'not_complete', 'too_large'],
@@ -43,7 +45,7 @@ async function spreadsheetLink(
 ): Promise<{ url: string }> {
   const { maxSpreadsheetIds: max } = context.limits;
   if (ids.length > max) throw invalidRequest({ path: 'ids', message: `must have at most ${max} items` });
-  const rows = await context.store.getExtractions(call.account, ids);
+  const rows = await extractionsById(context, call, ids);
   const known = new Set(rows.map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw serviceError('not_found');
   const open = rows.find(({ status }) => status !== 'COMPLETE');

@@ -23,6 +23,7 @@ export const putUpload = defineOperation({
   method: 'PUT',
   path: '/uploads/{token}',
   access: { open: 'signed' },
+  environments: 'none',
   params,
   body: streamBody,
   errors: [
@@ -138,6 +139,7 @@ export const getFile = defineOperation({
   method: 'GET',
   path: '/files/{token}',
   access: { open: 'signed' },
+  environments: 'none',
   params,
   errors: ['link_invalid', 'not_found'],
   async run({ context, params: { token } }): Promise<FileReply> {

@@ -7,6 +7,7 @@ import { pushJob } from '../queue.js';
 import type { DeliveryRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { deliveryList, deliverySchema, type WebhookDelivery } from '../schemas/webhooks.js';
+import { extractionById } from './lookups.js';
 
 const tag = 'Webhooks';
 const params = z.object({ id: rowId });
@@ -18,14 +19,13 @@ export const listDeliveries = defineOperation({
   method: 'GET',
   path: '/extractions/{id}/webhook_deliveries',
   access: { scope: 'read' },
+  environments: 'rows',
   params,
   response: deliveryList,
   errors: ['not_found'],
   async run({ context, call, params: { id } }) {
-    const { store } = context;
-    const row = await store.getExtraction(call.account, id);
-    if (!row) throw serviceError('not_found');
-    return { webhook_deliveries: (await store.listDeliveries(id)).map(shownDelivery) };
+    const row = await extractionById(context, call, id);
+    return { webhook_deliveries: (await context.store.listDeliveries(row.id)).map(shownDelivery) };
   },
 });
 
@@ -36,11 +36,15 @@ export const redeliver = defineOperation({
   method: 'POST',
   path: '/webhook_deliveries/{id}/redeliver',
   access: { scope: 'review' },
+  environments: 'rows',
   params,
   response: deliverySchema,
   errors: ['not_found'],
   async run({ context, call, params: { id } }) {
     const { store } = context;
+    const known = await store.getDelivery(call.account, id);
+    if (!known) throw serviceError('not_found');
+    await extractionById(context, call, known.extractionId);
     return commit(context, async ({ tx, jobs }) => {
       const outcome = await store.redeliver(call.account, id, tx);
       const row = await store.getDelivery(call.account, id, tx);

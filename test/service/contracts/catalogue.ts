@@ -206,6 +206,8 @@ export function catalogueContract(open: () => Promise<Harness>): void {
       account: ACCOUNT,
       created: CREATED,
       description: null,
+      environment: 'development' as const,
+      keyId: 'abc',
       extractionIds: ids.slice(0, 3),
     };
     await store.transaction(async (tx) => {

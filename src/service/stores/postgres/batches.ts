@@ -7,20 +7,23 @@ import { count, instant, isUuid, json, newUuid, parsed, stamp, uuids } from './v
 
 const COLUMNS = { id: 'uuid', account: 'text', created: 'timestamptz', body: 'text' };
 
-type Body = Pick<BatchRow, 'description' | 'extractionIds'>;
+type Body = Pick<BatchRow, 'description' | 'environment' | 'keyId' | 'extractionIds'>;
 
 function batchRow(row: SqlRow): BatchRow {
-  const { description, extractionIds } = parsed<Body>(row['body']);
+  // Batches of schema version 2 and before have neither environment nor key.
+  const { environment = 'production', keyId = null, ...body } = parsed<Body>(row['body']);
   return {
     id: String(row['id']),
     account: String(row['account']),
     created: instant(row['created']),
-    description,
-    extractionIds,
+    ...body,
+    environment,
+    keyId,
   };
 }
 
-const bodyOf = ({ description, extractionIds }: Body) => json({ description, extractionIds });
+const bodyOf = ({ description, environment, keyId, extractionIds }: Body) =>
+  json({ description, environment, keyId, extractionIds });
 
 export function postgresBatches(db: Database): BatchStore {
   const batches = db.table('batches');

@@ -18,6 +18,7 @@ import type { EventName } from './rows.js';
 import type { Extraction } from './schemas/extractions.js';
 import type { Store, Tx } from './store.js';
 import type { Telemetry } from './telemetry.js';
+import type { WebhookSecrets } from './webhooks/signature.js';
 
 /** A change of an extraction. */
 export interface ServiceEvent {
@@ -57,7 +58,7 @@ export interface ServiceContext {
   readonly keys: KeyStore | null;
   /** Who a bearer credential belongs to. */
   readonly authenticate: (token: string) => Promise<Principal | null>;
-  readonly secrets: { readonly urls: readonly string[]; readonly webhooks: readonly string[] };
+  readonly secrets: { readonly urls: readonly string[]; readonly webhooks: WebhookSecrets };
   readonly baseUrl: string | undefined;
   readonly basePath: string;
   /** All requests to addresses of callers. */

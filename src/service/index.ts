@@ -68,5 +68,10 @@ export {
   type Span,
   type Telemetry,
 } from './telemetry.js';
-export { makeWebhookSecret, verifyWebhook, WebhookVerificationError } from './webhooks/signature.js';
+export {
+  makeWebhookSecret,
+  verifyWebhook,
+  type WebhookSecrets,
+  WebhookVerificationError,
+} from './webhooks/signature.js';
 export type { RunPendingOptions, Worker, WorkerOptions } from './worker.js';

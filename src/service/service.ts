@@ -33,7 +33,7 @@ import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
 import { Sweeper, type SweepReport } from './sweep.js';
 import { noTelemetry, type Telemetry } from './telemetry.js';
-import { checkWebhookSecrets, makeWebhookSecret } from './webhooks/signature.js';
+import type { WebhookSecrets } from './webhooks/signature.js';
 import {
   createWorker,
   type RunPendingOptions,
@@ -59,8 +59,12 @@ export interface ServiceOptions {
    * no more than its own extraction. Default one for each processor; 0 reads documents in this process.
    */
   readonly workers?: number | WorkersOptions;
-  /** The first of each signs, all are accepted; those of addresses have at least 32 bytes. Default: drawn at start. */
-  readonly secrets?: { readonly urls: readonly string[]; readonly webhooks?: readonly string[] };
+  readonly secrets?: {
+    /** The first signs addresses, all are accepted; at least 32 bytes each. Default: drawn at start. */
+    readonly urls: readonly string[];
+    /** Default: no push is signed. */
+    readonly webhooks?: WebhookSecrets;
+  };
   /** Public origin and mount path for links; default those of the request that is answered. */
   readonly baseUrl?: string;
   /** Where the host mounts the handler, e.g. `/api`; default the root. */
@@ -197,13 +201,22 @@ function storage(options: ServiceOptions, clock: ServiceClock): Pick<ServiceCont
 
 function secretsOf({ secrets }: ServiceOptions, random: Random, log: Logger): ServiceContext['secrets'] {
   if (!secrets) {
-    log.log('warn', 'No secrets were given: some were drawn, and links and signatures end with this process');
-    return { urls: [toBase64Url(random(DRAWN_SECRET_BYTES))], webhooks: [makeWebhookSecret(random)] };
+    log.log(
+      'warn',
+      'No secrets were given: one was drawn, and links end with this process; pushes are not signed',
+    );
+    return { urls: [toBase64Url(random(DRAWN_SECRET_BYTES))], webhooks: NO_SECRETS };
   }
-  checkSecrets(secrets.urls);
-  checkWebhookSecrets(secrets.webhooks ?? []);
-  return { urls: secrets.urls, webhooks: secrets.webhooks ?? [] };
+  const { urls, webhooks = NO_SECRETS } = secrets;
+  checkSecrets(urls);
+  if (typeof webhooks !== 'function') {
+    throw new TypeError('secrets.webhooks must be a function from an account to its secrets.');
+  }
+  return { urls, webhooks };
 }
+
+/** Nothing is signed. */
+const NO_SECRETS: WebhookSecrets = () => [];
 
 /** Warnings and errors only, for hosts that have no log of their own. */
 const defaultLogger: Logger = {

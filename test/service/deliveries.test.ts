@@ -1,8 +1,13 @@
 /** Webhooks: retries on a clock that tests turn, order, the log, sending again. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src/service/outbound/request.js';
 import { streamOf } from '../../src/service/streams.js';
-import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
+import {
+  makeWebhookSecret,
+  verifyWebhook,
+  type WebhookSecrets,
+} from '../../src/service/webhooks/signature.js';
+import { harness, INVOICE, SECRETS, totalConfig, typeWith, uploaded } from './harness.js';
 
 const HOUR = 3_600_000;
 
@@ -55,6 +60,7 @@ test('a receiver that fails for an hour gets the push in the end, with the same 
   expect(JSON.parse(h.pushes[0]!.body)).toMatchObject({
     payload: ['mine'],
     webhook: { payload: ['mine'] },
+    account: 'acme',
     extra_data: { case: 1 },
   });
   expect(h.pushes[0]!.body).not.toContain('download_url');
@@ -148,4 +154,92 @@ test('a push does not wait for the documents behind it', async () => {
   expect(h.pushes.length - before).toBeGreaterThan(0);
   await h.service.runPending();
   expect(h.pushes.length - before).toBe(ids.length);
+});
+
+describe('secrets of webhooks', () => {
+  const body = { webhook: { url: 'https://receiver.example/' } };
+
+  /** Services whose pushes are kept as they came, headers and bytes. */
+  async function pushing(webhooks: WebhookSecrets) {
+    const received: { headers: Record<string, string>; body: string }[] = [];
+    const h = await harness({
+      secrets: { urls: SECRETS.urls, webhooks },
+      fetch: async (_url: string, { headers, body: text = '' }: FetchInit) => {
+        received.push({ headers: { ...headers }, body: text });
+        return { status: 200, headers: { get: () => null }, body: null };
+      },
+    });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    /** Whether the push that came last is one that holders of a secret believe. */
+    const verified = (secrets: readonly string[], account?: string) => {
+      const { headers, body: text } = received.at(-1)!;
+      return verifyWebhook(headers, text, secrets, { now: h.clock.now, ...(account && { account }) });
+    };
+    return { h, received, verified };
+  }
+
+  test('are those of the account: no account can have another believe its pushes', async () => {
+    const secrets = { acme: makeWebhookSecret(), other: makeWebhookSecret() };
+    const asked: string[] = [];
+    const { h, received, verified } = await pushing(async (account) => {
+      asked.push(account);
+      return [secrets[account as keyof typeof secrets]];
+    });
+    // The receiver is that of the other account.
+    await uploaded(h, 'invoices', INVOICE, { body });
+    expect(asked).toEqual(['acme']);
+    expect(JSON.parse(received[0]!.body)).toMatchObject({ account: 'acme', status: 'COMPLETE' });
+    await expect(verified([secrets.acme], 'acme')).resolves.toMatchObject({});
+    await expect(verified([secrets.other])).rejects.toMatchObject({ code: 'bad_signature' });
+  });
+
+  test('that several accounts share are told apart by the account in the signed body', async () => {
+    const shared = makeWebhookSecret();
+    const { h, verified } = await pushing(() => [shared]);
+    await uploaded(h, 'invoices', INVOICE, { body });
+    await expect(verified([shared], 'acme')).resolves.toMatchObject({});
+    await expect(verified([shared], 'other')).rejects.toMatchObject({ code: 'wrong_account' });
+  });
+
+  test('change from one to the other: while there are two, either verifies', async () => {
+    const [first, second] = [makeWebhookSecret(), makeWebhookSecret()];
+    let valid = [first];
+    const { h, verified } = await pushing(() => valid);
+    const outcomes = async () => {
+      await uploaded(h, 'invoices', INVOICE, { body });
+      const known = await Promise.allSettled([
+        verified([first]),
+        verified([second]),
+        verified([second, first]),
+      ]);
+      return known.map(({ status }) => status);
+    };
+    expect(await outcomes()).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    valid = [second, first];
+    expect(await outcomes()).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    valid = [second];
+    expect(await outcomes()).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  test.each([
+    ['fail', () => Promise.reject(new Error('no secrets today'))],
+    ['are malformed', () => ['plain']],
+  ])('that %s send nothing, and the push is tried again', async (_title, broken) => {
+    let webhooks: WebhookSecrets = broken;
+    const { h, received } = await pushing((account) => webhooks(account));
+    const id = await uploaded(h, 'invoices', INVOICE, { body });
+    expect(received).toEqual([]);
+    expect(h.errors).toHaveLength(1);
+    webhooks = () => [];
+    h.clock.turn(HOUR);
+    await h.service.runPending();
+    const { body: log } = await h.call('GET', `/extractions/${id}/webhook_deliveries`);
+    const [{ state, attempts }] = log.webhook_deliveries;
+    expect([state, attempts[0].error, attempts[1].status]).toEqual([
+      'delivered',
+      'The push could not be signed',
+      200,
+    ]);
+    expect(received[0]!.headers).not.toHaveProperty('webhook-signature');
+  });
 });

@@ -9,7 +9,7 @@ import { toNodeListener } from '../../src/service/node.js';
 import { createService, type Service } from '../../src/service/service.js';
 import { verifyWebhook } from '../../src/service/webhooks/signature.js';
 import type { Worker } from '../../src/service/worker.js';
-import { INVOICE, RECEIPT, SECRETS, totalConfig } from './harness.js';
+import { INVOICE, RECEIPT, SECRETS, totalConfig, WEBHOOK_SECRET } from './harness.js';
 
 interface Push {
   readonly headers: IncomingMessage['headers'];
@@ -156,9 +156,9 @@ test('upload, poll, signed webhook, result; by address; a portfolio; development
   expect(Object.keys(result['parsed_document'] as object).length).toBeGreaterThan(0);
 
   const push = await pushFor(made.id);
-  await expect(verifyWebhook(push.headers, push.body, SECRETS.webhooks)).resolves.toMatchObject({});
+  await expect(verifyWebhook(push.headers, push.body, [WEBHOOK_SECRET])).resolves.toMatchObject({});
   const { download_url: _made, ...polled } = result;
-  expect(JSON.parse(push.body)).toEqual({ ...polled, payload: { mine: 1 } });
+  expect(JSON.parse(push.body)).toEqual({ ...polled, account: 'acme', payload: { mine: 1 } });
   expect(push.headers['anchorline-event']).toBe('extraction.complete');
 
   const fetched = await call('POST', '/extract_from_url/invoices', { document_url: `${files}/invoice.pdf` });

@@ -41,9 +41,11 @@ export class TestClock implements ServiceClock {
   }
 }
 
+export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret for webhooks, 32 bytes.').toString('base64')}`;
+
 export const SECRETS = {
   urls: ['a secret for addresses that is long enough'],
-  webhooks: [`whsec_${Buffer.from('a secret for webhooks, 32 bytes.').toString('base64')}`],
+  webhooks: () => [WEBHOOK_SECRET],
 };
 
 /** One extractor for all services of a test file: it keeps nothing of a document. */

@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../src/service/webhooks/signature.js';
 import { SERVER_URL, serverPool } from '../support/postgres.js';
 import { randomFrom } from '../support/random.js';
-import { INVOICE, SECRETS } from './harness.js';
+import { INVOICE, WEBHOOK_SECRET } from './harness.js';
 import { Fleet } from './processes/fleet.js';
 import { openSite, type Site, type SiteOptions } from './processes/site.js';
 import { Way } from './processes/way.js';
@@ -82,7 +82,7 @@ describe.skipIf(!server)('processes on PostgreSQL', { timeout: PATIENCE_MS }, ()
       expect(JSON.parse(pushes[0]!.body)).toMatchObject({ id, status: 'COMPLETE' });
     }
     const { headers, body } = receiver.pushes.at(-1)!;
-    await verifyWebhook(headers, body, SECRETS.webhooks);
+    await verifyWebhook(headers, body, [WEBHOOK_SECRET]);
   }
 
   /** A server for documents on loopback, whose answers wait for `before`. */

@@ -11,7 +11,7 @@ function pushing(due: number) {
   let claims = 0;
   const context = {
     limits: { pushMs: 1_000 },
-    secrets: { webhooks: [] },
+    secrets: { webhooks: () => [] },
     clock: { now: () => 0, sleep: () => new Promise<void>(() => undefined) },
     random: () => new Uint8Array(1),
     policy: {},

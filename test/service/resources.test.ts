@@ -643,7 +643,7 @@ test.each([
   [{ limits: { maxPages: 0 } }, RangeError],
   [{ limits: { pages: 1 } }, RangeError],
   [{ secrets: { urls: ['short'] } }, RangeError],
-  [{ secrets: { urls: SECRETS.urls, webhooks: ['plain'] } }, RangeError],
+  [{ secrets: { urls: SECRETS.urls, webhooks: ['plain'] as never } }, TypeError],
   [{ store: memoryStore() }, TypeError],
   [{ workers: -1 }, RangeError],
   [{ llm: { providers: { a: { id: 'a', complete: () => null, countTokens: () => 1 } } } }, TypeError],

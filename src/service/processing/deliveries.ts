@@ -1,9 +1,10 @@
 /** Pushing events to the addresses of callers. */
 import { reportError, type ServiceContext } from '../context.js';
 import { pushJob } from '../queue.js';
-import type { AttemptRow, DeliveryClaim } from '../rows.js';
-import { deliver } from '../webhooks/deliver.js';
+import type { DeliveryClaim } from '../rows.js';
+import { type Attempt, deliver } from '../webhooks/deliver.js';
 import { afterAttempt } from '../webhooks/retry-plan.js';
+import { checkWebhookSecrets } from '../webhooks/signature.js';
 
 /** Pushes under way at once, in all and to one host. */
 const MOST_PUSHES = 32;
@@ -83,23 +84,40 @@ function hostOf(url: string): string {
 
 /** Makes one attempt and writes down how it went; the next one gets a job. */
 async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: AbortSignal): Promise<void> {
-  const { row, token, body } = claim;
-  const { store, queue, clock, random, fetch, policy, secrets, limits } = context;
-  const push = { id: row.eventId, event: row.event, sequence: row.sequence, url: row.url, body };
-  const { retryAfterMs, ...made } = await deliver(push, {
-    fetch,
-    policy,
-    clock,
-    signal,
-    secrets: secrets.webhooks,
-    maxMs: limits.pushMs,
-  });
+  const { row, token } = claim;
+  const { store, queue, clock, random } = context;
+  const secrets = await secretsOf(context, row.account);
+  const made: Attempt = secrets
+    ? await sent(context, claim, secrets, signal)
+    : { at: clock.now(), durationMs: 0, error: 'The push could not be signed' };
+  const { retryAfterMs, ...attempt } = made;
   const attempts = row.attempts.length - row.seriesStart + 1;
   const share = (random(1)[0] ?? 0) / 256;
-  const next = afterAttempt(attempts, { status: made.status, retryAfterMs }, share);
-  const attempt: AttemptRow = made;
+  const next = afterAttempt(attempts, made, share);
   if (!(await store.recordAttempt(row.id, token, attempt, next))) return;
   const runAt = next.state === 'pending' ? clock.now() + next.delayMs : clock.now();
   // Where it ended, the next push of the same extraction may begin.
   await queue.enqueue([pushJob(row.extractionId, runAt)]);
+}
+
+/** The secrets of an account; null where the host has none to give, of which it hears. */
+async function secretsOf(context: ServiceContext, account: string): Promise<readonly string[] | null> {
+  try {
+    const secrets = await context.secrets.webhooks(account);
+    checkWebhookSecrets(secrets);
+    return secrets;
+  } catch (error) {
+    reportError(context, error, 'webhook secrets');
+    return null;
+  }
+}
+
+function sent(
+  { fetch, policy, clock, limits }: ServiceContext,
+  { row, body }: DeliveryClaim,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const push = { id: row.eventId, event: row.event, sequence: row.sequence, url: row.url, body };
+  return deliver(push, { fetch, policy, clock, signal, secrets, maxMs: limits.pushMs });
 }

@@ -127,7 +127,7 @@ export async function tell(
       extractionId: row.id,
       name,
       created: context.clock.now(),
-      body: isPushed ? pushBody(context, extraction) : null,
+      body: isPushed ? pushBody(context, row.account, extraction) : null,
       push: isPushed ? { deliveryId: context.newId(), url: webhook.url } : null,
     },
     change.tx,
@@ -140,10 +140,13 @@ export async function tell(
   );
 }
 
-/** What is pushed: the extraction with the payload of its webhook; what is too large goes without its data. */
-function pushBody({ limits }: ServiceContext, extraction: Extraction): string {
+/**
+ * What is pushed: the extraction with its account and the payload of its webhook; what is too large goes without its
+ * data.
+ */
+function pushBody({ limits }: ServiceContext, account: string, extraction: Extraction): string {
   const payload = extraction.webhook?.payload;
-  const pushed = { ...extraction, ...(payload !== undefined && { payload }) };
+  const pushed = { ...extraction, account, ...(payload !== undefined && { payload }) };
   const text = orderedJson(pushed);
   if (new TextEncoder().encode(text).byteLength <= limits.maxResponseBytes) return text;
   const { parsed_document: _dropped, postprocessorOutput: _also, documents, ...rest } = pushed;

@@ -11,8 +11,10 @@ export const address = z.string().min(1).max(MAX_ADDRESS);
 export const webhookSchema = named(
   'Webhook',
   closedObject({
-    url: address.describe('Where results are pushed to'),
-    payload: anyJson.optional().describe('Any JSON that comes back with each push'),
+    url: address.describe('Where results are pushed to, signed with the secrets of the account'),
+    payload: anyJson
+      .optional()
+      .describe('Any JSON that comes back with each push, as do the extraction and its account'),
   }),
 );
 export type Webhook = z.infer<typeof webhookSchema>;

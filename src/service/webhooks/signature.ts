@@ -21,6 +21,13 @@ export interface SignedPush {
   readonly body: string | Uint8Array;
 }
 
+/**
+ * The secrets of an account, which its receivers verify pushes with: one, or two while they change from one to the
+ * other. All sign. None: its pushes are not signed. No two accounts may share one, or each could have the service
+ * send the other a push that it believes.
+ */
+export type WebhookSecrets = (account: string) => readonly string[] | Promise<readonly string[]>;
+
 const SECRET_PREFIX = 'whsec_';
 /** Bytes of a secret, as Standard Webhooks allows. */
 const SECRET_BYTES = { least: 24, most: 64, made: 32 };
@@ -77,6 +84,8 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
   /** Milliseconds since 1970; default the machine's clock. */
   readonly now?: () => number;
+  /** The account that the push must be of, for receivers of one of many. */
+  readonly account?: string;
 }
 
 /** What is known of a push that was verified. */
@@ -87,7 +96,7 @@ export interface VerifiedWebhook {
 }
 
 /** Why a push is not to be trusted. */
-export type WebhookVerificationCode = 'missing_headers' | 'bad_timestamp' | 'bad_signature';
+export type WebhookVerificationCode = 'missing_headers' | 'bad_timestamp' | 'bad_signature' | 'wrong_account';
 
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -109,7 +118,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   secrets: readonly string[],
-  { toleranceSeconds = DEFAULT_TOLERANCE, now = Date.now }: VerifyOptions = {},
+  { toleranceSeconds = DEFAULT_TOLERANCE, now = Date.now, account }: VerifyOptions = {},
 ): Promise<VerifiedWebhook> {
   const id = headerOf(headers, 'webhook-id');
   const moment = headerOf(headers, 'webhook-timestamp');
@@ -135,7 +144,20 @@ export async function verifyWebhook(
   if (matches.length === 0) {
     throw new WebhookVerificationError('bad_signature', 'None of the secrets gives the webhook-signature.');
   }
+  if (account !== undefined && accountIn(rawBody) !== account) {
+    throw new WebhookVerificationError('wrong_account', `The push is not of the account ${account}.`);
+  }
   return { id, timestamp };
+}
+
+/** The account that a body names; undefined where it names none. */
+function accountIn(body: string | Uint8Array): unknown {
+  try {
+    const pushed: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+    return typeof pushed === 'object' && pushed !== null && 'account' in pushed ? pushed.account : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {

@@ -111,6 +111,22 @@ describe('a signature', () => {
     });
   });
 
+  test.each(['no JSON', 'null', '["acme"]', '{}', '{"account":1}', '{"extra_data":{"account":"acme"}}'])(
+    'of the body %s is of no account',
+    async (body) => {
+      const timestamp = now() / 1000;
+      const signature = await signWebhook({ id: KNOWN.id, timestamp, body }, [KNOWN.secret]);
+      const given = headers({ 'webhook-timestamp': String(timestamp), 'webhook-signature': signature });
+      const verified = (account?: string) =>
+        verifyWebhook(given, new TextEncoder().encode(body), [KNOWN.secret], {
+          now,
+          ...(account && { account }),
+        });
+      await expect(verified()).resolves.toMatchObject({ id: KNOWN.id });
+      await expect(verified('acme')).rejects.toMatchObject({ code: 'wrong_account' });
+    },
+  );
+
   test('is never right without secrets', async () => {
     await expect(verifyWebhook(headers(), KNOWN.body, [], { now })).rejects.toMatchObject({
       code: 'bad_signature',

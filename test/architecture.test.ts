@@ -90,6 +90,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'computed',
     'fields',
     'config',
+    'validate',
     'options',
     'extraction-core',
     'extract',

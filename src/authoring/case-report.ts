@@ -25,12 +25,14 @@ export interface CaseReport {
   readonly name: string;
   readonly status: CaseStatus;
   readonly seconds: number;
-  /** Fields that were compared. */
+  /** Fields of the result, those in sections included. */
   readonly fields: number;
   readonly different: readonly {
     readonly id: string;
     readonly differences: readonly ReasonedDifference[];
   }[];
+  /** Validations that failed, each after its severity. */
+  readonly validations: readonly string[];
   /** Errors of the extraction, which may explain what is missing. */
   readonly problems: readonly string[];
   /** Why it could not be run, or was skipped. */
@@ -55,21 +57,24 @@ function isMissing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** The lines for people; of a case that passed only its title. */
+/** The lines for people; of a case that passed its title, and validations that warn. */
 export function reportLines({
   name,
   status,
   seconds,
   different,
+  validations,
   problems,
   message,
 }: CaseReport): readonly string[] {
   const title = `${MARKS[status]} ${name} (${seconds.toFixed(2)} s)`;
-  if (status === 'passed' || status === 'updated') return [title];
+  const failed = validations.map((each) => `    validation failed, ${each}`);
+  if (status === 'passed' || status === 'updated') return [title, ...failed];
   return [
     title,
     ...(message === undefined ? [] : message.split('\n').map((line) => `    ${line}`)),
     ...different.flatMap(({ differences }) => differenceLines(differences)),
+    ...failed,
     ...problems.map((problem) => `    error in the result: ${problem}`),
   ];
 }
@@ -133,8 +138,8 @@ function junitCase(report: CaseReport): string[] {
   const open = `    <testcase classname="anchorline" name="${escaped(name)}" time="${seconds.toFixed(3)}"`;
   if (status === 'passed' || status === 'updated') return [`${open}/>`];
   const body = escaped(reportLines(report).slice(1).join('\n'));
-  const [element, what] = JUNIT[status];
-  const told = escaped(message || `${report.different.length} ${what}`);
+  const element = JUNIT[status];
+  const told = escaped(message || whatFailed(report));
   return [
     `${open}>`,
     `      <${element} message="${told}">${element === 'skipped' ? '' : body}</${element}>`,
@@ -142,11 +147,12 @@ function junitCase(report: CaseReport): string[] {
   ];
 }
 
-const JUNIT = {
-  failed: ['failure', 'fields are other than expected'],
-  error: ['error', ''],
-  skipped: ['skipped', ''],
-} as const;
+const JUNIT = { failed: 'failure', error: 'error', skipped: 'skipped' } as const;
+
+function whatFailed({ different, validations }: CaseReport): string {
+  if (different.length > 0) return `${different.length} fields are other than expected`;
+  return `${validations.length} validations failed`;
+}
 
 /** Text in an attribute or element; line ends stay line ends in attributes, too. */
 function escaped(text: string): string {

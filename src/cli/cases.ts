@@ -11,6 +11,7 @@ export const CASE_FILES = {
   settings: 'case.json',
   expected: 'expected.json',
   extraData: 'extra-data.json',
+  validations: 'validations.json',
   recordings: 'recordings',
 } as const;
 const CONFIG_NAMES = ['config.json', 'config.jsonc', 'config.json5'];
@@ -43,10 +44,18 @@ export interface TestCase {
   /** Undefined where there is no file yet. */
   readonly expected: Expectation | undefined;
   readonly extraData: string | undefined;
+  /** File of checks of the finished document. */
+  readonly validations: string | undefined;
   /** Folder of recorded model answers; it need not exist. */
   readonly recordings: string;
   readonly hasRecordings: boolean;
   readonly settings: CaseSettings;
+}
+
+/** Files that cases have in common. */
+export interface SharedFiles {
+  readonly config?: string | undefined;
+  readonly validations?: string | undefined;
 }
 
 /** A folder that looks like a case and cannot be run. */
@@ -58,12 +67,12 @@ export interface BrokenCase {
 /**
  * All cases in a folder and the folders in it, hidden ones left out, in the order of their names. A folder is a case
  * when it has a document, expected values or settings of a case.
- * @param config of all cases, instead of their own
+ * @param shared files of all cases, instead of their own
  * @throws InputFailure the folder cannot be read
  */
 export async function findCases(
   root: string,
-  config: string | undefined,
+  shared: SharedFiles,
 ): Promise<readonly (TestCase | BrokenCase)[]> {
   const found: (TestCase | BrokenCase)[] = [];
   async function visit(folder: string): Promise<void> {
@@ -71,7 +80,7 @@ export async function findCases(
     const names = entries.filter((entry) => entry.isFile() && !isHidden(entry)).map(({ name }) => name);
     const name = relative(root, folder).split(sep).join('/') || '.';
     try {
-      const one = await caseIn(root, folder, name, names, config);
+      const one = await caseIn(root, folder, name, names, shared);
       if (one) found.push(one);
     } catch (error) {
       found.push({ name, problem: error instanceof Error ? error.message : String(error) });
@@ -91,16 +100,17 @@ async function caseIn(
   folder: string,
   name: string,
   names: readonly string[],
-  shared: string | undefined,
+  shared: SharedFiles,
 ): Promise<TestCase | undefined> {
   const isCase = names.includes(CASE_FILES.expected) || names.includes(CASE_FILES.settings);
   const documents = documentsAmong(names);
   if (!isCase && documents.length === 0) return undefined;
   const settings = await readSettings(folder, names);
   const document = settings.document ?? onlyDocument(documents);
-  const config = shared ?? (await configOf(root, folder, settings));
+  const config = shared.config ?? (await configOf(root, folder, settings));
   const expectedFile = join(folder, CASE_FILES.expected);
   const recordings = join(folder, CASE_FILES.recordings);
+  const own = (file: string) => (names.includes(file) ? join(folder, file) : undefined);
   return {
     name,
     folder,
@@ -108,7 +118,8 @@ async function caseIn(
     config,
     expectedFile,
     expected: names.includes(CASE_FILES.expected) ? await expectationIn(expectedFile) : undefined,
-    extraData: names.includes(CASE_FILES.extraData) ? join(folder, CASE_FILES.extraData) : undefined,
+    extraData: own(CASE_FILES.extraData),
+    validations: shared.validations ?? own(CASE_FILES.validations),
     recordings,
     hasRecordings: (await stat(recordings).catch(() => undefined))?.isDirectory() ?? false,
     settings,
@@ -183,6 +194,7 @@ export async function caseState(one: TestCase): Promise<string> {
     one.expectedFile,
     join(one.folder, CASE_FILES.settings),
     join(one.folder, CASE_FILES.extraData),
+    one.validations ?? join(one.folder, CASE_FILES.validations),
     ...recorded.toSorted().map((name) => join(one.recordings, name)),
   ];
   const states = await Promise.all(

@@ -13,8 +13,9 @@ import type {
 import { readTypes } from './configs.js';
 import { blame, failureLine, InputFailure, type InputNames } from './failure.js';
 import { inputFilename, inputName, readInput } from './input.js';
-import { commandModel } from './model.js';
+import { commandModel, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
+import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
 import { printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -23,25 +24,20 @@ Examples:
   $ anchorline classify paper.pdf --configs configs/invoices --verbose
 
 A folder of configs is a document type; where the folder holds folders, each of them is one, and the type is told
-first. The configs of the type follow, the best first: score, fields that are present, penalties of validations, and
+first. The configs of the type follow, the best first: score, fields found, penalties of validations, and
 how much of the fingerprint is in the document. Types are told apart by what is on the document, and by the model that
 ANCHORLINE_LLM_MODEL names, if it names one; with --llm-replay, by recordings of what it said.`;
 
-interface ClassifyFlags {
+interface ClassifyFlags extends ModelFlags, ReadingFlags {
   readonly configs: string;
   readonly verbose?: boolean;
   readonly strict?: boolean;
   readonly json?: boolean;
-  readonly password?: string;
-  readonly contentType?: string;
-  readonly llmReplay?: string;
-  readonly llmRecord?: boolean;
 }
 
 /** Adds the command to the program. */
 export function addClassifyCommand(program: Command, streams: Surroundings): void {
-  program
-    .command('classify')
+  withReading(program.command('classify'))
     .summary('tell which type and config fit a document')
     .description('Tells of which type a document is, and which config of the type fits it best.')
     .argument('<document>', 'the document to read, or - for standard input')
@@ -49,11 +45,6 @@ export function addClassifyCommand(program: Command, streams: Surroundings): voi
     .option('--verbose', 'tell where each fingerprint was found')
     .option('--strict', 'refuse a document where the fingerprint of no config passes')
     .option('--json', 'print JSON instead of text')
-    .option('--password <text>', 'opens an encrypted document')
-    .option(
-      '--content-type <type>',
-      'media type, if neither the bytes nor the file name show it, e.g. text/csv',
-    )
     .option('--llm-replay <folder>', 'answer what is asked of a language model from recordings')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .addHelpText('after', EXAMPLES)
@@ -75,12 +66,12 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Surround
   const types = await readTypes(flags.configs, streams.stdin, parseConfig);
   const names: InputNames = { document: inputName(file) };
   const progress = progressLine(streams.stderr);
-  const extractor = createExtractor({ llm: model?.llm });
+  const engines = await extractorOptions(flags);
+  const extractor = createExtractor({ llm: model?.llm, ...engines.options });
   try {
     const document = await extractor.load(await readInput(file, streams.stdin), {
+      ...loadOptions(flags),
       filename: inputFilename(file),
-      contentType: flags.contentType,
-      password: flags.password,
       onProgress: progress.update,
     });
     try {
@@ -106,6 +97,7 @@ async function runClassify(file: string, flags: ClassifyFlags, streams: Surround
   } finally {
     progress.clear();
     await extractor.close();
+    await engines.close();
   }
 }
 
@@ -145,7 +137,7 @@ function textOf({ type, configs, hits }: Findings): string[] {
   ];
 }
 
-const HEADINGS = ['config', 'score', 'present', 'penalties', 'fingerprint', ''];
+const HEADINGS = ['config', 'score', 'found', 'penalties', 'fingerprint', ''];
 
 function cellsOf(entry: ClassificationEntry): string[] {
   const { configuration, fingerprints, fingerprints_present: present, score, error, skipped } = entry;

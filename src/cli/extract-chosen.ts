@@ -7,7 +7,8 @@ import type {
   PortfolioOptions,
   PortfolioResult,
 } from '../index.js';
-import { counted, printable } from './streams.js';
+import { fieldsOf, foundText } from './found-text.js';
+import { printable } from './streams.js';
 
 /** What is extracted from, and with what. */
 export interface ChosenRequest {
@@ -49,8 +50,8 @@ export function chosenLines(document: string, result: BestFitResult | PortfolioR
   const { documents, unmatched_pages: unmatched } = result;
   return [
     ...documents.map(({ documentType, configuration, startPage, endPage, output }) => {
-      const { fields, fields_present: present } = output.validation_summary;
-      const found = configuration === null ? 'failed' : `${present} of ${counted(fields, 'field')} found`;
+      const found =
+        configuration === null ? 'failed' : foundText(fieldsOf([output.parsed_document]), output.coverage);
       const config = configuration === null ? '' : ` by config ${configuration}`;
       return printable(`${document}: pages ${startPage} to ${endPage}: ${documentType}${config}, ${found}`);
     }),

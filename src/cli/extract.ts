@@ -18,7 +18,14 @@ import {
   type Printed,
   spreadsheetOf,
 } from './formats.js';
-import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
+import {
+  checkWritable,
+  inputFilename,
+  outputFailure,
+  readInput,
+  readText,
+  refuseTwoStdins,
+} from './input.js';
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { modelReports } from './model-report.js';
 import { wholeNumber } from './options.js';
@@ -40,7 +47,7 @@ import {
   problemsOf,
   summary,
 } from './result-summary.js';
-import { readExtraData } from './run-inputs.js';
+import { inputNames, readExtraData, readValidations, VALIDATIONS_OPTION } from './run-inputs.js';
 import { type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -79,6 +86,7 @@ interface ExtractFlags extends ModelFlags, ReadingFlags {
   readonly portfolio?: boolean;
   readonly strict?: boolean;
   readonly extraData?: string;
+  readonly validations?: string;
   readonly pages?: PageSpan;
   readonly limit?: number;
   readonly format: Format;
@@ -100,6 +108,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .option('--portfolio', 'the file holds several documents, each of a type in --configs')
     .option('--strict', 'with --configs, refuse a document where the fingerprint of no config passes')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
+    .option(...VALIDATIONS_OPTION)
     .option('--pages <pages>', 'extract from these pages only: 3, or 2-5; the first is 0', pageSpan)
     .option('--limit <count>', 'of a folder, read so many documents at most', wholeNumber)
     .option(
@@ -134,14 +143,12 @@ async function runExtract(file: string, flags: ExtractFlags, streams: Surroundin
   checkFlags(file, flags);
   // It loads the library at the same time as this process.
   if (flags.workers > 0) startAhead(programBeside(import.meta.url, '../worker-program'));
-  const names: InputNames = {
-    document: inputName(file),
-    config: flags.config === undefined ? undefined : inputName(flags.config),
-    extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
-  };
+  const names = inputNames(file, flags);
   if (flags.output !== undefined) await checkWritable(flags.output);
   const model = await commandModel(flags, streams);
-  const job = await extractionJob(flags, names, model?.llm, streams);
+  const job = await extractionJob(flags, model?.llm, streams).catch((error: unknown) => {
+    throw blame(error, names);
+  });
   try {
     if (await isFolder(file)) await runFolder(file, flags, job, model, streams);
     else await runDocument(file, flags, names, job, model, streams);
@@ -188,7 +195,7 @@ function isChosen(result: Printed): result is BestFitResult | PortfolioResult {
 /** @throws UsageFailure for flags that do not go together */
 function checkFlags(
   file: string,
-  { config, configs, portfolio, strict, extraData, format, pretty }: ExtractFlags,
+  { config, configs, portfolio, strict, extraData, validations, format, pretty }: ExtractFlags,
 ): void {
   if (pretty && format !== 'json') throw new UsageFailure('--pretty is for --format json');
   if ((config === undefined) === (configs === undefined)) {
@@ -196,9 +203,7 @@ function checkFlags(
   }
   if (portfolio && configs === undefined) throw new UsageFailure('--portfolio needs --configs <folder>');
   if (strict && configs === undefined) throw new UsageFailure('--strict needs --configs <folder>');
-  if (file === '-' && (config === '-' || extraData === '-')) {
-    throw new UsageFailure('only one input can come from standard input');
-  }
+  refuseTwoStdins([file, config, extraData, validations]);
 }
 
 /** Extracts from every document of a folder. @throws InputFailure when one failed */
@@ -210,7 +215,7 @@ async function runFolder(
   streams: Surroundings,
 ): Promise<void> {
   if (flags.pretty) throw new UsageFailure('--pretty is for one document; a folder gives one line for each');
-  const { output, config, extraData, workers, format, limit } = flags;
+  const { output, config, extraData, validations, workers, format, limit } = flags;
   if (format === 'table')
     throw new UsageFailure('--format table is for one document; csv and xlsx are for folders');
   const errors: ExtractionResult['errors'] = [];
@@ -223,7 +228,7 @@ async function runFolder(
         collect: (document: string, result: object) => rows.push({ document, result: result as Printed }),
       }),
       limit,
-      others: [config, extraData].filter((each) => each !== undefined),
+      others: [config, extraData, validations].filter((each) => each !== undefined),
       concurrency: Math.max(1, workers),
       async extract(file) {
         const result = await job.extract(file);
@@ -251,26 +256,32 @@ interface ExtractionJob {
   close(): Promise<void>;
 }
 
-/** Reads all that documents have in common. @throws InputFailure, UsageFailure */
+/** Reads all that documents have in common. @throws InputFailure, UsageFailure, ConfigError */
 async function extractionJob(
   flags: ExtractFlags,
-  names: InputNames,
   llm: LlmOptions | undefined,
   { stdin }: Surroundings,
 ): Promise<ExtractionJob> {
   const { trace, workers } = flags;
   const extraData = await readExtraData(flags.extraData, stdin);
+  const validations = await readValidations(flags.validations, stdin);
   const parse = await configParser(flags);
   const types = flags.configs === undefined ? undefined : await readTypes(flags.configs, stdin, parse);
   const text = flags.config === undefined ? '' : await readText(flags.config, stdin);
-  const config = types ? undefined : parsed(text, parse, names);
+  const config = types ? undefined : parse(text);
   const { createExtractor } = await import('../index.js');
   const engines = await extractorOptions(flags, workers);
   const extractor = createExtractor({ llm, ...engines.options });
   return {
     async extract(file, onProgress) {
       const bytes = await readInput(file, stdin);
-      const options = { ...loadOptions(flags), filename: inputFilename(file), trace, onProgress };
+      const options = {
+        ...loadOptions(flags),
+        filename: inputFilename(file),
+        trace,
+        validations,
+        onProgress,
+      };
       if (config) return extractor.extract(bytes, config, extraData, options);
       const isPortfolio = flags.portfolio === true;
       const choice = { ...options, strict: flags.strict };
@@ -281,15 +292,6 @@ async function extractionJob(
       await engines.close();
     },
   };
-}
-
-/** @throws InputFailure for a config that is wrong */
-function parsed(text: string, parse: (text: string) => Config, names: InputNames): Config {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw blame(error, names);
-  }
 }
 
 /** Reads configs, with another verbosity than their own, or for some pages only, where that is asked for. */

@@ -30,6 +30,7 @@ export interface InputNames {
   readonly document: string;
   readonly config?: string | undefined;
   readonly extraData?: string | undefined;
+  readonly validations?: string | undefined;
 }
 
 /** `file: error: message`, on one line. */
@@ -57,7 +58,15 @@ export function blame(error: unknown, names: InputNames): unknown {
     return new InputFailure([failureLine(names.extraData ?? 'extra data', error.message)]);
   }
   if (error instanceof ConfigError) {
-    return new InputFailure(error.issues.map((issue) => issueLine(names.config ?? 'config', issue)));
+    return new InputFailure(error.issues.map((issue) => blamedLine(issue, names)));
   }
   return error;
+}
+
+/** Issues of validations come among those of configs: their paths begin with `schema.validations`. */
+function blamedLine(issue: ConfigIssue, { config = 'config', validations }: InputNames): string {
+  const [room, part, ...inside] = issue.path;
+  if (validations === undefined || room !== 'schema' || part !== 'validations')
+    return issueLine(config, issue);
+  return issueLine(validations, { ...issue, path: [part, ...inside] });
 }

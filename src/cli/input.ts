@@ -4,7 +4,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { failureLine, InputFailure } from './failure.js';
+import { failureLine, InputFailure, UsageFailure } from './failure.js';
 
 /** Stands for standard input in place of a file name. */
 const STDIN = '-';
@@ -12,6 +12,13 @@ const STDIN = '-';
 /** How an input is called in messages. */
 export function inputName(file: string): string {
   return file === STDIN ? '<stdin>' : file;
+}
+
+/** @throws UsageFailure where more than one input is to come from standard input */
+export function refuseTwoStdins(files: readonly (string | undefined)[]): void {
+  if (files.filter((file) => file === STDIN).length > 1) {
+    throw new UsageFailure('only one input can come from standard input');
+  }
 }
 
 /** The name of a file without its folders, which tells the library its extension; none for standard input. */

@@ -10,6 +10,7 @@ import { type InspectFlags, loadFlags, outcome, runInputs } from './inspect.js';
 import type { CommandModel } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions } from './reading.js';
+import { inputNames } from './run-inputs.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 import { changesIn } from './watch.js';
 
@@ -90,7 +91,7 @@ class WatchedReport {
         `${printable(flags.output)}: ${outcome(inspection.result)} (${times.join(', ')})`,
       ]);
     } catch (error) {
-      const failure = blame(error, { document: inputName(this.#watched.file), config: flags.config });
+      const failure = blame(error, inputNames(this.#watched.file, flags));
       if (!this.#last || !(failure instanceof InputFailure)) throw failure;
       writeLines(streams.stderr, failure.lines);
       await this.#write(this.#last, failure.lines);

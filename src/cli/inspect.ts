@@ -3,13 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { ExtractionResult, ExtraData, Validation } from '../index.js';
 import type { Inspection } from '../report/index.js';
-import { blame, type InputNames, UsageFailure } from './failure.js';
-import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
+import { blame, UsageFailure } from './failure.js';
+import { fieldsOf, foundText } from './found-text.js';
+import {
+  checkWritable,
+  inputFilename,
+  inputName,
+  outputFailure,
+  readInput,
+  readText,
+  refuseTwoStdins,
+} from './input.js';
 import { watchReport } from './inspect-watch.js';
 import { type CommandModel, commandModel, MODEL_HELP, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
-import { readExtraData, readValidations } from './run-inputs.js';
+import { inputNames, readExtraData, readValidations, VALIDATIONS_OPTION } from './run-inputs.js';
 import { counted, printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -46,7 +55,7 @@ export function addInspectCommand(program: Command, streams: Surroundings): void
     .requiredOption('-o, --output <file>', 'the report to write, e.g. report.html')
     .option('--watch', 'run again whenever the config is saved')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')
-    .option('--validations <file>', 'a JSON array of validations of the finished document')
+    .option(...VALIDATIONS_OPTION)
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .addHelpText('after', EXAMPLES)
@@ -57,11 +66,7 @@ async function runInspect(file: string, flags: InspectFlags, streams: Surroundin
   checkFlags(file, flags);
   await checkWritable(flags.output);
   const model = await commandModel(flags, streams);
-  const names: InputNames = {
-    document: inputName(file),
-    config: inputName(flags.config),
-    extraData: flags.extraData === undefined ? undefined : inputName(flags.extraData),
-  };
+  const names = inputNames(file, flags);
   try {
     if (flags.watch) await watchReport(file, flags, model, streams);
     else await writeReport(file, flags, model, streams);
@@ -72,8 +77,7 @@ async function runInspect(file: string, flags: InspectFlags, streams: Surroundin
 
 /** @throws UsageFailure for flags that do not go together */
 function checkFlags(file: string, { config, extraData, validations, watch }: InspectFlags): void {
-  const inputs = [file, config, extraData, validations].filter((each) => each === '-');
-  if (inputs.length > 1) throw new UsageFailure('only one input can come from standard input');
+  refuseTwoStdins([file, config, extraData, validations]);
   if (watch && config === '-') throw new UsageFailure('--watch needs a config in a file');
 }
 
@@ -149,10 +153,10 @@ export async function writeOut(file: string, text: string): Promise<void> {
 }
 
 /** How a run went, in one line. */
-export function outcome({ validation_summary: counts, errors, warnings }: ExtractionResult): string {
-  const { fields, fields_present: present } = counts;
+export function outcome(result: ExtractionResult): string {
+  const { errors, warnings } = result;
   return [
-    `${present} of ${counted(fields, 'field')} found`,
+    foundText(fieldsOf([result.parsed_document]), result.coverage),
     ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
     ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
   ].join(', ');

@@ -2,25 +2,32 @@
 import { FINGERPRINT_NOT_PASSED } from '../classify/classification.js';
 import type { ExtractionResult, FieldValue } from '../index.js';
 import { orderedEntries } from '../members.js';
+import { entryText } from '../validate/validate.js';
 import { isPortfolioResult } from './extract-chosen.js';
 import type { Printed } from './formats.js';
+import { fieldsOf, foundText } from './found-text.js';
 import { counted, printable } from './streams.js';
 
 /** Problems of a result that the summary prints one by one; the others are counted. */
 const PROBLEMS_SHOWN = 10;
+const LIST = new Intl.ListFormat('en');
 
 /** The results of single documents in what is printed. */
 export function outputsOf(result: Printed): readonly Output[] {
   return isPortfolioResult(result) ? result.documents.map(({ output }) => output) : [result];
 }
 
-/** Errors and warnings of the whole, and of the documents in it. */
-export function problemsOf(result: Printed): Pick<ExtractionResult, 'errors' | 'warnings'> {
+/** What may be wrong with a result. */
+type Problems = Pick<ExtractionResult, 'errors' | 'warnings' | 'validations'>;
+
+/** Errors, warnings and failed validations of the whole, and of the documents in it. */
+export function problemsOf(result: Printed): Problems {
   if (!isPortfolioResult(result)) return result;
   const all = [result, ...result.documents.map(({ output }) => output)];
   return {
     errors: all.flatMap(({ errors }) => errors),
     warnings: all.flatMap(({ warnings }) => warnings),
+    validations: result.documents.flatMap(({ output }) => output.validations ?? []),
   };
 }
 
@@ -38,36 +45,36 @@ export type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
 };
 
 /** How many fields have a value: for whoever looks on, and for everybody when there is none. */
-export function fieldCount(
-  document: string,
-  { validation_summary: counts }: Pick<ExtractionResult, 'validation_summary'>,
-  watched: boolean,
-): string[] {
-  const { fields, fields_present: present } = counts;
-  if (!watched && (present > 0 || fields === 0)) return [];
-  return [`${printable(document)}: ${present} of ${counted(fields, 'field')} found`];
+export function fieldCount(document: string, result: Printed, watched: boolean): string[] {
+  const found = fieldsOf(outputsOf(result).map(({ parsed_document: fields }) => fields));
+  const isNone = found !== undefined && found.fields > 0 && found.present === 0;
+  if (!watched && !isNone) return [];
+  return [`${printable(document)}: ${foundText(found, result.coverage)}`];
 }
 
-/** Errors and warnings of a result: a line of counts, then one line each; nothing where there are none. */
-export function summary(
-  document: string,
-  { errors, warnings }: Pick<ExtractionResult, 'errors' | 'warnings'>,
-): string[] {
+/**
+ * Errors, warnings and failed validations of a result: a line of counts, then one line each; nothing where there are
+ * none.
+ */
+export function summary(document: string, { errors, warnings, validations = [] }: Problems): string[] {
+  const failed = validations.filter(({ severity }) => severity !== 'skipped');
   const problems = [
     ...errors.map(
       ({ type, field_id, field_ids, message }) =>
         `error: ${origin(field_id ?? field_ids?.join(', '), type)}: ${firstLine(message)}`,
     ),
+    ...failed.map((entry) => `${entry.severity}: validation: ${entryText(entry)}`),
     ...warnings.map(({ code, field_id, message }) => `warning: ${origin(field_id, code)}: ${message}`),
   ];
   if (problems.length === 0) return [];
   const counts = [
     ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
     ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+    ...(failed.length > 0 ? [counted(failed.length, 'failed validation')] : []),
   ];
   const hidden = problems.length - PROBLEMS_SHOWN;
   return [
-    `${printable(document)}: ${counts.join(' and ')} in the result`,
+    `${printable(document)}: ${LIST.format(counts)} in the result`,
     ...problems.slice(0, PROBLEMS_SHOWN).map((problem) => `  ${printable(problem)}`),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
   ];

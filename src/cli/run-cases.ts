@@ -4,12 +4,14 @@ import { type CaseReport, withReasons } from '../authoring/case-report.js';
 import { compareResult, updatedExpectation } from '../authoring/expectation.js';
 import type { Document, ExtractionResult, Extractor, Progress } from '../index.js';
 import { orderedJson } from '../members.js';
+import { countFields } from '../validate/coverage.js';
+import { entryText } from '../validate/validate.js';
 import type { BrokenCase, TestCase } from './cases.js';
 import { blame } from './failure.js';
 import { inputFilename, outputFailure, readInput, readText } from './input.js';
 import { commandModel } from './model.js';
 import type { ProgressLine } from './progress.js';
-import { readExtraData } from './run-inputs.js';
+import { readExtraData, readValidations } from './run-inputs.js';
 import type { Surroundings } from './streams.js';
 
 /** How cases are run. */
@@ -43,7 +45,7 @@ async function runCase(
   onProgress: OnProgress,
 ): Promise<CaseReport> {
   const { name } = one;
-  const empty = { name, seconds: 0, fields: 0, different: [], problems: [] };
+  const empty = { name, seconds: 0, fields: 0, different: [], validations: [], problems: [] };
   if ('problem' in one) return { ...empty, status: 'error', message: one.problem };
   const { skip } = one.settings;
   if (skip !== undefined) return { ...empty, status: 'skipped', message: skip };
@@ -53,7 +55,7 @@ async function runCase(
   try {
     result = await extractCase(one, run, onProgress);
   } catch (error) {
-    const told = blame(error, { document: one.document, config: one.config, extraData: one.extraData });
+    const told = blame(error, one);
     if (!(told instanceof Error)) throw error;
     return { ...empty, status: 'error', seconds: seconds(), message: told.message };
   }
@@ -68,10 +70,13 @@ async function judged(
 ): Promise<CaseReport> {
   const { name, expected } = one;
   const partial = one.settings.partial ?? anyPartial;
-  const fields = Object.keys(result.parsed_document ?? {}).length;
+  const { fields } = countFields(result.parsed_document ?? {});
   const problems = result.errors.map(problemText);
   const different = expected && withReasons(compareResult(expected, result, partial), result.trace);
-  const report = { name, seconds, fields, different: different ?? [], problems };
+  const failed = (result.validations ?? []).filter(({ severity }) => severity !== 'skipped');
+  const validations = failed.map((entry) => `${entry.severity}: ${entryText(entry)}`);
+  const report = { name, seconds, fields, different: different ?? [], validations, problems };
+  if (failed.some(({ severity }) => severity === 'error')) return { ...report, status: 'failed' };
   if (different?.length === 0) return { ...report, status: 'passed' };
   if (update) {
     const content = updatedExpectation(expected, result, partial);
@@ -95,6 +100,7 @@ async function extractCase(one: TestCase, run: CaseRun, onProgress: OnProgress):
   const { contentType, password, now } = one.settings;
   const config = extractor.parseConfig(await readText(one.config, stdin));
   const extraData = await readExtraData(one.extraData, stdin);
+  const validations = await readValidations(one.validations, stdin);
   const moment = now === undefined ? undefined : new Date(now);
   return extractor.extract(await documentOf(one, run, onProgress), config, extraData, {
     filename: inputFilename(one.document),
@@ -102,6 +108,7 @@ async function extractCase(one: TestCase, run: CaseRun, onProgress: OnProgress):
     contentType,
     password,
     trace: true,
+    validations,
     ...(moment && { now: () => moment }),
     llm: await modelOf(one, run),
   });

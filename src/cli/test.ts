@@ -11,6 +11,7 @@ import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
 import { extractorOptions } from './reading.js';
 import type { CaseRun } from './run-cases.js';
+import { VALIDATIONS_OPTION } from './run-inputs.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -20,6 +21,7 @@ A case is a folder with these files:
   expected.json      {"parsed_document": …} as extract prints it, or the fields alone; "total": 1200 is short for a
                      value of any type that is 1200
   extra-data.json    what comes with the document, if anything
+  validations.json   checks of the finished document, if any; --validations names others
   recordings/        recorded answers of language models, if the config asks any
   case.json          settings, if any are needed: document, config (paths from the folder), contentType, password,
                      now (the date that rules take for today), partial, skip (a reason)
@@ -31,11 +33,12 @@ Examples:
   $ anchorline test cases --junit report.xml
 
 Every field must be as expected, and there must be no others; with --partial, fields that are not named in
-expected.json are passed over. Models are never asked, but with --llm-record. The exit code is 1 when a case fails or
+expected.json are passed over. A case also fails when a validation with the severity "error" does. Models are never asked, but with --llm-record. The exit code is 1 when a case fails or
 cannot be run, else 0.`;
 
 interface TestFlags {
   readonly config?: string;
+  readonly validations?: string;
   readonly filter?: string;
   readonly update?: boolean;
   readonly watch?: boolean;
@@ -57,6 +60,7 @@ export function addTestCommand(program: Command, streams: Surroundings): void {
     )
     .argument('<folder>', 'a folder of cases, or one case')
     .option('-c, --config <file>', 'the config of all cases, instead of their own')
+    .option(...VALIDATIONS_OPTION)
     .option('--filter <text>', 'run only cases whose name contains this text')
     .option('--update', 'write the results that differ as the new expected values')
     .option('--partial', 'pass over fields that the expected values do not name')
@@ -106,9 +110,9 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
   }
 }
 
-async function chosenCases(folder: string, { config, filter = '' }: TestFlags) {
+async function chosenCases(folder: string, { config, validations, filter = '' }: TestFlags) {
   const { findCases } = await import('./cases.js');
-  return (await findCases(folder, config)).filter(({ name }) => name.includes(filter));
+  return (await findCases(folder, { config, validations })).filter(({ name }) => name.includes(filter));
 }
 
 function noCases({ filter }: TestFlags): string {
@@ -188,7 +192,7 @@ async function watchCases(
 function watchedFolders(root: string, cases: readonly (TestCase | BrokenCase)[]): readonly string[] {
   const inside = `${resolve(root)}${sep}`;
   const outside = cases
-    .flatMap((one) => ('problem' in one ? [] : [one.config, one.document]))
+    .flatMap((one) => ('problem' in one ? [] : [one.config, one.document, one.validations ?? []].flat()))
     .map((file) => resolve(file))
     .filter((file) => !file.startsWith(inside))
     .map((file) => dirname(file));

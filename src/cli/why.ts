@@ -1,12 +1,12 @@
 /** `anchorline why`: tells where the values of a config come from, and why others are null. */
 import type { Command } from 'commander';
 import type { Explained } from '../authoring/explain.js';
-import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
-import { inputFilename, inputName, readInput, readText } from './input.js';
+import { blame, failureLine, InputFailure } from './failure.js';
+import { inputFilename, inputName, readInput, readText, refuseTwoStdins } from './input.js';
 import { commandModel, type ModelFlags } from './model.js';
 import { progressLine } from './progress.js';
 import { extractorOptions, loadOptions, type ReadingFlags, withReading } from './reading.js';
-import { readExtraData } from './run-inputs.js';
+import { inputNames, readExtraData } from './run-inputs.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 
 const EXAMPLES = `
@@ -51,13 +51,8 @@ async function runWhy(
   flags: WhyFlags,
   streams: Surroundings,
 ): Promise<void> {
-  if (file === '-' && configFile === '-')
-    throw new UsageFailure('only one input can come from standard input');
-  const names = {
-    document: inputName(file),
-    config: inputName(configFile),
-    extraData: flags.extraData,
-  };
+  refuseTwoStdins([file, configFile, flags.extraData]);
+  const names = inputNames(file, { ...flags, config: configFile });
   const { stdin, stdout, stderr } = streams;
   const [text, bytes] = [await readText(configFile, stdin), await readInput(file, stdin)];
   const extraData = await readExtraData(flags.extraData, stdin);
@@ -89,7 +84,7 @@ async function runWhy(
     const explained: Explained = { result, config, summaryOf: (id) => methods.get(id)?.summary };
     const ids = explainableIds(explained);
     const one = field === undefined ? undefined : asked(field, explained);
-    if (field !== undefined && !one) throw unknownField(names.config, field, ids);
+    if (field !== undefined && !one) throw unknownField(inputName(configFile), field, ids);
     const lines = one
       ? [...story(one, explained), '']
       : ids.flatMap((id) =>

@@ -1,10 +1,14 @@
-/** How much of what a config asks for was found. */
+/**
+ * How much of what a config asks for was found. There are two units: values, which `validation_summary` counts (each
+ * element of an array), and fields, which coverage, score and everything that people read count (each field of a
+ * section, an array once).
+ */
 // See docs/language/07-computed-rules-postprocessor.md#6-counts-score-coverage
 
 import { isSection } from '../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../language.js';
 
-/** Counts over the top-level members of a document, and validations by outcome. */
+/** Counts of values over the top-level members of a document, and validations by outcome. */
 export interface ValidationSummary {
   readonly fields: number;
   readonly fields_present: number;
@@ -75,13 +79,13 @@ export interface Score {
 
 /** Present fields, those inside sections included, less what validations take off. */
 export function score(output: FieldOutput, validations: ValidationCounts = NO_VALIDATIONS): Score {
-  const { present } = countAll(Object.values(output));
+  const { present } = countFields(output);
   return scored(present, validations);
 }
 
 /** Share of fields that are present, less penalties, 0 to 1; 0 without fields. */
 export function coverage(output: FieldOutput, validations: ValidationCounts = NO_VALIDATIONS): number {
-  const { fields, present } = countAll(Object.values(output));
+  const { fields, present } = countFields(output);
   return fields === 0 ? 0 : Math.max(0, scored(present, validations).value / fields);
 }
 
@@ -90,12 +94,18 @@ function scored(present: number, { errors, warnings }: ValidationCounts): Score 
   return { value: present - penalties, fields_present: present, penalties };
 }
 
-interface Count {
+/** Fields of a document, and those that have a value. */
+export interface FieldCount {
   readonly fields: number;
   readonly present: number;
 }
 
-function countAll(values: readonly FieldValue[]): Count {
+/** The fields of a document, those inside sections included; an array is one field. */
+export function countFields(output: FieldOutput): FieldCount {
+  return countAll(Object.values(output));
+}
+
+function countAll(values: readonly FieldValue[]): FieldCount {
   let fields = 0;
   let present = 0;
   for (const value of values) {
@@ -107,7 +117,7 @@ function countAll(values: readonly FieldValue[]): Count {
 }
 
 /** A section group counts the fields of its sections; any other array is one field. */
-function count(value: FieldValue): Count {
+function count(value: FieldValue): FieldCount {
   if (value === null || isEmpty(value)) return { fields: 1, present: 0 };
   if (!Array.isArray(value)) return { fields: 1, present: 1 };
   const elements: readonly FieldValue[] = value;

@@ -4,6 +4,7 @@
 import { passed } from '../computed/output.js';
 import { isSection, shapeOf } from '../computed/shapes.js';
 import { settled } from '../defaults.js';
+import { formatPath } from '../errors.js';
 import { evaluateRule, evaluateRuleInTurns, type RuleInPlace, type RuleTools } from '../fields/rules.js';
 import type { FieldOutput, FieldValue } from '../language.js';
 import type { RuleEnvironment, RuleOutcome } from '../rules/engine.js';
@@ -97,6 +98,12 @@ function* checksOf(
     }
   }
   return [...failed, ...skipped];
+}
+
+/** What failed in words, and where: `lines[2]: Amounts are positive`. */
+export function entryText({ description, message, scope = [] }: ValidationEntry): string {
+  const place = scope.length === 0 ? '' : `${formatPath(scope.flat())}: `;
+  return message === undefined ? `${place}${description}` : `${place}${description}: ${message}`;
 }
 
 /** How many entries have which severity. */

@@ -71,6 +71,7 @@ const failed: CaseReport = {
   different: withReasons([{ id: 'total', differences: [{ path: 'total', expected: 12, actual: null }] }], {
     total: [{ ...plain, reason: 'no line' }],
   }),
+  validations: [],
   problems: ['a <b> & "c" \u0001'],
 };
 
@@ -85,6 +86,11 @@ describe('reports', () => {
       '    error in the result: a <b> & "c" \u0001',
     ]);
     expect(reportLines({ ...failed, status: 'passed' })).toEqual(['pass    acme/one (0.50 s)']);
+    const validations = ['warning: One is two'];
+    expect(reportLines({ ...failed, validations, status: 'passed' })).toEqual([
+      'pass    acme/one (0.50 s)',
+      '    validation failed, warning: One is two',
+    ]);
   });
 
   it('are JUnit XML that escapes what a document says', () => {
@@ -96,5 +102,8 @@ describe('reports', () => {
     expect(xml).toContain('<skipped message="later"></skipped>');
     expect(xml.match(/<testcase /gu)).toHaveLength(3);
     expect(xml).not.toContain('\u0001');
+    const checked = junitXml([{ ...failed, different: [], validations: ['error: One is two'] }]);
+    expect(checked).toContain('<failure message="1 validations failed">');
+    expect(checked).toContain('validation failed, error: One is two');
   });
 });

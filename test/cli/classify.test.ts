@@ -35,7 +35,7 @@ describe('anchorline classify', () => {
     const { code, stdout, stderr } = await cli(['classify', fixture('letter.pdf'), '--configs', NESTED]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^type: mail \(by fingerprints\)\nconfig: letter\n\nconfig +score +present +penalties +fingerprint\nletter +\d+ +\d+ +0 +2 of 2\n$/u,
+      /^type: mail \(by fingerprints\)\nconfig: letter\n\nconfig +score +found +penalties +fingerprint\nletter +\d+ +\d+ +0 +2 of 2\n$/u,
     );
   });
 
@@ -103,6 +103,15 @@ describe('anchorline classify', () => {
       configuration: 'invoice',
       classification_summary: [{ configuration: 'invoice', fingerprints: 3, fingerprints_present: 3 }],
       fingerprint_hits: { invoice: { present: 3, missing: [] } },
+    });
+  });
+
+  it('reads documents as the other commands do', async () => {
+    const args = ['classify', fixture('letter.pdf'), '--configs', FLAT];
+    expect(await cli([...args, '--ocr-level', '3'])).toMatchObject({ code: 2 });
+    expect(await cli([...args, '--ocr-cache', ''])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--ocr-cache needs the name of a folder'),
     });
   });
 

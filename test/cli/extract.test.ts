@@ -20,6 +20,11 @@ const CONFIG = write(
 );
 const VALUES = { number: { type: 'string', value: 'FJ-20418' }, absent: null };
 
+/** What is left on a terminal when the progress is cleared. */
+function lastLine({ stderr }: { readonly stderr: string }): string | undefined {
+  return stderr.trimEnd().split('\n').at(-1)?.split('\u001B[K').at(-1);
+}
+
 describe('anchorline extract', () => {
   it('prints the result on one line, and nothing else', async () => {
     const { code, stdout, stderr } = await cli(['extract', INVOICE, '--config', CONFIG]);
@@ -58,6 +63,32 @@ describe('anchorline extract', () => {
   it('reads the document from standard input', async () => {
     const { stdout } = await cli(['extract', '-', '--config', CONFIG], { stdin: readFileSync(INVOICE) });
     expect(JSON.parse(stdout).parsed_document).toEqual(VALUES);
+  });
+
+  it('checks the finished document against validations', async () => {
+    const checks = write(
+      folder,
+      'checks.json',
+      '[{"description": "One is two", "severity": "error", "condition": {"==": [1, 2]}}]',
+    );
+    const args = ['extract', INVOICE, '-c', CONFIG, '--validations'];
+    const { code, stdout, stderr } = await cli([...args, checks]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      validations: [{ description: 'One is two', severity: 'error' }],
+      validation_summary: { fields: 2, fields_present: 1, errors: 1, warnings: 0 },
+      coverage: 0,
+    });
+    expect(stderr).toMatch(/1 failed validation in the result\n {2}error: validation: One is two\n$/u);
+    const bad = write(folder, 'bad-checks.json', '[{"description": "x", "condition": {"no": []}}]');
+    const refused = await cli([...args, bad]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^.*bad-checks\.json: error: validations\[0\]\.condition\.no: unknown operator/u,
+    );
+    const none = write(folder, 'no-checks.json', '{}');
+    expect((await cli([...args, none])).stderr).toMatch(/no-checks\.json: error: validations: /u);
+    expect((await cli(['extract', '-', '-c', CONFIG, '--validations', '-'])).code).toBe(2);
   });
 
   it('writes the result to a file', async () => {
@@ -182,7 +213,17 @@ describe('anchorline extract', () => {
 
   it('tells on a terminal how many fields were found, else only when none was', async () => {
     const args = ['extract', INVOICE, '--config', CONFIG];
-    expect((await cli(args, { isTTY: true })).stderr).toBe(`${INVOICE}: 1 of 2 fields found\n`);
+    expect(lastLine(await cli(args, { isTTY: true }))).toBe(`${INVOICE}: 1 of 2 fields found`);
+    // A list of three is one field, as it is in the coverage.
+    const paper = write(folder, 'list.txt', 'A-1\nA-2\nA-3\n');
+    const list = write(
+      folder,
+      'list.json',
+      '{"fields": [{"id": "items", "anchor": {"match": {"type": "startsWith", "text": "A-"}}, "match": "all", "method": {"id": "passthrough"}}]}',
+    );
+    const counted = await cli(['extract', paper, '-c', list], { isTTY: true });
+    expect(lastLine(counted)).toBe(`${paper}: 1 of 1 field found`);
+    expect(JSON.parse(counted.stdout)).toMatchObject({ coverage: 1, validation_summary: { fields: 3 } });
     expect((await cli(args)).stderr).toBe('');
     const nothing = write(
       folder,

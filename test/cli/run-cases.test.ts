@@ -44,7 +44,7 @@ async function told(filter: string, concurrency: number): Promise<readonly Told[
       clear: () => all.push('cleared'),
     },
   };
-  const cases = (await findCases(folder, undefined)).filter(({ name }) => name.includes(filter));
+  const cases = (await findCases(folder, {})).filter(({ name }) => name.includes(filter));
   await runCases(cases, concurrency, run, () => all.push('reported'));
   await extractor.close();
   return all;

@@ -132,6 +132,44 @@ describe('anchorline test', () => {
     expect(stdout).toContain('not yet');
   });
 
+  it('checks results against validations: those of a case, or of all', async () => {
+    const check = (severity: string, amount: number) =>
+      JSON.stringify([
+        {
+          description: `The total is ${amount}`,
+          severity,
+          condition: { '==': [{ var: 'total.value' }, amount] },
+        },
+      ]);
+    const root = cases('validated', {
+      'config.json': CONFIG,
+      'bad/document.txt': LINES,
+      'bad/expected.json': '{"total": 12, "tax": null}',
+      'bad/validations.json': check('error', 13),
+      'warned/document.txt': LINES,
+      'warned/expected.json': '{"total": 12, "tax": null}',
+      'warned/validations.json': check('warning', 13),
+      'wrong/document.txt': LINES,
+      'wrong/expected.json': '{"total": 12, "tax": null}',
+      'wrong/validations.json': '[{"description": "x"}]',
+    });
+    const own = await cli(['test', root, ...inProcess]);
+    expect(own).toMatchObject({
+      code: 1,
+      stderr: '3 cases: 1 passed, 1 failed, 1 could not be run\n',
+    });
+    expect(own.stdout).toMatch(
+      /FAIL {4}bad .*\n {4}validation failed, error: The total is 13\npass {4}warned .*\n {4}validation failed, warning: The total is 13\n/u,
+    );
+    expect(own.stdout).toMatch(/wrong\/validations\.json: error: validations\[0\]\.condition: /u);
+    const updated = await cli(['test', root, ...inProcess, '--filter', 'bad', '--update']);
+    expect(updated.code).toBe(1);
+    const shared = join(root, 'all-checks.json');
+    writeFileSync(shared, check('error', 12));
+    const { code, stderr } = await cli(['test', root, ...inProcess, '--validations', shared]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '3 cases: 3 passed, 0 failed\n' });
+  });
+
   it('wants a folder with cases', async () => {
     const root = cases('empty', { 'README.md': '' });
     expect((await cli(['test', root])).stderr).toContain('has no cases');

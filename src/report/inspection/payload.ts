@@ -1,4 +1,5 @@
 /** What an inspection report holds, as JSON for its page. The program of the page (`browser/`) knows nothing else. */
+import type { FieldCount } from '../../validate/coverage.js';
 import type { Layer, LayerName, PageLayer } from './layers.js';
 import type { FieldMark, Mark, Path } from './marks.js';
 
@@ -127,6 +128,7 @@ export interface ReportData {
   readonly document: { readonly name: string; readonly contentType: string; readonly pages: number };
   readonly config: string;
   readonly coverage: number;
+  readonly found: FieldCount;
   /** Things worth knowing of the run: a name and what it says. */
   readonly facts: readonly (readonly [string, string])[];
   readonly problems: readonly Problem[];

@@ -3,6 +3,7 @@ import type { Page } from '../../document/model.js';
 import type { ExtractionResult } from '../../extract.js';
 import { orderedJson } from '../../members.js';
 import { memo } from '../../memo.js';
+import { countFields } from '../../validate/coverage.js';
 import { fieldNodes } from './field-nodes.js';
 import { LAYERS } from './layers.js';
 import { LinePlaces } from './line-places.js';
@@ -56,6 +57,7 @@ export async function reportData(
     document: { name: document.name, contentType: document.contentType, pages: document.pageCount },
     config: configName,
     coverage: result.coverage,
+    found: countFields(result.parsed_document ?? {}),
     facts: factsOf(result),
     problems: problemsOf(result),
     fields: fieldNodes(result.parsed_document, trace, inspected),

@@ -62,7 +62,7 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
 
   test('opens without complaints, asks nobody for anything, and shows every field', async () => {
     const page = await open();
-    expect(await page.locator('#counts').innerText()).toMatch(/^5 of 6\s+values found/u);
+    expect(await page.locator('#counts').innerText()).toMatch(/^5 of 6\s+fields found/u);
     expect(await page.locator('.row .name').allInnerTexts()).toEqual([
       'policy',
       'hostile',

@@ -71,18 +71,21 @@ function sectionMarks({ node, parent }: Entry): FieldMark[] {
   return marks.filter(({ layer, title }) => layer === 'sections' && title === `section ${node.id}`);
 }
 
-function header({ data, leaves }: Report): void {
-  const { document: file, config, coverage, failure } = data;
+function header({ data }: Report): void {
+  const { document: file, config, coverage, found, failure } = data;
   part('document').textContent = file.name;
   part('config').textContent = config;
-  const found = leaves.filter(({ node }) => node.present).length;
   const badge = html(
     'span',
-    { class: found === leaves.length ? 'badge good' : 'badge' },
+    { class: found.present === found.fields ? 'badge good' : 'badge' },
     `${Math.round(coverage * 100)}%`,
   );
   badge.title = 'coverage';
-  part('counts').replaceChildren(html('strong', {}, `${found} of ${leaves.length}`), ' values found', badge);
+  part('counts').replaceChildren(
+    html('strong', {}, `${found.present} of ${found.fields}`),
+    ' fields found',
+    badge,
+  );
   const shown = part('failure');
   shown.hidden = failure === undefined;
   if (failure) {

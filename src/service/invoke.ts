@@ -8,7 +8,7 @@ import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
 import { invalidRequest, type RequestIssue, serviceError } from './errors.js';
-import type { AnyOperation, Asked, Call, Caller, Operation, ReceivedBytes } from './operation.js';
+import type { AnyOperation, Asked, Call, Caller, Method, Operation, ReceivedBytes } from './operation.js';
 import type { IdempotencyKey, StoredResponse } from './rows.js';
 
 /** What an operation is called with, before it is checked. */
@@ -33,6 +33,9 @@ export type Invocation<Result> =
   /** The first response to the same request. */
   | { readonly kind: 'replay'; readonly response: StoredResponse };
 
+/** What rights are checked of: an operation, or a method of the service that has no route. */
+export type Guarded = Pick<AnyOperation, 'access' | 'environments'> & { readonly method?: Method };
+
 /** Visible ASCII. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/u;
 
@@ -41,27 +44,23 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/u;
  * @param id the extraction that the path names, for review tokens
  * @throws ServiceError `unauthorized`, `forbidden`
  */
-export function authorise(
-  operation: Pick<AnyOperation, 'access' | 'environments' | 'method'>,
-  caller: Caller,
-  id: string | undefined,
-): void {
-  const { access } = operation;
-  if ('open' in access) return;
-  if (caller.kind === 'nobody') throw serviceError('unauthorized');
+export function authorise(operation: Guarded, caller: Caller, id?: string): void {
+  if (isAllowed(operation, caller, id)) return;
+  throw serviceError(caller.kind === 'nobody' ? 'unauthorized' : 'forbidden');
+}
+
+/** Whether a caller may use an operation; see `authorise`. */
+export function isAllowed({ access, environments, method }: Guarded, caller: Caller, id?: string): boolean {
+  if ('open' in access) return true;
+  if (caller.kind === 'nobody') return false;
   if (caller.kind === 'token') {
-    const granted = caller.token.grants.some(
-      (grant) => grant.extractionId === id && grant.method === operation.method,
-    );
-    if (!granted || !access.own) throw serviceError('forbidden');
-    return;
+    const granted = caller.token.grants.some((grant) => grant.extractionId === id && grant.method === method);
+    return granted && access.own === true;
   }
   const { principal } = caller;
   const isOwner = access.own === true && access.scope === 'read' && allows(principal, 'extract');
-  if (!allows(principal, access.scope) && !isOwner) throw serviceError('forbidden');
-  if (operation.environments === 'shared' && !ENVIRONMENTS.every((each) => mayTouch(principal, each))) {
-    throw serviceError('forbidden');
-  }
+  if (!allows(principal, access.scope) && !isOwner) return false;
+  return environments !== 'shared' || ENVIRONMENTS.every((each) => mayTouch(principal, each));
 }
 
 /** Whether a caller may touch what belongs to an environment. */
@@ -108,7 +107,8 @@ export async function invoke<Params, Query, Body, Result>(
   if (!operation.creates || idempotencyKey === undefined) {
     return { kind: 'result', result: await run(async () => undefined) };
   }
-  return once(context, operation, raw, { account, idempotencyKey }, run);
+  const { caller } = details;
+  return once(context, operation, raw, { account, caller, idempotencyKey }, run);
 }
 
 /** @throws ServiceError `forbidden` for an environment that the caller may not touch */
@@ -126,7 +126,11 @@ async function once<Result>(
   context: ServiceContext,
   operation: AnyOperation,
   raw: RawInput,
-  { account, idempotencyKey }: { readonly account: string; readonly idempotencyKey: string },
+  {
+    account,
+    caller,
+    idempotencyKey,
+  }: { readonly account: string; readonly caller: Caller; readonly idempotencyKey: string },
   run: (keep: Call['keep']) => Promise<Result>,
 ): Promise<Invocation<Result>> {
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
@@ -138,7 +142,7 @@ async function once<Result>(
     route: `${operation.method} ${operation.path}`,
     key: idempotencyKey,
   };
-  const taken = await store.idempotent(key, await hashOf(raw));
+  const taken = await store.idempotent(key, await hashOf(raw, caller));
   if (taken.state === 'done') return { kind: 'replay', response: taken.response };
   if (taken.state === 'mismatch') throw serviceError('idempotency_mismatch');
   if (taken.state === 'busy') {
@@ -163,12 +167,13 @@ function storedResponse(operation: AnyOperation, result: unknown): StoredRespons
   return { status: operation.status, body: result === undefined ? null : orderedJson(result) };
 }
 
-/** A digest of what a request asks for. */
-async function hashOf({ params, query, body }: RawInput): Promise<string> {
+/** A digest of what a request asks for, and of the key that asks: another one gets nothing of the first response. */
+async function hashOf({ params, query, body }: RawInput, caller: Caller): Promise<string> {
+  const { keyId = null, environment = null } = principalOfCaller(caller) ?? {};
   const content = isReceivedBytes(body)
     ? { type: body.contentType ?? null, sha256: toHex(await sha256(body.bytes)) }
     : (body ?? null);
-  return toHex(await sha256(utf8(orderedJson([params ?? {}, query ?? {}, content]))));
+  return toHex(await sha256(utf8(orderedJson([keyId, environment, params ?? {}, query ?? {}, content]))));
 }
 
 function isReceivedBytes(body: unknown): body is ReceivedBytes {

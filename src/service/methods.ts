@@ -2,7 +2,7 @@
 import type { Principal } from './api-keys.js';
 import type { ServiceContext } from './context.js';
 import { serviceError } from './errors.js';
-import { authorise, type CallDetails, invoke, type RawInput } from './invoke.js';
+import { authorise, type CallDetails, type Guarded, invoke, type RawInput } from './invoke.js';
 import type { Caller, Operation } from './operation.js';
 import * as batchOps from './operations/batches.js';
 import * as classifyOps from './operations/classification.js';
@@ -59,7 +59,7 @@ export function createMethods(context: ServiceContext) {
     options: CallOptions = {},
   ): Promise<Result> {
     const caller: Caller = { kind: 'key', principal: options.principal ?? HOST };
-    authorise(operation, caller, undefined);
+    authorise(operation, caller);
     const details: CallDetails = {
       caller,
       base: context.baseUrl ?? context.basePath,
@@ -71,8 +71,13 @@ export function createMethods(context: ServiceContext) {
     if (invocation.kind === 'result') return invocation.result;
     return JSON.parse(invocation.response.body ?? 'null') as Result;
   }
-  async function rowOf(id: string, options: CallOptions = {}): Promise<TypeRow> {
-    const row = await context.store.getType((options.principal ?? HOST).account, { id });
+  /** The account of a call of a method that has no route. */
+  function accountFor(guarded: Guarded, { principal = HOST }: CallOptions = {}): string {
+    authorise(guarded, { kind: 'key', principal });
+    return principal.account;
+  }
+  async function rowOf(account: string, id: string): Promise<TypeRow> {
+    const row = await context.store.getType(account, { id });
     if (!row) throw serviceError('not_found');
     return row;
   }
@@ -129,10 +134,11 @@ export function createMethods(context: ServiceContext) {
       deleteConfiguration: (id: string, name: string, o?: CallOptions) =>
         call(goldenOps.deleteGoldenConfiguration, { params: { id, name } }, o),
       /** Whether each golden of a type still gives what is kept of it. */
-      check: async (id: string, o?: CallOptions) => checkGoldens(context, await rowOf(id, o)),
+      check: async (id: string, o?: CallOptions) =>
+        checkGoldens(context, await rowOf(accountFor(goldenOps.checking, o), id)),
       /** Keeps what a golden gives now, for `check`. */
       accept: async (id: string, name: string, o?: CallOptions) => {
-        const type = await rowOf(id, o);
+        const type = await rowOf(accountFor(goldenOps.updateGolden, o), id);
         const row = await context.store.getGolden({ typeId: type.id, name });
         if (!row) throw serviceError('not_found');
         return keepExpectation(context, type, row);
@@ -244,8 +250,9 @@ export function createMethods(context: ServiceContext) {
        * @param id the first half of the token
        */
       getToken: async (id: string, o?: CallOptions): Promise<reviewOps.ShownToken> => {
+        const account = accountFor(reviewOps.createToken, o);
         const row = await context.store.getToken(id);
-        if (row?.account !== (o?.principal ?? HOST).account) throw serviceError('not_found');
+        if (row?.account !== account) throw serviceError('not_found');
         return reviewOps.shownToken(row);
       },
       /** A token for one extraction and, where the service knows one, the address of the page for it. */

@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#919-batches
 import { z } from 'zod';
 import { DAY_MS } from '../../units.js';
+import { allows } from '../api-keys.js';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller, reaches } from '../invoke.js';
@@ -159,7 +160,7 @@ export const updateBatch = defineOperation({
   response: batch,
   errors: ['not_found'],
   async run({ context, call, params: { id }, body }) {
-    await batchById(context, call, id);
+    await ownBatchById(context, call, id);
     const row = await context.store.changeBatch(call.account, id, body);
     if (!row) throw serviceError('not_found');
     return shownBatch(context, row);
@@ -193,6 +194,14 @@ async function batchById({ store }: ServiceContext, call: Call, id: string): Pro
   return row;
 }
 
+/** The same, made with the key of the caller, unless that may do everything. @throws ServiceError `not_found` */
+async function ownBatchById(context: ServiceContext, call: Call, id: string): Promise<BatchRow> {
+  const row = await batchById(context, call, id);
+  const principal = principalOfCaller(call.caller);
+  if (principal && !allows(principal, '*') && row.keyId !== principal.keyId) throw serviceError('not_found');
+  return row;
+}
+
 async function shownBatch({ store }: ServiceContext, row: BatchRow): Promise<Batch> {
   const counts = await store.countBatch(row.id);
   return {
@@ -216,7 +225,7 @@ async function issued(
   end: number,
 ): Promise<(string | null)[]> {
   const { store, clock, limits } = context;
-  const row = await batchById(context, call, id);
+  const row = await ownBatchById(context, call, id);
   if (end < start || end >= row.extractionIds.length) {
     const message = `must lie between start and ${row.extractionIds.length - 1}`;
     throw invalidRequest({ path: 'end', message });

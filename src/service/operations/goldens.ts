@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import { type Guarded, isAllowed } from '../invoke.js';
 import { fileAddress, uploadAddress } from '../links.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
 import { documentText } from '../processing/golden.js';
@@ -166,7 +167,7 @@ export const extractTextFromGolden = defineOperation({
   summary: 'The text of a golden as the fields of a configuration see it',
   method: 'POST',
   path: '/extract_text_from_golden/{document_type}',
-  access: { scope: 'read' },
+  access: { scope: 'configure' },
   environments: 'none',
   params: z.object({ document_type: z.string() }),
   body: jsonBody(goldenTextRequest, { maxBytes: (limits) => limits.maxConfigBodyBytes }),
@@ -180,6 +181,9 @@ export const extractTextFromGolden = defineOperation({
     return documentText(context, type, row.document, body.configuration, call.signal);
   },
 });
+
+/** What running the configs of a type on its goldens asks for: it changes nothing, and takes a while. */
+export const checking: Guarded = { access: { scope: 'configure' }, environments: 'none' };
 
 async function goldenByName(
   context: ServiceContext,
@@ -212,7 +216,7 @@ async function configNames({ store }: ServiceContext, type: TypeRow): Promise<Re
 
 async function shownGolden(
   context: ServiceContext,
-  { base }: Call,
+  { base, caller }: Call,
   row: GoldenRow,
   names: ReadonlyMap<string, string>,
 ): Promise<Golden> {
@@ -223,9 +227,12 @@ async function shownGolden(
     created: shownTime(row.created),
     ...(configuration !== undefined && { configuration }),
     ...(row.error !== null && { error: row.error }),
-    ...(row.document
-      ? { download_url: await fileAddress(context, base, { kind: 'golden', key: row.id }) }
-      : { upload_url: (await uploadAddress(context, base, target)).url }),
+    ...(row.document && {
+      download_url: await fileAddress(context, base, { kind: 'golden', key: row.id }),
+    }),
+    // Whoever has the address gives the golden its document.
+    ...(!row.document &&
+      isAllowed(createGolden, caller) && { upload_url: (await uploadAddress(context, base, target)).url }),
     ...(row.thumbnailKey !== null && {
       thumbnail_url: await fileAddress(context, base, { kind: 'thumbnail', key: row.id }),
     }),

@@ -49,6 +49,17 @@ export function dataFrame(value: Value, outer: RuleFrame | undefined): RuleFrame
   return { kind: 'data', value, outer };
 }
 
+/** Counts what it takes to look values up. */
+interface LookUpBudget {
+  /** Frames that were looked at. */
+  work(frames: number): void;
+  /** A text of which a character is taken. */
+  flatten(text: string): void;
+}
+
+/** For values that are not made by rules. */
+const UNCOUNTED: LookUpBudget = { work: () => undefined, flatten: () => undefined };
+
 /** Reads a path: leading `../` are climbs, a bare `..` is one. */
 export function parsePath(text: string): Path {
   let climbs = 0;
@@ -81,37 +92,31 @@ export function splitPath(text: string): readonly string[] {
   return [...segments, segment];
 }
 
-/**
- * The value at a path; undefined when there is none.
- * @param passed told how many frames were looked at
- */
+/** The value at a path; undefined when there is none. */
 export function resolve(
   { climbs, segments }: Path,
   scope: RuleFrame | undefined,
-  passed: (frames: number) => void = () => undefined,
+  budget: LookUpBudget = UNCOUNTED,
 ): Value | undefined {
   let frame = scope;
   for (let i = 0; i < climbs; i += 1) {
-    const context = nearestContext(frame, passed);
+    const context = nearestContext(frame, budget);
     if (!context) return undefined;
     frame = context.outer;
   }
   const [first] = segments;
-  if (first === undefined) return nearestContext(frame, passed)?.value;
-  if (climbs > 0 && frame?.kind === 'collection' && member(frame.value, first) === undefined) {
+  if (first === undefined) return nearestContext(frame, budget)?.value;
+  if (climbs > 0 && frame?.kind === 'collection' && member(frame.value, first, budget) === undefined) {
     frame = frame.outer;
   }
-  return lookUp(first, segments, frame, passed);
+  return lookUp(first, segments, frame, budget);
 }
 
-function nearestContext(
-  scope: RuleFrame | undefined,
-  passed: (frames: number) => void,
-): RuleFrame | undefined {
+function nearestContext(scope: RuleFrame | undefined, budget: LookUpBudget): RuleFrame | undefined {
   let frame = scope;
   let frames = 1;
   for (; frame?.kind === 'names'; frames += 1) frame = frame.outer;
-  passed(frames);
+  budget.work(frames);
   return frame;
 }
 
@@ -120,33 +125,34 @@ function lookUp(
   first: string,
   segments: readonly string[],
   scope: RuleFrame | undefined,
-  passed: (frames: number) => void,
+  budget: LookUpBudget,
 ): Value | undefined {
   let asked = false;
   for (let frame = scope; frame; frame = frame.outer) {
-    passed(1);
+    budget.work(1);
     if (frame.kind !== 'names' && asked) continue;
     if (frame.kind !== 'names') asked = true;
-    if (member(frame.value, first) !== undefined) return descend(frame.value, segments);
+    if (member(frame.value, first, budget) !== undefined) return descend(frame.value, segments, budget);
   }
   return undefined;
 }
 
 /** The value that segments lead to inside a value; undefined when there is none. */
-export function descend(value: Value, segments: readonly string[]): Value | undefined {
+export function descend(value: Value, segments: readonly string[], budget: LookUpBudget): Value | undefined {
   let inner: Value | undefined = value;
   for (const segment of segments) {
     if (inner === undefined) return undefined;
-    inner = member(inner, segment);
+    inner = member(inner, segment, budget);
   }
   return inner;
 }
 
-function member(value: Value, segment: string): Value | undefined {
+function member(value: Value, segment: string, budget: LookUpBudget): Value | undefined {
   if (isObject(value)) return ownMember(value, segment);
   if (!isArray(value) && typeof value !== 'string') return undefined;
   if (segment === 'length') return value.length;
   if (!/^(?:0|[1-9]\d{0,9})$/u.test(segment)) return undefined;
   const index = Number(segment);
+  if (index < value.length && typeof value === 'string') budget.flatten(value);
   return index < value.length ? (value[index] ?? null) : undefined;
 }

@@ -23,7 +23,8 @@ export const MAX_STEPS = 1_000_000;
 export const MAX_CELLS = 25_000_000;
 const CELLS_PER_CONTAINER = 6;
 const CELLS_PER_MEMBER = 4;
-const CHARACTERS_PER_CELL = 8;
+/** A character takes two bytes when any of its text lies outside of Latin-1. */
+const CHARACTERS_PER_CELL = 4;
 
 /** Size of the result and the log of a run, in cells. */
 export const MAX_OUTPUT_CELLS = 5_000_000;
@@ -93,6 +94,7 @@ export interface Sources {
 interface Mark {
   readonly steps: number;
   readonly cells: number;
+  readonly joined: number;
   readonly output: number;
   readonly work: number;
   readonly drawn: number;
@@ -100,7 +102,7 @@ interface Mark {
   readonly problems: number;
 }
 
-const UNUSED: Mark = { steps: 0, cells: 0, output: 0, work: 0, drawn: 0, logged: 0, problems: 0 };
+const UNUSED: Mark = { steps: 0, cells: 0, joined: 0, output: 0, work: 0, drawn: 0, logged: 0, problems: 0 };
 
 /** What a slow search gave and told. */
 interface Remembered {
@@ -136,6 +138,8 @@ export class RuleRun {
   readonly #patterns = new Map<string, Pattern>();
   #steps = 0;
   #cells = 0;
+  /** Characters of texts that share their parts in memory: so many may be copied yet, each once. */
+  #joined = 0;
   #output = 0;
   #work = 0;
   readonly #walks: Walks<Mark> | undefined;
@@ -215,6 +219,7 @@ export class RuleRun {
     return {
       steps: this.#steps,
       cells: this.#cells,
+      joined: this.#joined,
       output: this.#output,
       work: this.#work,
       drawn: this.#drawn,
@@ -223,9 +228,10 @@ export class RuleRun {
     };
   }
 
-  #goOnFrom({ steps, cells, output, work, drawn, logged, problems }: Mark): void {
+  #goOnFrom({ steps, cells, joined, output, work, drawn, logged, problems }: Mark): void {
     this.#steps = steps;
     this.#cells = cells;
+    this.#joined = joined;
     this.#output = output;
     this.#work = work;
     this.#drawn = drawn;
@@ -282,9 +288,10 @@ export class RuleRun {
     if (this.#work > MAX_WORK) throw overBudget('the rule compares or visits too many values');
   }
 
-  /** Counts characters searched or compared. */
+  /** Counts characters searched or compared, of texts that become one piece in memory by that. */
   read(characters: number): void {
     this.work(1 + Math.floor(characters / CHARACTERS_PER_WORK));
+    this.#unite(characters);
   }
 
   /** Counts the texts among operands that are turned into numbers, or compared as a whole. */
@@ -296,13 +303,32 @@ export class RuleRun {
         this.work(1);
         inner = inner[0] ?? null;
       }
-      if (typeof inner === 'string') this.read(inner.length * READS_OF_A_NUMBER);
+      if (typeof inner !== 'string') continue;
+      this.flatten(inner);
+      this.work(Math.floor((inner.length * READS_OF_A_NUMBER) / CHARACTERS_PER_WORK));
     }
   }
 
   /** Counts a text of which a part is taken: one that was joined is copied into one piece first. */
   flatten(text: string): void {
     this.work(1 + Math.floor(text.length / CHARACTERS_PER_COPY));
+    this.#unite(text.length);
+  }
+
+  /** Notes a text that was joined without a copy of its parts: it takes memory when it is read. */
+  joins(text: string): void {
+    this.#joined += text.length;
+  }
+
+  /**
+   * Counts the memory of texts that are read, which they keep as long as they are kept. Nobody can see whether a text
+   * is in one piece: as each becomes so once, all that are read take no more than all that were joined.
+   */
+  #unite(characters: number): void {
+    if (this.#joined === 0) return;
+    const copied = Math.min(characters, this.#joined);
+    this.#joined -= copied;
+    this.growText(copied);
   }
 
   /** A text as the name of a member, which is kept as one piece. */
@@ -350,12 +376,17 @@ export class RuleRun {
       this.#output += cells;
       if (this.#output > MAX_OUTPUT_CELLS) throw overBudget('the result is too large');
     };
-    return copy(value, budget, 0);
+    return copy(value, budget, (text) => this.flatten(text), 0);
   }
 
   /** The JSON text of a value. */
   json(value: Value): string {
-    const plain = copy(value, (cells) => this.growItems(cells), 0);
+    const plain = copy(
+      value,
+      (cells) => this.growItems(cells),
+      (text) => this.flatten(text),
+      0,
+    );
     return JSON.stringify(plain);
   }
 
@@ -389,9 +420,15 @@ export function overBudget(message: string): RuleError {
 }
 
 /** Values may share parts, so a copy can be far larger than its source: it is counted part by part. */
-function copy(value: unknown, budget: (cells: number) => void, depth: number): Value {
+function copy(
+  value: unknown,
+  budget: (cells: number) => void,
+  reads: (text: string) => void,
+  depth: number,
+): Value {
   if (depth > MAX_VALUE_DEPTH) throw tooDeep();
   if (typeof value === 'string') {
+    reads(value);
     budget(Math.floor(printedLength(value) / CHARACTERS_PER_CELL));
     return value;
   }
@@ -400,13 +437,13 @@ function copy(value: unknown, budget: (cells: number) => void, depth: number): V
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
     budget(CELLS_PER_CONTAINER + value.length);
-    return value.map((item: unknown) => copy(item, budget, depth + 1));
+    return value.map((item: unknown) => copy(item, budget, reads, depth + 1));
   }
   budget(CELLS_PER_CONTAINER);
   const made: Record<string, Value> = {};
   for (const [name, member] of orderedEntries(value as Record<string, unknown>)) {
     budget(CELLS_PER_MEMBER);
-    setMember(made, name, copy(member, budget, depth + 1));
+    setMember(made, name, copy(member, budget, reads, depth + 1));
   }
   return made;
 }

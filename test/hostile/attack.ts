@@ -15,6 +15,15 @@ interface Named {
   readonly name: string;
   /** Takes seconds of the processor although it ends as promised, or is much like others: run by the report, not by the tests. */
   readonly slow?: boolean;
+  /** The only way in which it may end; else a result and any typed error are as good. */
+  readonly ends?: PromisedEnd;
+}
+
+/** How an attack must end in the process itself. */
+export interface PromisedEnd {
+  readonly kind: 'result' | 'error';
+  /** The code of the error, or those of the errors and warnings of the result. */
+  readonly codes: readonly string[];
 }
 
 /** Makes an input that is meant to hang, crash or exhaust the process, in the process that runs it. */

@@ -1,6 +1,6 @@
 /** Tests that every attack of a module ends as promised. */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AttackModule, Outcome, Road } from './attack.js';
+import type { AttackModule, Outcome, PromisedEnd, Road } from './attack.js';
 import { hostileProcess } from './harness.js';
 
 /** Longest time of one attack, its input and the start of a process: far more than any takes. */
@@ -16,12 +16,16 @@ export function testAttacks(
   describe(title, () => {
     const hostile = hostileProcess();
     afterAll(() => hostile.close());
-    for (const { name } of attacks.filter(({ slow }) => slow !== true)) {
-      it(name, async () => expectPromised(await hostile.run(url, name, road)), TEST_MS);
+    for (const { name, ends } of attacks.filter(({ slow }) => slow !== true)) {
+      it(name, async () => expectPromised(await hostile.run(url, name, road), ends), TEST_MS);
     }
   });
 }
 
-function expectPromised(outcome: Outcome): void {
-  expect(['result', 'error'], JSON.stringify(outcome, null, 2)).toContain(outcome.kind);
+function expectPromised(outcome: Outcome, ends: PromisedEnd | undefined): void {
+  const whole = JSON.stringify(outcome, null, 2);
+  expect(['result', 'error'], whole).toContain(outcome.kind);
+  if (!ends) return;
+  const codes = (outcome.gave as { codes?: readonly string[] } | undefined)?.codes ?? [outcome.code];
+  expect({ kind: outcome.kind, codes }, whole).toEqual(ends);
 }

@@ -112,7 +112,8 @@ async function end(work: () => unknown): Promise<Omit<Outcome, 'milliseconds'>> 
 function told(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('errors' in result)) return result;
   const { errors, warnings } = result as { errors: readonly unknown[]; warnings: readonly unknown[] };
-  const codes = new Set([...errors, ...warnings].map((issue) => (issue as { code?: string }).code));
+  const issues = [...errors, ...warnings] as readonly { code?: string; type?: string }[];
+  const codes = new Set(issues.map(({ code, type }) => code ?? type));
   return {
     errors: errors.length,
     warnings: warnings.length,

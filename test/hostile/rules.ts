@@ -1,5 +1,5 @@
 /** Rules that do much with few steps. */
-import type { Attack } from './attack.js';
+import type { Attack, PromisedEnd } from './attack.js';
 import { textInput } from './inputs.js';
 
 const TIMES = 2_000;
@@ -64,6 +64,43 @@ const bodies: Readonly<Record<string, unknown>> = {
   'log of megabytes': { log: rope },
 };
 
+/** Texts that reading makes one piece of, each kept by the result: `r` is one of two hundred. */
+const one = { var: 'r' };
+const keeping: Readonly<Record<string, unknown>> = {
+  'slices of ropes that are kept': { slice: [one, 1, 20] },
+  'substr of ropes that are kept': { substr: [one, 1, 20] },
+  'in of ropes that are kept': { in: ['zz', one] },
+  '=== of ropes that are kept': { '===': [one, { cat: [big, '1001'] }] },
+  'split of ropes that are kept': { length: { split: [one, 'zz'] } },
+  'match of ropes that are kept': { match: [one, 'zz'] },
+  'patterns replaced in ropes that are kept': {
+    length: { replace: { source: one, find_regex: 'z', replace: 'y' } },
+  },
+  'sort_by of ropes that are kept': { length: { sort_by: [[one, { cat: [one, 'a'] }], { var: '' }] } },
+  'characters of ropes that are kept': { var: 'r.0' },
+  'get of ropes that are kept': { get: [one, '0'] },
+};
+
+/** Characters of two bytes each. */
+const wide = doubled('123456789012345€', 18);
+const FEW = LIST.slice(0, 200);
+const BUDGET: PromisedEnd = { kind: 'result', codes: ['rule_budget'] };
+
+function kept(name: string, value: unknown, start = doubled('1234567890123456', 18)): Attack {
+  return {
+    name,
+    ends: BUDGET,
+    make: () => ({
+      ...textInput(['a'], computed({ let: [{ big: start }, { length: { map: [FEW, value] } }] })),
+      // Patterns must not end the rule before its memory does.
+      options: {
+        contentType: 'text/plain',
+        limits: { patternMilliseconds: 60_000, patternTotalMilliseconds: 600_000 },
+      },
+    }),
+  };
+}
+
 /** Attacks of the same kind as others, that take longer. */
 const SLOW = new Set(['substr of a rope', 'sort_by keys of megabytes', '=== of ropes', 'split of a rope']);
 
@@ -71,6 +108,13 @@ const frames = 2_000;
 
 export const attacks: readonly Attack[] = [
   ...Object.entries(bodies).map(([name, body]) => ({ name, make: repeated(body), slow: SLOW.has(name) })),
+  ...Object.entries(keeping).map(([name, body]) => kept(name, { let: [{ r: rope }, [one, body]] }, wide)),
+  kept('joins of texts with characters of two bytes', { cat: [big, big] }, wide),
+  {
+    name: 'log with messages of megabytes',
+    ends: { kind: 'result', codes: ['log', 'rule_budget'] },
+    make: () => textInput(['a'], computed({ length: { map: [FEW, { log: [doubled('1234', 20), 1] }] } })),
+  },
   {
     name: 'numbers of spaces',
     make: repeated({ '+': [{ cat: [big, '1'] }, 1] }, doubled('                ', 18)),

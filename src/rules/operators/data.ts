@@ -68,7 +68,7 @@ export const get = defineOperator({
   evaluate([data = null, path = null, otherwise = null], run) {
     const text = pathText(path);
     run.read(text.length);
-    const found = descend(data, splitPath(text));
+    const found = descend(data, splitPath(text), run);
     return data === null || found === undefined ? otherwise : found;
   },
   examples: [
@@ -131,7 +131,7 @@ export const isArrayOperator = defineOperator({
 function lookUp(path: Value, run: RuleRun, scope: RuleFrame): Value | undefined {
   const text = pathText(path);
   run.read(text.length);
-  return resolve(run.path(text, parsePath), scope, (frames) => run.work(frames));
+  return resolve(run.path(text, parsePath), scope, run);
 }
 
 function pathText(path: Value): string {

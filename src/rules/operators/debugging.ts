@@ -25,7 +25,8 @@ export const log = defineOperator({
     const [message, value] = args.length > 1 ? args : [undefined, args[0]];
     const note = message?.evaluate(run, scope) ?? null;
     const result = value?.evaluate(run, scope) ?? null;
-    run.note({ message: note === null ? '' : run.text(note), result: run.output(result) });
+    const text = note === null ? '' : run.text(note);
+    run.note({ message: String(run.output(text)), result: run.output(result) });
     return result;
   },
   examples: [

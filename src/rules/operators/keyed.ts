@@ -52,7 +52,9 @@ export const sortBy = defineOperator({
       },
       (keys, index) => {
         const item = array[index] ?? null;
-        keys.push({ item, key: sortKey(keyOf(item, array, run, scope)) });
+        const key = sortKey(keyOf(item, array, run, scope));
+        if (typeof key === 'string') run.flatten(key);
+        keys.push({ item, key });
       },
     );
     // One order for all: numbers only if all keys are numbers, since mixed comparisons would run in circles.
@@ -260,7 +262,7 @@ function memberKey(name: string): KeyOf {
   return (item, _array, run) => {
     run.work(segments.length + 1);
     const direct = isObject(item) ? ownMember(item, name) : undefined;
-    return direct ?? descend(item, segments) ?? null;
+    return direct ?? descend(item, segments, run) ?? null;
   };
 }
 

@@ -20,10 +20,13 @@ export const cat = defineOperator({
     const longest = texts.reduce((best, text, i) => (text.length > texts[best]!.length ? i : best), 0);
     const [before, after] = [texts.slice(0, longest), texts.slice(longest + 1)];
     const added = totalLength(before) + totalLength(after);
-    run.growText(added);
     const kept = texts[longest] ?? '';
+    const isCopied = added * SHARE_OF_ADDED >= kept.length;
+    run.growText(isCopied ? added + kept.length : added);
     const whole = joined(before, run) + kept + joined(after, run);
-    return added * SHARE_OF_ADDED >= kept.length ? inOnePiece(whole) : whole;
+    if (isCopied) return inOnePiece(whole);
+    run.joins(whole);
+    return whole;
   },
   examples: [{ title: 'Text and a number', rule: { cat: ['No. ', 7] }, result: 'No. 7' }],
 });

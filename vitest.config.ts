@@ -19,6 +19,11 @@ const APART = [
   'test/workers/workers.slow.test.ts',
 ];
 
+/** Suites of the service that run without workers, which is quicker, and once more with them. */
+const WALLED = ['extractions', 'reviews', 'resources', 'deliveries', 'pushes-at-once', 'end-to-end'].map(
+  (name) => `test/service/${name}.test.ts`,
+);
+
 /** Quick files that replace modules. */
 const REPLACING = ['test/pdf/pdfium/file.test.ts', 'test/pdf/pdfium/library.test.ts', 'test/wall/*.test.ts'];
 
@@ -45,6 +50,8 @@ const vitestConfig = defineConfig({
       { extends: true, test: { name: 'unit-replacing', include: REPLACING, exclude: [SLOW] } },
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: APART, isolate: false } },
       { extends: true, test: { name: 'slow-apart', include: APART } },
+      // The suites of the service once more, with the extractor that services have by default.
+      { extends: true, test: { name: 'slow-walled', include: WALLED, env: { TEST_WORKERS: '1' } } },
     ],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,

@@ -10,10 +10,10 @@ import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'jsonc-parser';
+import { randomFrom } from '../src/seeded-random.js';
 import { Fleet } from '../test/service/processes/fleet.js';
 import { openSite, type Site } from '../test/service/processes/site.js';
 import { SERVER_URL, serverPool } from '../test/support/postgres.js';
-import { randomFrom } from '../test/support/random.js';
 import { builtModule } from './built.js';
 import { table } from './table.js';
 

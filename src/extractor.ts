@@ -19,6 +19,7 @@ import {
   type OpenDocument,
   withDocument,
 } from './extraction-core.js';
+import { checkInterrupt } from './interrupt.js';
 import { drawnPage } from './llm/images.js';
 import { ownProviderIds } from './llm/members.js';
 import { pagedDocument, readDocument } from './ocr/document.js';
@@ -35,8 +36,8 @@ import {
   resolveWorkers,
 } from './options.js';
 import { defaultPdf } from './pdf/default-engine.js';
-import { type PostprocessReport, postprocessAgain } from './postprocess-again.js';
 import { loadBytes, openBytes } from './readers/load.js';
+import { type RecheckOptions, type RecheckReport, type RecheckWork, recheck } from './recheck.js';
 import { tablesOf } from './tables/find.js';
 import type { FoundTable } from './tables/model.js';
 import {
@@ -45,8 +46,14 @@ import {
   type ValidationReport,
   validateIn,
 } from './validate/report.js';
-import { checkedValidations, type Validation } from './validate/schema.js';
+import { type Validation, validationIssues } from './validate/schema.js';
 import { walledCalls } from './workers/walled-calls.js';
+
+/** What `check` looks at. */
+export interface CheckedText {
+  readonly config?: string | undefined;
+  readonly validations?: readonly Validation[] | undefined;
+}
 
 /** A document after preprocessors. */
 export interface PreprocessedDocument {
@@ -113,18 +120,21 @@ export interface Extractor extends Classifier {
     validations: readonly Validation[],
     options?: ValidateOptions,
   ): ValidationReport;
-  /** Checks validations in this extractor's language, before they are stored. @throws ConfigError with all that is wrong */
-  checkValidations(validations: readonly Validation[]): void;
   /**
-   * Runs the postprocessor of a config again, on a finished document whose values were corrected. No language model is
-   * asked.
-   * @throws ConfigError the config cannot be run
+   * Checks a finished document whose values were corrected, and runs the postprocessor of its config again, within the
+   * limits of one extraction. No language model is asked.
+   * @throws ConfigError a validation is wrong, or the config cannot be run; DocumentError `aborted`, `timed_out`
    */
-  postprocess(
-    result: ValidatedResult,
-    config: Config | string,
-    options?: ValidateOptions,
-  ): Promise<PostprocessReport>;
+  recheck(result: ValidatedResult, work: RecheckWork, options?: RecheckOptions): Promise<RecheckReport>;
+  /**
+   * All that is wrong or doubtful in a config or in validations of strangers: what `validateConfig` finds, within the
+   * limits of one extraction where the extractor has workers.
+   * @throws ConfigError `too_costly`, DocumentError `aborted`
+   */
+  check(
+    given: CheckedText,
+    options?: Pick<LoadOptions, 'limits' | 'signal'>,
+  ): Promise<readonly ConfigIssue[]>;
   /** The JSON Schema of this extractor's language, with which editors complete and check configs. */
   configJsonSchema(): JsonSchema;
   /** Frees what the extractor holds. Extractions that run on are not waited for. */
@@ -209,10 +219,17 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
     validateConfig: (config) => validateConfig(config, language),
     validate: (result, validations, given) =>
       validateIn(language.rules, result, validations, { now, random, ...given }),
-    checkValidations: (validations) => void checkedValidations(validations, language.rules),
-    async postprocess(result, config, { filename, ...given } = {}) {
-      const resolved = core.resolve(given);
-      return postprocessAgain(result, checkedConfig(config, language), filename, { language, resolved });
+    async recheck(result, { config, validations }, { filename, ...given } = {}) {
+      const resolved = core.resolve({ ...given, validations });
+      const checked = config === undefined ? undefined : checkedConfig(config, language);
+      return recheck(result, checked, filename, { language, resolved });
+    },
+    async check({ config, validations }, given = {}) {
+      checkInterrupt(core.resolve(given).interrupt);
+      return [
+        ...(config === undefined ? [] : validateConfig(config, language)),
+        ...(validations === undefined ? [] : validationIssues(validations, language.rules)),
+      ];
     },
     configJsonSchema: () => configJsonSchema(language),
     close: () => embedded.close(),

@@ -183,7 +183,6 @@ export type {
 } from './pdf/engine.js';
 export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
 export { pdfjs } from './pdf/pdfjs/pdfjs.js';
-export type { PostprocessReport } from './postprocess-again.js';
 export {
   definePreprocessor,
   type ExampleLine,
@@ -198,6 +197,7 @@ export {
 export { findHits, withLines, withoutLines } from './preprocessors/shared.js';
 export type { ConversionRequest, DocumentConverter, DocumentConverters } from './readers/convert.js';
 export { documentFromLines } from './readers/from-lines.js';
+export type { PostprocessReport, RecheckOptions, RecheckReport, RecheckWork } from './recheck.js';
 export { operatorArguments } from './rules/forms.js';
 export type { RuleFrame } from './rules/frames.js';
 export {

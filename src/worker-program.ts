@@ -3,8 +3,9 @@
 import { serialize } from 'node:v8';
 import type { Config } from './config/config-types.js';
 import { ConfigError, DocumentError } from './errors.js';
-import { createExtractor, type Extractor } from './extractor.js';
+import { type CheckedText, createExtractor, type Extractor } from './extractor.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from './options.js';
+import { randomFrom } from './seeded-random.js';
 import type { ValidatedResult } from './validate/report.js';
 import { disclose, enclose } from './wall/envelope.js';
 import { READY } from './wall/guarded-process.js';
@@ -20,6 +21,7 @@ import {
   ERRORS,
   type FromWorker,
   type SentConfig,
+  type SentWork,
   type Stage,
   type StartMessage,
   type ToWorker,
@@ -70,7 +72,7 @@ async function optionsOf(setup: string, needed: StartMessage['needed']): Promise
 /** Serves a call. Configs are read first, so that it can be told what is to blame for what follows. */
 function served(
   { name, wantsProgress }: CallMessage,
-  { subject, extraData, options: packed, finished }: CallArguments,
+  { subject, extraData, options: packed, finished, seed }: CallArguments,
   document: Uint8Array,
 ): Promise<unknown> {
   const { extractor, configs } = serving!;
@@ -80,7 +82,11 @@ function served(
     signal: abort.signal,
     ...(wantsProgress && { onProgress: (progress) => send({ type: 'progress', progress }) }),
   };
-  const options: GivenOptions = { ...reading, now: () => now as Date };
+  const options: GivenOptions = {
+    ...reading,
+    now: () => now as Date,
+    ...(seed !== undefined && { random: randomFrom(seed) }),
+  };
   const unpack = (sent: SentConfig) => configs.unpack(sent, () => enter('config'));
   // What was given for configs, which the extractor checks.
   const checked = <Subject>(value: unknown) => {
@@ -101,11 +107,13 @@ function served(
       );
     case 'classify':
       return extractor.classify(document, checked<never>(unpackedAmong(subject, unpack)), extraData, options);
-    case 'postprocess':
-      return extractor.postprocess(finished as ValidatedResult, checked(unpack(subject as SentConfig)), {
-        ...given,
-        now: () => now as Date,
-      });
+    case 'check':
+      return extractor.check(subject as CheckedText, { limits: reading.limits, signal: reading.signal });
+    case 'recheck': {
+      const { config, validations } = subject as SentWork;
+      const work = { validations, config: checked<Config | undefined>(config && unpack(config)) };
+      return extractor.recheck(finished as ValidatedResult, work, options);
+    }
     case 'drawPage': {
       const { page, pixels } = checked<DrawnPage>(subject);
       return extractor.drawPage(document, page, pixels, reading);

@@ -71,3 +71,11 @@ export type Random = (bytes: number) => Uint8Array;
 
 /** The random source of the platform. */
 export const platformRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes));
+
+const BITS_OF_FRACTION = 32;
+
+/** A number from 0 (included) to 1 (excluded). */
+export function fraction(random: Random): number {
+  const [a = 0, b = 0, c = 0, d = 0] = random(BITS_OF_FRACTION / 8);
+  return (((a << 24) | (b << 16) | (c << 8) | d) >>> 0) / 2 ** BITS_OF_FRACTION;
+}

@@ -11,7 +11,7 @@ import { errorName, type Logger } from './logging.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
-import type { ConfigCache } from './processing/candidates.js';
+import type { ConfigTexts } from './processing/candidates.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { EventName } from './rows.js';
@@ -54,7 +54,7 @@ export interface ServiceContext {
   readonly queue: Queue;
   readonly blobs: Blobs;
   readonly extractor: Extractor;
-  readonly configs: ConfigCache;
+  readonly configs: ConfigTexts;
   readonly keys: KeyStore | null;
   /** Who a bearer credential belongs to. */
   readonly authenticate: (token: string) => Promise<Principal | null>;

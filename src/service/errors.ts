@@ -66,7 +66,7 @@ export const SERVICE_ERRORS = {
   rate_limited: { status: 429, text: 'Too many requests, try again in {n} s' },
   internal: { status: 500, text: 'Internal error, request {id}' },
   unavailable: { status: 503, text: 'The service is not available at the moment' },
-  sync_timeout: { status: 504, text: 'Not finished within {n} s; use an asynchronous request' },
+  sync_timeout: { status: 504, text: 'Not finished within {n} s; extract large documents asynchronously' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 
 /** When to ask again while a store cannot be reached, in seconds. */

@@ -24,7 +24,7 @@ import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
 import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
-import { ConfigCache } from './processing/candidates.js';
+import { ConfigTexts } from './processing/candidates.js';
 import type { Queue } from './queue.js';
 import { memoryQueue } from './queues/memory.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -164,7 +164,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     queue,
     blobs: options.blobs ?? memoryBlobs({ now: clock.now }),
     extractor,
-    configs: new ConfigCache(extractor),
+    configs: new ConfigTexts(),
     keys: keyStore,
     authenticate: typeof keys === 'function' ? keys : (token) => principalOf(token, keys, clock.now()),
     secrets: secretsOf(options, random, log),

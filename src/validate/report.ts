@@ -2,6 +2,7 @@
 import type { ExtraData } from '../extra-data.js';
 import type { ExtractionIssue } from '../fields/runner.js';
 import type { FieldOutput } from '../language.js';
+import { PatternTime } from '../pattern-guard.js';
 import { fileFacts } from '../rules/engine.js';
 import { builtInRules, type RuleLanguage } from '../rules/language.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
@@ -67,10 +68,20 @@ export function validateIn(
   const file = { filename: options.filename, contentType, pageCount: result.page_count };
   const { now = () => new Date(), random = Math.random } = options;
   const entries = runValidations(checked, document, {
-    sources: { extraData, metadata: fileFacts(file), now: now(), random },
+    // All conditions share the time for patterns that one extraction has.
+    sources: { extraData, metadata: fileFacts(file), now: now(), random, patternTime: new PatternTime() },
     rules,
     error: (issue) => errors.push(issue),
   });
+  return reportOn(document, entries, errors);
+}
+
+/** What checks that have run say of a document. */
+export function reportOn(
+  document: FieldOutput,
+  entries: readonly ValidationEntry[],
+  errors: readonly ExtractionIssue[],
+): ValidationReport {
   const counts = countValidations(entries);
   return {
     validations: entries,

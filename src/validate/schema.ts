@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { explain } from '../config/issues.js';
 import { withDefault } from '../defaults.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, type ConfigIssue } from '../errors.js';
 import { closedObject } from '../grammar.js';
 import type { Rule } from '../language.js';
 import { builtInRules, type RuleLanguage } from '../rules/language.js';
@@ -67,10 +67,21 @@ export function checkedValidations(
   validations: unknown,
   rules: RuleLanguage = builtInRules,
 ): readonly CheckedValidation[] {
-  const parsed = z.array(validationSchema(rules)).safeParse(validations, { reportInput: true });
+  const parsed = read(validations, rules);
   if (parsed.success) return parsed.data;
-  const issues = explain(parsed.error.issues);
-  throw new ConfigError(
-    issues.map((issue) => ({ ...issue, path: ['schema', 'validations', ...issue.path] })),
-  );
+  throw new ConfigError(placedIssues(parsed.error));
+}
+
+/** All that is wrong in validations; paths begin with `schema.validations`. */
+export function validationIssues(validations: unknown, rules: RuleLanguage): readonly ConfigIssue[] {
+  const { error } = read(validations, rules);
+  return error ? placedIssues(error) : [];
+}
+
+function read(validations: unknown, rules: RuleLanguage) {
+  return z.array(validationSchema(rules)).safeParse(validations, { reportInput: true });
+}
+
+function placedIssues({ issues }: z.ZodError): ConfigIssue[] {
+  return explain(issues).map((issue) => ({ ...issue, path: ['schema', 'validations', ...issue.path] }));
 }

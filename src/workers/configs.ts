@@ -16,7 +16,7 @@ function numberOf(config: object): number {
 }
 
 /** Texts of configs that a worker keeps parsed, and the characters of them: a config of a large form has 200,000. */
-const KEPT_TEXTS = 100;
+const KEPT_TEXTS = 1_000;
 const KEPT_CHARACTERS = 10_000_000;
 
 /** The configs that one worker has been sent. */

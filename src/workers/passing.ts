@@ -56,6 +56,7 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   signal: byHost,
   onProgress: byHost,
   now: byHost,
+  random: byHost,
   workers: byHost,
   converters: (converters: DocumentConverters, { stub }) =>
     mapped(converters, (converter) => stub(converter)),
@@ -68,7 +69,6 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   },
   onPages: never('pages hold what is drawn on them, which stays in the worker'),
   clock: never(`${AT_ONCE}: limits of time are those of the system's clock`),
-  random: never(AT_ONCE),
   pdf: never(CODE),
   methods: never(CODE),
   types: never(CODE),

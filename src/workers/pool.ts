@@ -12,9 +12,10 @@ export class WorkerPool {
   readonly #idle: ExtractionWorker[] = [];
   #isClosed = false;
 
-  constructor(setting: WorkerSetting) {
+  /** @param count workers that there may be */
+  constructor(setting: WorkerSetting, count: number) {
     this.#setting = setting;
-    this.#slots = new Slots(setting.limits.count);
+    this.#slots = new Slots(count);
   }
 
   /** Serves a call as soon as a worker is free. The time of the call runs from then. @throws as `ExtractionWorker.run` */

@@ -2,6 +2,7 @@
 import type { ExtraData } from '../extra-data.js';
 import type { Progress } from '../extract.js';
 import { LlmError, type LlmErrorCode, type LlmUsage } from '../llm/provider.js';
+import type { Validation } from '../validate/schema.js';
 import { type CarriedError, ErrorCarrier } from '../wall/carried-error.js';
 import type { Envelope } from '../wall/envelope.js';
 
@@ -11,7 +12,8 @@ export type CallName =
   | 'extractBestFit'
   | 'extractPortfolio'
   | 'classify'
-  | 'postprocess'
+  | 'check'
+  | 'recheck'
   | 'drawPage';
 
 /**
@@ -36,8 +38,10 @@ export interface CallArguments {
   readonly extraData: ExtraData | undefined;
   /** Options as `passing.ts` makes them. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** A finished document, whose postprocessor is run again. */
+  /** A finished document, which is checked again. */
   readonly finished?: unknown;
+  /** What the numbers of rules are made of, where the host gives their chance. */
+  readonly seed?: number | undefined;
 }
 
 /** A page to be drawn. */
@@ -45,6 +49,12 @@ export interface DrawnPage {
   readonly page: number;
   /** Of its longer side. */
   readonly pixels: number;
+}
+
+/** What is done again for a finished document. */
+export interface SentWork {
+  readonly config?: SentConfig;
+  readonly validations: readonly Validation[] | undefined;
 }
 
 export interface StartMessage {

@@ -4,6 +4,7 @@ import type { Classifier } from '../classifier.js';
 import { areTypes, refuseNoType, refuseNoTypes } from '../classify/document-type.js';
 import type { Config } from '../config/config-types.js';
 import { refuseNoConfig } from '../config/parse.js';
+import type { ConfigIssue } from '../errors.js';
 import type { ExtraData } from '../extra-data.js';
 import type { ExtractionResult } from '../extract.js';
 import {
@@ -24,15 +25,18 @@ import {
   type LoadOptions,
   type ResolvedWorkers,
 } from '../options.js';
-import type { PostprocessReport } from '../postprocess-again.js';
+import type { RecheckOptions, RecheckReport, RecheckWork } from '../recheck.js';
+import { seedOf } from '../seeded-random.js';
 import { MEBIBYTE } from '../units.js';
-import type { ValidatedResult, ValidateOptions } from '../validate/report.js';
+import type { ValidatedResult } from '../validate/report.js';
+import type { Validation } from '../validate/schema.js';
 import { programBeside } from '../wall/program.js';
 import { type ConfigPacker, packedAmong } from './configs.js';
 import { HostFunctions } from './host-functions.js';
 import { passOptions } from './passing.js';
 import { WorkerPool } from './pool.js';
-import type { CallArguments, CallName, DrawnPage } from './protocol.js';
+import type { CallArguments, CallName, DrawnPage, SentWork } from './protocol.js';
+import type { WorkerSetting } from './worker.js';
 
 /** What an extractor with workers does otherwise. */
 export interface WalledCalls extends Classifier {
@@ -47,11 +51,11 @@ export interface WalledCalls extends Classifier {
     options?: LoadOptions,
   ): Promise<Uint8Array | undefined>;
   slice(): never;
-  postprocess(
-    result: ValidatedResult,
-    config: Config | string,
-    options?: ValidateOptions,
-  ): Promise<PostprocessReport>;
+  recheck(result: ValidatedResult, work: RecheckWork, options?: RecheckOptions): Promise<RecheckReport>;
+  check(
+    given: { readonly config?: string | undefined; readonly validations?: readonly Validation[] | undefined },
+    options?: Pick<LoadOptions, 'limits' | 'signal'>,
+  ): Promise<readonly ConfigIssue[]>;
   close(): Promise<void>;
 }
 
@@ -63,7 +67,12 @@ interface Made {
   /** Its configs, as a worker is sent them. */
   subject(configs: ConfigPacker): unknown;
   readonly finished?: unknown;
+  /** Takes moments, and does not wait for calls that take minutes. */
+  readonly isQuick?: boolean;
 }
+
+/** Workers for calls that read no document, so that no one waits for documents who has corrected one. */
+const QUICK_WORKERS = 2;
 
 /**
  * Makes the calls over workers that are started when they are needed.
@@ -78,7 +87,7 @@ export function walledCalls(
   const functions = new HostFunctions();
   const hasSetup = workers.setup !== undefined;
   const { data, needed } = passOptions(bound, functions, hasSetup);
-  const pool = new WorkerPool({
+  const setting: WorkerSetting = {
     program: programBeside(import.meta.url, '../worker-program'),
     limits: workers,
     start: {
@@ -89,10 +98,14 @@ export function walledCalls(
     },
     functions,
     isChecked: (config) => core.language.checked.has(config as Config),
-  });
+  };
+  const pool = new WorkerPool(setting, workers.count);
+  const quick = new WorkerPool(setting, Math.min(workers.count, QUICK_WORKERS));
 
-  async function run({ name, document, call, subject, finished }: Made): Promise<unknown> {
+  async function run({ name, document, call, subject, finished, isQuick }: Made): Promise<unknown> {
     const { given, extraData } = call;
+    const random = given.random ?? bound.random;
+    const seed = random && seedOf(random);
     // Checks what is given, in this process, where mistakes are told as without workers.
     const { interrupt, now, onProgress, reader } = core.resolve(given);
     const { limits } = reader;
@@ -106,11 +119,19 @@ export function walledCalls(
       extraData,
       options: { ...passed.data, now },
       finished,
+      seed,
     });
     try {
       const { milliseconds } = limits;
       const { signal } = interrupt;
-      return await pool.run({ name, bytes, argumentsFor, milliseconds, signal, onProgress });
+      return await (isQuick ? quick : pool).run({
+        name,
+        bytes,
+        argumentsFor,
+        milliseconds,
+        signal,
+        onProgress,
+      });
     } finally {
       functions.remove(passed.stubs);
     }
@@ -158,14 +179,23 @@ export function walledCalls(
       const subject = (configs: ConfigPacker) => packedAmong(among, configs);
       return (await run({ name: 'classify', document, call, subject })) as never;
     },
-    async postprocess(result, config, { filename, now, random } = {}) {
-      refuseNoConfig(config);
-      const given = { filename, now, random };
+    async recheck(result, { config, validations }, given = {}) {
+      if (config !== undefined) refuseNoConfig(config);
       const call = { given, extraData: undefined };
-      const subject = (configs: ConfigPacker) => configs.pack(config);
-      return (await run({ name: 'postprocess', call, subject, finished: result })) as PostprocessReport;
+      const subject = (configs: ConfigPacker): SentWork => ({
+        validations,
+        ...(config !== undefined && { config: configs.pack(config) }),
+      });
+      const made: Made = { name: 'recheck', call, subject, finished: result, isQuick: true };
+      return (await run(made)) as RecheckReport;
     },
-    close: () => pool.close(),
+    async check(texts, given = {}) {
+      const call = { given, extraData: undefined };
+      return (await run({ name: 'check', call, subject: () => texts, isQuick: true })) as ConfigIssue[];
+    },
+    async close() {
+      await Promise.all([pool.close(), quick.close()]);
+    },
   };
 }
 

@@ -151,7 +151,7 @@ export class ExtractionWorker {
       const packer = this.#configs.packer();
       const args = enclose(argumentsFor(packer), ERRORS);
       const { forgotten, hasUnread } = packer;
-      const stage = hasUnread ? 'config' : 'document';
+      const stage = hasUnread || name === 'check' ? 'config' : 'document';
       if (this.#running) this.#running.stage = stage;
       const wantsProgress = onProgress !== undefined;
       await this.#send({ type: 'call', name, args, forgotten, stage, last, wantsProgress });

@@ -79,46 +79,45 @@ describe('an operator of a host', () => {
     expect(await made(rule)).toEqual({ value: { type: 'string', value }, errors: [] });
   });
 
+  const signed = [
+    { description: 'signed', condition: { '==': [{ initials: { var: 'name.value' } }, 'AL'] } },
+  ];
+
   test('checks finished results, which the function without the extractor cannot', () => {
-    const validations = [
-      { description: 'signed', condition: { '==': [{ initials: { var: 'name.value' } }, 'AL'] } },
-    ];
     const result = (name: string) => ({ parsed_document: { name: { value: name, type: 'string' } } });
-    expect(extractor.validate(result('Ada Lovelace'), validations).validations).toEqual([]);
-    expect(extractor.validate(result('Ada Moss'), validations).validations).toMatchObject([
+    expect(extractor.validate(result('Ada Lovelace'), signed).validations).toEqual([]);
+    expect(extractor.validate(result('Ada Moss'), signed).validations).toMatchObject([
       { description: 'signed' },
     ]);
-    expect(() => validate(result('Ada Moss'), validations)).toThrow(ConfigError);
+    expect(() => validate(result('Ada Moss'), signed)).toThrow(ConfigError);
   });
 
-  test('is known where validations are checked before they are stored', () => {
-    expect(() =>
-      extractor.checkValidations([{ description: 'd', condition: { initials: 'A' } }]),
-    ).not.toThrow();
+  test('is known where validations are checked before they are stored', async () => {
+    const known = [{ description: 'd', condition: { initials: 'A' } }];
+    expect(await extractor.check({ validations: known })).toEqual([]);
     const wrong = [{ description: 'd', condition: { pair: ['a'] } }];
-    expect(() => extractor.checkValidations(wrong)).toThrow('schema.validations[0].condition');
-    const plain = createExtractor();
-    expect(() => plain.checkValidations([{ description: 'd', condition: { initials: 'A' } }])).toThrow(
-      ConfigError,
-    );
+    expect(await extractor.check({ validations: wrong })).toMatchObject([
+      { path: ['schema', 'validations', 0, 'condition', 'pair'], severity: 'error' },
+    ]);
+    expect(await createExtractor().check({ validations: known })).toMatchObject([{ severity: 'error' }]);
   });
 
-  test('runs in postprocessors of documents that were finished before', async () => {
+  test('runs in checks and postprocessors of documents that were finished before', async () => {
     const postprocessor = (rule: object) => ({ fields: [], postprocessor: { type: 'jsonLogic', rule } });
     const result = { parsed_document: { name: { value: 'Ada Moss', type: 'string' } } };
-    const again = (rule: object) => extractor.postprocess(result, JSON.stringify(postprocessor(rule)));
-    expect(await again({ initials: { var: 'name.value' } })).toEqual({
-      postprocessorOutput: 'AM',
-      errors: [],
+    const again = (rule: object) =>
+      extractor.recheck(result, { config: JSON.stringify(postprocessor(rule)), validations: signed });
+    expect(await again({ initials: { var: 'name.value' } })).toMatchObject({
+      validations: [{ description: 'signed' }],
+      postprocessor: { type: 'jsonLogic', output: 'AM', errors: [] },
     });
     expect(await again({ broken: 'all' })).toMatchObject({
-      postprocessorOutput: null,
-      errors: [{ code: 'rule_failed', message: 'broken: no such thing' }],
+      postprocessor: { output: null, errors: [{ code: 'rule_failed', message: 'broken: no such thing' }] },
     });
-    expect(await extractor.postprocess(result, { fields: [] })).toEqual({ errors: [] });
-    await expect(
-      createExtractor().postprocess(result, JSON.stringify(postprocessor({ initials: 'A' }))),
-    ).rejects.toThrow(ConfigError);
+    const config = { fields: [] };
+    expect(await extractor.recheck(result, { config })).not.toHaveProperty('postprocessor');
+    const own = { config: JSON.stringify(postprocessor({ initials: 'A' })) };
+    await expect(createExtractor().recheck(result, own)).rejects.toThrow(ConfigError);
   });
 
   test('gives null where it gives nothing', async () => {

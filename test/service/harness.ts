@@ -48,8 +48,11 @@ export const SECRETS = {
   webhooks: () => [WEBHOOK_SECRET],
 };
 
-/** One extractor for all services of a test file: it keeps nothing of a document. */
-export const extractor = createExtractor();
+/**
+ * One extractor for all services of a test file: it keeps nothing of a document. The project `slow-walled` runs it with
+ * workers, as services have it by default.
+ */
+export const extractor = createExtractor({ workers: Number(process.env['TEST_WORKERS'] ?? 0) });
 
 export const ORIGIN = 'http://service.test';
 

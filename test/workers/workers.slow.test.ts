@@ -158,7 +158,13 @@ describe('results and errors', { timeout: PATIENCE }, () => {
       postprocessor: { type: 'jsonLogic', ruleset: { var: 'a.value' } },
     });
     const finished = { parsed_document: { a: { type: 'string', value: 'b' } } } as never;
-    await bothGive((extractor) => extractor.postprocess(finished, config));
+    const wrong = [{ description: 'never', condition: { '==': [{ var: 'a.value' }, 'c'] } }];
+    await bothGive((extractor) => extractor.recheck(finished, { config, validations: wrong }));
+    await bothGive((extractor) => extractor.recheck(finished, {}));
+    await bothGive((extractor) => extractor.recheck(finished, { config: '{' }));
+    const mistakes = [{ description: 'none', condition: { nothing: 1 } }];
+    await bothGive((extractor) => extractor.check({ config: '{ "fields": 1 }', validations: mistakes }));
+    await bothGive((extractor) => extractor.check({ config }));
   });
 });
 
@@ -224,9 +230,23 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     await expect(walled.extract(invoice, invoiceConfig, undefined, { onProgress })).rejects.toThrow('enough');
   });
 
+  test('gives chance as a seed, which it is asked for once a call', { timeout: PATIENCE }, async () => {
+    const rule = { cat: [{ random: [] }, ' ', { random: [] }] };
+    const config = JSON.stringify({ fields: [], postprocessor: { type: 'jsonLogic', rule } });
+    const drawn = async (random: () => number) => {
+      const extracted = await walled.extract(note, config, undefined, { ...plain, random });
+      const again = await walled.recheck({ parsed_document: {} }, { config }, { random });
+      return [extracted.postprocessorOutput, again.postprocessor?.output];
+    };
+    const half = await drawn(() => 0.5);
+    expect(half[0]).toMatch(/^0\.\d+ 0\.\d+$/u);
+    expect(half).toEqual([half[0], half[0]]);
+    expect(await drawn(() => 0.5)).toEqual(half);
+    expect(await drawn(() => 0.25)).not.toEqual(half);
+  });
+
   test.each<[string, ExtractorOptions]>([
     ['clock', { clock: () => 1 }],
-    ['random', { random: () => 0.5 }],
     ['words', { words: { has: () => true } }],
     ['methods', attacks],
     [
@@ -241,9 +261,9 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
   });
 
   test('is refused in calls, too', async () => {
-    const given = { random: () => 0.5 };
+    const given = { clock: () => 0.5 };
     await expect(walled.extract(note, passthrough, undefined, given)).rejects.toThrow(
-      /"random" does not get/u,
+      /"clock" does not get/u,
     );
     const document = documentFromLines([{ text: 'a', left: 1, top: 1 }]);
     await expect(walled.extract(document, passthrough)).rejects.toThrow(
@@ -253,11 +273,11 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
   });
 
   test.each([
-    ['lacks what is needed', { random: () => 0 }, setup, /lack "random"/u],
+    ['lacks what is needed', { clock: () => 0 }, setup, /lack "clock"/u],
     [
       'has no options',
-      { random: () => 0 },
-      new URL('../support/random.ts', import.meta.url),
+      { clock: () => 0 },
+      new URL('../../src/seeded-random.ts', import.meta.url),
       /must export "options"/u,
     ],
     ['is not there', {}, new URL('./none.ts', import.meta.url), /none\.ts/u],

@@ -1,13 +1,13 @@
 /** Operations on configurations: drafts, versions, and what is published where. */
 // See docs/language/09-service.md#952-configs-and-versions
 import { z } from 'zod';
-import { ConfigError } from '../../errors.js';
 import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { reaches, shownPath } from '../invoke.js';
+import { reaches } from '../invoke.js';
 import type { ServiceLimits } from '../limits.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { checkConfig } from '../processing/checks.js';
 import type { ConfigRow, VersionRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import {
@@ -69,12 +69,12 @@ export const createConfiguration = defineOperation({
   params: ofType,
   body: jsonBody(newConfiguration, { maxBytes }),
   response: configurationResponse,
-  errors: ['not_found', 'name_taken', 'config_invalid', 'too_large'],
+  errors: ['not_found', 'name_taken', 'config_invalid', 'too_large', 'sync_timeout'],
   creates: true,
   async run({ context, call, params, body }) {
     const type = await typeById(context, call, params.id);
     const text = textOf(context, body.configuration);
-    if (body.publish_as) checkConfig(context, text);
+    if (body.publish_as) await checkConfig(context, text, call.signal);
     const created = context.clock.now();
     const version: VersionRow = { id: newVersionId(context), created, configId: context.newId(), text };
     const row: ConfigRow = {
@@ -126,16 +126,18 @@ export const updateConfiguration = defineOperation({
   params: ofConfig,
   body: jsonBody(configurationChange, { maxBytes }),
   response: configurationResponse,
-  errors: ['not_found', 'name_taken', 'draft_conflict', 'config_invalid', 'too_large'],
+  errors: ['not_found', 'name_taken', 'draft_conflict', 'config_invalid', 'too_large', 'sync_timeout'],
   async run({ context, call, params, body }) {
     const text = body.configuration === undefined ? undefined : textOf(context, body.configuration);
     const { publish_as: environment } = body;
-    if (text !== undefined && environment) checkConfig(context, text);
+    if (text !== undefined && environment) await checkConfig(context, text, call.signal);
     return changed(context, call, params, async (row) => {
       if (body.name !== undefined && body.name !== row.name) refuseForeign(call, row);
       const renamed = { ...row, ...(body.name !== undefined && { name: body.name }) };
       if (text === undefined) {
-        return { next: environment ? await withDraftPublished(context, renamed, environment) : renamed };
+        return {
+          next: environment ? await withDraftPublished(context, call, renamed, environment) : renamed,
+        };
       }
       const created = context.clock.now();
       const add: VersionRow = { id: newVersionId(context), created, configId: row.id, text };
@@ -222,13 +224,13 @@ export const publishVersion = defineOperation({
   params: ofVersion,
   body: jsonBody(publication),
   response: configurationResponse,
-  errors: ['not_found', 'config_invalid'],
+  errors: ['not_found', 'config_invalid', 'sync_timeout'],
   async run({ context, call, params, body }) {
     return changed(
       context,
       call,
       params,
-      async (row) => ({ next: await withPublished(context, row, params.version, body.publish_as) }),
+      async (row) => ({ next: await withPublished(context, call, row, params.version, body.publish_as) }),
       params.version,
     );
   },
@@ -322,23 +324,25 @@ async function changed(
 
 async function withDraftPublished(
   context: ServiceContext,
+  call: Call,
   row: ConfigRow,
   environment: Environment,
 ): Promise<ConfigRow> {
-  if (row.draft !== null) return withPublished(context, row, row.draft, environment);
+  if (row.draft !== null) return withPublished(context, call, row, row.draft, environment);
   throw invalidRequest({ path: 'publish_as', message: 'there is no draft; give a configuration' });
 }
 
 /** A version in an environment; a draft becomes a version like others. */
 async function withPublished(
   context: ServiceContext,
+  call: Call,
   row: ConfigRow,
   version: string,
   environment: Environment,
 ): Promise<ConfigRow> {
   const [found] = await context.store.getVersions(row.id, [version]);
   if (!found || !row.versions.some(({ id }) => id === version)) throw serviceError('not_found');
-  checkConfig(context, found.text);
+  await checkConfig(context, found.text, call.signal);
   return {
     ...row,
     published: { ...row.published, [environment]: version },
@@ -353,24 +357,6 @@ function textOf({ limits }: ServiceContext, given: string | object): string {
     throw serviceError('too_large', { thing: 'configuration', max: limits.maxConfigBytes });
   }
   return text;
-}
-
-/** @throws ServiceError `config_invalid` with path, line and column of each error */
-export function checkConfig({ extractor }: ServiceContext, text: string): void {
-  try {
-    extractor.parseConfig(text);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const issues = error.issues.filter(({ severity }) => severity === 'error');
-    throw serviceError('config_invalid', undefined, {
-      issues: issues.map(({ path, message, line, column }) => ({
-        path: shownPath(path),
-        message,
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-      })),
-    });
-  }
 }
 
 function newVersionId({ random }: ServiceContext): string {

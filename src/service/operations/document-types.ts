@@ -1,12 +1,11 @@
 /** Operations on document types. */
 // See docs/language/09-service.md#951-document-type
 import { z } from 'zod';
-import { ConfigError } from '../../errors.js';
 import type { Validation } from '../../validate/schema.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
-import { shownPath } from '../invoke.js';
 import { defineOperation, jsonBody } from '../operation.js';
+import { issuesOf } from '../processing/checks.js';
 import type { JsonObject, TypePatch, TypeRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import {
@@ -63,11 +62,11 @@ export const createDocumentType = defineOperation({
   environments: 'shared',
   body: jsonBody(newDocumentType),
   response: documentType,
-  errors: ['name_taken'],
+  errors: ['name_taken', 'sync_timeout'],
   creates: true,
   async run({ context, call, body }) {
     const { schema, description: inner } = withoutDescription(body.schema);
-    checkConditions(context, schema);
+    await checkConditions(context, schema, call.signal);
     const row: TypeRow = {
       id: context.newId(),
       account: call.account,
@@ -115,10 +114,10 @@ export const updateDocumentType = defineOperation({
   params,
   body: jsonBody(documentTypeChange),
   response: documentType,
-  errors: ['not_found', 'name_taken'],
+  errors: ['not_found', 'name_taken', 'sync_timeout'],
   async run({ context, call, params: { id }, body }) {
     const given = body.schema && withoutDescription(body.schema);
-    if (given) checkConditions(context, given.schema);
+    if (given) await checkConditions(context, given.schema, call.signal);
     const { store } = context;
     return store.transaction(async (tx) => {
       const row = await store.getType(call.account, { id }, tx);
@@ -162,14 +161,18 @@ function withoutDescription({ description, ...schema }: GivenSettings): {
 }
 
 /** Parses the conditions of validations in the language of the extractor. @throws ServiceError with the path of each that is wrong */
-function checkConditions({ extractor }: ServiceContext, { validations }: GivenSettings): void {
-  if (!validations) return;
-  try {
-    extractor.checkValidations(validations satisfies readonly Validation[]);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw invalidRequest(...error.issues.map(({ path, message }) => ({ path: shownPath(path), message })));
-  }
+async function checkConditions(
+  context: ServiceContext,
+  { validations }: GivenSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!validations || validations.length === 0) return;
+  const issues = await issuesOf(
+    context,
+    { validations: validations satisfies readonly Validation[] },
+    signal,
+  );
+  if (issues.length > 0) throw invalidRequest(...issues);
 }
 
 /** Settings with some replaced as a whole; `null` takes one back to its default. */

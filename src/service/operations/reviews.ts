@@ -99,12 +99,12 @@ export const reviewExtraction = defineOperation({
   params: z.object({ id: rowId }),
   body: jsonBody(reviewRequest, { maxBytes: (limits) => limits.maxConfigBodyBytes }),
   response: extraction,
-  errors: ['not_found', 'review_closed', 'stale_review'],
+  errors: ['not_found', 'review_closed', 'stale_review', 'sync_timeout'],
   async run({ context, call, params, body }) {
     const row = await extractionById(context, call, params.id);
     const principal = principalOfCaller(call.caller);
     const actor = principal ? ({ type: 'key', name: principal.name } as const) : null;
-    const done = await reviewed(context, row, body, actor);
+    const done = await reviewed(context, row, body, actor, call.signal);
     const result = await context.store.getResult(row.id);
     return linkedExtraction(context, call.base, done, storedResult(result));
   },

@@ -1,14 +1,13 @@
-/** The configs that may extract a document: what is published where, read once and kept. */
+/** The configs that may extract a document: what is published where, fetched once and kept. */
 // See docs/language/09-service.md#953-environments
 import type { DocumentType } from '../../classify/document-type.js';
-import type { Config } from '../../config/config-types.js';
-import type { Extractor } from '../../extractor.js';
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
 import { versionFor } from '../operations/lookups.js';
 import type { ConfigRow, TypeRow } from '../rows.js';
 import type { TypeSettings } from '../schemas/document-types.js';
+import type { Store } from '../store.js';
 
 /** A config that runs, and the version of it that does. */
 export interface RunningConfig {
@@ -26,29 +25,28 @@ export interface VisibleType {
   readonly running: ReadonlyMap<string, RunningConfig>;
 }
 
-/** Parsed versions that are kept; versions never change. */
-const CACHED_VERSIONS = 1_000;
+/** Characters of texts that are kept; versions never change. */
+const KEPT_CHARACTERS = 20_000_000;
 
-/** Reads the text of each version once. */
-export class ConfigCache {
-  readonly #extractor: Extractor;
-  readonly #parsed = new Map<string, Config>();
+/** The texts of versions. What they mean is read where the extractor runs, which may be behind a wall. */
+export class ConfigTexts {
+  readonly #texts = new Map<string, string>();
+  #characters = 0;
 
-  constructor(extractor: Extractor) {
-    this.#extractor = extractor;
-  }
-
-  /** The config of a version, kept from earlier. */
-  find(version: string): Config | undefined {
-    return this.#parsed.get(version);
-  }
-
-  /** Reads the text of a version. @throws ConfigError */
-  parse(version: string, text: string): Config {
-    const config = this.#extractor.parseConfig(text);
-    if (this.#parsed.size >= CACHED_VERSIONS) this.#parsed.delete(this.#parsed.keys().next().value!);
-    this.#parsed.set(version, config);
-    return config;
+  /** The text of a version, from the store the first time; undefined where it is gone. */
+  async textOf(store: Store, configId: string, version: string): Promise<string | undefined> {
+    const known = this.#texts.get(version);
+    if (known !== undefined) return known;
+    const [found] = await store.getVersions(configId, [version]);
+    if (!found) return undefined;
+    this.#texts.set(version, found.text);
+    this.#characters += found.text.length;
+    for (const [oldest, { length }] of this.#texts) {
+      if (this.#characters <= KEPT_CHARACTERS) break;
+      this.#texts.delete(oldest);
+      this.#characters -= length;
+    }
+    return found.text;
   }
 }
 
@@ -56,7 +54,6 @@ export class ConfigCache {
  * A type with the configs that an environment sees.
  * @param configId the only config that may run; its fingerprint then does not count
  * @throws ServiceError `no_published_config`, `unknown_configuration`
- * @throws ConfigError for a published text that this extractor cannot read any more
  */
 export async function visibleType(
   context: ServiceContext,
@@ -96,13 +93,10 @@ export async function visibleType(
 async function configOf(
   { configs, store }: ServiceContext,
   { row, version }: RunningConfig,
-): Promise<Config> {
-  const known = configs.find(version);
-  if (known) return known;
-  const [found] = await store.getVersions(row.id, [version]);
-  if (!found)
-    throw serviceError('unknown_configuration', { name: row.name, environment: 'this environment' });
-  return configs.parse(version, found.text);
+): Promise<string> {
+  const text = await configs.textOf(store, row.id, version);
+  if (text !== undefined) return text;
+  throw serviceError('unknown_configuration', { name: row.name, environment: 'this environment' });
 }
 
 /** The types of an extraction as they are now. @throws ServiceError `unknown_document_type` for deleted ones */

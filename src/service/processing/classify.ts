@@ -1,6 +1,6 @@
 /** Finding the type of a document, at once or in a worker. */
+import type { DocumentType } from '../../classify/document-type.js';
 import { ClassificationError, ConfigError } from '../../errors.js';
-import { deadlineIn } from '../clock.js';
 import type { ServiceContext } from '../context.js';
 import { ServiceError, serviceError } from '../errors.js';
 import type { LeasedJob } from '../queue.js';
@@ -8,6 +8,7 @@ import type { ReceivedDocument } from '../received-document.js';
 import type { ClassificationOutcome, TypeRow } from '../rows.js';
 import type { Classification } from '../schemas/classification.js';
 import { visibleType } from './candidates.js';
+import { issuesOf, whileCallerWaits } from './checks.js';
 import { documentBytes, retryDelay, type Working } from './extraction-job.js';
 import { failureOf, INTERRUPTED, isServiceErrorCode } from './failures.js';
 import { LeaseLost, underLease } from './lease.js';
@@ -22,42 +23,58 @@ export async function classifyBytes(
   { bytes, contentType }: Pick<ReceivedDocument, 'bytes' | 'contentType'>,
   signal: AbortSignal,
 ): Promise<Classification> {
-  const { limits, clock, extractor, classification, llm } = context;
+  const { extractor, classification, llm } = context;
   if (types.length === 0) throw serviceError('no_matching_type');
-  const deadline = deadlineIn(limits.syncTimeoutMs, clock, signal);
   try {
-    const known = await Promise.all(types.map((row) => typeWithConfigs(context, row)));
-    const found = await extractor.classify(bytes, known, undefined, {
-      contentType,
-      classifyBy: classification.type,
-      ...(llm && { llm }),
-      signal: deadline.signal,
+    return await whileCallerWaits(context, signal, async (waiting) => {
+      const known = await Promise.all(types.map((row) => typeWithConfigs(context, row)));
+      const among = (candidates: readonly DocumentType[]) =>
+        extractor.classify(bytes, candidates, undefined, {
+          contentType,
+          classifyBy: classification.type,
+          ...(llm && { llm }),
+          signal: waiting,
+        });
+      const found = await among(known).catch(async (error: unknown) => {
+        if (!(error instanceof ConfigError)) throw error;
+        return among(await Promise.all(known.map((type) => withReadableConfigs(context, type, waiting))));
+      });
+      const { id, name } = types.find((row) => row.name === found.document_type.name)!;
+      return {
+        document_type: { id, name, score: 1 },
+        reference_documents: [],
+        classification_summary: [],
+        method: found.method,
+      };
     });
-    const { id, name } = types.find((row) => row.name === found.document_type.name)!;
-    return {
-      document_type: { id, name, score: 1 },
-      reference_documents: [],
-      classification_summary: [],
-      method: found.method,
-    };
   } catch (error) {
-    if (deadline.isOver()) throw serviceError('sync_timeout', { n: limits.syncTimeoutMs / 1000 });
     throw asServiceError(error);
-  } finally {
-    deadline.release();
   }
 }
 
 /** A type with its production configs; one without any is told by its name and description. */
-async function typeWithConfigs(context: ServiceContext, row: TypeRow) {
+async function typeWithConfigs(context: ServiceContext, row: TypeRow): Promise<DocumentType> {
   try {
     return (await visibleType(context, row, 'production')).type;
   } catch (error) {
-    const isUnpublished = error instanceof ServiceError && error.code === 'no_published_config';
-    if (!isUnpublished && !(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ServiceError) || error.code !== 'no_published_config') throw error;
     const { id, name, description } = row;
     return { id, name, ...(description !== null && { description }), configs: [] };
   }
+}
+
+/** A type without its configs where this extractor cannot read one of them any more. */
+async function withReadableConfigs(
+  context: ServiceContext,
+  type: DocumentType,
+  signal: AbortSignal,
+): Promise<DocumentType> {
+  for (const { config } of type.configs) {
+    // Configs of types are texts here, see `candidates.ts`.
+    const issues = await issuesOf(context, { config: config as string }, signal);
+    if (issues.length > 0) return { ...type, configs: [] };
+  }
+  return type;
 }
 
 /** An error of the extractor as callers who wait for the answer see it. */

@@ -1,11 +1,11 @@
 /** Reading golden documents: whether they can be read, and their text as fields see it. */
 import type { PrintedPage } from '../../extract.js';
 import type { ServiceContext } from '../context.js';
-import { checkConfig } from '../operations/configurations.js';
 import { settingsOf } from '../operations/document-types.js';
 import type { LeasedJob } from '../queue.js';
 import type { StoredDocument, TypeRow } from '../rows.js';
 import type { GoldenText } from '../schemas/goldens.js';
+import { checkConfig } from './checks.js';
 import { asServiceError } from './classify.js';
 import { documentBytes } from './extraction-job.js';
 import { failureOf } from './failures.js';
@@ -52,7 +52,7 @@ export async function documentText(
   signal: AbortSignal,
 ): Promise<GoldenText> {
   const config = JSON.stringify({ fields: [], ...configuration, verbosity: VERBOSITY });
-  checkConfig(context, config);
+  await checkConfig(context, config, signal);
   const { ocr_level: ocrLevel, prevent_default_merge_lines: preventDefaultMergeLines } = settingsOf(type);
   const bytes = await documentBytes(context, { document });
   try {

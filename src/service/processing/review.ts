@@ -4,8 +4,9 @@ import { isField, isSection, shapeOf } from '../../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
 import { orderedEntries, orderedJson, setMember } from '../../members.js';
 import { summed } from '../../validate/coverage.js';
-import type { ValidatedResult, ValidateOptions, ValidationReport } from '../../validate/report.js';
+import type { ValidatedResult, ValidationReport } from '../../validate/report.js';
 import type { Validation } from '../../validate/schema.js';
+import { fraction } from '../bytes.js';
 import { commit, type ServiceContext } from '../context.js';
 import { invalidRequest, type RequestIssue, serviceError } from '../errors.js';
 import { settingsOf } from '../operations/document-types.js';
@@ -22,6 +23,7 @@ import type {
 } from '../rows.js';
 import type { ReviewRequest } from '../schemas/reviews.js';
 import { asJson } from './as-json.js';
+import { checkLimits, whileCallerWaits } from './checks.js';
 import { storedIssue } from './extract.js';
 import { tell } from './outcome.js';
 
@@ -37,14 +39,16 @@ interface Reviewed {
 
 /**
  * Applies a review (T12).
+ * @param caller aborts when nobody waits for the answer any more
  * @returns the extraction as it is then
- * @throws ServiceError `review_closed`, `stale_review`, `invalid_request`
+ * @throws ServiceError `review_closed`, `stale_review`, `invalid_request`, `sync_timeout`
  */
 export async function reviewed(
   context: ServiceContext,
   row: ExtractionRow,
   request: ReviewRequest,
   actor: Actor | null,
+  caller: AbortSignal,
 ): Promise<ExtractionRow> {
   const { store } = context;
   const position = positionOf(row, request);
@@ -62,7 +66,7 @@ export async function reviewed(
   if (!result || !row.summary) throw serviceError('review_closed');
   const to = request.reviewStatus ?? from;
   const statuses = row.reviewStatuses.map((status, i) => (i === position ? to : status));
-  const corrected = await correction(context, row, result, position, request);
+  const corrected = await correction(context, row, result, position, request, caller);
   const entry: ReviewLogEntry = {
     at: context.clock.now(),
     actor,
@@ -111,12 +115,13 @@ async function correction(
   result: StoredResult,
   position: number,
   { fields = {} }: ReviewRequest,
+  caller: AbortSignal,
 ): Promise<Correction> {
   const summary = row.summary!;
   if (Object.keys(fields).length === 0) return { summary, result, changes: [] };
   return isPortfolio(row)
-    ? correctedPortfolio(context, row, result, position, fields)
-    : correctedSingle(context, row, result, fields);
+    ? correctedPortfolio(context, row, result, position, fields, caller)
+    : correctedSingle(context, row, result, fields, caller);
 }
 
 async function correctedSingle(
@@ -124,11 +129,12 @@ async function correctedSingle(
   row: ExtractionRow,
   result: StoredResult,
   fields: Readonly<Record<string, unknown>>,
+  caller: AbortSignal,
 ): Promise<Correction> {
   const summary = row.summary!;
   const before = reviewedDocument(result, row.typeIds[0], summary);
   const { parsed, changes } = edited(before.parsed, fields);
-  const checked = await recomputed(context, row, before, parsed);
+  const checked = await recomputed(context, row, before, parsed, caller);
   return {
     changes,
     summary: {
@@ -166,6 +172,7 @@ async function correctedPortfolio(
   result: StoredResult,
   position: number,
   fields: Readonly<Record<string, unknown>>,
+  caller: AbortSignal,
 ): Promise<Correction> {
   const summary = row.summary!;
   const documents = (result.documents ?? []) as readonly StoredSegment[];
@@ -174,7 +181,7 @@ async function correctedPortfolio(
   const place = { configuration, configurationVersion };
   const before = reviewedDocument(segment.output, typeIdOf(row, documents, segment), place);
   const { parsed, changes } = edited(before.parsed, fields);
-  const checked = await recomputed(context, row, before, parsed);
+  const checked = await recomputed(context, row, before, parsed, caller);
   const output = {
     ...segment.output,
     parsed_document: parsed,
@@ -293,54 +300,52 @@ async function recomputed(
   row: ExtractionRow,
   before: Reviewed,
   parsed: FieldOutput,
+  caller: AbortSignal,
 ): Promise<Recomputed> {
   const { store, clock, extractor } = context;
   const { typeId } = before;
   const type = typeId === undefined ? null : await store.getType(row.account, { id: typeId });
   const validations = (type ? (settingsOf(type).validations ?? []) : []) as readonly Validation[];
+  const config = before.postprocessed && (await configOf(context, row, before));
   const result: ValidatedResult = {
     parsed_document: parsed,
     extra_data: extraDataOf(row),
     content_type: row.document?.contentType,
     page_count: row.summary?.pageCount ?? undefined,
   };
-  const options: ValidateOptions = {
-    filename: row.request.documentName,
-    now: () => new Date(clock.now()),
-    random: () => (context.random(1)[0] ?? 0) / 256,
-  };
-  const report = extractor.validate(result, validations, options);
+  const report = await whileCallerWaits(context, caller, (signal) =>
+    extractor.recheck(
+      result,
+      { validations, config },
+      {
+        filename: row.request.documentName,
+        now: () => new Date(clock.now()),
+        random: () => fraction(context.random),
+        limits: checkLimits(context),
+        signal,
+      },
+    ),
+  );
+  const { postprocessor } = report;
   if (!before.postprocessed) return { report, postprocessed: undefined, errors: [] };
-  return { report, ...(await postprocessedAgain(context, row, before, result, options)) };
-}
-
-async function postprocessedAgain(
-  context: ServiceContext,
-  row: ExtractionRow,
-  before: Reviewed,
-  result: ValidatedResult,
-  options: ValidateOptions,
-): Promise<Omit<Recomputed, 'report'>> {
-  const config = await configOf(context, row, before);
-  const postprocessor = config?.postprocessor;
-  const kept = before.postprocessed?.output;
-  if (!config || !postprocessor || postprocessor.type === 'jsonSchema') {
-    const why = postprocessor ? 'a jsonSchema postprocessor is not run again' : 'its configuration is gone';
-    const message = `postprocessorOutput is that of the result before the review: ${why}`;
-    return { postprocessed: kept, errors: [{ message, type: 'configuration', code: 'postprocessor_stale' }] };
+  if (postprocessor && postprocessor.type !== 'jsonSchema') {
+    return { report, postprocessed: postprocessor.output, errors: postprocessor.errors.map(storedIssue) };
   }
-  const { postprocessorOutput, errors } = await context.extractor.postprocess(result, config, options);
-  return { postprocessed: postprocessorOutput, errors: errors.map(storedIssue) };
+  const why = postprocessor ? 'a jsonSchema postprocessor is not run again' : 'its configuration is gone';
+  const message = `postprocessorOutput is that of the result before the review: ${why}`;
+  return {
+    report,
+    postprocessed: before.postprocessed.output,
+    errors: [{ message, type: 'configuration', code: 'postprocessor_stale' }],
+  };
 }
 
-/** The config version that ran, if it is still there. */
-async function configOf({ store, configs }: ServiceContext, row: ExtractionRow, before: Reviewed) {
-  if (before.version === null) return undefined;
-  const known = configs.find(before.version);
-  if (known) return known;
+/** The text of the config version that ran, if it is still there. */
+async function configOf({ store, configs }: ServiceContext, row: ExtractionRow, { version }: Reviewed) {
+  if (version === null) return undefined;
   for (const configId of row.configIds) {
-    const [found] = await store.getVersions(configId, [before.version]);
-    if (found) return configs.parse(found.id, found.text);
+    const text = await configs.textOf(store, configId, version);
+    if (text !== undefined) return text;
   }
   return undefined;
 }

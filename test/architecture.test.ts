@@ -25,6 +25,7 @@ const FOUNDATION = new Set([
   'pattern-stretches',
   'process-environment',
   'remembered-searches',
+  'seeded-random',
   'slots',
   'units',
   'walks',
@@ -108,7 +109,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'classifier',
     'extract',
     'extraction-core',
-    'postprocess-again',
+    'recheck',
     'options',
   ],
 };
@@ -116,7 +117,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** Files directly in `src` that bind the rooms together, and the command line: they may import every room. */
 const TOP = new Set([
   'extract',
-  'postprocess-again',
+  'recheck',
   'extraction-core',
   'extractor',
   'classifier',

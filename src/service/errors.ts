@@ -122,21 +122,55 @@ export class ServiceError extends Error {
 /** Values for the blanks of a text; none where it has none. */
 type Fill<Code extends ServiceErrorCode> = Readonly<Record<BlanksOf<Code>, string | number>>;
 
-/** The error of the table, its blanks filled in. */
+/** Issues that are answered; the message says how many more there are. */
+const MOST_ISSUES = 100;
+/** Issues that the message names. */
+const ISSUES_IN_MESSAGE = 3;
+
+/** The error of the table, its blanks filled in; its message names the first issues. */
 export function serviceError<Code extends ServiceErrorCode>(
   code: Code,
   ...[fill, details]: [BlanksOf<Code>] extends [never]
     ? [fill?: undefined, details?: ServiceErrorDetails]
     : [fill: Fill<Code>, details?: ServiceErrorDetails]
 ): ServiceError {
-  return new ServiceError(code, filled(SERVICE_ERRORS[code].text, fill), details);
+  const text = filled(SERVICE_ERRORS[code].text, fill);
+  const issues = details?.issues ?? [];
+  return new ServiceError(code, withIssues(text, issues), {
+    ...details,
+    ...(issues.length > MOST_ISSUES && { issues: issues.slice(0, MOST_ISSUES) }),
+  });
+}
+
+/** A text with the first issues behind it, but those that it names already. */
+function withIssues(text: string, issues: readonly RequestIssue[]): string {
+  const shown = issues.slice(0, ISSUES_IN_MESSAGE).filter(({ message }) => !text.includes(message));
+  if (shown.length === 0) return text;
+  const more = issues.length - ISSUES_IN_MESSAGE;
+  return `${text}: ${shown.map(issueText).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** `schema.fields[0].id (line 2, column 3): must be a string`. */
+function issueText({ path, line, column, message }: RequestIssue): string {
+  const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
+  return path === '' ? `${message}${place}` : `${path}${place}: ${message}`;
+}
+
+/** The message, and all issues, one a line, where it does not name all of them. */
+export function errorText({ message, issues }: ServiceError): string {
+  return issues.length <= ISSUES_IN_MESSAGE ? message : [message, ...issues.map(issueText)].join('\n');
 }
 
 function filled(text: string, fill: Readonly<Record<string, string | number>> | undefined): string {
   return text.replace(/\{(\w+)\}/gu, (_, name: string) => String(fill?.[name] ?? ''));
 }
 
-/** A request that is wrong in the places given. */
-export function invalidRequest(...issues: readonly RequestIssue[]): ServiceError {
+/** A request that is wrong in one place. */
+export function invalidRequest(issue: RequestIssue): ServiceError {
+  return invalidRequestIn([issue]);
+}
+
+/** A request that is wrong in several places, which may be very many. */
+export function invalidRequestIn(issues: readonly RequestIssue[]): ServiceError {
   return serviceError('invalid_request', undefined, { issues });
 }

@@ -7,7 +7,7 @@ import { orderedJson } from '../members.js';
 import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
-import { invalidRequest, type RequestIssue, serviceError } from './errors.js';
+import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from './errors.js';
 import type { AnyOperation, Asked, Call, Caller, Method, Operation, ReceivedBytes } from './operation.js';
 import type { IdempotencyKey, StoredResponse } from './rows.js';
 
@@ -204,7 +204,7 @@ export function checked<Value>(
 ): Value {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidRequest(...issuesOf(parsed.error.issues, at));
+  throw invalidRequestIn(issuesOf(parsed.error.issues, at));
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[]): RequestIssue[] {

@@ -320,6 +320,55 @@ describe.each(Object.entries(CASES) as [ServiceErrorCode, Case][])('%s', (code, 
   });
 });
 
+describe('a request with issues', () => {
+  const fields = (count: number) => ({
+    name: 'invoices',
+    schema: {},
+    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i.toString(36)}`, 1])),
+  });
+  const text = { accept: 'text/plain' };
+
+  test('names the first in the message, and lists all where there are more', async () => {
+    const h = await harness();
+    const three = await h.call('POST', '/document_types', { body: fields(3), headers: text });
+    expect(three.text).toMatch(
+      /^The request is not valid: m0: unknown member.*; m1: .*; m2: [^\n]+description$/u,
+    );
+    const five = await h.call('POST', '/document_types', { body: fields(5), headers: text });
+    expect(five.text).toMatch(
+      /^The request is not valid: m0: .*; and 2 more\nm0: .*\nm1: .*\nm2: .*\nm3: .*\nm4: [^\n]+$/u,
+    );
+    await expect(h.service.documentTypes.create({ name: 'AB', schema: {} })).rejects.toThrow(
+      /^The request is not valid: name: /u,
+    );
+    const id = await invoices(h);
+    const broken = await h.call('POST', `/document_types/${id}/configurations`, {
+      body: { name: 'broken', configuration: '{"fields": [{"id": 1}]}', publish_as: 'production' },
+    });
+    expect(broken.body.error.message).toMatch(
+      /^The configuration is not valid: fields\[0\]\S* \(line 1, column \d+\): /u,
+    );
+  });
+
+  test('of very many members lists a hundred', async () => {
+    const h = await harness({ limits: { maxJsonBytes: 10_000_000 } });
+    const { status, body } = await h.call('POST', '/document_types', { body: fields(380_000) });
+    expect(status).toBe(400);
+    expect(body.error.issues).toHaveLength(100);
+    expect(body.error.message).toMatch(/; and 379997 more$/u);
+  });
+
+  test('does not name twice what the text says', async () => {
+    const h = await harness();
+    await invoices(h);
+    const body = { document_url: 'http://127.0.0.1/a' };
+    const { message } = (await h.call('POST', '/extract_from_url/invoices', { body })).body.error;
+    expect(message).toBe(
+      'The address is not allowed: its host is not public; the option policy.allowHosts of the service can allow it',
+    );
+  });
+});
+
 test('headers of errors', async () => {
   const h = await harness();
   const unauthorized = await h.call('GET', '/document_types', { key: null });

@@ -1,4 +1,6 @@
 /** Extractions from request to result, their life cycle on a clock that tests turn. */
+import { utils, write as writeWorkbook } from '@e965/xlsx';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { ServiceEvent } from '../../src/service/context.js';
 import type { Fetch, FetchResponse } from '../../src/service/outbound/request.js';
@@ -72,6 +74,49 @@ describe('upload', () => {
     expect((await h.call('GET', done.body.download_url, { key: null })).text).toBe(INVOICE);
     expect(events.map(({ name, sequence }) => [name, sequence])).toEqual([['extraction.complete', 1]]);
     expect(failures).toEqual([]);
+  });
+
+  test('of CSV needs its content_type in the request, whatever the header says', async () => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const raw = 'Total: 7,x\n';
+    const csv = { 'content-type': 'text/csv' };
+    const plain = await h.call('POST', '/generate_upload_url/invoices');
+    const refused = await h.call('PUT', plain.body.upload_url, { key: null, raw, headers: csv });
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'unknown_content']);
+    const declared = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/csv' },
+    });
+    const put = await h.call('PUT', declared.body.upload_url, { key: null, raw, headers: csv });
+    expect(put.status).toBe(200);
+    await h.service.runPending();
+    const { body } = await h.call('GET', `/documents/${declared.body.id}`);
+    expect(body.parsed_document).toMatchObject({ total: { value: '7' } });
+  });
+
+  test.each([
+    ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+    ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
+  ] as const)('of %s is extracted from, with its type and without', async (bookType, contentType) => {
+    const h = await harness();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const sheet = utils.aoa_to_sheet([['North Company'], ['Total: 4200']]);
+    const book = { SheetNames: ['A'], Sheets: { A: sheet } };
+    const written = new Uint8Array(writeWorkbook(book, { type: 'buffer', bookType }));
+    // In the order of the standard: the mark of an OpenDocument file stands first and is not packed.
+    const mark = bookType === 'ods' ? { mimetype: strToU8(contentType) } : {};
+    const raw = zipSync({ ...mark, ...unzipSync(written) }, { level: 0 });
+    for (const body of [{}, { content_type: contentType }]) {
+      const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+      const headers = { 'content-type': contentType };
+      expect((await h.call('PUT', made.body.upload_url, { key: null, raw, headers })).status).toBe(200);
+      await h.service.runPending();
+      expect((await h.call('GET', `/documents/${made.body.id}`)).body).toMatchObject({
+        status: 'COMPLETE',
+        content_type: contentType,
+        parsed_document: { total: { value: '4200' } },
+      });
+    }
   });
 
   test('of the same bytes again is fine, of others is not, and an address expires', async () => {

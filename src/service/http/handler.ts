@@ -3,7 +3,13 @@ import { orderedJson } from '../../members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import { reportError, type ServiceContext } from '../context.js';
-import { invalidRequest, ServiceError, serviceError, UNAVAILABLE_RETRY_SECONDS } from '../errors.js';
+import {
+  errorText,
+  invalidRequestIn,
+  ServiceError,
+  serviceError,
+  UNAVAILABLE_RETRY_SECONDS,
+} from '../errors.js';
 import {
   accountOf,
   authorise,
@@ -131,7 +137,7 @@ function queryOf(operation: AnyOperation, search: URLSearchParams): Record<strin
   const known = Object.keys(shape).filter((name) => search.has(name));
   const repeated = known.filter((name) => search.getAll(name).length > 1);
   if (repeated.length > 0) {
-    throw invalidRequest(...repeated.map((path) => ({ path, message: 'is given more than once' })));
+    throw invalidRequestIn(repeated.map((path) => ({ path, message: 'is given more than once' })));
   }
   return Object.fromEntries(known.map((name) => [name, search.get(name) ?? '']));
 }
@@ -219,11 +225,6 @@ function errorResponse(error: ServiceError, requestId: string, media: ResponseMe
   if (error.code === 'unauthorized') headers.set('www-authenticate', 'Bearer');
   const text = media === 'text' ? errorText(error) : JSON.stringify(errorBodyOf(error, requestId));
   return new Response(text, { status: error.status, headers });
-}
-
-/** The message, then a line for each issue. */
-function errorText({ message, issues }: ServiceError): string {
-  return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('\n');
 }
 
 function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Validation } from '../../validate/schema.js';
 import { type ServiceContext, shownTime } from '../context.js';
-import { invalidRequest, serviceError } from '../errors.js';
+import { invalidRequestIn, serviceError } from '../errors.js';
 import { defineOperation, jsonBody } from '../operation.js';
 import { issuesOf } from '../processing/checks.js';
 import type { JsonObject, TypePatch, TypeRow } from '../rows.js';
@@ -172,7 +172,7 @@ async function checkConditions(
     { validations: validations satisfies readonly Validation[] },
     signal,
   );
-  if (issues.length > 0) throw invalidRequest(...issues);
+  if (issues.length > 0) throw invalidRequestIn(issues);
 }
 
 /** Settings with some replaced as a whole; `null` takes one back to its default. */

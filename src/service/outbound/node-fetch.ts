@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { deadlineIn, type ServiceClock, systemClock } from '../clock.js';
 import type { ByteStream } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';
-import { checkAddress, hostOf, isLiteral, type OutboundPolicy } from './policy.js';
+import { checkAddress, hostOf, isLiteral, NOT_PUBLIC, type OutboundPolicy } from './policy.js';
 import { isPublicAddress } from './public-address.js';
 import type { Fetch, FetchInit, FetchResponse } from './request.js';
 
@@ -46,7 +46,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): Fetch {
       const host = hostOf(url);
       const addresses = isLiteral(host) ? undefined : await untilOver(resolve(host), connecting.signal);
       if (!isAllowedHost && addresses?.some((each) => !isPublicAddress(each))) {
-        throw notAllowed('its host is not public');
+        throw notAllowed(NOT_PUBLIC);
       }
       return await exchange(url, host, addresses, init, connecting, options.ca);
     } catch (error) {

@@ -37,6 +37,10 @@ const DEFAULT_DENY_PORTS: readonly number[] = [2375, 2376, 3306, 5432, 6379, 920
 /** Names of one machine or one network (RFC 6761, 6762, 8375; `internal` is reserved by ICANN). */
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
+const HOW_TO_ALLOW = 'the option policy.allowHosts of the service can allow it';
+/** Why hosts are refused that are, or resolve to, private addresses. */
+export const NOT_PUBLIC = `its host is not public; ${HOW_TO_ALLOW}`;
+
 /**
  * Checks an address without asking anybody: its form, its host name or literal IP address, its port. What the name
  * resolves to is checked where the connection is made.
@@ -87,11 +91,11 @@ function isAllowedPort(port: number, { denyPorts = DEFAULT_DENY_PORTS }: Outboun
 }
 
 function reasonAgainst(host: string): string | undefined {
-  if (isLiteral(host)) return isPublicAddress(host) ? undefined : 'its host is not public';
+  if (isLiteral(host)) return isPublicAddress(host) ? undefined : NOT_PUBLIC;
   const labels = host.split('.');
   if (labels.includes('')) return 'its host is not a name';
   if (labels.length === 1 || LOCAL_NAMES.some((name) => `.${host}`.endsWith(`.${name}`))) {
-    return 'its host is a local name';
+    return `its host is a local name; ${HOW_TO_ALLOW}`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import type { ValidatedResult, ValidationReport } from '../../validate/report.js
 import type { Validation } from '../../validate/schema.js';
 import { fraction } from '../bytes.js';
 import { commit, type ServiceContext } from '../context.js';
-import { invalidRequest, type RequestIssue, serviceError } from '../errors.js';
+import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from '../errors.js';
 import { settingsOf } from '../operations/document-types.js';
 import { extraDataOf } from '../ordered-json.js';
 import { isPortfolio, type StoredResult, storedResult } from '../render.js';
@@ -257,7 +257,7 @@ function edited(parsed: FieldOutput, fields: Readonly<Record<string, unknown>>) 
     changes.push({ path: id, from: asJson(parsed[id] ?? null), to: asJson(value) });
     setMember(next, id, value);
   }
-  if (issues.length > 0) throw invalidRequest(...issues);
+  if (issues.length > 0) throw invalidRequestIn(issues);
   return { parsed: next as FieldOutput, changes };
 }
 

@@ -168,22 +168,58 @@ describe('an address of a caller', () => {
     ['https://user@example.com/', 'it must not hold a user or password'],
     ['https://:secret@example.com/', 'it must not hold a user or password'],
     [`https://example.com/${'x'.repeat(2029)}`, 'it has more than 2048 characters'],
-    ['http://localhost/', 'its host is a local name'],
-    ['http://LOCALHOST./', 'its host is a local name'],
-    ['http://db.localhost/', 'its host is a local name'],
-    ['http://printer.local/', 'its host is a local name'],
-    ['http://metadata.google.internal/', 'its host is a local name'],
-    ['http://router.home.arpa/', 'its host is a local name'],
-    ['http://intranet/', 'its host is a local name'],
+    [
+      'http://localhost/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://LOCALHOST./',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://db.localhost/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://printer.local/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://metadata.google.internal/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://router.home.arpa/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://intranet/',
+      'its host is a local name; the option policy.allowHosts of the service can allow it',
+    ],
     ['http://a..example.com/', 'its host is not a name'],
-    ['http://127.0.0.1/', 'its host is not public'],
-    ['http://0x7f.1/', 'its host is not public'],
-    ['http://2130706433/', 'its host is not public'],
-    ['http://0177.0.0.1./', 'its host is not public'],
-    ['http://169.254.169.254/latest/meta-data', 'its host is not public'],
-    ['http://[::1]/', 'its host is not public'],
-    ['http://[::ffff:10.0.0.1]/', 'its host is not public'],
-    ['http://[64:ff9b::a00:1]/', 'its host is not public'],
+    ['http://127.0.0.1/', 'its host is not public; the option policy.allowHosts of the service can allow it'],
+    ['http://0x7f.1/', 'its host is not public; the option policy.allowHosts of the service can allow it'],
+    [
+      'http://2130706433/',
+      'its host is not public; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://0177.0.0.1./',
+      'its host is not public; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://169.254.169.254/latest/meta-data',
+      'its host is not public; the option policy.allowHosts of the service can allow it',
+    ],
+    ['http://[::1]/', 'its host is not public; the option policy.allowHosts of the service can allow it'],
+    [
+      'http://[::ffff:10.0.0.1]/',
+      'its host is not public; the option policy.allowHosts of the service can allow it',
+    ],
+    [
+      'http://[64:ff9b::a00:1]/',
+      'its host is not public; the option policy.allowHosts of the service can allow it',
+    ],
     ['http://example.com:22/', 'port 22 is refused'],
     ['http://example.com:1023/', 'port 1023 is refused'],
     ...[2375, 2376, 3306, 5432, 6379, 9200, 11211, 27017].map((port) => [

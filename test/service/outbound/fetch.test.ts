@@ -114,7 +114,8 @@ describe('a document at an address', () => {
       expect(error).toMatchObject({
         code: 'url_not_allowed',
         isTransient: false,
-        message: 'The address is not allowed: its host is not public',
+        message:
+          'The address is not allowed: its host is not public; the option policy.allowHosts of the service can allow it',
       });
     }
     expect(requests).toBe(0);

@@ -136,7 +136,7 @@ describe('a delivery', () => {
     });
     const refused = { ...options, fetch: nodeFetch({ resolve: async () => ['10.0.0.1'] }) };
     expect((await deliver(push(9999), refused)).error).toBe(
-      'The address is not allowed: its host is not public',
+      'The address is not allowed: its host is not public; the option policy.allowHosts of the service can allow it',
     );
     const { port, release } = await closedPort();
     expect((await deliver(push(port), options)).error).toBe('The address could not be reached');

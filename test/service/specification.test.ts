@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 const root = new URL('../../', import.meta.url);
 const table = readFileSync(new URL('docs/service-specification.md', root), 'utf8');
 
-/** Rows of tables without their headings: what is promised, and what shows it. */
-const rows = table.split('\n').filter((line) => /^\| (?!Line \||---)/u.test(line));
+/** Rows of tables without their headings: what is wanted, how it is here, and what shows it. */
+const rows = table.split('\n').filter((line) => /^\| (?!The specification says \||---)/u.test(line));
 
 /** A cell's text, of which a bar is written as `\|`. */
 const plain = (cell: string) => cell.replaceAll('\\|', '|').trim();
@@ -30,9 +30,10 @@ function titlesIn(path: string): ReadonlySet<string> {
 }
 
 describe('the table of the service’s specification', () => {
-  test('has rows of two cells', () => {
+  test('quotes the specification in every row, and says how it is here', () => {
     expect(rows.length).toBeGreaterThan(150);
-    expect(rows.filter((row) => row.split(/(?<!\\)\|/u).length !== 4)).toEqual([]);
+    const isWhole = (row: string) => /^\| “[^“”|]{5,}” \| (?:\\\||[^“”|])+ \| (?:\\\||[^|])+ \|$/u.test(row);
+    expect(rows.filter((row) => !isWhole(row))).toEqual([]);
   });
 
   test('names a test in every row', () => {
@@ -55,7 +56,7 @@ describe('the table of the service’s specification', () => {
   test('would miss a test that is gone', () => {
     const [first] = rows.flatMap(referencesIn);
     expect(titlesIn(first?.path ?? '').has(`${first?.title} no more`)).toBe(false);
-    expect(referencesIn('| a | `test/a.test.ts › a \\| b`, `test/b.test.ts › c` |')).toEqual([
+    expect(referencesIn('| “a” | a | `test/a.test.ts › a \\| b`, `test/b.test.ts › c` |')).toEqual([
       { path: 'test/a.test.ts', title: 'a | b' },
       { path: 'test/b.test.ts', title: 'c' },
     ]);

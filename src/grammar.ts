@@ -279,12 +279,62 @@ export function warningsOf(
   return finders.get(schema)?.find(value as never, place) ?? [];
 }
 
-/** Warns of a number that is no whole one, where only whole ones count: its fraction is cut off. */
+/**
+ * A number of which only whole ones within limits count: others are accepted and taken as the nearest towards zero, or
+ * as the limit, with a warning.
+ */
 // See docs/language/01-document-anchors-fields.md#9-validation-before-running
-export function fractionWarnings(value: unknown): ConfigWarning[] {
-  if (typeof value !== 'number' || Number.isInteger(value)) return [];
-  const message = `only whole numbers count here: ${value} is taken as ${Math.trunc(value)}`;
-  return [{ path: [], code: 'fraction_ignored', message }];
+export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): z.ZodNumber {
+  // A fraction below zero would be cut to -0.
+  const taken = (given: number) => Math.min(Math.max(Math.trunc(given) + 0, least), most);
+  const number = z.number().overwrite(taken).int();
+  return withWarnings(limited(number, least, most), (given) =>
+    takenWarnings(given, taken(given), least, most),
+  );
+}
+
+/** A number within limits: one beyond them is accepted and taken as the limit, with a warning. */
+// See docs/language/01-document-anchors-fields.md#9-validation-before-running
+export function limitedNumber(least: number, most = Number.POSITIVE_INFINITY): z.ZodNumber {
+  const taken = (given: number) => Math.min(Math.max(given, least), most);
+  const number = limited(z.number().overwrite(taken), least, most);
+  return withWarnings(number, (given) => takenWarnings(given, taken(given), least, most));
+}
+
+/** The number with the limits that count, which the reference prints. */
+function limited(number: z.ZodNumber, least: number, most: number): z.ZodNumber {
+  const above = Math.abs(least) < Number.MAX_SAFE_INTEGER ? number.min(least) : number;
+  return most < Number.MAX_SAFE_INTEGER ? above.max(most) : above;
+}
+
+/** Whether a schema accepts numbers beyond its limits and changes them to what counts. */
+export function takesAnyNumber(schema: z.core.$ZodType): boolean {
+  return (
+    schema instanceof z.ZodNumber &&
+    schema._zod.def.checks?.some(({ _zod: { def } }) => def.check === 'overwrite') === true
+  );
+}
+
+function takenWarnings(given: number, taken: number, least: number, most: number): ConfigWarning[] {
+  if (given === taken) return [];
+  const [code, what] =
+    given < least
+      ? ['number_limited', `${least} is the least that counts here`]
+      : given > most
+        ? ['number_limited', `${most} is the most that counts here`]
+        : ['fraction_ignored', 'only whole numbers count here'];
+  return [{ path: [], code, message: `${what}: ${given} is taken as ${taken}` }];
+}
+
+/**
+ * An array that may be empty, which is warned of.
+ * @param effect what an empty one does
+ */
+// See docs/language/01-document-anchors-fields.md#9-validation-before-running
+export function listOf<Element extends z.ZodType>(element: Element, effect: string): z.ZodArray<Element> {
+  return withWarnings(z.array(element), (list): ConfigWarning[] =>
+    list.length > 0 ? [] : [{ path: [], code: 'empty_list', message: `the list is empty: ${effect}` }],
+  );
 }
 
 /**

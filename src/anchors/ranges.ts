@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import { closedObject } from '../grammar.js';
+import { closedObject, limitedNumber } from '../grammar.js';
 import { once, walk } from '../pattern-guard.js';
 import { type AnchorHit, AnchorSearch } from './anchors.js';
 import { externalRangeSchema } from './external-range.js';
@@ -34,7 +34,7 @@ const foreignMembers = {
 export const rangeMembers = {
   offsetY: withDefault(z.number(), 0).describe('Moves the start of every section down, in inches'),
   stopOffsetY: withDefault(z.number(), 0).describe('Moves an end set by the stop down, in inches'),
-  tolerance: withDefault(z.number().min(0), 0.08).describe(
+  tolerance: withDefault(limitedNumber(0), 0.08).describe(
     'How far the tops of a row may differ at both ends, in inches',
   ),
 };

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import {
   closedObject,
-  fractionWarnings,
+  limitedNumber,
+  listOf,
   type Tag,
   taggedUnion,
   titled,
   type UnionChoice,
+  wholeNumber,
   withWarnings,
 } from '../grammar.js';
 import { patternProblem } from '../text/pattern.js';
@@ -21,8 +23,8 @@ import {
   textWarnings,
 } from './warnings.js';
 
-const minimumHeight = z.number().min(0).optional().describe('Smallest line height in inches');
-const maximumHeight = z.number().min(0).optional().describe('Largest line height in inches');
+const minimumHeight = limitedNumber(0).optional().describe('Smallest line height in inches');
+const maximumHeight = limitedNumber(0).optional().describe('Largest line height in inches');
 
 const xRange = titled(
   'page x range',
@@ -56,7 +58,7 @@ const filters = {
 export const textMembers = {
   text: z.string().describe('Text to compare with the line'),
   isCaseSensitive: withDefault(z.boolean(), false).describe('Distinguish capitals from small letters'),
-  editDistance: withDefault(z.int().min(0), 0).describe(
+  editDistance: withDefault(wholeNumber(0), 0).describe(
     'Largest number of single-character edits that still match',
   ),
   ...filters,
@@ -104,6 +106,11 @@ const composableRegex = withWarnings(
   patternWarnings,
 );
 
+/** Conditions of which any or all must be met. */
+function conditions() {
+  return listOf(composable, 'no line meets any of no conditions, and every line meets all of them');
+}
+
 /** A condition inside `any`, `all` and `not`. */
 export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.lazy(() =>
   titled(
@@ -112,10 +119,7 @@ export const composable: z.ZodType<ComposableMatcher, ComposableMatcher> = z.laz
       [
         composableText,
         composableRegex,
-        titled(
-          'boolean condition',
-          closedObject({ type: z.enum(['any', 'all']), matches: z.array(composable).min(1) }),
-        ),
+        titled('boolean condition', closedObject({ type: z.enum(['any', 'all']), matches: conditions() })),
         titled('not condition', closedObject({ type: z.literal('not'), match: composable })),
       ],
       { tag: 'type', what: 'matcher inside any, all or not', ofText: 'includes' },
@@ -140,7 +144,7 @@ const booleanMatcher = titled(
   'boolean matcher',
   closedObject({
     type: z.enum(['any', 'all']),
-    matches: z.array(composable).min(1).describe('Conditions on the same line'),
+    matches: conditions().describe('Conditions on the same line'),
     reverse,
   }),
 ).describe('Finds a line that meets one, or all, of several conditions');
@@ -171,6 +175,11 @@ export const matcherSchema = withWarnings(
 );
 export type Matcher = z.infer<typeof matcherSchema>;
 
+/** Matchers that are looked for one after the other. */
+function matcherList<Element extends z.ZodType>(element: Element) {
+  return listOf(element, 'it finds no line');
+}
+
 /** Lines that one repeat may look for. Public configs repeat 5 times at most. */
 const MAX_REPEATED = 1_000;
 
@@ -178,14 +187,8 @@ const repeatMatcher = titled(
   'repeat matcher',
   closedObject({
     type: z.literal('repeat'),
-    times: withWarnings(
-      z
-        .number()
-        .min(1)
-        .describe('How many times to look for the match, each time below the last; a fraction is cut off'),
-      fractionWarnings,
-    ),
-    match: z.union([matcherSchema, z.array(matcherSchema).min(1)]).describe('What to look for'),
+    times: wholeNumber(1).describe('How many times to look for the match, each time below the last'),
+    match: z.union([matcherSchema, matcherList(matcherSchema)]).describe('What to look for'),
   }).superRefine(({ times, match }, context) => {
     if (times * [match].flat().length <= MAX_REPEATED) return;
     const message = `a repeat may look for ${MAX_REPEATED} lines at most, all times and matchers together`;
@@ -204,7 +207,7 @@ const matchText = withWarnings(
 
 /** What finds a line: a text, a matcher, or matchers of which each is looked for below the one before. */
 export const anchorMatchSchema = withWarnings(
-  titled('anchor match', z.union([matchText, sequenceElement, z.array(sequenceElement).min(1)])),
+  titled('anchor match', z.union([matchText, sequenceElement, matcherList(sequenceElement)])),
   sequenceWarnings,
 );
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
@@ -216,7 +219,7 @@ const stopElement = titled('stop matcher', taggedUnion([...sequenceMatchers, las
 
 /** As an anchor match; `{"type": "last"}` besides means the end of the scope. */
 export const stopMatchSchema = withWarnings(
-  titled('stop match', z.union([matchText, stopElement, z.array(stopElement).min(1)])),
+  titled('stop match', z.union([matchText, stopElement, matcherList(stopElement)])),
   sequenceWarnings,
 );
 export type StopMatch = z.infer<typeof stopMatchSchema>;
@@ -225,7 +228,9 @@ const pageMatcher = titled(
   'page matcher',
   closedObject({
     type: z.literal('page'),
-    terms: z.array(z.string()).min(1).describe('Words that should be frequent on the page'),
+    terms: listOf(z.string(), 'no page has any of no words').describe(
+      'Words that should be frequent on the page',
+    ),
     stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
   }),
 ).describe(
@@ -246,7 +251,7 @@ const componentElement = titled(
 
 /** What an anchor's `match`, `start` and `end` may be. */
 export const anchorComponentSchema = withWarnings(
-  titled('anchor component', z.union([matchText, componentElement, z.array(sequenceElement).min(1)])),
+  titled('anchor component', z.union([matchText, componentElement, matcherList(sequenceElement)])),
   sequenceWarnings,
 );
 export type AnchorComponent = z.infer<typeof anchorComponentSchema>;
@@ -269,7 +274,7 @@ export const anchorReference = titled(
   }),
 );
 
-const anchorSequence = z.array(sequenceElement).min(1);
+const anchorSequence = matcherList(sequenceElement);
 
 /** Matchers have a type; what has none is an anchor object, unless it only refers to a definition. */
 function anchorForm(value: unknown): UnionChoice {

@@ -71,13 +71,20 @@ function compile(
   match: readonly (Matcher | RepeatMatcher | { readonly type: 'last' })[],
   patterns: PatternReading,
 ): Sequence {
-  const elements: Element[] = [];
-  for (const part of match) if (part.type !== 'last') elements.push(...expand(part, patterns));
+  const toEnd = match.at(-1)?.type === 'last';
+  const matchers = match.filter((part) => part.type !== 'last');
   return {
-    elements,
+    elements: toEnd && matchers.length === 0 ? [] : expandAll(matchers, patterns),
     single: match.length === 1 && match[0]!.type === 'first',
-    toEnd: match.at(-1)?.type === 'last',
+    toEnd,
   };
+}
+
+/** Stands for matchers that are none: no line meets it. */
+const NOTHING: Element = { test: () => null, reverse: false, description: 'meets a match without matchers' };
+
+function expandAll(parts: readonly (Matcher | RepeatMatcher)[], patterns: PatternReading): Element[] {
+  return parts.length === 0 ? [NOTHING] : parts.flatMap((part) => expand(part, patterns));
 }
 
 function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Element[] {
@@ -91,9 +98,8 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
       },
     ];
   }
-  const parts = Array.isArray(part.match) ? part.match : [part.match];
-  const once = parts.flatMap((each) => expand(each, patterns));
-  return Array.from({ length: Math.trunc(part.times) }, () => once).flat();
+  const once = expandAll([part.match].flat(), patterns);
+  return Array.from({ length: part.times }, () => once).flat();
 }
 
 /** What a search yields between two lines when other work of the process should have its turn. */

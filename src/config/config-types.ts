@@ -2508,7 +2508,7 @@ export interface RemovePagePreprocessor {
 /** Finds the line at which a match is found for the given time, each time below the last */
 export interface RepeatMatcher {
   readonly type: 'repeat';
-  /** How many times to look for the match, each time below the last; a fraction is cut off */
+  /** How many times to look for the match, each time below the last */
   readonly times: number;
   readonly match: RepeatMatcherMatch;
 }

@@ -3,7 +3,15 @@
 import { z } from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
-import { type ConfigWarning, closedObject, taggedUnion, titled, withWarnings } from '../grammar.js';
+import {
+  type ConfigWarning,
+  closedObject,
+  listOf,
+  taggedUnion,
+  titled,
+  wholeNumber,
+  withWarnings,
+} from '../grammar.js';
 import type { Fingerprint } from './config-types.js';
 
 const PAGES = ['first', 'last', 'every', 'any'] as const;
@@ -12,14 +20,14 @@ const PAGES = ['first', 'last', 'every', 'any'] as const;
 export type FingerprintPage = (typeof PAGES)[number];
 
 const offsetMember = {
-  offset: withDefault(z.int(), 0).describe('Pages between the match and the first or last page'),
+  offset: withDefault(wholeNumber(), 0).describe('Pages between the match and the first or last page'),
 };
 
 const fingerprintMatch = withWarnings(
   closedObject({
     page: z.enum(PAGES).describe('Pages of the document that must contain the match'),
     match: z
-      .union([z.array(anchorMatchSchema).min(1), anchorMatchSchema])
+      .union([listOf(anchorMatchSchema, 'the test is left out'), anchorMatchSchema])
       .describe('What must be found there; of an array, every element, in any order'),
     ...offsetMember,
   }).meta({ title: 'fingerprint page test' }),
@@ -63,13 +71,15 @@ export interface FingerprintTest {
 
 /** The tests of a fingerprint: a test that names no page may be met on any. */
 export function fingerprintTests({ tests }: Fingerprint): readonly FingerprintTest[] {
-  return tests.map((test): FingerprintTest => {
+  const written = tests.map((test): FingerprintTest => {
     if (typeof test !== 'object' || !('page' in test)) {
       return { page: 'any', matches: [test as AnchorMatch], offset: 0 };
     }
     const { page, match, offset } = settled(offsetMember, test);
     return { page, matches: (Array.isArray(match) ? match : [match]) as readonly AnchorMatch[], offset };
   });
+  // What looks for nothing would be found on every page.
+  return written.filter(({ matches }) => matches.length > 0);
 }
 
 /** Warns of fingerprints that serve to choose a config, but not to find where documents begin and end in a file. */

@@ -95,7 +95,7 @@ function check(input: unknown, language: Language): Checked {
   const parsed = parseWith(language, text.value);
   if (!parsed) return { issues: [TOO_WRONG] };
   const found: readonly FoundIssue[] = parsed.success
-    ? lint(parsed.data, language)
+    ? lint(text.value as Config, language)
     : withSoundParts(explain(parsed.error.issues), parsed.error.issues, text.value, language);
   const issues = withinLimit(text.warnings, found, (issue) => ({ ...issue, ...text.locate(issue.path) }));
   if (!parsed.success || found.some(({ severity }) => severity === 'error')) return { issues };

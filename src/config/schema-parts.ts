@@ -3,6 +3,7 @@
  * schema for editors and the TypeScript types of configs are made of it.
  */
 import { z } from 'zod';
+import { takesAnyNumber } from '../grammar.js';
 import type { Language } from './schema.js';
 
 /** A JSON Schema document or a part of one, draft 2020-12. */
@@ -42,9 +43,19 @@ export function schemaParts(language: Language): SchemaParts {
     unrepresentable: 'any',
     cycles: 'ref',
     reused: 'ref',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (takesAnyNumber(zodSchema)) withoutLimits(jsonSchema);
+    },
   });
   const drawn = { root, parts: new Map(Object.entries($defs as Record<string, JsonSchema>)) };
   return named(inlined(merged(separated(inlined(mapParts(drawn, titledOnce))))));
+}
+
+/** What is told of limits beyond which numbers are accepted stands in warnings, which a JSON Schema has none of. */
+function withoutLimits(part: JsonSchema): void {
+  part.type = 'number';
+  delete part.minimum;
+  delete part.maximum;
 }
 
 /** A schema with each title only where the titled part is: zod repeats it where the part gets a description. */

@@ -2,7 +2,14 @@
 // See docs/language/08-language-models.md#821-shared-members
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { type ConfigWarning, closedObject, suggestion, withWarnings } from '../grammar.js';
+import {
+  type ConfigWarning,
+  closedObject,
+  limitedNumber,
+  suggestion,
+  wholeNumber,
+  withWarnings,
+} from '../grammar.js';
 import type { PreprocessorGrammar } from '../language.js';
 import { canonicalProvider } from './options.js';
 
@@ -114,12 +121,6 @@ const listMode = withWarnings(z.enum(LIST_MODES), (mode): ConfigWarning[] => {
   return [{ path: [], code: 'LLM_MODE_EXPERIMENTAL', message }];
 });
 
-const chunkCount = withWarnings(z.int().min(1), (count): ConfigWarning[] => {
-  if (count <= MOST_CHUNKS) return [];
-  const message = `more than ${MOST_CHUNKS} has no effect`;
-  return [{ path: [], code: 'LLM_MEMBER_IGNORED', message }];
-});
-
 export const promptIntroduction = z
   .string()
   .optional()
@@ -127,7 +128,7 @@ export const promptIntroduction = z
 
 /** How the text that the model sees is cut into excerpts. */
 export const chunkMembers = {
-  chunkCount: chunkCount
+  chunkCount: wholeNumber(1, MOST_CHUNKS)
     .optional()
     .describe(
       'Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut',
@@ -141,10 +142,8 @@ export const chunkMembers = {
 
 const seenPages = withWarnings(
   closedObject({
-    startPage: withDefault(z.int().min(0), 0).describe('First page, counting from 0'),
-    endPage: z
-      .int()
-      .min(0)
+    startPage: withDefault(wholeNumber(0), 0).describe('First page, counting from 0'),
+    endPage: wholeNumber(0)
       .optional()
       .describe('First page that is no longer seen, counting from 0; without it, all are seen'),
   })
@@ -242,7 +241,7 @@ export function listEngine({ llmProvider }: ProviderGrammar) {
 
 export const singleCompletion = z.boolean().optional().describe('Ask in one request for the whole list');
 
-const share = z.number().min(0).max(1);
+const share = limitedNumber(0, 1);
 
 /** How tables are found and read. */
 export const tableMembers = {

@@ -6,7 +6,7 @@ import { type Box, boxHeight, centreX, centreY } from '../document/geometry.js';
 import { CAP_HEIGHT } from '../document/glyph.js';
 import type { Line } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
-import { closedObject } from '../grammar.js';
+import { closedObject, wholeNumber } from '../grammar.js';
 import {
   type BoxDirection,
   type BoxSeed,
@@ -49,11 +49,9 @@ const members = {
   offsetY: withDefault(z.number(), 0).describe('Moves the start point down, in inches'),
   offsetBoxes: closedObject({
     direction: z.enum(DIRECTIONS).describe('Which way to step'),
-    number: z
-      .int()
-      .min(0)
-      .max(MAX_STEPS)
-      .describe('How many boxes to step; 0 stays in the box around the start point'),
+    number: wholeNumber(0, MAX_STEPS).describe(
+      'How many boxes to step; 0 stays in the box around the start point',
+    ),
   })
     .optional()
     .describe('Steps from the box around the start point to neighbours that share a border'),

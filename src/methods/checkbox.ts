@@ -1,8 +1,9 @@
 /** `checkbox`: the state of a box to tick beside the anchor, or at a point near it. */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
 import { z } from 'zod';
-import { type Box, centreX, centreY, type Point } from '../document/geometry.js';
+import { type Box, boxHeight, boxWidth, centreX, centreY, type Point } from '../document/geometry.js';
 import type { FormWidget } from '../document/page-graphics.js';
+import { limitedNumber } from '../grammar.js';
 import { buttonsOf, isMarkedOn, typedCheckboxes } from '../graphics/checkboxes/checkboxes.js';
 import { isBoxSymbol, type TextBox } from '../graphics/checkboxes/text-boxes.js';
 import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
@@ -53,12 +54,10 @@ export const checkbox = defineMethod({
       .describe(
         'Inches down from the middle of that side; with an offset, only the box at that point counts',
       ),
-    width: z
-      .number()
-      .positive()
+    width: limitedNumber(0)
       .optional()
       .describe('Width in inches of a rectangle to test, with its top left corner at that point'),
-    height: z.number().positive().optional().describe('Height of that rectangle in inches'),
+    height: limitedNumber(0).optional().describe('Height of that rectangle in inches'),
     darknessThreshold,
     ignoreFormData,
   }),
@@ -133,6 +132,9 @@ async function inRectangle(
   buttons: readonly FormWidget[],
 ): Promise<Finished> {
   const points = pointsAt(inkPage, { x: rectangle.left, y: rectangle.top });
+  if (boxWidth(rectangle) * boxHeight(rectangle) === 0) {
+    return { value: null, lines: [], points, reason: 'the rectangle to test has no width or no height' };
+  }
   const button = buttonAt({ x: centreX(rectangle), y: centreY(rectangle) }, buttons);
   if (button) return stateOf(inkPage, button, points);
   if (inkPage.ink.isTooLarge) return { value: null, lines: [], points, ...TOO_LARGE };

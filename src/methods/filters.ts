@@ -8,7 +8,7 @@ import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
 import type { Line } from '../document/model.js';
 import { sortByLeft, sortLeftToRight } from '../document/order.js';
-import { type ConfigWarning, closedObject, deprecatedMember } from '../grammar.js';
+import { type ConfigWarning, closedObject, deprecatedMember, limitedNumber } from '../grammar.js';
 import type { Grammar } from '../language.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { CompiledType } from '../types/definition.js';
@@ -41,7 +41,7 @@ export function commonMembers(grammar: Grammar) {
     xRangeFilter: closedObject({
       start: z.enum(HORIZONTAL).describe('Side of the anchor line from which the range is measured'),
       offsetX: z.number().describe('Inches from that side to the left end of the range'),
-      width: z.number().positive().describe('Width of the range in inches'),
+      width: limitedNumber(0).describe('Width of the range in inches'),
     })
       .meta({ title: 'anchor x range' })
       .optional()

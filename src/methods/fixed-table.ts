@@ -1,10 +1,10 @@
 /** `fixedTable`: columns by their position in a table of known width. */
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
-import { z } from 'zod';
-import { closedObject } from '../grammar.js';
+import { closedObject, wholeNumber } from '../grammar.js';
 import { defineMethod } from './definition.js';
 import {
   checkRowWindow,
+  columnList,
   columnMembers,
   columnWarnings,
   ignoredByRecogniser,
@@ -27,16 +27,13 @@ export const fixedTable = defineMethod({
   summary: 'A table with a known number of columns, which are taken by position',
   anchor: 'required',
   options: (grammar) => ({
-    columnCount: z.int().min(1).describe('Number of columns of the table on the page'),
-    columns: z
-      .array(
-        closedObject({
-          ...columnMembers(grammar),
-          index: z.int().min(0).describe('Position of the column in the table, counting from 0'),
-        }),
-      )
-      .min(1)
-      .describe('Columns of the output, in order'),
+    columnCount: wholeNumber(1).describe('Number of columns of the table on the page'),
+    columns: columnList(
+      closedObject({
+        ...columnMembers(grammar),
+        index: wholeNumber(0).describe('Position of the column in the table, counting from 0'),
+      }),
+    ),
     ...recogniserMembers,
   }),
   check(options, context) {

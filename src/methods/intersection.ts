@@ -7,6 +7,7 @@ import { settled, withDefault } from '../defaults.js';
 import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { shortened } from '../errors.js';
+import { limitedNumber } from '../grammar.js';
 import { defineMethod } from './definition.js';
 import { contained, inches, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
 
@@ -40,11 +41,11 @@ const members = {
   offsetX: withDefault(z.number(), 0).describe('Moves the column to the right, in inches'),
   offsetY: withDefault(z.number(), 0).describe('Moves the row down, in inches'),
   width: z
-    .union([z.number().min(0), z.literal('auto')])
+    .union([limitedNumber(0), z.literal('auto')])
     .optional()
     .describe("Width of a box around the crossing in inches, or auto for the width of the column's anchor"),
   height: z
-    .union([z.number().min(0), z.literal('sectionHeight')])
+    .union([limitedNumber(0), z.literal('sectionHeight')])
     .optional()
     .describe('Height of a box around the crossing in inches, or sectionHeight for that of the section'),
   ...overlapMembers,

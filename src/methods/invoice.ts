@@ -1,11 +1,11 @@
 /** `invoice` (deprecated): the table of items of an invoice, and its metadata. */
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
-import { z } from 'zod';
 import { defineMethod } from './definition.js';
 import { bestTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
 import {
   checkRowWindow,
+  columnList,
   columnWarnings,
   ignoredByRecogniser,
   recogniserMembers,
@@ -21,7 +21,7 @@ export const invoice = defineMethod({
   deprecated: 'fixedTable, list or nlpTable for the items, and fields for the rest',
   anchor: 'required',
   options: (grammar) => ({
-    columns: z.array(termColumn(grammar)).min(1).describe('Columns of the output, in order'),
+    columns: columnList(termColumn(grammar)),
     ...recogniserMembers,
   }),
   check: checkRowWindow,

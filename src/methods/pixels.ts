@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { SearchScope } from '../anchors/scope.js';
 import { withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
+import { limitedNumber } from '../grammar.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
 import { inkOf, type PageInk } from '../graphics/ink/page-ink.js';
 import { DARK } from '../graphics/ink/threshold.js';
@@ -37,10 +38,7 @@ export const TOO_LARGE = {
 } as const;
 
 /** Member for the threshold of darkness. */
-export const darknessThreshold = z
-  .number()
-  .min(0)
-  .max(1)
+export const darknessThreshold = limitedNumber(0, 1)
   .optional()
   .describe(
     `Brightness from 0 to 1 below which a pixel is dark; without it, ${DARK} on white paper, else by the contrast of the page`,

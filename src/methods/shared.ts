@@ -1,6 +1,5 @@
 /** Geometry that several methods share. */
 // See docs/language/02-layout-methods-geometry.md#2-shared-geometry
-import { z } from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import type { StopMatch } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
@@ -19,6 +18,7 @@ import {
   roundPoint,
 } from '../document/geometry.js';
 import type { Line, Page, Region } from '../document/model.js';
+import { limitedNumber } from '../grammar.js';
 import type { Piece } from './definition.js';
 
 export const HORIZONTAL = ['left', 'right'] as const;
@@ -45,7 +45,7 @@ const STACKED_SHARE = 0.5;
 const FULL_OVERLAP = 1 - 1e-6;
 
 /** A share, 0 to 1. */
-export const share = z.number().min(0).max(1);
+export const share = limitedNumber(0, 1);
 
 /** Members for the shares of the smaller sides. */
 export const overlapMembers = {

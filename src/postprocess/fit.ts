@@ -74,7 +74,7 @@ class Fitter {
       const fitted = this.fit(option, value, [...path, 'anyOf', i]);
       if (!best || fitted.problems.length < best.problems.length) best = fitted;
     }
-    return best ?? fitting(null);
+    return best ?? (anyOf.length > 0 ? fitting(null) : misfit(path, 'anyOf is empty: no value fits'));
   }
 
   #object(schema: ObjectParameter, value: unknown, path: readonly PathStep[]): Fitted {

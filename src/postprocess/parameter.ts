@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import { z } from 'zod';
 import { withDefault } from '../defaults.js';
-import { closedObject, optionByTag, taggedUnion, titled } from '../grammar.js';
+import { closedObject, listOf, optionByTag, taggedUnion, titled } from '../grammar.js';
 
 export interface ObjectParameter {
   readonly type: 'object';
@@ -79,7 +79,7 @@ const object = closedObject({
 
 const union = titled(
   'union parameter',
-  closedObject({ anyOf: z.array(inner).min(1).describe('What the value may be'), description }),
+  closedObject({ anyOf: listOf(inner, 'the value is null').describe('What the value may be'), description }),
 );
 
 const typed = [text, scalar, array, object] as const;

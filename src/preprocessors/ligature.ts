@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import { type TextEdit, withEdits } from '../document/line-edits.js';
 import type { Line } from '../document/model.js';
+import { listOf } from '../grammar.js';
 import type { WordList } from '../text/english-words.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
@@ -20,7 +21,7 @@ export const ligature = definePreprocessor({
   summary: 'Replaces characters that stand for several letters, so that English words result',
   options: () => ({
     mappings: z
-      .record(z.string().min(1), z.array(z.string()).min(1))
+      .record(z.string().min(1), listOf(z.string(), 'what it is for stays as it is'))
       .describe('What to replace, each with what it may stand for, the likeliest first'),
     forceReplaceAll: withDefault(z.boolean(), false).describe(
       'Always use the first replacement, whether or not words result',
@@ -74,7 +75,8 @@ class Keys {
   readonly #entries: readonly (readonly [string, readonly string[]])[];
 
   constructor(mappings: Mappings) {
-    this.#entries = Object.entries(mappings).sort(([a], [b]) => b.length - a.length);
+    const replaced = Object.entries(mappings).filter(([, by]) => by.length > 0);
+    this.#entries = replaced.sort(([a], [b]) => b.length - a.length);
   }
 
   isIn(text: string): boolean {

@@ -8,7 +8,7 @@ import type { Box } from '../document/geometry.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
-import { closedObject } from '../grammar.js';
+import { closedObject, listOf } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { type FoundSection, findSections, pagesWith } from './places.js';
 import { pageByPage, reordered } from './shared.js';
@@ -52,7 +52,7 @@ export const linearize = definePreprocessor({
   id: 'linearize',
   summary: 'Reads blocks of a page one after the other; lines in no block are removed',
   options: () => ({
-    blocks: z.array(block).min(1).describe('Rectangles to read, in order'),
+    blocks: listOf(block, 'all lines there are removed').describe('Rectangles to read, in order'),
     match: anchorMatchSchema.optional().describe('Work on whole pages with this line'),
     range: horizontalRangeSchema.optional().describe('Work on these sections only'),
   }),

@@ -1,7 +1,6 @@
 /** `mergeLines`: joins lines that stand side by side. */
 // See docs/language/05-preprocessors.md#55-line-merging
 // See docs/language/05-preprocessors.md#581-mergelines
-import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import { LIMIT_SLACK } from '../document/geometry.js';
 import { angleGroups } from '../document/layout/lines.js';
@@ -15,24 +14,21 @@ import { extentAlong } from '../document/line.js';
 import { joinLines, linePart, undoOverlapJoin } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { across, along, axesOf, type TextAxes } from '../document/text-axes.js';
+import { limitedNumber } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
 
 const members = {
-  directlyAdjacentThreshold: z
-    .number()
-    .min(0)
-    .describe('Largest gap to join without a space, as a share of the line height'),
-  adjacentThreshold: z
-    .number()
-    .min(0)
-    .describe('Largest gap to join with a space, as a share of the line height'),
-  yOverlapThreshold: withDefault(z.number().min(0).max(1), 1).describe(
+  directlyAdjacentThreshold: limitedNumber(0).describe(
+    'Largest gap to join without a space, as a share of the line height',
+  ),
+  adjacentThreshold: limitedNumber(0).describe(
+    'Largest gap to join with a space, as a share of the line height',
+  ),
+  yOverlapThreshold: withDefault(limitedNumber(0, 1), 1).describe(
     'Share of their joint height by which lines must overlap',
   ),
-  minXGapThreshold: z
-    .number()
-    .min(0)
+  minXGapThreshold: limitedNumber(0)
     .optional()
     .describe('Lines that touch, or overlap by at most this many inches, stay apart'),
 };

@@ -1,12 +1,12 @@
 /** `multicolumn`: reads the columns of a page one after the other. */
 // See docs/language/05-preprocessors.md#5101-multicolumn
-import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
 import { centreX, centreY } from '../document/geometry.js';
 import { largestGutter, TooMuchWork, WorkBudget } from '../document/layout/gutters.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
+import { limitedNumber } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { pageByPage, reordered } from './shared.js';
 
@@ -14,7 +14,7 @@ import { pageByPage, reordered } from './shared.js';
 const MOST_LINES = 2000;
 
 const members = {
-  minGutterArea: withDefault(z.number().min(0), 1).describe(
+  minGutterArea: withDefault(limitedNumber(0), 1).describe(
     'Smallest white rectangle that separates two columns, in square inches',
   ),
 };

@@ -1,10 +1,10 @@
 /** `ocr`: reads pages by OCR, in place of their own text. */
 // See docs/language/05-preprocessors.md#59-ocr
-import { z } from 'zod';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
 import { pageReading } from '../document/reading.js';
+import { wholeNumber } from '../grammar.js';
 import { isInterruption, orElse } from '../interrupt.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { choosePages, pageChoice, withLines } from './shared.js';
@@ -16,9 +16,7 @@ export const ocr = definePreprocessor({
     match: anchorMatchSchema.optional().describe('Line on a page to read'),
     matchAll: pageChoice.matchAll.describe('Read the page of every such line, not only of the first'),
     pageOffset: pageChoice.pageOffset.describe('Read the page this many pages later; negative for earlier'),
-    pageLinesLimit: z
-      .int()
-      .min(0)
+    pageLinesLimit: wholeNumber(0)
       .optional()
       .describe('Read every page that has a picture or drawing and at most this many lines'),
     engine: ocrEngine.optional().describe('OCR engine; without it, that of the extraction'),

@@ -5,6 +5,7 @@ import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
 import { centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
+import { wholeNumber } from '../grammar.js';
 import type { PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 
@@ -28,7 +29,7 @@ export function pageEdgeMembers(edge: PageEdge) {
 }
 
 const members = {
-  startsOnPage: withDefault(z.int().min(1), 1),
+  startsOnPage: withDefault(wholeNumber(1), 1),
   match: anchorMatchSchema.optional(),
   offsetY: withDefault(z.number(), 0),
 };

@@ -1,6 +1,7 @@
 /** `pageFilter`: keeps the pages whose words fit best. */
 // See docs/language/05-preprocessors.md#573-pagefilter
 import { z } from 'zod';
+import { listOf, wholeNumber } from '../grammar.js';
 import { termScorer } from '../text/bag-of-words.js';
 import { definePreprocessor } from './definition.js';
 
@@ -9,8 +10,10 @@ export const pageFilter = definePreprocessor({
   summary:
     'Deprecated: keeps the pages whose words fit best; removePage and pageRange say which pages they mean',
   options: () => ({
-    terms: z.array(z.string()).min(1).describe('Words that should be frequent on the pages to keep'),
-    maxPages: z.int().min(1).describe('Number of pages to keep'),
+    terms: listOf(z.string(), 'only stopTerms tell pages apart').describe(
+      'Words that should be frequent on the pages to keep',
+    ),
+    maxPages: wholeNumber(1).describe('Number of pages to keep'),
     stopTerms: z.array(z.string()).optional().describe('Words that count against a page'),
   }),
   apply(pages, { terms, maxPages, stopTerms }) {

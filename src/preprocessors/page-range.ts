@@ -1,15 +1,13 @@
 /** `pageRange`: keeps the pages between two numbers. */
 // See docs/language/05-preprocessors.md#571-pagerange
-import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
+import { wholeNumber } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { warnIfNoneLeft } from './shared.js';
 
 const members = {
-  startPage: withDefault(z.int().min(0), 0).describe('First page to keep, counting from 0'),
-  endPage: z
-    .int()
-    .min(0)
+  startPage: withDefault(wholeNumber(0), 0).describe('First page to keep, counting from 0'),
+  endPage: wholeNumber(0)
     .optional()
     .describe(
       'First page that is no longer kept, counting from 0; without it, all pages to the end are kept',

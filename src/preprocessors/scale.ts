@@ -5,7 +5,7 @@ import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
 import { settled, withDefault } from '../defaults.js';
 import type { Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import { closedObject } from '../grammar.js';
+import { closedObject, limitedNumber, listOf } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
 import { canMove, movePage } from './transform.js';
@@ -29,15 +29,13 @@ export const scale = definePreprocessor({
   id: 'scale',
   summary: 'Enlarges or shrinks pages so that sample lines get a given height',
   options: () => ({
-    samples: z
-      .array(
-        closedObject({
-          match: anchorMatchSchema.describe('Lines whose height is measured'),
-          targetHeight: z.number().positive().describe('Height that they should have, in inches'),
-        }),
-      )
-      .min(1)
-      .describe('Lines to measure; the pages are scaled by the mean of all ratios'),
+    samples: listOf(
+      closedObject({
+        match: anchorMatchSchema.describe('Lines whose height is measured'),
+        targetHeight: limitedNumber(0).describe('Height that they should have, in inches'),
+      }),
+      'nothing is scaled',
+    ).describe('Lines to measure; the pages are scaled by the mean of all ratios'),
     ...members,
   }),
   apply(pages, options, context) {

@@ -8,6 +8,7 @@ import { settled, withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { formatPath } from '../errors.js';
+import { wholeNumber } from '../grammar.js';
 import type { PreprocessorContext } from './definition.js';
 
 /** Occurrences of a match in some pages, in document order, not overlapping. Pass one page to search it alone. */
@@ -62,7 +63,7 @@ export function warnIfNoneLeft(
 /** Members that choose pages by the lines on them. */
 export const pageChoice = {
   matchAll: withDefault(z.boolean(), false),
-  pageOffset: withDefault(z.int(), 0),
+  pageOffset: withDefault(wholeNumber(), 0),
 };
 
 /** How pages are chosen by the lines on them. */

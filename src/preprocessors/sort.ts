@@ -6,11 +6,12 @@ import { IDENTITY, roundCoordinate } from '../document/geometry.js';
 import { transformLine } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { rowsByTop, sortPageLines } from '../document/order.js';
+import { limitedNumber } from '../grammar.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
 
 const members = {
-  tolerance: withDefault(z.number().min(0), 0.08).describe(
+  tolerance: withDefault(limitedNumber(0), 0.08).describe(
     'How far the tops of a row may differ from its first, in inches',
   ),
   align: withDefault(z.boolean(), false).describe('Also move the lines of a row to the same height'),

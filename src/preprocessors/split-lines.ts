@@ -5,6 +5,7 @@ import { horizontalRangeSchema } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
+import { wholeNumber } from '../grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findSections, pagesWith } from './places.js';
 import { pageByPage, withLines } from './shared.js';
@@ -13,7 +14,7 @@ export const splitLines = definePreprocessor({
   id: 'splitLines',
   summary: 'Cuts lines at runs of spaces or of another separator',
   options: () => ({
-    minSpaces: z.int().min(1).describe('Smallest number of consecutive separators at which a line is cut'),
+    minSpaces: wholeNumber(1).describe('Smallest number of consecutive separators at which a line is cut'),
     separator: z.string().min(1).optional().describe('What to count; without it, spaces of any kind'),
     match: anchorMatchSchema.optional().describe('Cut only on pages with this line'),
     range: horizontalRangeSchema.optional().describe('Cut only lines in these sections'),

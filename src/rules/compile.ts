@@ -30,9 +30,9 @@ export interface CompiledRule {
   readonly expression: Expression;
 }
 
-/** A rule, and what is wrong with it. */
+/** A rule, and what is wrong or doubtful in it. */
 export interface CheckedRule {
-  /** Only to be used when there are no issues. */
+  /** Only to be used when there are no errors. */
   readonly expression: Expression;
   readonly issues: readonly ConfigIssue[];
 }
@@ -51,7 +51,7 @@ export const builtInOperators: OperatorSet = operatorSet(operators);
  */
 export function compileRule(rule: unknown, language: OperatorSet = builtInOperators): CompiledRule {
   const { expression, issues } = checkRule(rule, [], language);
-  if (issues.length > 0) throw new ConfigError(issues);
+  if (issues.some(({ severity }) => severity === 'error')) throw new ConfigError(issues);
   return { expression };
 }
 
@@ -69,7 +69,8 @@ export function checkRule(
 const NOTHING: Expression = { constant: true, evaluate: () => null };
 
 class Compiler implements RuleCompiler {
-  readonly issues: ConfigIssue[] = [];
+  readonly #errors: ConfigIssue[] = [];
+  readonly #doubts: ConfigIssue[] = [];
   readonly #language: OperatorSet;
   #depth = 0;
   #nodes = 0;
@@ -79,8 +80,16 @@ class Compiler implements RuleCompiler {
   }
 
   readonly problem = (path: RulePath, message: string, code = 'invalid_rule'): void => {
-    if (this.issues.length < MAX_ISSUES) this.issues.push({ path, message, severity: 'error', code });
+    if (this.#errors.length < MAX_ISSUES) this.#errors.push({ path, message, severity: 'error', code });
   };
+
+  readonly doubt = (path: RulePath, message: string, code = 'doubtful_rule'): void => {
+    if (this.#doubts.length < MAX_ISSUES) this.#doubts.push({ path, message, severity: 'warning', code });
+  };
+
+  get issues(): readonly ConfigIssue[] {
+    return [...this.#errors, ...this.#doubts];
+  }
 
   rule(raw: unknown, path: RulePath): Expression {
     return this.#compile(raw, path, false);

@@ -114,7 +114,8 @@ export function orData<Args>(form: ArgumentForm<Args>): ArgumentForm<Args> {
     compile(raw, path, compiler) {
       const value: RuleCompiler['value'] = (part, at) => compiler.value(part, at);
       const literal: RuleCompiler['literal'] = (part, at) => compiler.literal(part, at);
-      return form.compile(raw, path, { problem: compiler.problem, rule: value, value, literal });
+      const { problem, doubt } = compiler;
+      return form.compile(raw, path, { problem, doubt, rule: value, value, literal });
     },
   };
 }

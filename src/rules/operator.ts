@@ -21,6 +21,8 @@ export type ReportProblem = (path: RulePath, message: string, code?: string) => 
 /** What the forms of arguments compile their rules with. */
 export interface RuleCompiler {
   readonly problem: ReportProblem;
+  /** Tells of a place that keeps the rule from nothing, but not from failing. */
+  readonly doubt: ReportProblem;
   /** Compiles a rule; what is wrong in it is reported, and the expression is then of no use. */
   rule(raw: unknown, path: RulePath): Expression;
   /** As `rule`, where any value is allowed: an object without members or with several stands for itself. */

@@ -1,5 +1,6 @@
 /** Rules as members of configs. */
 import { z } from 'zod';
+import { withWarnings } from '../grammar.js';
 import type { Rule } from '../language.js';
 import { checkRule, type OperatorSet } from './compile.js';
 import type { SchemaPart } from './operator.js';
@@ -10,18 +11,21 @@ const REFERENCE: SchemaPart = { $ref: `#/$defs/${DEFINITION}` };
 
 /**
  * The schema of a member that holds a rule. Everything that is wrong in a rule is reported as zod's custom
- * issues, at its place and with a code. In a JSON Schema it becomes the definition `Rule`, which refers to
+ * issues, at its place and with a code, and what is doubtful as warnings. In a JSON Schema it becomes the definition `Rule`, which refers to
  * itself and lists the operators with the forms of their arguments.
  */
 export function createRuleSchema(language: OperatorSet): z.ZodType<Rule, Rule> {
-  return z
+  const issuesOf = (rule: unknown, wanted: 'error' | 'warning') =>
+    checkRule(rule, [], language).issues.filter(({ severity }) => severity === wanted);
+  const schema = z
     .unknown()
     .superRefine((rule, context) => {
-      for (const { path, message, code } of checkRule(rule, [], language).issues) {
+      for (const { path, message, code } of issuesOf(rule, 'error')) {
         context.addIssue({ code: 'custom', path: [...path], message, params: { code } });
       }
     })
-    .meta({ id: DEFINITION, ...ruleJsonSchema(language) }) as unknown as z.ZodType<Rule, Rule>;
+    .meta({ id: DEFINITION, ...ruleJsonSchema(language) });
+  return withWarnings(schema, (rule) => issuesOf(rule, 'warning')) as unknown as z.ZodType<Rule, Rule>;
 }
 
 /** The JSON Schema of a rule; inner rules refer to the definition `Rule`. */

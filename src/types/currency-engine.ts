@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
 import { boxHeight, overlapY } from '../document/geometry.js';
+import { wholeNumber } from '../grammar.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import { printedCode } from './currency-codes.js';
@@ -103,7 +104,7 @@ export function currencyMembers(defaults: CurrencyDefaults) {
       .optional()
       .describe(symbolDescription(defaults)),
     ...separatorMembers(defaults.separators),
-    maxDecimalDigits: withDefault(z.int().min(0).max(MOST_DECIMALS), defaults.maxDecimalDigits).describe(
+    maxDecimalDigits: withDefault(wholeNumber(0, MOST_DECIMALS), defaults.maxDecimalDigits).describe(
       'Amounts with more decimal places are not read',
     ),
     maxValue: z.number().optional().describe('Largest amount to read'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settled, withDefault } from '../defaults.js';
+import { listOf } from '../grammar.js';
 import { once, type PatternGuard } from '../pattern-guard.js';
 import { compilePattern, patternProblem } from '../text/pattern.js';
 import { LONGEST_ADVISED } from './advice.js';
@@ -29,7 +30,7 @@ interface Found extends Span {
 
 const members = {
   format: z
-    .union([z.string(), z.array(z.string()).min(1)])
+    .union([z.string(), listOf(z.string(), 'no text is a date')])
     .optional()
     .describe(
       `Formats to try instead of the usual ones (in English ${defaultDateFormats('en').join(', ')}): %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression`,

@@ -2,7 +2,7 @@
 // See docs/language/04-types.md#43-shared-lexical-rules
 import { z } from 'zod';
 import { comparableText } from '../document/cleaning.js';
-import { deprecatedMember } from '../grammar.js';
+import { deprecatedMember, wholeNumber } from '../grammar.js';
 import { printDecimal } from '../text/decimal.js';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
@@ -67,11 +67,11 @@ export function separatorMembers({ thousands, decimal }: Separators) {
   };
 }
 
-const digitCount = z.union([z.number(), z.string()]).superRefine((value, context) => {
-  const printed = String(value);
+const printedCount = z.string().superRefine((printed, context) => {
   if (/^\d{1,2}$/u.test(printed) && Number(printed) <= MOST_DIGITS) return;
   context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${MOST_DIGITS}` });
 });
+const digitCount = z.union([wholeNumber(0, MOST_DIGITS), printedCount]);
 
 /** Members that round a value. */
 export const roundingMembers = {

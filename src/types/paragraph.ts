@@ -6,6 +6,7 @@ import { goesOn, isBelow } from '../document/layout/paragraphs.js';
 import { PARAGRAPH_BREAK } from '../document/layout/running-text.js';
 import { type AnnotatedLine, annotateScripts } from '../document/layout/scripts.js';
 import type { Line } from '../document/model.js';
+import { limitedNumber } from '../grammar.js';
 import { type Candidate, defineType, type TypeLine, type WholeValue } from './definition.js';
 
 /** Lines form a row when they share this much of the smaller height. */
@@ -30,7 +31,7 @@ interface PositionedLine {
 }
 
 const members = {
-  paragraphBreakThreshold: withDefault(z.number().min(0), PARAGRAPH_BREAK).describe(
+  paragraphBreakThreshold: withDefault(limitedNumber(0), PARAGRAPH_BREAK).describe(
     'Gap above a row beyond which a paragraph begins, in font sizes of the row',
   ),
   allNewlines: withDefault(z.boolean(), false).describe(

@@ -1,7 +1,7 @@
 /** From the lines that a method captured to one value: candidates, tiebreaker, type filters. */
 // See docs/language/04-types.md#41-model
 import { z } from 'zod';
-import { fractionWarnings, withWarnings } from '../grammar.js';
+import { wholeNumber } from '../grammar.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import { printDecimal } from '../text/decimal.js';
 import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from './definition.js';
@@ -9,15 +9,12 @@ import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from '
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
 
 /** Which of several values to take. */
-export const tiebreakerSchema = withWarnings(
-  z
-    .union([
-      z.enum(['first', 'second', 'third', 'last', '>', '<', 'join']),
-      z.number().describe('Position from 0; negative counts from the end; a fraction is cut off'),
-    ])
-    .meta({ title: 'tiebreaker' }),
-  fractionWarnings,
-);
+export const tiebreakerSchema = z
+  .union([
+    z.enum(['first', 'second', 'third', 'last', '>', '<', 'join']),
+    wholeNumber().describe('Position from 0; negative counts from the end'),
+  ])
+  .meta({ title: 'tiebreaker' });
 export type Tiebreaker = z.output<typeof tiebreakerSchema>;
 
 /** A value with the positions of the lines that it was built from, or why there is none. */
@@ -83,7 +80,7 @@ function select(
       : join(selectable.length === 0 ? candidates.slice(0, 1) : candidates);
   if (selectable.length === 0) return none();
   if (tiebreaker === '>' || tiebreaker === '<') return extreme(selectable, tiebreaker);
-  const index = typeof tiebreaker === 'number' ? Math.trunc(tiebreaker) : POSITIONS[tiebreaker];
+  const index = typeof tiebreaker === 'number' ? tiebreaker : POSITIONS[tiebreaker];
   const chosen = selectable.at(index);
   if (chosen) return chosen;
   const count = selectable.length === 1 ? '1 value' : `${selectable.length} values`;

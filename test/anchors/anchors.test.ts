@@ -176,15 +176,10 @@ describe('the grammar of anchors', () => {
     expect(fieldAnchorSchema.safeParse(anchor).error).toBeUndefined();
   });
 
-  test.each([
-    [],
-    ['text'],
-    {},
-    { ref: 'a', match: 'b' },
-    { match: 'a', begin: 'b' },
-    { match: { type: 'repeat', times: 0, match: { type: 'first' } } },
-    { type: 'last' },
-  ])('refuses %j', (anchor) => {
-    expect(fieldAnchorSchema.safeParse(anchor).success).toBe(false);
-  });
+  test.each([['text'], {}, { ref: 'a', match: 'b' }, { match: 'a', begin: 'b' }, { type: 'last' }])(
+    'refuses %j',
+    (anchor) => {
+      expect(fieldAnchorSchema.safeParse(anchor).success).toBe(false);
+    },
+  );
 });

@@ -178,7 +178,6 @@ it('needs a stop when it is required', () => {
   expect(horizontalRangeSchema.safeParse({ anchor: 'a', requireStop: true }).error?.issues[0]?.path).toEqual([
     'stop',
   ]);
-  expect(horizontalRangeSchema.safeParse({ anchor: 'a', tolerance: -1 }).success).toBe(false);
   expect(horizontalRangeSchema.safeParse({ anchor: 'a', direction: 'vertical' }).success).toBe(false);
 });
 

@@ -53,4 +53,17 @@ describe('sampleWarnings', () => {
     expect(starts).toContain('{"match": {"type": "startsWith", "text": "days"}}');
     expect(await message('except holidays', 'nineteen days after')).toMatch(/name more of the line$/u);
   });
+
+  it('tells a value that was read without its sign, on the first sample that has one', async () => {
+    const fees = { ...field({ match: { type: 'first' } }, 'fees'), type: 'number' };
+    const texts = [['Fees 12'], ['Fees (1,722)'], ['Fees (9)']];
+    expect(await warnings([fees], ...texts)).toEqual(['fields[0] sign_ignored']);
+    expect(await warnings([fees], ['Fees -12'])).toEqual([]);
+    const config = extractor.defineConfig({ fields: [fees], verbosity: 3 } as never);
+    const document = documentFromLines([{ text: 'Fees (1,722)', left: 1, top: 1 }]);
+    const result = await extractor.extract(document, config, undefined, { trace: true });
+    expect(sampleWarnings(config, [{ name: 'a.pdf', result }])).toMatchObject([
+      { message: expect.stringMatching(/1722.*accountingNegative.* \(a\.pdf\)$/u) },
+    ]);
+  });
 });

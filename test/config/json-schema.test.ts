@@ -92,6 +92,9 @@ describe('configJsonSchema', () => {
       { fields: [], fingerprint: { tests: ['a', { type: 'first' }, { page: 'first', match: ['a'] }] } },
       { fields: [], computed_fields: [{ id: 'c', method: { id: 'concat', source_ids: { pattern: 'a' } } }] },
       { fields: [{ id: 'q', method: { id: 'query', description: 'q' } }] },
+      { fields: [{ ...field, anchor: [], method: { id: 'fixedTable', columnCount: -1.5, columns: [] } }] },
+      { fields: [], postprocessor: { type: 'jsonLogic', rule: { group: [1, 'k', 'name'] } } },
+      { fields: [], postprocessor: { type: 'jsonLogic', rule: { join: [1, [[]], 'name'] } } },
     ];
     const wrong: unknown[] = [
       {},

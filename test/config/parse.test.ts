@@ -104,8 +104,6 @@ describe('issues', () => {
       { ...FIELD, anchor: { type: 'start', text: 'x' } },
       /^fields\[0\]\.anchor\.type: unknown matcher "start" \(did you mean "startsWith"\?\); allowed: equals, /u,
     ],
-    [{ ...FIELD, anchor: [] }, /^fields\[0\]\.anchor: must not be empty$/u],
-    [{ ...FIELD, anchor: { match: [] } }, /^fields\[0\]\.anchor\.match: must not be empty$/u],
     [{ ...FIELD, section: {} }, /^fields\[0\]\.section: unknown member; sections are fields with /u],
     [
       { id: 's', type: 'section', range: { anchor: 'x' }, fields: [FIELD] },
@@ -196,8 +194,16 @@ describe('issues', () => {
       /^must have at most 2 items$/u,
     ],
     [
-      { fields: [], preprocessors: [{ type: 'scale', samples: [{ match: 'x', targetHeight: 0 }] }] },
-      'preprocessors[0].samples[0].targetHeight',
+      {
+        fields: [
+          {
+            id: 'a',
+            anchor: 'x',
+            method: { id: 'signature', start: 'left', width: 0, height: 1, offsetX: 0, offsetY: 0 },
+          },
+        ],
+      },
+      'fields[0].method.width',
       /^must be greater than 0$/u,
     ],
   ])('%j', (config, path, message) => {

@@ -166,10 +166,7 @@ describe('box', () => {
   test.each([
     [{ percentOverlapX: 0.5, overlapX: 0.5 }, 'fields.0.method.overlapX'],
     [{ percentOverlapX: 0.5, overlapY: 0.5 }, 'fields.0.method.overlapY'],
-    [{ percentOverlapX: 1.5 }, 'fields.0.method.percentOverlapX'],
-    [{ darknessThreshold: 2 }, 'fields.0.method.darknessThreshold'],
     [{ offsetBoxes: { direction: 'right' } }, 'fields.0.method.offsetBoxes.number'],
-    [{ offsetBoxes: { direction: 'right', number: 1.5 } }, 'fields.0.method.offsetBoxes.number'],
     [{ position: 'Left' }, 'fields.0.method.position'],
     [{ widht: 1 }, 'fields.0.method.widht'],
   ])('refuses %j', (method, path) => {

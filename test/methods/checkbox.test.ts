@@ -188,7 +188,6 @@ describe('checkbox as a rectangle', () => {
   test.each([
     [{ width: 1 }, ['height', 'offsetX', 'offsetY']],
     [{ height: 1, offsetX: 0, offsetY: 0 }, ['width']],
-    [{ width: 0, height: 1, offsetX: 0, offsetY: 0 }, ['width']],
     [{ position: 'above' }, ['position']],
   ])('refuses %j', (members, wrong) => {
     const config = JSON.stringify({ fields: [{ id: 'a', ...field({ ...LEFT, ...members }) }] });
@@ -200,6 +199,11 @@ describe('checkbox as a rectangle', () => {
     }
     expect(paths).toEqual(wrong);
   });
+});
+
+test('checkbox gives null for a rectangle without width', async () => {
+  const rectangle = { width: 0, height: 0.2, offsetX: -0.3, offsetY: -0.1 };
+  expect(await resultOn({ paths: crossed }, { ...LEFT, ...rectangle })).toBeNull();
 });
 
 test('checkbox accepts a type and text filters, which change nothing', async () => {

@@ -243,7 +243,7 @@ describe('the grammar', () => {
     [
       'a union without options',
       { type: 'jsonSchema', schema: { anyOf: [] } },
-      ['postprocessor.schema.anyOf invalid_value'],
+      ['postprocessor.schema.anyOf empty_list'],
     ],
   ])('%s', (_title, postprocessor, expected) => {
     expect(issues(postprocessor)).toEqual(expected);

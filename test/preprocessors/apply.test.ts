@@ -112,12 +112,12 @@ describe('what is wrong in a config', () => {
   it('is told all at once, with paths', () => {
     expect(
       problems(
-        { type: 'sort', tolerance: -1, order: 'x' },
+        { type: 'sort', tolerance: '1', order: 'x' },
         { type: 'mergelines' },
         { directlyAdjacentThreshold: 1 },
         { type: 'removePage' },
-        { type: 'removeHeader', startsOnPage: 0 },
-        { type: 'mergeLines', directlyAdjacentThreshold: '1', adjacentThreshold: 1, yOverlapThreshold: 2 },
+        { type: 'removeHeader', startsOnPage: '0' },
+        { type: 'mergeLines', directlyAdjacentThreshold: '1', adjacentThreshold: 1, yOverlapThreshold: true },
       ),
     ).toEqual([
       'preprocessors[0].tolerance',

@@ -236,11 +236,6 @@ describe('scale', () => {
     expect(pages[0]).toBe(before[0]);
     expect(warnings).toMatchObject([{ code: 'SCALE_OUT_OF_RANGE' }]);
   });
-
-  it('wants positive heights', () => {
-    const samples = [{ match: 'a', targetHeight: 0 }];
-    expect(problems({ type: 'scale', samples })).toEqual(['preprocessors[0].samples[0].targetHeight']);
-  });
 });
 
 describe('what is drawn on a page', () => {

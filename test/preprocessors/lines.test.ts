@@ -272,8 +272,15 @@ describe('ligature', () => {
     expect(processorTime() - begin).toBeLessThan(3000);
   });
 
-  it('wants texts to replace and replacements', () => {
-    expect(problems({ type: 'ligature', mappings: { a: [] } })).toEqual(['preprocessors[0].mappings.a']);
+  it.each([
+    [true, 'wi?l all'],
+    [false, 'wi?| all'],
+  ])('leaves what has no replacements (forceReplaceAll %s)', async (forceReplaceAll, text) => {
+    const options = { type: 'ligature', mappings: { '?': [], '|': ['l'] }, forceReplaceAll };
+    expect(await textsAfter(pagesOf(box('wi?| al|', 1, 2, 1, 1.2)), options)).toEqual([[text]]);
+  });
+
+  it('wants texts to replace', () => {
     expect(problems({ type: 'ligature', mappings: { '': ['a'] } })).toHaveLength(1);
   });
 });

@@ -198,7 +198,6 @@ describe('linearize', () => {
 
   it('needs blocks, and a match or a range', () => {
     expect(problems(linearize({ blocks: [{}] }))).toEqual(['preprocessors[0]']);
-    expect(problems(linearize({ blocks: [], match: 'a' }))).toEqual(['preprocessors[0].blocks']);
     expect(problems(linearize({ blocks: [{}, { minX: 2, maxX: 2 }], match: 'a' }))).toEqual([
       'preprocessors[0].blocks[1]',
     ]);

@@ -26,7 +26,7 @@ describe('pageRange', () => {
 
   it('wants the end after the start', () => {
     expect(problems({ type: 'pageRange', startPage: 2, endPage: 2 })).toEqual(['preprocessors[0].endPage']);
-    expect(problems({ type: 'pageRange', startPage: 0.5 })).toEqual(['preprocessors[0].startPage']);
+    expect(problems({ type: 'pageRange', startPage: 2.9, endPage: 3 })).toEqual([]);
   });
 });
 

@@ -45,16 +45,6 @@ describe('ruleSchema', () => {
     [{ eachKey: undefined }, 'postprocessor.rule.eachKey invalid_rule is required'],
     [{ eachKey: [{ nope: 1 }] }, 'postprocessor.rule.eachKey[0].nope unknown_operator'],
     [{ mapObject: [] }, 'postprocessor.rule.mapObject invalid_rule "mapObject" takes a rule'],
-    [{ group: [[], 'k', 'name'] }, 'postprocessor.rule.group[2] invalid_rule must be an array of pairs'],
-    [
-      { group: [[], 'k', [['a', 1], 5]] },
-      'postprocessor.rule.group[2] invalid_rule must be an array of pairs',
-    ],
-    [{ group: [[], 'k', [[true, 1]]] }, 'postprocessor.rule.group[2] invalid_rule must be an array of pairs'],
-    [
-      { join: ['text', [[], 1], 1] },
-      'postprocessor.rule.join[0] invalid_rule must be an array [list, key rule]',
-    ],
     [undefined, 'postprocessor.rule invalid_rule is required'],
     [Number.NaN, 'postprocessor.rule invalid_rule is not a rule'],
     [{ preserve: { a: [1n] } }, 'postprocessor.rule.preserve.a[0] invalid_rule is not JSON'],

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
 import { withDefault } from '../../defaults.js';
-import { type ConfigWarning, closedObject, taggedUnion } from '../../grammar.js';
+import { type ConfigWarning, closedObject, limitedNumber, taggedUnion } from '../../grammar.js';
 import { DEFAULT_TYPE, type PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
@@ -48,7 +48,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
         closedObject({
           id: z.literal('question'),
           question: z.string().min(1).describe('The question'),
-          minConfidence: z.number().min(0).max(1).optional().describe('Less certain answers are left out'),
+          minConfidence: limitedNumber(0, 1).optional().describe('Less certain answers are left out'),
           ...queryMembers(grammar),
           ...commonMembers(grammar),
         }).meta({ title: 'question method' }),

@@ -8,7 +8,6 @@ import {
   LONG_CHUNKS,
   type listEngine,
   MODEL_DEFAULTS,
-  MOST_CHUNKS,
   type ModelFamily,
   type tableMembers,
 } from '../../llm/members.js';
@@ -120,10 +119,7 @@ export function resolveSettings(
   const mode = modeOf(members.llmEngine);
   const summaries = search === true ? 'page' : search;
   return {
-    chunkCount: Math.min(
-      mode === 'long' ? LONG_CHUNKS : (members.chunkCount ?? defaults.chunkCount),
-      MOST_CHUNKS,
-    ),
+    chunkCount: mode === 'long' ? LONG_CHUNKS : (members.chunkCount ?? defaults.chunkCount),
     chunkSize: members.chunkSize ?? defaults.chunkSize,
     chunkOverlap: members.chunkOverlapPercentage ?? defaults.chunkOverlapPercentage,
     hasChunkMembers:

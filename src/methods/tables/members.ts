@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
 import { settled, withDefault } from '../../defaults.js';
-import { type ConfigWarning, closedObject } from '../../grammar.js';
+import { type ConfigWarning, closedObject, listOf, wholeNumber } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar, type TypeReference } from '../../language.js';
 
 /** A column as every table method knows it. */
@@ -34,8 +34,8 @@ export function columnMembers(grammar: Grammar) {
 
 /** Members that choose rows. */
 export const rowWindowMembers = {
-  startOnRow: withDefault(z.int().min(0), 0).describe('First row of the output, counting from 0'),
-  stopOnRow: withDefault(z.int(), -1).describe(
+  startOnRow: withDefault(wholeNumber(0), 0).describe('First row of the output, counting from 0'),
+  stopOnRow: withDefault(wholeNumber(), -1).describe(
     'Last row of the output, counting from 0, or from the end when negative',
   ),
 };
@@ -68,7 +68,12 @@ export const recogniserMembers = {
 
 /** A list of words for the bag-of-words score. */
 export function termsMember(what: string) {
-  return z.array(z.string()).min(1).describe(what);
+  return listOf(z.string(), 'no text has any of no words').describe(what);
+}
+
+/** The columns of a table. */
+export function columnList<Column extends z.ZodType>(column: Column) {
+  return listOf(column, 'a table without columns has no value').describe('Columns of the output, in order');
 }
 
 /** A column that is found by the words of its heading. */

@@ -10,7 +10,6 @@ import {
   type Expression,
   type RuleCompiler,
   type RulePath,
-  type SchemaPart,
 } from '../operator.js';
 import { RuleError, type RuleRun } from '../run.js';
 import { isArray, isFieldObject, isObject, kindOf, ownMember, type Value } from '../value.js';
@@ -85,21 +84,18 @@ interface GroupArguments extends SortArguments {
 }
 
 const groupForm: ArgumentForm<GroupArguments> = {
+  ...lazyItems(exactly(3)),
   allowed: 'an array of exactly 3 items: list, key, and pairs [name, rule] or a rule that gives them',
-  schema: (rule) => ({
-    type: 'array',
-    prefixItems: [rule, rule, { type: ['array', 'object'], allOf: [rule] }],
-    minItems: 3,
-    maxItems: 3,
-  }),
   compile(raw, path, compiler) {
     if (!hasCount(raw, exactly(3), path, compiler, this.allowed)) return undefined;
     const list = compiler.rule(raw[0], [...path, 0]);
     const keyOf = compileKey(raw[1], [...path, 1], compiler);
     const membersPath = [...path, 2];
     if (!isPlainObject(raw[2]) && !(Array.isArray(raw[2]) && raw[2].every(mayBePair))) {
-      compiler.problem(membersPath, 'must be an array of pairs [name, rule], or a rule that gives them');
-      return undefined;
+      compiler.doubt(
+        membersPath,
+        `should be an array of pairs [name, rule], or a rule that gives them: ${FAILS}`,
+      );
     }
     const members = compiler.rule(raw[2], membersPath);
     return (run, scope) => ({ list: list.evaluate(run, scope), keyOf, members });
@@ -177,24 +173,15 @@ interface JoinArguments {
 }
 
 const joinForm: ArgumentForm<JoinArguments> = {
+  ...lazyItems(exactly(3)),
   allowed:
     'an array of exactly 3 items: [list, key, name] or a rule that gives it, the same for the right side, and a rule',
-  schema: (rule) => {
-    const written: SchemaPart = {
-      type: 'array',
-      prefixItems: [rule, rule, { type: ['string', 'object'], allOf: [rule] }],
-      minItems: 2,
-      maxItems: 3,
-    };
-    const side = { anyOf: [written, { type: 'object', allOf: [rule] }] };
-    return { type: 'array', prefixItems: [side, side, rule], minItems: 3, maxItems: 3 };
-  },
   compile(raw, path, compiler) {
     if (!hasCount(raw, exactly(3), path, compiler, this.allowed)) return undefined;
     const left = compileSide(raw[0], [...path, 0], 'tableA', compiler);
     const right = compileSide(raw[1], [...path, 1], 'tableB', compiler);
     const body = compiler.rule(raw[2], [...path, 2]);
-    return left && right && ((run, scope) => ({ left: left(run, scope), right: right(run, scope), body }));
+    return (run, scope) => ({ left: left(run, scope), right: right(run, scope), body });
   },
 };
 
@@ -266,6 +253,9 @@ function memberKey(name: string): KeyOf {
   };
 }
 
+/** What literals do that stand where they are of no use. */
+const FAILS = 'the rule fails where it needs this';
+
 /** Whether an item may be a pair [name, rule]: null and rules may, what is written as no pair may not. */
 function mayBePair(raw: unknown): boolean {
   if (raw === null || isPlainObject(raw)) return true;
@@ -279,22 +269,19 @@ function compileSide(
   path: RulePath,
   defaultName: string,
   compiler: RuleCompiler,
-): ArgumentReader<JoinSide> | undefined {
-  if (isPlainObject(raw)) {
+): ArgumentReader<JoinSide> {
+  if (!Array.isArray(raw) || raw.length < 2 || raw.length > 3) {
+    if (!isPlainObject(raw)) {
+      const side = 'an array [list, key rule] or [list, key rule, name], or a rule that gives one';
+      compiler.doubt(path, `should be ${side}: ${FAILS}`);
+    }
     const rule = compiler.rule(raw, path);
     return (run, scope) => givenSide(rule.evaluate(run, scope), defaultName, run);
   }
-  if (!Array.isArray(raw) || raw.length < 2 || raw.length > 3) {
-    compiler.problem(
-      path,
-      'must be an array [list, key rule] or [list, key rule, name], or a rule that gives one',
-    );
-    return undefined;
-  }
   const [list, key, name = defaultName] = raw as unknown[];
   if (typeof name !== 'string' && !isPlainObject(name)) {
-    compiler.problem([...path, 2], 'must be text, or a rule: the name of the items in the last rule');
-    return undefined;
+    const message = `should be text, or a rule: the name of the items in the last rule: ${FAILS}`;
+    compiler.doubt([...path, 2], message);
   }
   const items = compiler.rule(list, [...path, 0]);
   const keyOf = ruleKey(compiler.rule(key, [...path, 1]));
@@ -309,7 +296,8 @@ function compileSide(
 /** A side that a rule gave: values are no rules, so its key is the name of a member, or a path. */
 function givenSide(value: Value, defaultName: string, run: RuleRun): JoinSide {
   if (!isArray(value) || value.length < 2 || value.length > 3) {
-    throw new RuleError(`a side is an array [list, key, name], not ${kindOf(value)}`);
+    const given = isArray(value) ? `one of ${value.length} items` : kindOf(value);
+    throw new RuleError(`a side is an array [list, key, name], not ${given}`);
   }
   const [list = null, key = null, name = defaultName] = value;
   if (typeof key !== 'string') throw new RuleError(`the key of a given side is text, not ${kindOf(key)}`);

@@ -285,7 +285,10 @@ describe('members', () => {
       list({ llmEngine: 'experimental' }),
       'fields[0].method.llmEngine: "experimental" says nothing of its own',
     ],
-    [list({ chunkCount: 1_001 }), 'fields[0].method.chunkCount: more than 1000 has no effect'],
+    [
+      list({ chunkCount: 1_001 }),
+      'fields[0].method.chunkCount: 1000 is the most that counts here: 1001 is taken as 1000',
+    ],
     [
       table({ rewriteTable: false, promptIntroduction: 'x' }),
       'fields[0].method.promptIntroduction: has no effect where columns are only matched',

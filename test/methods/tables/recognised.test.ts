@@ -304,7 +304,6 @@ describe('table', () => {
 
   test.each([
     [{ columns: [{ id: 'a' }] }, /columns\.0\.terms is required/],
-    [{ columns: [{ id: 'a', terms: [] }] }, /columns\.0\.terms /],
     [{ columns: [{ id: 'a', terms: ['x'] }], offsetY: 1 }, /offsetY /],
     [{ columns: [{ id: 'a', terms: ['x'] }], stop: 3 }, /stop /],
     [{ columns: [{ id: 'a', minX: 1 }] }, /columns\.0\.maxX is required/],

@@ -258,9 +258,9 @@ describe('validation', () => {
     [{ columns: [{ id: 'a', minX: 2, maxX: 1 }] }, /^error fields\.0\.method\.columns\.0\.maxX /],
     [{ columns: [{ ...COLUMNS[0], type: 'table' }] }, /^error fields\.0\.method\.columns\.0\.type /],
     [{ columns: [{ ...COLUMNS[0], type: 'images' }] }, /^error fields\.0\.method\.columns\.0\.type /],
-    [{ columns: COLUMNS, startOnRow: -1 }, /^error fields\.0\.method\.startOnRow /],
+    [{ columns: COLUMNS, startOnRow: -1 }, /^warning fields\.0\.method\.startOnRow /],
     [{ columns: COLUMNS, startOnRow: 3, stopOnRow: 2 }, /^error fields\.0\.method\.stopOnRow /],
-    [{ columns: COLUMNS, stopOnRow: 0.5 }, /^error fields\.0\.method\.stopOnRow /],
+    [{ columns: COLUMNS, stopOnRow: 0.5 }, /^warning fields\.0\.method\.stopOnRow /],
     [{ columns: COLUMNS, stop: 0 }, /^error fields\.0\.method\.stop/],
     [
       { columns: COLUMNS, detectMultipleLinesPerRow: { maxGap: -1 } },

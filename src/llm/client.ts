@@ -463,7 +463,8 @@ function isReplayMiss(error: unknown): boolean {
   return error instanceof LlmError && error.code === 'replay_miss';
 }
 
-function isRetryable(error: unknown): boolean {
+/** Whether a call that failed so is made again: the provider is away, or has too much to do. */
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof LlmError)) return false;
   if (error.retryable !== undefined) return error.retryable;
   return RETRIED_CODES.has(error.code) || (error.status !== undefined && RETRIED_STATUS.has(error.status));

@@ -12,6 +12,7 @@ import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import type { ConfigTexts } from './processing/candidates.js';
+import type { ModelCalls } from './processing/outages.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
 import type { EventName } from './rows.js';
@@ -68,6 +69,8 @@ export interface ServiceContext {
   readonly hasConverter: (contentType: AcceptedContentType) => boolean;
   /** Who answers what is asked of language models. */
   readonly llm: LlmOptions | undefined;
+  /** How its calls go. */
+  readonly modelCalls: ModelCalls;
   readonly clock: ServiceClock;
   readonly random: Random;
   readonly newId: () => string;

@@ -25,6 +25,7 @@ import type { OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import { ConfigTexts } from './processing/candidates.js';
+import { ModelCalls, Outages } from './processing/outages.js';
 import type { Queue } from './queue.js';
 import { memoryQueue } from './queues/memory.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -126,12 +127,13 @@ export function createService(options: ServiceOptions): Service {
   let isClosed = false;
   const handle = createHandler(context, [...all, describe], () => isClosed);
   const sweeper = new Sweeper(context);
+  const outages = new Outages(context);
   return {
     ...createMethods(context),
     handle: observeRequests({ handle }, context).handle,
     keys: keyOperations(context),
-    worker: (worker) => createWorker(context, sweeper, worker),
-    runPending: (pending) => runPending(context, pending),
+    worker: (worker) => createWorker(context, { sweeper, outages }, worker),
+    runPending: (pending) => runPending(context, outages, pending),
     sweep: () => sweeper.sweep(),
     async close() {
       if (isClosed) return;
@@ -174,6 +176,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     policy,
     hasConverter: (type) => converted.includes(type),
     llm,
+    modelCalls: new ModelCalls(),
     clock,
     random,
     newId: options.ids ?? (() => crypto.randomUUID()),

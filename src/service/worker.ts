@@ -6,6 +6,7 @@ import { Deliveries } from './processing/deliveries.js';
 import { extractionJob, type Working } from './processing/extraction-job.js';
 import { goldenJob } from './processing/golden.js';
 import { WorkerStopped } from './processing/lease.js';
+import type { Outages } from './processing/outages.js';
 import { JOB_KINDS, type JobKind, type LeasedJob } from './queue.js';
 import type { Sweeper } from './sweep.js';
 
@@ -31,16 +32,26 @@ const DEFAULT_GRACE_MS = 10_000;
 const IDLE_MS = 1_000;
 /** How often a worker sweeps. */
 const SWEEP_MS = 30_000;
-/** How long to wait when store or queue cannot be reached. */
-const OUTAGE_MS = 1_000;
+/** How long to wait after an error that nobody foresaw, in milliseconds. */
+const FAULT_MS = 1_000;
+
+/** What the workers of a process share. */
+export interface WorkerSharing {
+  readonly sweeper: Sweeper;
+  readonly outages: Outages;
+}
 
 /** A worker on a service. */
-export function createWorker(context: ServiceContext, sweeper: Sweeper, options: WorkerOptions = {}): Worker {
+export function createWorker(
+  context: ServiceContext,
+  { sweeper, outages }: WorkerSharing,
+  options: WorkerOptions = {},
+): Worker {
   const { concurrency = DEFAULT_CONCURRENCY, kinds = JOB_KINDS } = options;
   const leasing = new AbortController();
   const working = new AbortController();
   const name = `worker-${context.newId()}`;
-  const me: Working = { worker: name, signal: working.signal };
+  const me: Working = { worker: name, signal: working.signal, outages };
   const running = new Set<Promise<void>>();
   const deliveries = new Deliveries(context);
   let loop: Promise<void> | undefined;
@@ -61,7 +72,10 @@ export function createWorker(context: ServiceContext, sweeper: Sweeper, options:
       await Promise.race(running);
       return;
     }
-    const jobs = await queue.lease({ kinds, limit, leaseMs: limits.leaseMs, worker: name });
+    await outages.look();
+    // Pushes need neither blobs nor models.
+    const possible = outages.isOn ? kinds.filter((kind) => kind === 'deliver') : kinds;
+    const jobs = await queue.lease({ kinds: possible, limit, leaseMs: limits.leaseMs, worker: name });
     for (const job of jobs) run(job);
     if (jobs.length > 0) return;
     if (kinds.includes('deliver')) await deliveries.start(working.signal);
@@ -80,8 +94,11 @@ export function createWorker(context: ServiceContext, sweeper: Sweeper, options:
         }
         await turn();
       } catch (error) {
-        reportError(context, error, 'worker');
-        await pause(OUTAGE_MS);
+        if (await outages.confirms(error)) await pause(outages.left);
+        else {
+          reportError(context, error, 'worker');
+          await pause(FAULT_MS);
+        }
       }
     }
   }
@@ -113,19 +130,34 @@ async function runJob(
   working: Working,
   deliveries: Deliveries,
 ): Promise<void> {
-  await guardedCall(context, job.kind, () => {
-    switch (job.kind) {
-      case 'fetch':
-      case 'process':
-        return extractionJob(context, job, working);
-      case 'classify':
-        return classificationJob(context, job, working);
-      case 'golden':
-        return goldenJob(context, job);
-      case 'deliver':
-        return deliverJob(context, job, working, deliveries);
+  await guardedCall(context, job.kind, async () => {
+    try {
+      await doJob(context, job, working, deliveries);
+    } catch (error) {
+      const { outages } = working;
+      if (!(await outages.confirms(error))) throw error;
+      await context.queue.retry(job, { delayMs: outages.left, error: 'an outage' });
     }
   });
+}
+
+function doJob(
+  context: ServiceContext,
+  job: LeasedJob,
+  working: Working,
+  deliveries: Deliveries,
+): Promise<void> {
+  switch (job.kind) {
+    case 'fetch':
+    case 'process':
+      return extractionJob(context, job, working);
+    case 'classify':
+      return classificationJob(context, job, working);
+    case 'golden':
+      return goldenJob(context, job);
+    case 'deliver':
+      return deliverJob(context, job, working, deliveries);
+  }
 }
 
 /** Such a job only wakes workers; the store knows what is due. */
@@ -148,14 +180,19 @@ export interface RunPendingOptions {
 }
 
 /** Does the jobs that wait, one after another, and pushes what is due: for hosts that are woken by a timer. */
-export async function runPending(context: ServiceContext, options: RunPendingOptions = {}): Promise<number> {
+export async function runPending(
+  context: ServiceContext,
+  outages: Outages,
+  options: RunPendingOptions = {},
+): Promise<number> {
   const { max = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = options;
   const signal = options.signal ?? new AbortController().signal;
   const deliveries = new Deliveries(context);
-  const working: Working = { worker: `run-${context.newId()}`, signal };
+  const working: Working = { worker: `run-${context.newId()}`, signal, outages };
   const { queue, clock, limits } = context;
   let done = 0;
-  while (done < max && clock.now() < untilMs && !signal.aborted) {
+  await outages.look();
+  while (done < max && clock.now() < untilMs && !signal.aborted && !outages.isOn) {
     const [job] = await queue.lease({
       kinds: JOB_KINDS,
       limit: 1,

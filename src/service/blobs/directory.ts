@@ -17,7 +17,8 @@ const MOST_MOVES = 100;
 
 /**
  * Blobs below a directory, which is made where it is missing. A blob is written under a temporary name, forced to
- * the disk and then renamed, so that nobody ever sees half of one.
+ * the disk and then renamed, so that nobody ever sees half of one. A directory that goes away meanwhile is not made again:
+ * all methods fail until it is back.
  * @param now milliseconds since 1970, to tell the age of files; default the machine's clock
  */
 export function directoryBlobs(
@@ -25,10 +26,27 @@ export function directoryBlobs(
   { now = systemClock.now }: { readonly now?: () => number } = {},
 ): Blobs {
   const pathOf = (key: string) => join(root, ...encoded(checkBlobKey(key))) + FILE_END;
+  let isMade = false;
+
+  /** @throws Error where the directory was there and is not any more: its disk is away, and its blobs are not gone */
+  async function refuseWithoutRoot(): Promise<void> {
+    if ((await orMissing(stat(join(root, INCOMING)))) !== null) isMade = true;
+    else if (isMade) throw new Error(`The directory of blobs ${root} is not there any more.`);
+  }
+
+  /** What a file gives; null where it is missing in a directory that is there. */
+  async function present<T>(work: Promise<T>): Promise<T | null> {
+    const found = await orMissing(work);
+    if (found === null) await refuseWithoutRoot();
+    return found;
+  }
+
   return {
     async put(key, data) {
       const path = pathOf(key);
+      await refuseWithoutRoot();
       await mkdir(join(root, INCOMING), { recursive: true });
+      isMade = true;
       const temporary = join(root, INCOMING, randomUUID());
       try {
         const size = await write(temporary, data);
@@ -40,14 +58,15 @@ export function directoryBlobs(
       }
     },
     async get(key) {
-      const file = await orMissing(open(pathOf(key), 'r'));
+      const file = await present(open(pathOf(key), 'r'));
       return file && contentOf(file);
     },
     async size(key) {
-      return (await orMissing(stat(pathOf(key))))?.size ?? null;
+      return (await present(stat(pathOf(key))))?.size ?? null;
     },
     async delete(key) {
       const path = pathOf(key);
+      await refuseWithoutRoot();
       await rm(path, { force: true });
       await removeEmpty(dirname(path), root);
     },

@@ -126,6 +126,12 @@ export async function classificationJob(
       await queue.retry(job, { delayMs: 0, error: 'the worker stopped' });
       return;
     }
+    if (await working.outages.confirms(error)) {
+      const delayMs = working.outages.left;
+      await store.releaseClassification(row.id, token, { refund: true, delayMs });
+      await queue.retry(job, { delayMs, error: 'an outage' });
+      return;
+    }
     const failed = failureOf(error);
     if (failed.isTransient && claim.attempt < maxAttempts) {
       const delayMs = retryDelay(context, claim.attempt, failed);

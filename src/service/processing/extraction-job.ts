@@ -9,11 +9,11 @@ import type { LeasedJob } from '../queue.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { Claim, ExtractionRow, StoredDocument } from '../rows.js';
-import { StoreError } from '../store-error.js';
 import { readAll } from '../streams.js';
 import { extractRow } from './extract.js';
 import { type Failure, failureOf, INTERRUPTED, TIMED_OUT } from './failures.js';
 import { LeaseLost, underLease, WorkerStopped } from './lease.js';
+import { isStoreAway, MODEL_PATIENCE_MS, Outage, type Outages, withBlobs } from './outages.js';
 import { type Ending, failure, finish } from './outcome.js';
 
 /** Who works, and until when. */
@@ -21,6 +21,7 @@ export interface Working {
   readonly worker: string;
   /** Aborts when the worker stops. */
   readonly signal: AbortSignal;
+  readonly outages: Outages;
 }
 
 /** Waits before the second and the third attempt, in milliseconds. */
@@ -39,6 +40,8 @@ export async function extractionJob(
   const claim = await store.claim(job.key, { leaseMs, worker: working.worker, maxAttempts });
   if (!claim) return withoutClaim(context, job);
   const { row, token } = claim;
+  const wait = working.outages.waitForModels(row.typeIds);
+  if (wait > 0) return giveBack(context, job, claim, working, wait);
   try {
     await underLease(
       {
@@ -59,6 +62,7 @@ export async function extractionJob(
           attempt(context, claim, signal),
         );
         await onceReachable(context, signal, () => end(context, job, claim, ending));
+        working.outages.modelsAnswered(row.typeIds);
       },
     );
   } catch (error) {
@@ -66,7 +70,7 @@ export async function extractionJob(
   }
 }
 
-/** How long to wait for a store that cannot be reached, in milliseconds. */
+/** How long to wait before something is written again to a store that cannot be reached, in milliseconds. */
 const OUTAGE_MS = 1_000;
 
 /**
@@ -76,13 +80,13 @@ const OUTAGE_MS = 1_000;
 async function onceReachable(
   { clock }: ServiceContext,
   signal: AbortSignal,
-  write: () => Promise<void>,
-): Promise<void> {
+  write: () => Promise<unknown>,
+): Promise<unknown> {
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'unavailable') throw error;
+      if (!isStoreAway(error)) throw error;
       await clock.sleep(OUTAGE_MS, signal);
     }
   }
@@ -123,12 +127,17 @@ async function withoutClaim(context: ServiceContext, job: LeasedJob): Promise<vo
 
 async function attempt(context: ServiceContext, { row, token }: Claim, signal: AbortSignal): Promise<Ending> {
   const { limits, clock } = context;
+  const models = context.modelCalls.watched(context.llm);
   const deadline = deadlineIn(limits.maxProcessingMs, clock, signal);
   try {
     const current = row.document ? row : await fetched(context, row, token, deadline.signal);
     const bytes = await documentBytes(context, current);
-    return await extractRow(context, current, bytes, deadline.signal);
+    const ending = await extractRow({ ...context, llm: models.llm }, current, bytes, deadline.signal);
+    if (models.areAway() && waitsForModels(context, row)) throw new Outage('models');
+    return ending;
   } catch (error) {
+    const isOutage = !signal.aborted && models.areAway() && waitsForModels(context, row);
+    if (isOutage) throw new Outage('models', { cause: error });
     if (deadline.isOver()) return failure([TIMED_OUT]);
     throw error;
   } finally {
@@ -154,7 +163,7 @@ async function fetched(
     const { contentType: declared } = row.request;
     return receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row), isFetched: true });
   });
-  const document = await storeDocument(context, row.account, row.id, received);
+  const document = await withBlobs(() => storeDocument(context, row.account, row.id, received));
   if (await store.markFetched(row.id, token, document)) return { ...row, document, phase: 'running' };
   await guardedCall(context, 'fetch', () => context.blobs.delete(document.blobKey));
   throw new LeaseLost('The lease was lost.');
@@ -165,9 +174,33 @@ export async function documentBytes(
   { blobs }: Pick<ServiceContext, 'blobs'>,
   { document }: { readonly document: StoredDocument | null },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = document && (await blobs.get(document.blobKey));
-  if (!document || !stream) throw new Error('The bytes of the document are gone.');
-  return readAll(stream, document.size, () => new Error('The stored document is larger than it was.'));
+  if (!document) throw new Error('The document was taken away.');
+  return withBlobs(async () => {
+    const stream = await blobs.get(document.blobKey);
+    if (!stream) throw new Error('The bytes of the document are gone.');
+    return readAll(stream, document.size, () => new Error('The stored document is larger than it was.'));
+  });
+}
+
+/** Whether an extraction waits for models, or is taken as it is by now. */
+function waitsForModels({ clock }: ServiceContext, { processingStarted, created }: ExtractionRow): boolean {
+  return clock.now() - (processingStarted ?? created) < MODEL_PATIENCE_MS;
+}
+
+/** Gives an extraction back with its attempt, to be taken up after a delay. Whoever else has it keeps it. */
+async function giveBack(
+  context: ServiceContext,
+  job: LeasedJob,
+  { row, token }: Claim,
+  { signal }: Working,
+  delayMs: number,
+): Promise<void> {
+  const { store, queue } = context;
+  await onceReachable(context, signal, async () => {
+    const isOurs = await store.release(row.id, token, { refund: true, delayMs });
+    if (isOurs) await queue.retry(job, { delayMs, error: 'an outage' });
+    else await queue.done(job);
+  });
 }
 
 /** What becomes of a row whose attempt did not succeed. */
@@ -180,16 +213,20 @@ async function afterFailure(
 ): Promise<void> {
   const { store, queue, log } = context;
   const { row, token } = claim;
-  if (error instanceof LeaseLost) {
-    // Whoever has the row now has a job of its own, or makes one.
-    await queue.done(job);
-    return;
-  }
+  // Where the store was away nobody else has the row; whoever has it has a job of its own, or makes one.
+  if (error instanceof LeaseLost) return giveBack(context, job, claim, working, 0);
   if (working.signal.aborted || error instanceof WorkerStopped) {
     if (await store.release(row.id, token, { refund: true })) {
       await queue.retry(job, { delayMs: 0, error: 'the worker stopped' });
     }
     return;
+  }
+  const { outages } = working;
+  if (await outages.confirms(error)) {
+    const ofModels = error instanceof Outage && error.of === 'models';
+    const delayMs = ofModels ? outages.modelsAway(row.typeIds) : outages.left;
+    log.log('warn', 'an outage: the extraction waits for its end', { extraction: row.id, delayMs });
+    return giveBack(context, job, claim, working, delayMs);
   }
   const failed = failureOf(error);
   if (failed.issue.code === 'internal') reportError(context, error, 'extract');

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,6 +26,24 @@ describe('blobs in a directory', () => {
     expect((await readdir(root, { recursive: true })).sort()).toEqual(['.incoming', 'a', 'a/b', 'a/b/d!']);
     await blobs.delete('a/b/d');
     expect(await readdir(root)).toEqual(['.incoming']);
+    await close();
+  });
+
+  test('fail in every way while their directory is away, and are there again with it', async () => {
+    const { root, blobs, close } = await make();
+    await blobs.put('a/b', new Uint8Array(3), {});
+    await rename(root, `${root}-away`);
+    const calls = [
+      () => blobs.get('a/b'),
+      () => blobs.size('a/b'),
+      () => blobs.size('none'),
+      () => blobs.delete('a/b'),
+      () => blobs.put('a/c', new Uint8Array(1), {}),
+    ];
+    for (const call of calls) await expect(call()).rejects.toThrow('is not there any more');
+    await rename(`${root}-away`, root);
+    expect(await blobs.size('a/b')).toBe(3);
+    expect(await blobs.get('none')).toBeNull();
     await close();
   });
 

@@ -1,0 +1,227 @@
+/** Outages of what the service stands on: store, blobs, models. While one lasts attempts do not count, and work waits. */
+// See docs/language/09-service.md#964-errors-permanent-transient
+import { isRetryable } from '../../llm/client.js';
+import type { LlmOptions } from '../../llm/options.js';
+import type { LlmProvider } from '../../llm/provider.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../units.js';
+import type { ServiceContext } from '../context.js';
+import { StoreError } from '../store-error.js';
+
+/** What may be away. */
+export type Foundation = 'store' | 'blobs' | 'models';
+
+/** Something that cannot be reached, as it seems: see `Outages.confirms`. */
+export class Outage extends Error {
+  override readonly name = 'Outage';
+  readonly of: Foundation;
+
+  constructor(of: Foundation, options?: ErrorOptions) {
+    super(`There is no answer from ${of === 'models' ? 'the language models' : `the ${of}`}.`, options);
+    this.of = of;
+  }
+}
+
+/** Reads or writes blobs. @throws Outage whatever goes wrong there */
+export async function withBlobs<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Outage('blobs', { cause: error });
+  }
+}
+
+/**
+ * How long models are waited for, since a worker first took up the extraction, in milliseconds. Then its fields are null
+ * with a reason: a question that no model answers looks like an outage, and each try may cost something.
+ */
+export const MODEL_PATIENCE_MS = DAY_MS;
+
+/** The first wait before somebody looks again, and the longest, in milliseconds; each is twice the one before. */
+const FIRST_LOOK_MS = SECOND_MS;
+const LAST_LOOK_MS = 30 * SECOND_MS;
+/** The same for models, where looking is another attempt, which may read pages by OCR before it comes to a model. */
+const FIRST_MODEL_LOOK_MS = 10 * SECOND_MS;
+const LAST_MODEL_LOOK_MS = 10 * MINUTE_MS;
+/** How long store and blobs have to answer, in milliseconds. */
+const ANSWER_MS = 10 * SECOND_MS;
+/** A blob that nobody has: the storage only has to say so. */
+const NO_BLOB = 'anchorline/outage/none';
+
+interface Wait {
+  readonly milliseconds: number;
+  /** When somebody looks again, by the clock of the service. */
+  readonly until: number;
+}
+
+/** What a process knows of outages. */
+export class Outages {
+  readonly #context: ServiceContext;
+  #since: number | undefined;
+  #wait: Wait = { milliseconds: 0, until: 0 };
+  /** Types of documents whose configs asked models in vain, by id. */
+  readonly #models = new Map<string, Wait>();
+
+  constructor(context: ServiceContext) {
+    this.#context = context;
+  }
+
+  /** Whether store or blobs are away. */
+  get isOn(): boolean {
+    return this.#since !== undefined;
+  }
+
+  /** Milliseconds until it makes sense to look again. */
+  get left(): number {
+    return Math.max(0, this.#wait.until - this.#context.clock.now());
+  }
+
+  /** Whether an error comes of an outage. Where blobs failed they are asked: a single broken one is none. */
+  async confirms(error: unknown): Promise<boolean> {
+    if (isStoreAway(error)) this.#begin('store');
+    else if (!(error instanceof Outage)) return false;
+    else if (error.of !== 'models') {
+      if (await this.#answers()) return false;
+      this.#begin(error.of);
+    }
+    return true;
+  }
+
+  /** Looks again, when it is time, whether the outage is over. */
+  async look(): Promise<void> {
+    if (!this.isOn || this.left > 0) return;
+    const { clock, log } = this.#context;
+    if (!(await this.#answers())) {
+      this.#wait = longer(this.#wait, clock.now(), LAST_LOOK_MS);
+      return;
+    }
+    log.log('warn', 'the outage is over', { durationMs: clock.now() - this.#since! });
+    this.#since = undefined;
+  }
+
+  /** Models were asked in vain for documents of these types. @returns milliseconds until they are asked again */
+  modelsAway(typeIds: readonly string[]): number {
+    const now = this.#context.clock.now();
+    const waits = typeIds.map((id) => {
+      const before = this.#models.get(id);
+      if (before && before.until > now) return before;
+      const wait = before
+        ? longer(before, now, LAST_MODEL_LOOK_MS)
+        : { milliseconds: FIRST_MODEL_LOOK_MS, until: now + FIRST_MODEL_LOOK_MS };
+      this.#models.set(id, wait);
+      return wait;
+    });
+    return Math.max(0, ...waits.map(({ until }) => until - now));
+  }
+
+  /** Milliseconds that documents of these types wait for models; 0 when one may look. */
+  waitForModels(typeIds: readonly string[]): number {
+    const now = this.#context.clock.now();
+    return Math.max(0, ...typeIds.map((id) => (this.#models.get(id)?.until ?? 0) - now));
+  }
+
+  /** Documents of these types have gone through. */
+  modelsAnswered(typeIds: readonly string[]): void {
+    for (const id of typeIds) this.#models.delete(id);
+  }
+
+  #begin(of: Foundation): void {
+    if (this.isOn) return;
+    const { clock, log } = this.#context;
+    this.#since = clock.now();
+    this.#wait = { milliseconds: FIRST_LOOK_MS, until: clock.now() + FIRST_LOOK_MS };
+    log.log('warn', 'an outage has begun: no document is taken up while it lasts', { of });
+  }
+
+  async #answers(): Promise<boolean> {
+    const { store, blobs, clock } = this.#context;
+    const enough = new AbortController();
+    const silence = clock.sleep(ANSWER_MS, enough.signal).then(
+      () => false,
+      () => false,
+    );
+    const answer = Promise.all([store.ping(), blobs.size(NO_BLOB)]).then(
+      () => true,
+      () => false,
+    );
+    try {
+      return await Promise.race([answer, silence]);
+    } finally {
+      enough.abort();
+    }
+  }
+}
+
+function longer({ milliseconds }: Wait, now: number, longest: number): Wait {
+  const next = Math.min(2 * milliseconds, longest);
+  return { milliseconds: next, until: now + next };
+}
+
+/** Whether an error says that the store cannot be reached. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'unavailable';
+}
+
+/** Models as one attempt asks them. */
+export interface WatchedModels {
+  readonly llm: LlmOptions | undefined;
+  /** Whether the attempt asked in vain, and nobody else in this process had an answer meanwhile. */
+  areAway(): boolean;
+}
+
+/** How calls of models go in this process, so that an outage is told from a question that one model cannot answer. */
+export class ModelCalls {
+  #answered = 0;
+
+  /** Watches the calls of an attempt. */
+  watched(llm: LlmOptions | undefined): WatchedModels {
+    const before = this.#answered;
+    let failed = 0;
+    const counted = async <Answer>({ signal }: { signal: AbortSignal }, call: () => Promise<Answer>) => {
+      try {
+        const answer = await call();
+        this.#answered += 1;
+        return answer;
+      } catch (error) {
+        // What a provider refuses for good is an answer, too; a call whose time is over had none.
+        if (isRetryable(error) || signal.aborted) failed += 1;
+        else this.#answered += 1;
+        throw error;
+      }
+    };
+    const known = new Map<LlmProvider, LlmProvider>();
+    const watched = (provider: LlmProvider) => {
+      const made = known.get(provider) ?? counting(provider, counted);
+      known.set(provider, made);
+      return made;
+    };
+    return {
+      llm: llm && withProviders(llm, watched),
+      areAway: () => failed > 0 && this.#answered === before,
+    };
+  }
+}
+
+type Counted = <Answer>(
+  request: { readonly signal: AbortSignal },
+  call: () => Promise<Answer>,
+) => Promise<Answer>;
+
+function withProviders(llm: LlmOptions, watched: (provider: LlmProvider) => LlmProvider): LlmOptions {
+  const providers = Object.entries(llm.providers).map(([id, provider]) => [id, watched(provider)] as const);
+  return {
+    ...llm,
+    providers: Object.fromEntries(providers),
+    ...(llm.embedder && { embedder: watched(llm.embedder) }),
+  };
+}
+
+function counting(provider: LlmProvider, counted: Counted): LlmProvider {
+  const { id, capabilities } = provider;
+  return {
+    id,
+    ...(capabilities && { capabilities }),
+    complete: (request) => counted(request, () => provider.complete(request)),
+    ...(provider.embed && { embed: (request) => counted(request, () => provider.embed!(request)) }),
+    ...(provider.countTokens && { countTokens: (text) => provider.countTokens!(text) }),
+  };
+}

@@ -1,0 +1,204 @@
+/** Outages of blobs, store and models: attempts do not count, work waits, and goes on when they are over. */
+import { describe, expect, test } from 'vitest';
+import { LlmError, type LlmProvider } from '../../src/llm/provider.js';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import type { Blobs } from '../../src/service/blobs.js';
+import { memoryQueue } from '../../src/service/queues/memory.js';
+import { StoreError } from '../../src/service/store-error.js';
+import { memoryStore } from '../../src/service/stores/memory.js';
+import { type Harness, harness, INVOICE, TestClock, totalConfig, typeWith } from './harness.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Blobs that can be away, as a whole or one, and count what is asked of them. */
+function fragileBlobs() {
+  const inner = memoryBlobs();
+  const state = { isAway: false, broken: new Set<string>(), reads: 0, looks: 0 };
+  const guard = (key: string) => {
+    if (state.isAway || [...state.broken].some((id) => key.includes(id))) throw new Error('EIO');
+  };
+  const blobs: Blobs = {
+    ...inner,
+    get: async (key) => {
+      state.reads += 1;
+      guard(key);
+      return inner.get(key);
+    },
+    size: async (key) => {
+      state.looks += 1;
+      guard(key);
+      return inner.size(key);
+    },
+  };
+  return { blobs, state };
+}
+
+async function setup(options: Parameters<typeof harness>[0] = {}) {
+  const clock = new TestClock();
+  const { blobs, state } = fragileBlobs();
+  const store = memoryStore({ now: clock.now });
+  // Without waiting by the time of the machine: workers sleep by the clock of the test.
+  const { wait: _wait, ...queue } = memoryQueue(store);
+  const h = await harness({ clock, blobs, store, queue, ...options });
+  const row = async (id: string) => (await store.getExtraction(null, id))!;
+  return { ...h, state, store, row };
+}
+
+/** Uploads a document, without working on it. */
+async function waiting({ call }: Harness, type: string): Promise<string> {
+  const made = await call('POST', `/generate_upload_url/${type}`, { body: { content_type: 'text/plain' } });
+  const headers = { 'content-type': 'text/plain' };
+  await call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers });
+  return made.body.id;
+}
+
+/** Lets everything happen that can happen now. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('blobs that are away', () => {
+  test('cost no attempt, however long it takes', async () => {
+    const h = await setup();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const ids = [await waiting(h, 'invoices'), await waiting(h, 'invoices')];
+    h.state.isAway = true;
+    for (let hour = 0; hour < 100; hour++) {
+      await h.service.runPending();
+      h.clock.turn(60 * MINUTE);
+    }
+    for (const id of ids) expect(await h.row(id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
+    h.state.isAway = false;
+    await h.service.runPending();
+    for (const id of ids) expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+  });
+
+  test('hold workers from taking documents up; they look again, less and less often', async () => {
+    const h = await setup();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) ids.push(await waiting(h, 'invoices'));
+    h.state.isAway = true;
+    const worker = h.service.worker({ concurrency: 2 });
+    worker.start();
+    for (let second = 0; second < 86; second++) {
+      await settle();
+      h.clock.turn(SECOND);
+    }
+    await settle();
+    // One for each place of the worker, and looks after 1, 2, 4, 8, 16, 30 and 30 s besides.
+    expect(h.state.reads).toBe(2);
+    expect(h.state.looks).toBeGreaterThan(2);
+    expect(h.state.looks).toBeLessThan(12);
+    h.state.isAway = false;
+    for (let second = 0; second < 60; second++) {
+      await settle();
+      h.clock.turn(SECOND);
+    }
+    const rows = await Promise.all(ids.map(h.row));
+    expect(new Set(rows.map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(
+      new Set(['COMPLETE 1']),
+    );
+    const stopped = worker.stop();
+    await settle();
+    h.clock.turn(MINUTE);
+    await stopped;
+  });
+
+  test('are told from a single one that is broken, whose attempts count', async () => {
+    const h = await setup();
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const bad = await waiting(h, 'invoices');
+    h.state.broken.add(bad);
+    const good = await waiting(h, 'invoices');
+    for (let round = 0; round < 4; round++) {
+      await h.service.runPending();
+      h.clock.turn(2 * MINUTE);
+    }
+    expect(await h.row(good)).toMatchObject({ status: 'COMPLETE' });
+    expect(await h.row(bad)).toMatchObject({ status: 'FAILED', attempts: 3 });
+  });
+});
+
+test('a store that is away in the middle of an attempt gives it back', async () => {
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  let failures = 0;
+  const failing = {
+    ...store,
+    listConfigs: async (typeId: string) => {
+      if (failures-- > 0) throw new StoreError('unavailable', 'away');
+      return store.listConfigs(typeId);
+    },
+  };
+  const queue = { ...memoryQueue(store), joins: failing };
+  const h = await harness({ clock, store: failing, queue });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const id = await waiting(h, 'invoices');
+  failures = 1;
+  await h.service.runPending();
+  expect(await store.getExtraction(null, id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
+  clock.turn(MINUTE);
+  await h.service.runPending();
+  expect(await store.getExtraction(null, id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+});
+
+describe('models that are away', () => {
+  const asking = {
+    fields: [{ method: { id: 'queryGroup', queries: [{ id: 'who', description: 'who wrote it' }] } }],
+  };
+
+  async function withModel() {
+    const state = { isAway: true, asked: 0 };
+    const provider: LlmProvider = {
+      id: 'model',
+      complete: async () => {
+        state.asked += 1;
+        if (state.isAway) throw new LlmError('unavailable', 'overloaded', { status: 529 });
+        return {
+          text: JSON.stringify({ answers: [{ id: 'who', answer: 'North Company' }] }),
+          finishReason: 'stop',
+          usage: { inputTokens: 1, outputTokens: 1 },
+        } as never;
+      },
+    };
+    const h = await setup({ llm: { providers: { model: provider }, maxRetries: 0 } });
+    await typeWith(h, 'letters', { only: asking });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    return { ...h, model: state };
+  }
+
+  test('cost no attempt; documents that ask none go through meanwhile', async () => {
+    const h = await withModel();
+    const ids = [await waiting(h, 'letters'), await waiting(h, 'letters')];
+    const plain = await waiting(h, 'invoices');
+    await h.service.runPending();
+    expect(await h.row(plain)).toMatchObject({ status: 'COMPLETE' });
+    for (let minute = 0; minute < 30; minute++) {
+      h.clock.turn(MINUTE);
+      await h.service.runPending();
+    }
+    for (const id of ids) expect(await h.row(id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
+    // Not each of them asks again: their type waits, 10 s at first and 10 min in the end.
+    expect(h.model.asked).toBeLessThan(20);
+    h.model.isAway = false;
+    h.clock.turn(10 * MINUTE);
+    await h.service.runPending();
+    h.clock.turn(10 * MINUTE);
+    await h.service.runPending();
+    for (const id of ids) expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+  });
+
+  test('leave their fields null with a reason once a day is over', async () => {
+    const h = await withModel();
+    const id = await waiting(h, 'letters');
+    for (let hours = 0; hours < 26; hours++) {
+      await h.service.runPending();
+      h.clock.turn(60 * MINUTE);
+    }
+    const { body } = await h.call('GET', `/documents/${id}`);
+    expect(body).toMatchObject({ status: 'COMPLETE', parsed_document: { who: null } });
+    expect(body.errors).toMatchObject([{ code: 'LLM_CALL_FAILED' }]);
+  });
+});

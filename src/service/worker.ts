@@ -51,7 +51,7 @@ export function createWorker(
   const leasing = new AbortController();
   const working = new AbortController();
   const name = `worker-${context.newId()}`;
-  const me: Working = { worker: name, signal: working.signal, outages };
+  const me: Working = { worker: name, signal: working.signal, outages, patienceMs: Number.POSITIVE_INFINITY };
   const running = new Set<Promise<void>>();
   const deliveries = new Deliveries(context);
   let loop: Promise<void> | undefined;
@@ -188,7 +188,9 @@ export async function runPending(
   const { max = Number.POSITIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = options;
   const signal = options.signal ?? new AbortController().signal;
   const deliveries = new Deliveries(context);
-  const working: Working = { worker: `run-${context.newId()}`, signal, outages };
+  // Whoever waits for the end of this waits for no store; the sweep finds what is left.
+  const patienceMs = context.limits.leaseMs;
+  const working: Working = { worker: `run-${context.newId()}`, signal, outages, patienceMs };
   const { queue, clock, limits } = context;
   let done = 0;
   await outages.look();

@@ -22,6 +22,8 @@ export interface Working {
   /** Aborts when the worker stops. */
   readonly signal: AbortSignal;
   readonly outages: Outages;
+  /** How long a store that is away is waited for to give work back, in milliseconds. */
+  readonly patienceMs: number;
 }
 
 /** Waits before the second and the third attempt, in milliseconds. */
@@ -81,12 +83,14 @@ async function onceReachable(
   { clock }: ServiceContext,
   signal: AbortSignal,
   write: () => Promise<unknown>,
+  patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<unknown> {
+  const begun = clock.now();
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (!isStoreAway(error)) throw error;
+      if (!isStoreAway(error) || clock.now() - begun >= patienceMs) throw error;
       await clock.sleep(OUTAGE_MS, signal);
     }
   }
@@ -192,15 +196,16 @@ async function giveBack(
   context: ServiceContext,
   job: LeasedJob,
   { row, token }: Claim,
-  { signal }: Working,
+  { signal, patienceMs }: Working,
   delayMs: number,
 ): Promise<void> {
   const { store, queue } = context;
-  await onceReachable(context, signal, async () => {
+  const write = async () => {
     const isOurs = await store.release(row.id, token, { refund: true, delayMs });
     if (isOurs) await queue.retry(job, { delayMs, error: 'an outage' });
     else await queue.done(job);
-  });
+  };
+  await onceReachable(context, signal, write, patienceMs);
 }
 
 /** What becomes of a row whose attempt did not succeed. */

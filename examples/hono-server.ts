@@ -4,7 +4,9 @@ import { createService, memoryKeys } from 'anchorline/service';
 import { Hono } from 'hono';
 import { addInvoices } from './invoices.js';
 
-const service = createService({ keys: memoryKeys() });
+/** Where clients reach the server: links begin with it. Without it they would begin with what a client's `Host` says. */
+const origin = process.env['ORIGIN'];
+const service = createService({ keys: memoryKeys(), ...(origin && { baseUrl: origin }) });
 await addInvoices(service);
 const { key } = await service.keys.create({ name: 'first', scopes: ['*'] });
 

@@ -9,6 +9,9 @@ import {
 } from 'anchorline/service';
 import pg from 'pg';
 
+/** Where clients reach the server: links begin with it. Without it they would begin with what a client's `Host` says. */
+export const origin = process.env['ORIGIN'];
+
 /** The service, and how to let go of the database. */
 export interface Opened {
   readonly service: Service;
@@ -36,6 +39,7 @@ export async function openService(): Promise<Opened> {
     blobs,
     keys: storeKeys(store),
     secrets: { urls: [secret] },
+    ...(origin && { baseUrl: origin }),
   });
   return {
     service,

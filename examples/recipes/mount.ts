@@ -20,7 +20,7 @@ interface ExpressApp {
 
 /** Express. Call it before `express.json()` and its like: the service reads bodies itself. */
 export function inExpress(app: ExpressApp, service: Service): void {
-  app.use('/v0', toNodeListener(service));
+  app.use('/v0', toNodeListener(service, { origin: 'https://api.example.com' }));
 }
 
 /** Next, as the file `app/v0/[...path]/route.ts`: `export const { GET, POST, PUT, PATCH, DELETE } = inNext(service)`. */
@@ -33,6 +33,6 @@ const kept = globalThis as { anchorline?: Service };
 
 /** One service for the process: Next loads modules again in development, and a second service would know nothing. */
 export function theService(): Service {
-  kept.anchorline ??= createService({ keys: memoryKeys() });
+  kept.anchorline ??= createService({ keys: memoryKeys(), baseUrl: 'https://api.example.com' });
   return kept.anchorline;
 }

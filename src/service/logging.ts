@@ -49,11 +49,34 @@ export function errorName(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Routes whose last part is a token that opens something. */
-const TOKEN_ROUTES = /\/(uploads|files)\/[^/]+/gu;
+/** Words of paths behind which tokens stand that open something. */
+const TOKEN_WORDS: ReadonlySet<string> = new Set(['uploads', 'files']);
+/** Ids have 36 characters and names at most 128 of which none is a point; signed tokens and keys look otherwise. */
+const LIKE_TOKEN = /^(?=.*[.])[\w.-]{60,}$|^al_[a-z2-7]{12}_|[\w-]{129,}|:[0-9a-f]{8}-/u;
+const MASKED = '{token}';
 
-/** The path of a request as it may be logged: without query, and with tokens left out. */
+/**
+ * The path of a request as it may be logged: without query, percent-decoded once, as it is routed, and with tokens
+ * left out, also in paths that lead nowhere.
+ */
 export function loggablePath(url: string): string {
   const { pathname } = new URL(url, 'http://localhost');
-  return pathname.replace(TOKEN_ROUTES, '/$1/{token}');
+  const segments = pathname.split('/').map(decodedOnce);
+  let isBehindWord = false;
+  const shown = segments.map((segment) => {
+    const isToken = segment !== '' && (isBehindWord || LIKE_TOKEN.test(segment));
+    isBehindWord ||= segment.split('/').some((word) => TOKEN_WORDS.has(word));
+    // A slash that was encoded may stand before a token.
+    return isToken || segment === MASKED || segment.includes('/') ? MASKED : encodeURIComponent(segment);
+  });
+  return shown.join('/');
+}
+
+function decodedOnce(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Nothing is routed by what cannot be decoded.
+    return MASKED;
+  }
 }

@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#91-entry-points
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { isHost } from './http/host.js';
 import { type ByteStream, chunksOf } from './streams.js';
 
 /** What is mounted. It should answer every request and never throw. */
@@ -11,8 +12,8 @@ export interface FetchHandler {
 
 export interface NodeListenerOptions {
   /**
-   * The origin of requests, such as `https://api.example.com`, for hosts behind a proxy; default: `http`, or `https`
-   * on a TLS connection, and the `Host` header.
+   * The public origin, such as `https://api.example.com`: links begin with it, and the `Host` header, which a client may
+   * choose, counts for nothing. Default: `http`, or `https` on a TLS connection, and the `Host` header.
    */
   readonly origin?: string;
   /** Told of what the handler throws, and of answers that break off. */
@@ -22,8 +23,10 @@ export interface NodeListenerOptions {
 /** A listener for `createServer(listener)`, `app.use(listener)`. It never rejects. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Where requests come from that name no host that could be one. */
+/** Where requests go to that name no host. */
 const NO_HOST = 'localhost';
+/** What paths are parsed against. */
+const PATH_ORIGIN = `http://${NO_HOST}`;
 const BAD_REQUEST = 400;
 const INTERNAL_ERROR = 500;
 
@@ -62,17 +65,19 @@ function requestOf(
   signal: AbortSignal,
   origin: string | undefined,
 ): Request | undefined {
-  const { method = 'GET', headers } = incoming;
+  const { method = 'GET' } = incoming;
   // Express takes the path that it is mounted on away, and keeps the whole one.
   const path = 'originalUrl' in incoming ? String(incoming.originalUrl) : (incoming.url ?? '/');
-  const base = origin ?? `${'encrypted' in incoming.socket ? 'https' : 'http'}://${headers.host ?? NO_HOST}`;
   // A path like "//other.host/x" is a path, whatever `URL` makes of it; `*` and absolute addresses are none.
-  if (!path.startsWith('/') || !URL.canParse(base + path)) return undefined;
+  if (!path.startsWith('/') || !URL.canParse(PATH_ORIGIN + path)) return undefined;
+  const { pathname, search } = new URL(PATH_ORIGIN + path);
+  const base = origin ?? originOf(incoming);
+  if (base === undefined || !URL.canParse(base + pathname)) return undefined;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const init: RequestInit = { method, headers: headersOf(incoming), signal };
   try {
     return new Request(
-      new URL(base + path),
+      new URL(base + pathname + search),
       hasBody ? { ...init, body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : init,
     );
   } catch (error) {
@@ -80,6 +85,12 @@ function requestOf(
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** Where a request says that it goes to; undefined for a `Host` that names more than a host. */
+function originOf({ headers, socket }: IncomingMessage): string | undefined {
+  const { host = NO_HOST } = headers;
+  return isHost(host) ? `${'encrypted' in socket ? 'https' : 'http'}://${host}` : undefined;
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

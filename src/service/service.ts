@@ -66,7 +66,7 @@ export interface ServiceOptions {
     /** Default: no push is signed. */
     readonly webhooks?: WebhookSecrets;
   };
-  /** Public origin and mount path for links; default those of the request that is answered. */
+  /** Public origin and mount path for links, as every public service should have; default those of the request that is answered, whose `Host` its client chooses. */
   readonly baseUrl?: string;
   /** Where the host mounts the handler, e.g. `/api`; default the root. */
   readonly basePath?: string;

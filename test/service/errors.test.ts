@@ -369,6 +369,23 @@ describe('a request with issues', () => {
   });
 });
 
+test('a Host header that holds a path is refused, and tokens in encoded paths are not logged', async () => {
+  const lines: unknown[] = [];
+  const h = await harness({ log: { log: (...line) => lines.push(line) } });
+  const odd = await h.call('GET', '/health', { headers: { host: 'h/v0/keys?' } });
+  expect([odd.status, odd.body.error.code]).toEqual([400, 'invalid_request']);
+  expect((await h.call('GET', '/health', { headers: { host: 'api.example.com:8443' } })).status).toBe(200);
+  await invoices(h);
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  const path = made.body.upload_url.replace('/uploads/', '/%75pload%73/');
+  expect((await h.call('PUT', path, { key: null, raw: INVOICE, headers: TEXT })).status).toBe(200);
+  const token = made.body.upload_url.split('/').at(-1);
+  expect(JSON.stringify(lines)).toContain('/v0/uploads/{token}');
+  expect(JSON.stringify(lines)).not.toContain(token);
+});
+
 test('headers of errors', async () => {
   const h = await harness();
   const unauthorized = await h.call('GET', '/document_types', { key: null });

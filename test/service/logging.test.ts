@@ -60,6 +60,17 @@ test.each([
   ['https://api.example.com/v0/uploads/abc.def?x=y', '/v0/uploads/{token}'],
   ['/base/v0/files/abc.def/', '/base/v0/files/{token}/'],
   ['https://api.example.com/v0/documents/6f9f?original=true', '/v0/documents/6f9f'],
+  // Words are matched decoded, and so they are logged.
+  ['https://api.example.com/v0/%75ploads/abc.def', '/v0/uploads/{token}'],
+  ['https://api.example.com/v0/upload%73/%61bc.def/more', '/v0/uploads/{token}/{token}'],
+  ['https://api.example.com/v0/d%6Fcuments/6f9f%20a', '/v0/documents/6f9f%20a'],
+  ['https://api.example.com/v0/uploads%2Fabc.def', '/v0/{token}'],
+  ['https://api.example.com/v0/uploads//abc.def', '/v0/uploads//{token}'],
+  ['https://api.example.com/v0/%2575ploads/%ff', '/v0/%2575ploads/{token}'],
+  [`https://api.example.com/v0/upload/${'a'.repeat(80)}.${'b'.repeat(43)}`, '/v0/upload/{token}'],
+  [`https://api.example.com/v0/al_abcdefghijkl_${'A'.repeat(43)}`, '/v0/{token}'],
+  ['/v0/6f9f0000-0000-4000-8000-000000000000:6f9f0000-0000-4000-8000-000000000000', '/v0/{token}'],
+  [`/v0/generate_upload_url/${'a'.repeat(128)}`, `/v0/generate_upload_url/${'a'.repeat(128)}`],
 ])('of %s the log shows %s', (url, path) => {
   expect(loggablePath(url)).toBe(path);
 });

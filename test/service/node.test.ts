@@ -75,6 +75,14 @@ describe('a request', () => {
     expect(await (await fetch(`${url}/x`)).text()).toBe('https://api.example.com/x');
   });
 
+  test('has its own path whatever its Host header says', async () => {
+    const { port } = await serve((request) => new Response(request.url), {
+      origin: 'https://api.example.com',
+    });
+    const answer = await raw(port, 'GET /x HTTP/1.1\r\nHost: h/v0/keys?\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('https://api.example.com/x');
+  });
+
   test('keeps the path that Express takes away', async () => {
     const { url } = await serve(
       (request) => new Response(new URL(request.url).pathname),
@@ -96,6 +104,9 @@ describe('a request', () => {
     'OPTIONS * HTTP/1.1\r\nHost: h',
     'GET / HTTP/1.1\r\nHost: a b',
     'GET / HTTP/1.1\r\nHost: user@h',
+    'GET /x HTTP/1.1\r\nHost: h/v0/keys?',
+    'GET /x HTTP/1.1\r\nHost: h#',
+    'GET /x HTTP/1.1\r\nHost: h\\v0',
     'TRACE / HTTP/1.1\r\nHost: h',
   ])('that the web does not know is answered with 400: %j', async (head) => {
     const { port } = await serve(() => expect.unreachable('was handled'));

@@ -23,6 +23,7 @@ import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
 import { StoreError } from '../store-error.js';
 import { readBytes, readJson, refuseDeclaredSize } from './body.js';
+import { isHost } from './host.js';
 import { MEDIA_TYPES, type ResponseMedia, responseMedia } from './media.js';
 import { createRouter } from './path.js';
 
@@ -52,6 +53,7 @@ export function createHandler(
     try {
       if (isClosed())
         throw serviceError('unavailable', undefined, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+      refuseOddHost(request.headers);
       const url = new URL(request.url);
       const match = router.match(request.method, url.pathname);
       response = await answer(context, request, host, url, match, media);
@@ -65,6 +67,13 @@ export function createHandler(
 }
 
 const STANDING_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Such a header may have changed the path of the address that the host made of it. @throws ServiceError */
+function refuseOddHost(headers: Headers): void {
+  const host = headers.get('host');
+  if (host === null || isHost(host)) return;
+  throw invalidRequestIn([{ path: 'Host', message: 'must be a host, and perhaps a port' }]);
+}
 
 async function answer(
   context: ServiceContext,

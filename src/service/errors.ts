@@ -65,6 +65,10 @@ export const SERVICE_ERRORS = {
   unsupported_document: { status: 415, text: '{type} is not supported {here}' },
   rate_limited: { status: 429, text: 'Too many requests, try again in {n} s' },
   internal: { status: 500, text: 'Internal error, request {id}' },
+  erasure_incomplete: {
+    status: 503,
+    text: 'The extraction is erased, but bytes of it could not be deleted yet; the service goes on trying',
+  },
   unavailable: { status: 503, text: 'The service is not available at the moment' },
   sync_timeout: { status: 504, text: 'Not finished within {n} s; extract large documents asynchronously' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;

@@ -164,7 +164,17 @@ async function once<Result>(
 
 /** A result as it is kept for repetitions. */
 function storedResponse(operation: AnyOperation, result: unknown): StoredResponse {
-  return { status: operation.status, body: result === undefined ? null : orderedJson(result) };
+  return {
+    subject: idOf(result),
+    status: operation.status,
+    body: result === undefined ? null : orderedJson(result),
+  };
+}
+
+/** The id of what a result shows. */
+function idOf(result: unknown): string | null {
+  const isNamed = typeof result === 'object' && result !== null && 'id' in result;
+  return isNamed && typeof result.id === 'string' ? result.id : null;
 }
 
 /** A digest of what a request asks for, and of the key that asks: another one gets nothing of the first response. */

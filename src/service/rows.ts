@@ -29,6 +29,10 @@ export const DELIVERY_KEPT_MS = 30 * DAY_MS;
 export const CLASSIFICATION_KEPT_MS = DAY_MS;
 /** How long a review token is kept after it expired, so that its uses can still be read. */
 export const TOKEN_KEPT_MS = 30 * DAY_MS;
+/** How long a spreadsheet is kept. */
+export const SPREADSHEET_KEPT_MS = DAY_MS;
+/** How long after a blob could not be deleted it is tried again. */
+export const DELETION_RETRY_MS = MINUTE_MS;
 /** How long a row may wait for a worker before the sweep gives it a job again. */
 export const UNQUEUED_AFTER_MS = MINUTE_MS;
 /** `lastUsed` of a key is written at most this often. */
@@ -309,16 +313,29 @@ export interface Claim {
   readonly leaseUntil: Instant;
 }
 
-/** What `erase` takes away. The row, its counts and its place in statistics stay. */
+/**
+ * What `erase` takes away. The row, its counts and its place in statistics stay. Blobs are to be deleted afterwards,
+ * see `takeDeletions`.
+ */
 export interface Erasure {
-  /** The reference to the bytes; the caller deletes the blob afterwards. */
+  /** The document. */
   readonly document: boolean;
   /**
-   * Result, original, review log, validations and documents of the summary, and the bodies of events; pushes that
-   * are still pending are given up.
+   * Result, original, review log, validations and documents of the summary, the bodies of events, what receivers of
+   * pushes answered, spreadsheets, and responses that are kept for repetitions; pushes that are still pending are
+   * given up.
    */
   readonly result: boolean;
-  readonly extraData: boolean;
+  /** What came with the request: extra data, name of the document, payload of the webhook; and kept responses. */
+  readonly given: boolean;
+}
+
+/** A spreadsheet that links lead to. */
+export interface SpreadsheetRow {
+  /** The blob. */
+  readonly key: string;
+  /** Extractions whose results it holds. */
+  readonly extractionIds: readonly string[];
 }
 
 /** A row that waits for nothing that will come by itself, and what the sweep does about it. */
@@ -344,7 +361,7 @@ export interface PresignedRow {
 export interface RetiredRow {
   readonly id: string;
   readonly account: string;
-  /** The blob to delete after the document was erased; null where the document is not due. */
+  /** The blob of the document; null where that is not due. */
   readonly blobKey: string | null;
   /** Whether the result is due. */
   readonly result: boolean;
@@ -470,6 +487,8 @@ export interface IdempotencyKey {
 }
 
 export interface StoredResponse {
+  /** Id of what it shows; it goes with that when an extraction is erased. */
+  readonly subject: string | null;
   readonly status: number;
   /** Null for an empty one. */
   readonly body: JsonText | null;
@@ -572,4 +591,5 @@ export interface PurgeReport {
   readonly deliveries: number;
   readonly tokens: number;
   readonly classifications: number;
+  readonly spreadsheets: number;
 }

@@ -40,6 +40,7 @@ import type {
   ResultRow,
   RetiredRow,
   ReviewChange,
+  SpreadsheetRow,
   StatusCounts,
   StoredDocument,
   StoredResponse,
@@ -168,8 +169,26 @@ export interface ExtractionStore {
    * False: another version by now, closed, erased, or not COMPLETE.
    */
   review(id: string, expectVersion: number, change: ReviewChange, tx?: Tx): Promise<boolean>;
-  /** Compare-and-set on `done`: takes away what `what` says, and sets `erased`. False: not done, or unknown. */
+  /**
+   * Compare-and-set on `done`: takes away what `what` says, and sets `erased` where it is not set yet. False: not done,
+   * or unknown.
+   */
   erase(id: string, what: Erasure, tx?: Tx): Promise<boolean>;
+}
+
+/** Bytes that are to go: spreadsheets with what they show, and blobs until they are deleted. */
+export interface DeletionStore {
+  /** Notes a spreadsheet, before the results that it will show are read. */
+  insertSpreadsheet(row: SpreadsheetRow, tx?: Tx): Promise<void>;
+  /** Whether it was noted, and neither its time is over nor an extraction of it erased. */
+  hasSpreadsheet(key: string, tx?: Tx): Promise<boolean>;
+  /**
+   * Blobs to delete: those of an extraction; else those that nobody tried to delete within `DELETION_RETRY_MS`, those
+   * that were tried longest ago first. They count as tried now.
+   */
+  takeDeletions(o: { limit: number; extractionId?: string }, tx?: Tx): Promise<string[]>;
+  /** Forgets blobs that are deleted. */
+  dropDeletions(keys: readonly string[], tx?: Tx): Promise<void>;
 }
 
 /** What the sweep looks for. Each method may run in several workers at once; limits are numbers of rows. */
@@ -249,7 +268,10 @@ export interface IdempotencyStore {
     bodyHash: string,
     tx?: Tx,
   ): Promise<{ state: 'new' | 'busy' | 'mismatch' } | { state: 'done'; response: StoredResponse }>;
-  /** Keeps the response for `IDEMPOTENCY_KEPT_MS`, by whoever got `new`. */
+  /**
+   * Keeps the response for `IDEMPOTENCY_KEPT_MS`, by whoever got `new`; frees the key instead where its subject was
+   * erased meanwhile.
+   */
   saveIdempotent(key: IdempotencyKey, response: StoredResponse, tx?: Tx): Promise<void>;
   /** Frees a key whose request was not answered; one with a response stays. */
   dropIdempotent(key: IdempotencyKey, tx?: Tx): Promise<void>;
@@ -330,6 +352,7 @@ export interface Store
     ConfigStore,
     GoldenStore,
     ExtractionStore,
+    DeletionStore,
     SweepStore,
     CoverageStore,
     EventStore,

@@ -2,6 +2,7 @@
 // See docs/language/09-service.md#9183-sweep
 import { DAY_MS, HOUR_MS } from '../units.js';
 import { commit, guardedCall, type ServiceContext } from './context.js';
+import { deleteBlobs } from './erasure.js';
 import { LOST } from './processing/classify.js';
 import { DOCUMENT_MISSING, INTERRUPTED } from './processing/failures.js';
 import { failure, finish } from './processing/outcome.js';
@@ -48,7 +49,9 @@ export class Sweeper {
     const now = context.clock.now();
     const isDue = now - this.#listed >= BLOBS_EVERY_MS;
     if (isDue) this.#listed = now;
-    return { requeued, failed, retired, blobs: isDue ? await orphans(context) : 0, ...purged };
+    const { taken, left } = await deleteBlobs(context);
+    const orphaned = isDue ? await orphans(context) : 0;
+    return { requeued, failed, retired, blobs: taken - left + orphaned, ...purged };
   }
 
   /** Takes documents that were put to addresses of the store of blobs, some rows a sweep. */
@@ -110,7 +113,7 @@ const DUE = '00000000-0000-4000-8000-000000000000';
 
 /** Takes away documents and results whose time is over; the row, its extra data and its counts stay. */
 async function retention(context: ServiceContext): Promise<number> {
-  const { store, blobs, clock, retention: kept } = context;
+  const { store, clock, retention: kept } = context;
   const { documentsDays, resultsDays } = kept;
   if (documentsDays === undefined && resultsDays === undefined) return 0;
   const before = (days: number | undefined) => (days === undefined ? undefined : clock.now() - days * DAY_MS);
@@ -120,15 +123,11 @@ async function retention(context: ServiceContext): Promise<number> {
     ...(resultsBefore !== undefined && { resultsBefore }),
     limit: STEP,
   });
-  for (const { id, account, blobKey } of rows) {
+  for (const { id, account } of rows) {
     const row = await store.getExtraction(account, id);
     const isOld = (limit: number | undefined) =>
       limit !== undefined && row?.completed != null && row.completed < limit;
-    const what = { document: isOld(documentsBefore), result: isOld(resultsBefore), extraData: false };
-    const erased = await store.erase(id, what);
-    if (erased && what.document && blobKey !== null) {
-      await guardedCall(context, 'retention', () => blobs.delete(blobKey));
-    }
+    await store.erase(id, { document: isOld(documentsBefore), result: isOld(resultsBefore), given: false });
   }
   return rows.length;
 }

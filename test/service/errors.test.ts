@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/service/errors.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import { errorBody } from '../../src/service/schemas/error.js';
@@ -189,6 +190,13 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       const put = await upload(h, { content_type: 'text/plain' }, { raw: RECEIPT_LIKE, headers: TEXT });
       await h.call('PUT', put.path, { key: null, raw: INVOICE, headers: TEXT });
       return put;
+    },
+  },
+  erasure_incomplete: {
+    service: () => ({ blobs: { ...memoryBlobs(), delete: () => Promise.reject(new Error('no disk')) } }),
+    provoke: async (h) => {
+      await invoices(h);
+      return { method: 'DELETE', path: `/documents/${await uploaded(h, 'invoices', INVOICE)}` };
     },
   },
   not_complete: {

@@ -297,7 +297,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
 
   test('a request that another process answers is busy, then done', async () => {
     const key = { account: ACCOUNT, route: 'POST /', key: 'k' };
-    const response = { status: 200, body: RESULT };
+    const response = { subject: null, status: 200, body: RESULT };
     const [taken, asked] = [gate(), gate()];
     const answer = a.transaction(async (tx) => {
       expect(await a.idempotent(key, 'h', tx)).toEqual({ state: 'new' });

@@ -189,7 +189,27 @@ const others: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(small, fc.boolean(), fc.boolean()).map(
     ([n, doc, result]) =>
       ({ store }) =>
-        store.erase(rowId(n), { document: doc, result, extraData: result }),
+        store.erase(rowId(n), { document: doc, result, given: result }),
+  ),
+  fc.tuple(small, fc.nat({ max: 9 })).map(
+    ([n, key]) =>
+      ({ store }) =>
+        store.insertSpreadsheet({ key: `s${key}`, extractionIds: [rowId(n), rowId(0)] }),
+  ),
+  fc.nat({ max: 9 }).map(
+    (key) =>
+      ({ store }) =>
+        store.hasSpreadsheet(`s${key}`),
+  ),
+  fc.tuple(small, fc.boolean()).map(
+    ([n, isAny]) =>
+      async ({ store }) =>
+        [...(await store.takeDeletions({ limit: 99, ...(!isAny && { extractionId: rowId(n) }) }))].sort(),
+  ),
+  fc.nat({ max: 9 }).map(
+    (key) =>
+      ({ store }) =>
+        store.dropDeletions([`s${key}`, `default/${key}`]),
   ),
   fc.tuple(small, fc.nat()).map(([n, e]) => ({ store }) => {
     const push = { deliveryId: uuid(5, e), url: `https://h${n}.example/x` };
@@ -223,7 +243,10 @@ const others: readonly fc.Arbitrary<Command>[] = [
   small.map(
     (n) =>
       ({ store }) =>
-        store.saveIdempotent({ account: ACCOUNT, route: '/', key: String(n) }, { status: 200, body: '{}' }),
+        store.saveIdempotent(
+          { account: ACCOUNT, route: '/', key: String(n) },
+          { subject: rowId(n), status: 200, body: '{}' },
+        ),
   ),
   small.map(
     (n) =>

@@ -1,14 +1,16 @@
 /** Operations that make extractions, read them and erase them. */
 // See docs/language/09-service.md#981-asynchronous-requests
 import { z } from 'zod';
+import { SECOND_MS } from '../../units.js';
 import { allows, type Environment } from '../api-keys.js';
-import { commit, guardedCall, type ServiceContext } from '../context.js';
+import { commit, type ServiceContext } from '../context.js';
+import { deleteBlobs } from '../erasure.js';
 import { serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import { type Call, defineOperation, jsonBody, type OperationInput } from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
-import type { ExtractionRow, NewExtraction } from '../rows.js';
+import { DELETION_RETRY_MS, type ExtractionRow, type NewExtraction } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import {
   type CreatedExtraction,
@@ -154,21 +156,24 @@ export const getExtraction = defineOperation({
 export const deleteExtraction = defineOperation({
   id: 'deleteExtraction',
   tag,
-  summary: 'Erases document, result and extra_data of an extraction that is done; its row stays',
+  summary:
+    'Erases document, result and extra_data of an extraction that is done, and all copies; its row stays',
   method: 'DELETE',
   path: '/documents/{id}',
   access: { scope: 'configure' },
   environments: 'rows',
   params: z.object({ id: rowId }),
   status: 204,
-  errors: ['not_found', 'not_complete'],
+  errors: ['not_found', 'not_complete', 'erasure_incomplete'],
   async run({ context, call, params }) {
-    const { store, blobs } = context;
     const row = await extractionById(context, call, params.id);
-    const erased = await store.erase(row.id, { document: true, result: true, extraData: true });
+    const erased = await context.store.erase(row.id, { document: true, result: true, given: true });
     if (!erased) throw serviceError('not_complete', { id: row.id });
-    const { document } = row;
-    if (document) await guardedCall(context, 'erase', () => blobs.delete(document.blobKey));
+    const { left } = await deleteBlobs(context, row.id);
+    if (left > 0) {
+      const details = { extractionId: row.id, retryAfterSeconds: DELETION_RETRY_MS / SECOND_MS };
+      throw serviceError('erasure_incomplete', undefined, details);
+    }
     return undefined;
   },
 });

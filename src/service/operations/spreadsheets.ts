@@ -61,11 +61,17 @@ export async function spreadsheetOf(
   format: SpreadsheetFormat,
 ): Promise<string> {
   const { store, blobs } = context;
+  const key = `${call.account}/spreadsheets/${context.newId()}`;
+  await store.insertSpreadsheet({ key, extractionIds: rows.map(({ id }) => id) });
   const extractions = [];
   for (const row of rows) {
     extractions.push(shownExtraction(row, storedResult(await store.getResult(row.id)), 'snake'));
   }
-  const key = `${call.account}/spreadsheets/${context.newId()}`;
   await blobs.put(key, makeSpreadsheet(extractions, format), { contentType: SPREADSHEET_TYPES[format] });
+  // An extraction of it was erased meanwhile, perhaps before the blob was there to be deleted.
+  if (!(await store.hasSpreadsheet(key))) {
+    await blobs.delete(key);
+    throw serviceError('not_found');
+  }
   return fileAddress(context, call.base, { kind: format, key });
 }

@@ -11,7 +11,7 @@ import { defineOperation, type FileReply, type IncomingStream, streamBody } from
 import { receivedDocument, storeDocument, undeclaredDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
 import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
-import { SPREADSHEET_TYPES } from '../spreadsheet-files.js';
+import { SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
 
 const tag = 'Files';
 const params = z.object({ token: z.string() });
@@ -157,7 +157,7 @@ export const getFile = defineOperation({
         return classificationFile(context, key);
       case 'xlsx':
       case 'csv':
-        return blobFile(context, key, SPREADSHEET_TYPES[kind], `extractions.${kind}`);
+        return spreadsheetFile(context, kind, key);
     }
   },
 });
@@ -166,6 +166,16 @@ async function documentFile(context: ServiceContext, id: string): Promise<FileRe
   const row = await context.store.getExtraction(null, id);
   const { document } = row ?? {};
   return blobFile(context, document?.blobKey, document?.contentType, row?.request.documentName);
+}
+
+/** A spreadsheet, as long as no extraction of it is erased. */
+async function spreadsheetFile(
+  context: ServiceContext,
+  format: SpreadsheetFormat,
+  key: string,
+): Promise<FileReply> {
+  if (!(await context.store.hasSpreadsheet(key))) throw serviceError('not_found');
+  return blobFile(context, key, SPREADSHEET_TYPES[format], `extractions.${format}`);
 }
 
 async function goldenFile(context: ServiceContext, id: string): Promise<FileReply> {

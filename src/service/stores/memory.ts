@@ -5,6 +5,7 @@ import { memoryBatches } from './memory/batches.js';
 import { memoryClassifications } from './memory/classifications.js';
 import { memoryConfigs } from './memory/configs.js';
 import { memoryCoverage } from './memory/coverage.js';
+import { memoryDeletions } from './memory/deletions.js';
 import { memoryEvents } from './memory/events.js';
 import { memoryExtractions } from './memory/extractions.js';
 import { memoryGoldens } from './memory/goldens.js';
@@ -43,6 +44,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     ...memoryConfigs(memory),
     ...memoryGoldens(memory),
     ...memoryExtractions(memory),
+    ...memoryDeletions(memory),
     ...memorySweep(memory),
     ...memoryCoverage(memory),
     ...memoryEvents(memory),

@@ -5,6 +5,7 @@ import { postgresClassifications } from './postgres/classifications.js';
 import { postgresConfigs } from './postgres/configs.js';
 import { postgresCoverage } from './postgres/coverage.js';
 import { Database, type DatabaseOptions } from './postgres/database.js';
+import { postgresDeletions } from './postgres/deletions.js';
 import { postgresEvents } from './postgres/events.js';
 import { postgresExtractions } from './postgres/extractions.js';
 import { postgresGoldens } from './postgres/goldens.js';
@@ -37,6 +38,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     ...postgresConfigs(database),
     ...postgresGoldens(database),
     ...postgresExtractions(database),
+    ...postgresDeletions(database),
     ...postgresSweep(database),
     ...postgresCoverage(database),
     ...postgresEvents(database),

@@ -269,7 +269,7 @@ export function catalogueContract(open: () => Promise<Harness>): void {
       store.deleteType(ACCOUNT, none),
       store.deleteConfig(none),
       store.deleteGolden(none),
-      store.erase(none, { document: true, result: true, extraData: true }),
+      store.erase(none, { document: true, result: true, given: true }),
       store.renew(none, none, 1),
       store.release(none, none, { refund: true }),
       store.revokeKey(ACCOUNT, none),

@@ -118,13 +118,13 @@ export function eventContract(open: () => Promise<Harness>): void {
 
   test('a request is answered once, and its answer kept a day', async () => {
     const key = { account: ACCOUNT, route: 'POST /v0/extract_from_url/x', key: 'k1' };
-    const response = { status: 200, body: RESULT };
+    const response = { subject: NOBODY, status: 200, body: RESULT };
     expect(await store.idempotent(key, 'hash')).toEqual({ state: 'new' });
     expect(await store.idempotent(key, 'hash')).toEqual({ state: 'busy' });
     expect(await store.idempotent(key, 'other')).toEqual({ state: 'mismatch' });
     expect(await store.idempotent({ ...key, account: 'other' }, 'hash')).toEqual({ state: 'new' });
     await store.saveIdempotent(key, response);
-    await store.saveIdempotent(key, { status: 500, body: null });
+    await store.saveIdempotent(key, { subject: null, status: 500, body: null });
     await store.dropIdempotent(key);
     expect(await store.idempotent(key, 'hash')).toEqual({ state: 'done', response });
     await h.advance(DAY - MINUTE);
@@ -144,8 +144,8 @@ export function eventContract(open: () => Promise<Harness>): void {
 
   test('a response is kept with what it made, or not at all', async () => {
     const key = { account: ACCOUNT, route: 'POST /', key: 'k3' };
-    const response = { status: 200, body: null };
     const row = upload();
+    const response = { subject: row.id, status: 200, body: null };
     const make = (fail: boolean) =>
       store.transaction(async (tx) => {
         expect(await store.idempotent(key, 'hash', tx)).toEqual({ state: 'new' });
@@ -169,7 +169,7 @@ export function eventContract(open: () => Promise<Harness>): void {
     }
     for (const key of ['a', 'b']) await store.idempotent({ account: ACCOUNT, route: '/', key }, 'h');
     await store.insertToken(tokenRow({ expires: h.now() + MINUTE }));
-    const nothing = { idempotency: 0, deliveries: 0, tokens: 0, classifications: 0 };
+    const nothing = { idempotency: 0, deliveries: 0, tokens: 0, classifications: 0, spreadsheets: 0 };
     expect(await store.purge({ limit: 1 })).toEqual(nothing);
     await h.advance(31 * DAY);
     expect(await store.purge({ limit: 1 })).toEqual({ ...nothing, idempotency: 1, deliveries: 1, tokens: 1 });

@@ -194,10 +194,10 @@ export function extractionContract(open: () => Promise<Harness>): void {
     const extraction = await done();
     const told = event(extraction);
     await store.insertEvent(told);
-    expect(await store.erase(extraction, { document: true, result: false, extraData: false })).toBe(true);
+    expect(await store.erase(extraction, { document: true, result: false, given: false })).toBe(true);
     expect(await store.getExtraction(null, extraction)).toMatchObject({ document: null });
     expect(await store.getResult(extraction)).not.toBeNull();
-    expect(await store.erase(extraction, { document: false, result: true, extraData: true })).toBe(true);
+    expect(await store.erase(extraction, { document: false, result: true, given: true })).toBe(true);
     expect(await store.getExtraction(null, extraction)).toMatchObject({
       extraData: null,
       summary: { ...summary(), validations: null, documents: null },
@@ -337,7 +337,7 @@ export function extractionContract(open: () => Promise<Harness>): void {
     ]);
     const keys = ['default/nobody', bytes.blobKey, 'default/p1'];
     expect(await store.unreferenced(keys)).toEqual(['default/nobody']);
-    await store.erase(extraction, { document: true, result: true, extraData: false });
+    await store.erase(extraction, { document: true, result: true, given: false });
     expect(await retired({ documentsBefore: later, resultsBefore: later })).toEqual([]);
     expect(await store.unreferenced(keys)).toEqual(['default/nobody', bytes.blobKey]);
   });

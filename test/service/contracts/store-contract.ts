@@ -2,6 +2,7 @@
 import { describe } from 'vitest';
 import type { Harness } from './backends.js';
 import { catalogueContract } from './catalogue.js';
+import { deletionContract } from './deletions.js';
 import { eventContract } from './events.js';
 import { extractionContract } from './extractions.js';
 import { transactionContract } from './transactions.js';
@@ -12,6 +13,7 @@ export function storeContract(open: () => Promise<Harness>): void {
   describe('catalogue', () => catalogueContract(open));
   describe('extractions', () => extractionContract(open));
   describe('events', () => eventContract(open));
+  describe('deletions', () => deletionContract(open));
   describe('transactions', () => transactionContract(open));
   describe('transitions', () => transitionContract(open));
 }

@@ -221,7 +221,7 @@ const TRANSITIONS: readonly Transition[] = [
   },
   {
     name: 'erase',
-    go: (store, { id }) => store.erase(id, { document: true, result: true, extraData: true }),
+    go: (store, { id }) => store.erase(id, { document: true, result: true, given: true }),
     legal: { ...from(['complete', 'complete, reviewed'], 'COMPLETE'), ...from(['failed'], 'FAILED') },
   },
 ];

@@ -10,7 +10,9 @@ import {
   type WithoutLease,
 } from '../../rows.js';
 import type { ExtractionStore } from '../../store.js';
+import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
 import { boundTexts, makeRoom } from './bounds.js';
+import { deleteLater, dropSpreadsheets } from './deletions.js';
 import { matches, newestFirst } from './lists.js';
 import { addNew, type ExtractionEntry, type Memory } from './state.js';
 
@@ -238,28 +240,42 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
       memory.call(tx, () => {
         const row = extractions.get(id);
         if (row?.phase !== 'done') return false;
-        const now = memory.now();
-        const summary = row.summary && { ...row.summary, validations: null, documents: null };
+        if (what.document) {
+          if (row.document) deleteLater(memory, row.document.blobKey, id);
+          if (row.upload?.presignedKey != null) deleteLater(memory, row.upload.presignedKey, id);
+        }
         change(row, {
-          erased: now,
+          erased: row.erased ?? memory.now(),
           document: what.document ? null : row.document,
-          extraData: what.extraData ? null : row.extraData,
-          summary: what.result ? summary : row.summary,
+          upload: what.document && row.upload ? { ...row.upload, presignedKey: null } : row.upload,
+          extraData: what.given ? null : row.extraData,
+          request: what.given ? withoutGiven(row.request) : row.request,
+          summary: what.result && row.summary ? withoutValues(row.summary) : row.summary,
         });
-        if (what.result) eraseResult(memory, id, now);
+        if (what.result) eraseResult(memory, id);
+        if (what.result || what.given) {
+          const kept = [...memory.idempotency.entries()].filter(([, each]) => each.response?.subject === id);
+          for (const [key] of kept) memory.idempotency.delete(key);
+        }
         return true;
       }),
   };
 }
 
-function eraseResult(memory: Memory, id: string, now: Instant): void {
+function eraseResult(memory: Memory, id: string): void {
   memory.results.delete(id);
+  const shown = memory.spreadsheets.filter(({ extractionIds }) => extractionIds.includes(id));
+  dropSpreadsheets(
+    memory,
+    shown.map(({ key }) => key),
+    id,
+  );
   for (const event of memory.events.filter((row) => row.extractionId === id)) {
     memory.events.set(event.id, { ...event, body: null });
   }
-  for (const row of memory.deliveries.filter(
-    (each) => each.extractionId === id && each.state === 'pending',
-  )) {
-    memory.deliveries.set(row.id, { ...row, state: 'dead', nextAttemptAt: null, lease: null, ended: now });
+  for (const row of memory.deliveries.filter((each) => each.extractionId === id)) {
+    const attempts = row.attempts.map(withoutAnswer);
+    const over = { state: 'dead', nextAttemptAt: null, lease: null, ended: memory.now() } as const;
+    memory.deliveries.set(row.id, { ...row, attempts, ...(row.state === 'pending' && over) });
   }
 }

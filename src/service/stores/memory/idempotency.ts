@@ -23,6 +23,10 @@ export function memoryIdempotency(memory: Memory): IdempotencyStore {
       memory.call(tx, () => {
         const known = idempotency.get(idOf(key));
         if (!known || known.response) return;
+        if ((memory.extractions.get(response.subject ?? '')?.erased ?? null) !== null) {
+          idempotency.delete(idOf(key));
+          return;
+        }
         const until = memory.now() + IDEMPOTENCY_KEPT_MS;
         idempotency.set(idOf(key), { ...known, response: structuredClone(response), until });
       }),

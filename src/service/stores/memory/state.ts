@@ -11,6 +11,7 @@ import type {
   KeyRow,
   Lease,
   ResultRow,
+  SpreadsheetRow,
   StoredResponse,
   TokenRow,
   TypeRow,
@@ -31,6 +32,16 @@ export type ExtractionEntry = ExtractionRow & Waiting & { readonly events: numbe
 export type ClassificationEntry = ClassificationRow & Waiting;
 export type EventEntry = EventRow & { readonly sequence: number };
 export type DeliveryEntry = DeliveryRow & { readonly lease: Lease | null };
+
+export type SpreadsheetEntry = SpreadsheetRow & { readonly created: Instant };
+
+/** A blob that is to be deleted. */
+export interface DeletionEntry {
+  readonly key: string;
+  readonly extractionId: string | null;
+  /** When somebody tried to delete it. */
+  readonly tried: Instant | null;
+}
 
 export type CoverageEntry = CoverageCount & { readonly account: string };
 
@@ -68,6 +79,8 @@ export class Memory {
   readonly deliveries = new Table<DeliveryEntry>(this.#journal);
   readonly coverage = new Table<CoverageEntry>(this.#journal);
   readonly idempotency = new Table<IdempotencyEntry>(this.#journal);
+  readonly spreadsheets = new Table<SpreadsheetEntry>(this.#journal);
+  readonly deletions = new Table<DeletionEntry>(this.#journal);
   readonly batches = new Table<BatchRow>(this.#journal);
   readonly classifications = new Table<ClassificationEntry>(this.#journal);
   readonly keys = new Table<KeyRow>(this.#journal);

@@ -3,11 +3,13 @@ import {
   CLASSIFICATION_KEPT_MS,
   DELIVERY_KEPT_MS,
   type Instant,
+  SPREADSHEET_KEPT_MS,
   type StuckRow,
   TOKEN_KEPT_MS,
   UNQUEUED_AFTER_MS,
 } from '../../rows.js';
 import type { SweepStore } from '../../store.js';
+import { dropSpreadsheets } from './deletions.js';
 import { isFree, isInterrupted, isPastUpload } from './extractions.js';
 import { type ClassificationEntry, type ExtractionEntry, type Memory, sortedBy } from './state.js';
 import type { Table } from './tables.js';
@@ -76,6 +78,7 @@ export function memorySweep(memory: Memory): SweepStore {
           if (row.phase === 'awaiting_upload') used.add(row.upload?.presignedKey);
         }
         for (const row of classifications.values()) used.add(row.document.blobKey);
+        for (const { key } of memory.spreadsheets.values()) used.add(key);
         for (const row of memory.goldens.values()) used.add(row.document?.blobKey).add(row.thumbnailKey);
         return keys.filter((key) => !used.has(key));
       }),
@@ -103,7 +106,16 @@ export function memorySweep(memory: Memory): SweepStore {
         const { idempotency, tokens } = memory;
         const keys = [...idempotency.entries()].filter(([, row]) => past(row.until, 0)).slice(0, o.limit);
         for (const [key] of keys) idempotency.delete(key);
+        const spreadsheets = memory.spreadsheets
+          .filter((row) => past(row.created, SPREADSHEET_KEPT_MS))
+          .slice(0, o.limit);
+        dropSpreadsheets(
+          memory,
+          spreadsheets.map(({ key }) => key),
+          null,
+        );
         return {
+          spreadsheets: spreadsheets.length,
           idempotency: keys.length,
           deliveries: deliveries.length,
           tokens: remove(

@@ -28,6 +28,8 @@ export const TABLES = [
   'keys',
   'tokens',
   'idempotency',
+  'spreadsheets',
+  'deletions',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 

@@ -29,8 +29,13 @@ const DELIVERY_COLUMNS = {
   state: 'text',
 };
 
-function deliveryRow(row: SqlRow): DeliveryRow {
+/** The attempts at a delivery, a line each. */
+export function attemptsOf(row: SqlRow): AttemptRow[] {
   const lines = String(row['attempts']).split('\n').filter(Boolean);
+  return lines.map((line) => parsed(line));
+}
+
+function deliveryRow(row: SqlRow): DeliveryRow {
   return {
     id: String(row['id']),
     account: String(row['account']),
@@ -41,7 +46,7 @@ function deliveryRow(row: SqlRow): DeliveryRow {
     url: String(row['url']),
     state: row['state'] as DeliveryRow['state'],
     nextAttemptAt: instantOrNull(row['next_attempt_at']),
-    attempts: lines.map((line) => parsed<AttemptRow>(line)),
+    attempts: attemptsOf(row),
     seriesStart: count(row['series_start']),
     ended: instantOrNull(row['ended']),
   };

@@ -1,8 +1,11 @@
 /** Extractions in PostgreSQL: each change of phase is one statement that decides by itself. */
 import type { Claim, Outcome, WithoutLease } from '../../rows.js';
-import type { ExtractionStore } from '../../store.js';
+import type { ExtractionStore, Tx } from '../../store.js';
+import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
 import { free, heldBy, interrupted, pastUpload } from './conditions.js';
 import type { Database, SqlRow } from './database.js';
+import { deleteLater, dropSpreadsheets, lockErasures } from './deletions.js';
+import { attemptsOf } from './events.js';
 import { COLUMNS, extractionRow, newColumns } from './extraction-row.js';
 import { listStatement } from './lists.js';
 import { insert, locked } from './rows.js';
@@ -180,29 +183,46 @@ export function postgresExtractions(db: Database): ExtractionStore {
     erase: (id, what, tx) =>
       db.within(tx, async (own) => {
         if (!isUuid(id)) return false;
-        const found = `select summary from ${extractions} where id = $1 and phase = 'done' for no key update`;
+        await lockErasures(db, own, 'erasing');
+        const found = `select * from ${extractions} where id = $1 and phase = 'done' for no key update`;
         const row = await db.one(own, found, [id]);
         if (!row) return false;
-        const summary = textOrNull(row['summary']);
-        const shorn =
-          what.result && summary !== null
-            ? json({ ...parsed<object>(summary), validations: null, documents: null })
-            : summary;
-        const text = `update ${extractions} set erased = ${db.now}, summary = $2,
-            document = case when $3 then null else document end,
-            blob_key = case when $3 then null else blob_key end,
-            extra_data = case when $4 then null else extra_data end,
-            has_result = has_result and not $5
+        const { request, summary } = extractionRow(row);
+        const text = `update ${extractions} set erased = coalesce(erased, ${db.now}), summary = $2, request = $3,
+            document = case when $4 then null else document end,
+            blob_key = case when $4 then null else blob_key end,
+            presigned_key = case when $4 then null else presigned_key end,
+            extra_data = case when $5 then null else extra_data end,
+            has_result = has_result and not $6
           where id = $1`;
-        await db.run(own, text, [id, shorn, what.document, what.extraData, what.result]);
-        if (!what.result) return true;
-        await db.run(own, `delete from ${results} where extraction_id = $1`, [id]);
-        await db.run(own, `update ${db.table('events')} set body = null where extraction_id = $1`, [id]);
-        const dead = `update ${db.table('deliveries')} set state = 'dead', next_attempt_at = null,
-            lease_token = null, lease_until = null, ended = ${db.now}
-          where extraction_id = $1 and state = 'pending'`;
-        await db.run(own, dead, [id]);
+        const shorn = what.result && summary ? withoutValues(summary) : summary;
+        const asked = what.given ? withoutGiven(request) : request;
+        await db.run(own, text, [id, json(shorn), json(asked), what.document, what.given, what.result]);
+        if (what.document) {
+          const keys = [textOrNull(row['blob_key']), textOrNull(row['presigned_key'])];
+          await deleteLater(db, own, keys, id);
+        }
+        if (what.result) await eraseResult(db, own, id);
+        if (what.result || what.given) {
+          await db.run(own, `delete from ${db.table('idempotency')} where subject = $1`, [id]);
+        }
         return true;
       }),
   };
+}
+
+/** Takes away the result, and all that was made of it. */
+async function eraseResult(db: Database, tx: Tx, id: string): Promise<void> {
+  const deliveries = db.table('deliveries');
+  await db.run(tx, `delete from ${db.table('results')} where extraction_id = $1`, [id]);
+  await db.run(tx, `update ${db.table('events')} set body = null where extraction_id = $1`, [id]);
+  const dead = `update ${deliveries} set state = 'dead', next_attempt_at = null, lease_token = null,
+      lease_until = null, ended = ${db.now} where extraction_id = $1 and state = 'pending'`;
+  await db.run(tx, dead, [id]);
+  const tried = `select id, attempts from ${deliveries} where extraction_id = $1 and attempts <> '' for update`;
+  for (const row of await db.run(tx, tried, [id])) {
+    const lines = attemptsOf(row).map((attempt) => `${json(withoutAnswer(attempt))}\n`);
+    await db.run(tx, `update ${deliveries} set attempts = $2 where id = $1`, [row['id'], lines.join('')]);
+  }
+  await dropSpreadsheets(db, tx, 'extraction_ids @> array[$1::uuid]', '$1::uuid', [id]);
 }

@@ -133,6 +133,24 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    version: 3,
+    statements: (db) => {
+      const t = (name: Parameters<Database['table']>[0]) => db.table(name);
+      return [
+        `alter table ${t('idempotency')} add column subject text`,
+        `create index on ${t('idempotency')} (subject) where subject is not null`,
+        `create table ${t('spreadsheets')} (
+          blob_key text primary key, extraction_ids uuid[] not null, created timestamptz(3) not null)`,
+        `create index on ${t('spreadsheets')} using gin (extraction_ids)`,
+        `create index on ${t('spreadsheets')} (created)`,
+        `create table ${t('deletions')} (
+          blob_key text primary key, extraction_id uuid, tried timestamptz(3))`,
+        `create index on ${t('deletions')} (tried)`,
+        `create index on ${t('deletions')} (extraction_id)`,
+      ];
+    },
+  },
 ];
 
 /** The version that this program works with. */

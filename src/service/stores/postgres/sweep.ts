@@ -3,12 +3,14 @@ import {
   CLASSIFICATION_KEPT_MS,
   DELIVERY_KEPT_MS,
   type Instant,
+  SPREADSHEET_KEPT_MS,
   type StuckRow,
   TOKEN_KEPT_MS,
 } from '../../rows.js';
 import type { SweepStore, Tx } from '../../store.js';
 import { free, interrupted, pastUpload, unqueued } from './conditions.js';
 import type { Database, SqlRow, TableName } from './database.js';
+import { dropSpreadsheets } from './deletions.js';
 import { count, instant, isUuid, stamp, textOrNull } from './values.js';
 
 /** A row that is stuck, and since when. */
@@ -130,6 +132,7 @@ export function postgresSweep(db: Database): SweepStore {
         where not exists (select 1 from ${extractions} where blob_key = key)
           and not exists (select 1 from ${extractions} where phase = 'awaiting_upload' and presigned_key = key)
           and not exists (select 1 from ${classifications} where blob_key = key)
+          and not exists (select 1 from ${db.table('spreadsheets')} where blob_key = key)
           and not exists (select 1 from ${goldens} where blob_key = key or thumbnail_key = key)`;
       const rows = await db.run(tx, text, [JSON.stringify(keys)]);
       const free = new Set(rows.map((row) => String(row['key'])));
@@ -148,6 +151,14 @@ export function postgresSweep(db: Database): SweepStore {
       );
       await remove(tx, 'events', `not pushed and ${past('created', DELIVERY_KEPT_MS)}`, o.limit);
       return {
+        spreadsheets: await dropSpreadsheets(
+          db,
+          tx,
+          `blob_key = any (array(select blob_key from ${db.table('spreadsheets')}
+            where ${past('created', SPREADSHEET_KEPT_MS)} limit $1::integer for update skip locked))`,
+          'null',
+          [o.limit],
+        ),
         idempotency: await remove(tx, 'idempotency', past('until', 0), o.limit),
         deliveries: count(gone?.['deliveries']),
         tokens: await remove(tx, 'tokens', past('expires', TOKEN_KEPT_MS), o.limit),

@@ -2,8 +2,10 @@
 import { type Box, centreX, unionBox } from '../document/geometry.js';
 import { type AreaTable, type PageEvidence, tableOf } from './area.js';
 import { isCaption, withoutCaptions } from './captions.js';
+import { isChart } from './charts.js';
 import { riversOf } from './columns.js';
 import { walledStructure } from './lattice.js';
+import { isForm, isList, isRunningText } from './lists.js';
 import { covers, type Region, regionsOf, textOf } from './regions.js';
 import { isFigureCell } from './row-cells.js';
 import { type SegmentRow, segmentRow, segmentRows } from './segments.js';
@@ -31,9 +33,6 @@ const FILLED = 0.5;
 const FIGURES = 0.4;
 /** Share of the cells of a table's grid, with lines through it but no walls, that hold text; charts have less. */
 const RULED_FILLED = 0.45;
-/** How items of lists are marked, and what leads from a title to its page. */
-const LIST_MARK = /^(?:[•●○▪◦*–—·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
-const LEADING = /[.…·_]{3,}$/u;
 /** What a table without lines and figures has at least: columns, rows, and the share of its cells that hold text. */
 const TEXT_COLUMNS = 3;
 const TEXT_ROWS = 4;
@@ -57,7 +56,8 @@ export function pageTables(evidence: PageEvidence): readonly PlacedTable[] {
     const bounds = own.reduce<Box>(unionBox, own[0]!);
     const area = { ...region, top: bounds.top - MARGIN, bottom: bounds.bottom + MARGIN };
     const table = tableOf(own, area, evidence);
-    if (table && isTable(table, region)) tables.push({ ...table, bounds, region });
+    if (table && isTable(table, region) && !(table.source === 'alignment' && isChart(own, table.structure)))
+      tables.push({ ...table, bounds, region });
   }
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }
@@ -110,30 +110,12 @@ function isTable({ structure, source }: AreaTable, region: Region): boolean {
   const { rowCount, columnCount, cells } = structure;
   if (rowCount < LEAST_ROWS || columnCount < LEAST_COLUMNS) return false;
   if (filledShare(structure) < FILLED) return false;
-  if (region.isRuled) return source !== 'alignment' || cells.length >= RULED_FILLED * rowCount * columnCount;
+  if (region.isRuled)
+    return (
+      source !== 'alignment' || (cells.length >= RULED_FILLED * rowCount * columnCount && !isForm(structure))
+    );
   if (cells.length < FILLED * rowCount * columnCount || isList(structure)) return false;
   return hasFigureColumns(structure) || isTextTable(structure);
-}
-
-/** Whether a table of two columns is a list: marks with texts, labels that end with colons, or titles and their pages. */
-function isList({ cells, columnCount }: Structure): boolean {
-  if (columnCount > LEAST_COLUMNS) return false;
-  const textsOf = (column: number) =>
-    cells.filter((cell) => cell.column === column).map(({ words }) => words.map(({ text }) => text));
-  const share = (texts: readonly (readonly string[])[], fits: (text: readonly string[]) => boolean) =>
-    texts.filter(fits).length / Math.max(1, texts.length);
-  const [labels, values] = [textsOf(0), textsOf(1)];
-  return (
-    share(labels, (text) => text.length === 1 && LIST_MARK.test(text[0]!)) >= FILLED ||
-    share(labels, (text) => text.at(-1)!.endsWith(':')) >= FILLED ||
-    (share(labels, (text) => LEADING.test(text.at(-1)!)) >= FILLED && ascend(values))
-  );
-}
-
-/** Whether texts are page numbers: whole ones, none smaller than the one before. */
-function ascend(texts: readonly (readonly string[])[]): boolean {
-  const numbers = texts.map(([text]) => Number(text));
-  return numbers.every((number, i) => Number.isInteger(number) && (i === 0 || number >= numbers[i - 1]!));
 }
 
 /** Whether figures fill a good part of the columns but one, that of the labels. */
@@ -154,7 +136,7 @@ function isTextTable({ cells, rowCount, columnCount, headerRows }: Structure): b
   if (columnCount < TEXT_COLUMNS || rowCount < TEXT_ROWS) return false;
   if (cells.length < TEXT_FILLED * rowCount * columnCount) return false;
   const words = cells.reduce((sum, cell) => sum + cell.words.length, 0);
-  if (words > MOST_WORDS * cells.length) return false;
+  if (words > MOST_WORDS * cells.length || isRunningText({ cells, columnCount })) return false;
   for (let column = 0; column < columnCount; column += 1) {
     const own = cells.filter(
       (cell) => cell.column === column && cell.columnSpan === 1 && cell.row >= headerRows,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { documentFromLines, type FoundTable, findTables } from '../../src/index.js';
+import { NO_TABLES, pageWithoutTable } from './generated-no-table.js';
 import { type GeneratedTable, generatedTable, type TableKind } from './generated-table.js';
 
 /** Tables by what is hard about them. */
@@ -141,6 +142,12 @@ describe('what is no table', () => {
     ],
   ])('%s', async (_, sketches) => {
     expect(await findTables(documentFromLines(sketches))).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(NO_TABLES))('%s', (kind) => {
+  test.each(SEEDS)('is no table, seed %i', async (seed) => {
+    expect(await findTables(documentFromLines(pageWithoutTable(kind, seed)))).toEqual([]);
   });
 });
 

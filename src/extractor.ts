@@ -64,7 +64,7 @@ export interface PreprocessedDocument {
 
 /**
  * Runs extractions that share engines, limits and additions to the language. Where it has workers, calls that read
- * documents take their bytes, and `load`, `preprocess`, `findTables`, `slice` and `fingerprintHits` are refused with a `TypeError`.
+ * documents take their bytes, and `load`, `preprocess`, `slice` and `fingerprintHits` are refused with a `TypeError`.
  */
 export interface Extractor extends Classifier {
   /** Reads a document once, to extract from it many times. The caller closes it. @throws DocumentError, TypeError, RangeError */

@@ -6,6 +6,7 @@ import { ConfigError, DocumentError } from './errors.js';
 import { type CheckedText, createExtractor, type Extractor } from './extractor.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from './options.js';
 import { randomFrom } from './seeded-random.js';
+import type { TableSearch } from './tables/model.js';
 import type { ValidatedResult } from './validate/report.js';
 import { disclose, enclose } from './wall/envelope.js';
 import { READY } from './wall/guarded-process.js';
@@ -26,6 +27,7 @@ import {
   type StartMessage,
   type ToWorker,
 } from './workers/protocol.js';
+import { packedTables, type SentTable } from './workers/sent-tables.js';
 
 /** The extractor of this worker, and what it knows for it. */
 interface Serving {
@@ -114,10 +116,29 @@ function served(
       const work = { validations, config: checked<Config | undefined>(config && unpack(config)) };
       return extractor.recheck(finished as ValidatedResult, work, options);
     }
+    case 'findTables':
+      return tablesIn(document, checked<TableSearch>(subject), reading);
     case 'drawPage': {
       const { page, pixels } = checked<DrawnPage>(subject);
       return extractor.drawPage(document, page, pixels, reading);
     }
+  }
+}
+
+/** The tables of a document as they are sent; null where it lacks the page that they are wanted of. */
+async function tablesIn(
+  bytes: Uint8Array,
+  { page, area }: TableSearch,
+  reading: LoadOptions,
+): Promise<readonly SentTable[] | null> {
+  const { extractor } = serving!;
+  const document = await extractor.load(bytes, reading);
+  try {
+    if (page !== undefined && !document.pages.some(({ index }) => index === page)) return null;
+    const { limits, signal } = reading;
+    return packedTables(await extractor.findTables(document, { page, area, limits, signal }));
+  } finally {
+    await document.close();
   }
 }
 

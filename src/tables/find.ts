@@ -43,7 +43,7 @@ export async function tablesOf(
   interrupt: Interrupt,
 ): Promise<readonly FoundTable[]> {
   const pages = document.pages.filter((page) => index === undefined || page.index === index);
-  if (index !== undefined && pages.length === 0) throw new RangeError(`The document has no page ${index}.`);
+  if (index !== undefined && pages.length === 0) throw noSuchPage(index);
   const turns = new Turns(interrupt);
   const found: FoundTable[] = [];
   for (const page of pages) {
@@ -51,6 +51,11 @@ export async function tablesOf(
     found.push(...(await tablesOn(page, area)));
   }
   return markContinued(found, pages);
+}
+
+/** What is thrown for a page that a document does not have. */
+export function noSuchPage(index: number): RangeError {
+  return new RangeError(`The document has no page ${index}.`);
 }
 
 async function tablesOn(page: Page, area: Partial<Box> | undefined): Promise<readonly FoundTable[]> {

@@ -14,7 +14,8 @@ export type CallName =
   | 'classify'
   | 'check'
   | 'recheck'
-  | 'drawPage';
+  | 'drawPage'
+  | 'findTables';
 
 /**
  * Where a call stands, which tells what is to blame when it breaks a limit: configs are read before documents.
@@ -31,7 +32,7 @@ export type AddedConfig =
 
 /** The arguments of a call besides the document, in the order of the extractor's function. */
 export interface CallArguments {
-  /** A config, types or configs, with `SentConfig` in place of each config; or the page to be drawn. */
+  /** A config, types or configs, with `SentConfig` in place of each config; or what is to be drawn or found. */
   readonly subject: unknown;
   /** Configs that the worker does not know yet. */
   readonly added: readonly AddedConfig[];

@@ -21,12 +21,15 @@ import {
   checkOptions,
   type ExtractOptions,
   type ExtractorOptions,
+  type FindTablesOptions,
   type GivenOptions,
   type LoadOptions,
   type ResolvedWorkers,
 } from '../options.js';
 import type { RecheckOptions, RecheckReport, RecheckWork } from '../recheck.js';
 import { seedOf } from '../seeded-random.js';
+import { noSuchPage } from '../tables/find.js';
+import type { FoundTable, TableSearch } from '../tables/model.js';
 import { MEBIBYTE } from '../units.js';
 import type { ValidatedResult } from '../validate/report.js';
 import type { Validation } from '../validate/schema.js';
@@ -36,6 +39,7 @@ import { HostFunctions } from './host-functions.js';
 import { passOptions } from './passing.js';
 import { WorkerPool } from './pool.js';
 import type { CallArguments, CallName, DrawnPage, SentWork } from './protocol.js';
+import { type SentTable, unpackedTables } from './sent-tables.js';
 import type { WorkerSetting } from './worker.js';
 
 /** What an extractor with workers does otherwise. */
@@ -43,7 +47,7 @@ export interface WalledCalls extends Classifier {
   load(): Promise<never>;
   readonly extract: ExtractCall;
   preprocess(): Promise<never>;
-  findTables(): Promise<never>;
+  findTables(document: DocumentInput, options?: FindTablesOptions): Promise<readonly FoundTable[]>;
   drawPage(
     document: DocumentInput,
     page: number,
@@ -140,7 +144,17 @@ export function walledCalls(
   return {
     load: async () => refused(),
     preprocess: async () => refused(),
-    findTables: async () => refused(),
+    async findTables(document, options = {}) {
+      checkOptions(options, 'findTables');
+      const { page, area, ...given } = options;
+      const call = { given, extraData: undefined };
+      const subject = (): TableSearch => ({ page, area });
+      const sent = (await run({ name: 'findTables', document, call, subject })) as
+        | readonly SentTable[]
+        | null;
+      if (!sent) throw noSuchPage(page!);
+      return unpackedTables(sent);
+    },
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');
       const call = { given, extraData: undefined };

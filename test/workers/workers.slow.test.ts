@@ -153,6 +153,12 @@ describe('results and errors', { timeout: PATIENCE }, () => {
     await bothGive((extractor) => extractor.extractPortfolio(read('documents/portfolio.pdf'), types));
     await bothGive(async (extractor) => (await extractor.drawPage(invoice, 0, 100))?.join());
     await bothGive((extractor) => extractor.drawPage(note, 0, 100, plain));
+    await bothGive((extractor) => extractor.findTables(invoice));
+    const [table] = await walled.findTables(invoice);
+    expect(table!.cells[0]!.lines[0]!.words).toMatchObject([{ text: 'Item' }]);
+    await bothGive((extractor) => extractor.findTables(invoice, { page: 0, area: { top: 3 } }));
+    await bothGive((extractor) => extractor.findTables(invoice, { page: 7 }));
+    await bothGive((extractor) => extractor.findTables(invoice, { area: 1 as never }));
     const config = JSON.stringify({
       fields: [],
       postprocessor: { type: 'jsonLogic', ruleset: { var: 'a.value' } },

@@ -114,6 +114,8 @@ export interface RunOptions {
   readonly ocr: PageReaderOptions;
   /** Whether areas of scans are read once more for values that may have been misread. */
   readonly secondLook: boolean;
+  /** Whether anchors are found that OCR misread. */
+  readonly forgivingAnchors: boolean;
   /** Stands in for the English words that come with the library. */
   readonly words?: WordList | undefined;
   /** Who answers what the config asks language models; without it nobody does. */
@@ -181,6 +183,7 @@ async function uninterrupted(
     turn: () => turns.next(),
     error: (issue) => errors.push(issue),
     warn,
+    forgivingAnchors: options.forgivingAnchors,
     ...(options.secondLook && { secondLook: secondLookBy(reader, options.ocr.limits, warn) }),
     onField: fieldCounter(config, options.onProgress),
     ...(options.trace && {
@@ -321,12 +324,15 @@ function tellDoubtfulPages(pages: readonly Page[], warn: (warning: ExtractionWar
 }
 
 /** What preprocessors tell and ask for, of a run that may have no fields. */
-type PreprocessorRun = Pick<ExtractionRun, 'warn' | 'error' | 'checkpoint' | 'turn' | 'patternTime'>;
+type PreprocessorRun = Pick<
+  ExtractionRun,
+  'warn' | 'error' | 'checkpoint' | 'turn' | 'patternTime' | 'forgivingAnchors'
+>;
 
 async function preprocessedPages(
   pages: readonly Page[],
   entries: NonNullable<Config['preprocessors']>,
-  { warn, error, checkpoint, turn, patternTime }: PreprocessorRun,
+  { warn, error, checkpoint, turn, patternTime, forgivingAnchors }: PreprocessorRun,
   reader: PageReader,
   { language, words }: Pick<RunOptions, 'language' | 'words'>,
 ): Promise<readonly Page[]> {
@@ -337,6 +343,7 @@ async function preprocessedPages(
     checkpoint,
     turn,
     patternTime,
+    forgivingAnchors,
     ocr: (page, request) => reader.read(page, request),
     words,
   });
@@ -350,7 +357,10 @@ async function preprocessedPages(
 export async function preprocessDocument(
   document: Document,
   config: Config,
-  options: Pick<RunOptions, 'language' | 'words' | 'ocr' | 'interrupt' | 'patternLimits'>,
+  options: Pick<
+    RunOptions,
+    'language' | 'words' | 'ocr' | 'interrupt' | 'patternLimits' | 'forgivingAnchors'
+  >,
 ): Promise<{ readonly document: Document; readonly errors: readonly ExtractionIssue[] }> {
   const warnings: ExtractionWarning[] = [...document.warnings];
   const errors: ExtractionIssue[] = [];
@@ -361,6 +371,7 @@ export async function preprocessDocument(
     checkpoint: () => checkInterrupt(options.interrupt),
     turn: () => turns.next(),
     patternTime: new PatternTime(options.patternLimits),
+    forgivingAnchors: options.forgivingAnchors,
   };
   const reader = new PageReader(options.ocr, options.interrupt, run.warn);
   const pages = await preprocessedPages(document.pages, config.preprocessors ?? [], run, reader, options);

@@ -79,6 +79,11 @@ export interface FieldOptions {
    * default true.
    */
   readonly secondLook?: boolean | undefined;
+  /**
+   * Find the texts of anchors and stops on lines that OCR read, too, where it lost their spaces or took letters for others
+   * that look alike; default true.
+   */
+  readonly forgivingAnchors?: boolean | undefined;
 }
 
 /** What preprocessors take from outside. */
@@ -254,6 +259,7 @@ const FIND_TABLES: Kinds<FindTablesOptions> = { ...LOAD, page: NUMBER, area: ARE
 const BOUND: Kinds<BoundOptions> = {
   ...LOAD,
   secondLook: YES_OR_NO,
+  forgivingAnchors: YES_OR_NO,
   now: FUNCTION,
   random: FUNCTION,
   postprocessorLlm: oneOf(POSTPROCESSOR_LLM),
@@ -446,6 +452,7 @@ export interface ResolvedOptions {
   readonly reader: ReaderOptions;
   readonly ocr: ReadDocumentOptions;
   readonly secondLook: boolean;
+  readonly forgivingAnchors: boolean;
   readonly patternLimits: PatternLimits;
   readonly trace: boolean;
   readonly validations: readonly CheckedValidation[] | undefined;
@@ -508,6 +515,7 @@ export function resolveOptions(
       onPage: tell('ocr'),
     },
     secondLook: options.secondLook ?? true,
+    forgivingAnchors: options.forgivingAnchors ?? true,
     patternLimits: limits,
     trace: options.trace ?? false,
     validations: options.validations && checkedValidations(options.validations, rules),

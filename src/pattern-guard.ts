@@ -15,6 +15,8 @@ export interface PatternIssue {
 export interface PatternGuard {
   /** Longest time that a search may take on one text; 0 when that of all searches together is used up. */
   readonly milliseconds: number;
+  /** Whether texts of matchers are found that OCR misread; default false. */
+  readonly forgivingAnchors?: boolean;
   /** Told of what was cut short. */
   report(issue: PatternIssue): void;
   /** Told of the time of each search but short ones; may throw to end the run. */
@@ -88,6 +90,8 @@ export class PatternTime {
 /** What a guard takes from a run: its time, and where it tells what was cut short. */
 interface GuardedRun<Place> {
   readonly patternTime: PatternTime;
+  /** Whether matchers find texts that OCR misread. */
+  readonly forgivingAnchors?: boolean;
   error(issue: { readonly type: 'configuration' } & PatternIssue & Place): void;
   warn(warning: PatternIssue & Place): void;
   /** Throws when the time of the whole run is up. */
@@ -127,6 +131,10 @@ class PlacedGuard<Place extends object> implements PatternGuard {
 
   get milliseconds(): number {
     return this.#run.patternTime.milliseconds;
+  }
+
+  get forgivingAnchors(): boolean {
+    return this.#run.forgivingAnchors === true;
   }
 
   report(issue: PatternIssue): void {

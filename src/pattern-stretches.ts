@@ -51,6 +51,10 @@ export class Stretch implements PatternGuard {
     return this.#guard.milliseconds;
   }
 
+  get forgivingAnchors(): boolean {
+    return this.#guard.forgivingAnchors === true;
+  }
+
   report(issue: PatternIssue): void {
     this.tell(() => this.#guard.report(issue));
   }

@@ -10,10 +10,13 @@ import {
   findSequence,
   found,
   isHit,
+  mayBeMisread,
+  type Reading,
   type Search,
   type SearchRange,
   type SequenceHit,
   type SequenceMiss,
+  searchReading,
   searchSequence,
   sequenceOf,
   TURN,
@@ -38,6 +41,16 @@ export interface AnchorHit {
   readonly end: number;
   /** Lines of all matchers of the sequence. */
   readonly lines: readonly Line[];
+  /** Texts that OCR read in place of those of the anchor, its start and its end; none where all are as they should be. */
+  readonly misread: readonly string[];
+}
+
+/** Positions of lines that are searched, the end exclusive. */
+interface SearchWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Texts that OCR read in place of those of the anchor's start and end. */
+  readonly misread: readonly string[];
 }
 
 /** Writes an anchor's shorthands out; a reference stays one. */
@@ -85,21 +98,42 @@ export class AnchorSearch {
 
   /** The same, with turns of other work between lines whose patterns take long. */
   *search(): Generator<AnchorHit | typeof TURN> {
-    const { match } = this.#anchor;
     const window = yield* this.#searchWindow();
     if (!window) return;
+    for (const reading of this.#readings()) {
+      let isFound = false;
+      for (const each of this.#searchIn(window, reading)) {
+        if (each !== TURN) {
+          isFound = true;
+          this.missing = undefined;
+        }
+        yield each;
+      }
+      if (isFound) return;
+    }
+  }
+
+  /** The ways in which the anchor is looked for: each only where the one before found no candidate at all. */
+  #readings(): readonly Reading[] {
+    const { match } = this.#anchor;
+    if (isSpecial(match)) return ['exact'];
+    const mayBe = mayBeMisread(sequenceOf(match as StopMatch), this.#lines, this.#scope.patternGuard);
+    return mayBe ? ['exact', 'misread'] : ['exact'];
+  }
+
+  *#searchIn(window: SearchWindow, reading: Reading): Generator<AnchorHit | typeof TURN> {
     const { from, to } = window;
     let isFound = false;
     for (let position = from; position < to; ) {
-      const { hit, miss, next } = yield* this.#from(position, to);
+      const { hit, miss, next } = yield* this.#from(position, window, reading);
       if (hit) {
         isFound = true;
         yield hit;
-        if (yieldsOnce(match)) return;
+        if (yieldsOnce(this.#anchor.match)) return;
       }
       if (miss) {
         this.#mayEndAt(to);
-        if (!isFound) this.missing = `anchor not found: ${missed(miss)}${this.#where(from, to)}`;
+        if (!isFound) this.missing ??= `anchor not found: ${missed(miss)}${this.#where(from, to)}`;
         return;
       }
       position = next;
@@ -110,13 +144,21 @@ export class AnchorSearch {
 
   /** All candidates at once; work in stretches may end between them, and goes on there. */
   all(): readonly AnchorHit[] {
-    const { match } = this.#anchor;
     const window = found(this.#searchWindow());
     if (!window) return [];
+    for (const reading of this.#readings()) {
+      const hits = this.#allIn(window, reading);
+      if (hits.length > 0) return hits;
+    }
+    return [];
+  }
+
+  #allIn(window: SearchWindow, reading: Reading): readonly AnchorHit[] {
+    const { match } = this.#anchor;
     const begin = () => ({ hits: [] as AnchorHit[], position: window.from });
     const { hits } = walk(this.#scope.patternGuard, Number.POSITIVE_INFINITY, begin, (state) => {
       if (state.position >= window.to) return false;
-      const { hit, miss, next } = found(this.#from(state.position, window.to));
+      const { hit, miss, next } = found(this.#from(state.position, window, reading));
       state.position = next;
       if (hit) state.hits.push(hit);
       return !miss && !(hit && yieldsOnce(match));
@@ -128,16 +170,18 @@ export class AnchorSearch {
   /** The first candidate from a position on, or what was missed, and the position to go on from. */
   *#from(
     position: number,
-    to: number,
+    { to, misread }: SearchWindow,
+    reading: Reading,
   ): Search<{ readonly hit?: AnchorHit; readonly miss?: SequenceMiss; readonly next: number }> {
-    const result = yield* this.#find(this.#anchor.match, { from: position, to, lower: position });
-    if (isHit(result)) return { hit: this.#hit(result), next: Math.max(...result.indices) + 1 };
+    const range = { from: position, to, lower: position };
+    const result = yield* this.#find(this.#anchor.match, range, reading);
+    if (isHit(result)) return { hit: this.#hit(result, misread), next: Math.max(...result.indices) + 1 };
     const [begun] = result.indices;
     return result.element.reverse && begun !== undefined ? { next: begun + 1 } : { miss: result, next: to };
   }
 
   /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */
-  window(): { readonly from: number; readonly to: number } | undefined {
+  window(): Pick<SearchWindow, 'from' | 'to'> | undefined {
     this.#mayEndAt(Number.POSITIVE_INFINITY);
     return found(this.#searchWindow());
   }
@@ -148,7 +192,7 @@ export class AnchorSearch {
   }
 
   /** As `window`; of a scope of which pages are unread it may end with those that are read. */
-  *#searchWindow(): Search<{ readonly from: number; readonly to: number } | undefined> {
+  *#searchWindow(): Search<SearchWindow | undefined> {
     const { start, end, includeEnd } = this.#anchor;
     const { from: begin, to } = this.#within;
     const within: SearchRange = { from: begin, to, lower: begin };
@@ -160,7 +204,11 @@ export class AnchorSearch {
     }
     const from = first?.index ?? begin;
     const last = end === undefined ? undefined : yield* this.#findEnd(end, from, first !== undefined);
-    return { from, to: last === undefined ? to : includeEnd ? last + 1 : last };
+    return {
+      from,
+      to: last === undefined ? to : includeEnd ? last.index + 1 : last.index,
+      misread: [...(first?.misread ?? []), ...(last?.misread ?? [])],
+    };
   }
 
   #where(from: number, to: number): string {
@@ -175,30 +223,36 @@ export class AnchorSearch {
    * includes the start line; others use an end that also hits the start line, so an end at the start is
    * looked for again below it.
    */
-  *#findEnd(end: AnchorComponent, from: number, started: boolean): Search<number | undefined> {
+  *#findEnd(end: AnchorComponent, from: number, started: boolean): Search<SequenceHit | undefined> {
     const { to } = this.#within;
     const result = yield* this.#find(end, { from, to, lower: from });
     if (!isHit(result)) return this.#noEnd(end);
-    if (!started || result.index > from) return result.index;
+    if (!started || result.index > from) return result;
     const again = (result.indices[0] ?? from) + 1;
     const retry = yield* this.#find(end, { from: again, to, lower: from });
-    return isHit(retry) ? retry.index : this.#noEnd(end);
+    return isHit(retry) ? retry : this.#noEnd(end);
   }
 
   /** An end on a page that is not read ends what stands on those that are only where it is searched upwards. */
   #noEnd(end: AnchorComponent): undefined {
-    const isPlace = typeof end === 'object' && !Array.isArray(end) && isSpecial(end);
-    if (isPlace || sequenceOf(end as StopMatch).elements.some(({ reverse }) => reverse)) {
+    if (isSpecial(end) || sequenceOf(end as StopMatch).elements.some(({ reverse }) => reverse)) {
       this.#mayEndAt(this.#within.to);
     }
     return undefined;
   }
 
-  *#find(component: AnchorComponent, range: SearchRange): Search<SequenceHit | SequenceMiss> {
+  /** @param reading in which it is looked for; by default as it is, and else as OCR misreads it */
+  *#find(
+    component: AnchorComponent,
+    range: SearchRange,
+    reading?: Reading,
+  ): Search<SequenceHit | SequenceMiss> {
     const special = specialLine(component, this.#scope, range);
     if (special === undefined) {
+      const { patternGuard } = this.#scope;
       const sequence = sequenceOf(component as StopMatch);
-      return yield* searchSequence(sequence, this.#lines, range, this.#scope.patternGuard);
+      if (reading) return yield* searchReading(sequence, this.#lines, range, patternGuard, reading);
+      return yield* searchSequence(sequence, this.#lines, range, patternGuard);
     }
     if (special < range.from || special >= range.to) {
       return {
@@ -206,10 +260,11 @@ export class AnchorSearch {
         indices: [],
       };
     }
-    return { index: special, indices: [special], start: 0, end: this.#lines[special]!.text.length };
+    const end = this.#lines[special]!.text.length;
+    return { index: special, indices: [special], misread: [], start: 0, end };
   }
 
-  #hit(result: SequenceHit): AnchorHit {
+  #hit(result: SequenceHit, ofWindow: readonly string[]): AnchorHit {
     const lines = this.#lines;
     return {
       line: lines[result.index]!,
@@ -217,6 +272,7 @@ export class AnchorSearch {
       start: result.start,
       end: result.end,
       lines: result.indices.map((index) => lines[index]!),
+      misread: [...ofWindow, ...result.misread],
     };
   }
 }
@@ -243,8 +299,9 @@ function yieldsOnce(component: AnchorComponent): boolean {
 }
 
 /** Whether a component names one line by its place, not by what it says. */
-function isSpecial({ type }: { readonly type: string }): boolean {
-  return type === 'page' || type === 'firstInSection';
+function isSpecial(component: AnchorComponent): boolean {
+  if (typeof component === 'string' || Array.isArray(component)) return false;
+  return component.type === 'page' || component.type === 'firstInSection';
 }
 
 /** Position of the line that `page` or `firstInSection` names; -1 when there is none, undefined for matchers. */

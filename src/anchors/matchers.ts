@@ -10,6 +10,7 @@ import { type FuzzyMode, fuzzySearch, type Span } from '../text/edit-distance.js
 import { compilePattern } from '../text/pattern.js';
 import { foldCase, foldPunctuation } from './folding.js';
 import { type Literal, literal } from './line-texts.js';
+import { misreadTest } from './misread.js';
 import { type ComposableMatcher, type Matcher, textMembers } from './schema.js';
 
 /** Tests one line: the range of the hit, or null. */
@@ -49,6 +50,43 @@ export function lineTest(matcher: Matcher | ComposableMatcher, patterns: Pattern
       const test = lineTest(matcher.match, patterns);
       return (line, guard) => (test(line, guard) ? null : wholeLine(line));
     }
+  }
+}
+
+/**
+ * Compiles a matcher into a test that lines meet which OCR read, too, where it misread a text that they should hold; what
+ * a matcher says of texts that must not be there, of regular expressions and of edits is as for other lines.
+ * @returns undefined where that is never more than the matcher itself meets
+ */
+// See docs/language/01-document-anchors-fields.md#26-texts-that-ocr-misread
+export function misreadLineTest(
+  matcher: Matcher | ComposableMatcher,
+  patterns: PatternReading = 'plain',
+): LineTest | undefined {
+  switch (matcher.type) {
+    case 'equals':
+    case 'startsWith':
+    case 'endsWith':
+    case 'includes': {
+      if (matcher.isCaseSensitive || matcher.editDistance !== undefined) return undefined;
+      const test = misreadTest(wantedBy(matcher).text, matcher.type);
+      return test && filtered(matcher, test);
+    }
+    case 'any':
+    case 'all': {
+      const tests = matcher.matches.map((element) => {
+        const test = misreadLineTest(element, patterns);
+        return { exact: lineTest(element, patterns), test, counts: element.type !== 'not' };
+      });
+      if (tests.every(({ test }) => test === undefined)) return undefined;
+      const either = tests.map(({ exact, test, counts }) => ({
+        test: test ? anyTest([exact, test]) : exact,
+        counts,
+      }));
+      return matcher.type === 'all' ? allTest(either) : anyTest(either.map(({ test }) => test));
+    }
+    default:
+      return undefined;
   }
 }
 
@@ -202,7 +240,8 @@ function regexTest(pattern: string, flags: string | undefined, patterns: Pattern
   };
 }
 
-function anyTest(tests: readonly LineTest[]): LineTest {
+/** Met by lines that meet one of several tests, in their order. */
+export function anyTest(tests: readonly LineTest[]): LineTest {
   return (line, guard) => {
     for (const test of tests) {
       const hit = test(line, guard);

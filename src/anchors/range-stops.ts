@@ -33,10 +33,7 @@ export function stopFinder(
   const sequence = sequenceOf(stop);
   if (sequence.toEnd) return () => undefined;
   const index = new SequenceIndex(sequence, scope.lines, scope.patternGuard);
-  return (from, to) => {
-    const last = index.from(from)?.last;
-    return last !== undefined && last < to ? last : undefined;
-  };
+  return (from, to) => index.from(from, to)?.last;
 }
 
 function isAnchor(stop: RangeStop): stop is z.infer<typeof anchorObject> | z.infer<typeof anchorReference> {

@@ -4,8 +4,8 @@
  */
 import type { Line } from '../document/model.js';
 import type { PatternGuard } from '../pattern-guard.js';
-import type { LineTest } from './matchers.js';
-import type { Sequence } from './sequence.js';
+import { anyTest, type LineTest } from './matchers.js';
+import { mayBeMisread, type Sequence } from './sequence.js';
 
 /** A found sequence: the lines of its first and of its last element, as positions. */
 export interface IndexedHit {
@@ -13,19 +13,33 @@ export interface IndexedHit {
   readonly last: number;
 }
 
+type Elements = readonly { readonly reverse: boolean; readonly hits: HitIndex }[];
+
 export class SequenceIndex {
-  readonly #elements: readonly { readonly reverse: boolean; readonly hits: HitIndex }[];
+  readonly #exact: Elements;
+  /** The same, met by lines on which OCR misread what they should hold, too; absent where nothing was read by OCR. */
+  readonly #misread: Elements | undefined;
 
   constructor(sequence: Sequence, lines: readonly Line[], guard: PatternGuard) {
-    this.#elements = sequence.elements.map(({ test, reverse }) => ({
-      reverse,
-      hits: new HitIndex(test, lines, guard),
-    }));
+    const indexed = (testOf: (element: Sequence['elements'][number]) => LineTest) =>
+      sequence.elements.map((element) => ({
+        reverse: element.reverse,
+        hits: new HitIndex(testOf(element), lines, guard),
+      }));
+    this.#exact = indexed(({ test }) => test);
+    if (!mayBeMisread(sequence, lines, guard)) return;
+    this.#misread = indexed(({ test, misread }) => (misread ? anyTest([test, misread]) : test));
   }
 
-  /** The first match whose first element lies at or after `from`; later elements go on from there. */
-  from(from: number): IndexedHit | undefined {
-    return this.#find((first) => first.after(from), from);
+  /**
+   * The first match whose first element lies at or after `from`, and whose last element lies before `to`; later elements
+   * go on from the first.
+   */
+  from(from: number, to = Number.POSITIVE_INFINITY): IndexedHit | undefined {
+    return this.#either((elements) => {
+      const hit = this.#find(elements, (first) => first.after(from), from);
+      return hit && hit.last < to ? hit : undefined;
+    });
   }
 
   /**
@@ -34,10 +48,14 @@ export class SequenceIndex {
    */
   // See docs/language/01-document-anchors-fields.md#3-anchors
   anywhere(): IndexedHit | undefined {
-    const [first] = this.#elements;
-    const mayBeginAnew = this.#elements.some(({ reverse }) => reverse);
+    return this.#either((elements) => this.#anywhere(elements));
+  }
+
+  #anywhere(elements: Elements): IndexedHit | undefined {
+    const [first] = elements;
+    const mayBeginAnew = elements.some(({ reverse }) => reverse);
     for (let from = 0; first !== undefined; ) {
-      const found = this.from(from);
+      const found = this.#find(elements, (index) => index.after(from), from);
       const begun = found || !mayBeginAnew ? undefined : first.hits.after(from);
       if (begun === undefined) return found;
       from = begun + 1;
@@ -47,14 +65,23 @@ export class SequenceIndex {
 
   /** The match whose first element lies nearest before `before`; later elements go on from there. */
   before(before: number): IndexedHit | undefined {
-    return this.#find((first) => first.before(before - 1), 0);
+    return this.#either((elements) => this.#find(elements, (first) => first.before(before - 1), 0));
+  }
+
+  /** What is found as it should be, else in spite of what OCR misread. */
+  #either(find: (elements: Elements) => IndexedHit | undefined): IndexedHit | undefined {
+    return find(this.#exact) ?? (this.#misread && find(this.#misread));
   }
 
   /** @param lower elements that are searched upwards go no further up */
-  #find(findFirst: (index: HitIndex) => number | undefined, lower: number): IndexedHit | undefined {
+  #find(
+    elements: Elements,
+    findFirst: (index: HitIndex) => number | undefined,
+    lower: number,
+  ): IndexedHit | undefined {
     let first: number | undefined;
     let last: number | undefined;
-    for (const { reverse, hits } of this.#elements) {
+    for (const { reverse, hits } of elements) {
       if (last === undefined) last = findFirst(hits);
       else last = reverse ? hits.before(last - 1) : hits.after(last + 1);
       if (last === undefined || last < lower) return undefined;

@@ -4,11 +4,14 @@ import { kept, memo } from '../memo.js';
 import type { PatternGuard } from '../pattern-guard.js';
 import type { Span } from '../text/edit-distance.js';
 import { type Literal, lineTexts } from './line-texts.js';
-import { type LineTest, lineTest, literalsOf, type PatternReading } from './matchers.js';
+import { type LineTest, lineTest, literalsOf, misreadLineTest, type PatternReading } from './matchers.js';
+import { hasReadLines } from './misread.js';
 import type { AnchorMatch, Matcher, RepeatMatcher, StopMatch } from './schema.js';
 
 interface Element {
   readonly test: LineTest;
+  /** Met by lines on which OCR misread what they should hold; absent where the test says all. */
+  readonly misread?: LineTest | undefined;
   /** Texts without one of which no line passes the test. */
   readonly literals?: readonly Literal[] | undefined;
   readonly reverse: boolean;
@@ -29,6 +32,8 @@ export interface Sequence {
 export interface SequenceHit extends Span {
   readonly index: number;
   readonly indices: readonly number[];
+  /** Texts that OCR read in place of those that were looked for; none where all are as they should be. */
+  readonly misread: readonly string[];
 }
 
 /** How a sequence failed: which element was not found, and where the elements before it stood. */
@@ -92,6 +97,7 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
     return [
       {
         test: lineTest(part, patterns),
+        misread: misreadLineTest(part, patterns),
         literals: literalsOf(part),
         reverse: part.reverse === true,
         description: describeMatcher(part),
@@ -116,7 +122,17 @@ export function found<Found>(search: Search<Found>): Found {
   }
 }
 
-/** Finds a sequence in lines, or tells which element is missing. */
+/** Whether a search that finds nothing is worth making once more for what OCR misread. */
+export function mayBeMisread(sequence: Sequence, lines: readonly Line[], guard: PatternGuard): boolean {
+  return (
+    guard.forgivingAnchors === true && sequence.elements.some(({ misread }) => misread) && hasReadLines(lines)
+  );
+}
+
+/** How texts are looked for: as they are, or also as OCR misreads them, where they are not there as they are. */
+export type Reading = 'exact' | 'misread';
+
+/** Finds a sequence in lines, or tells which element is missing. What OCR misread is found where nothing else is. */
 export function findSequence(
   sequence: Sequence,
   lines: readonly Line[],
@@ -133,20 +149,45 @@ export function* searchSequence(
   range: SearchRange,
   guard: PatternGuard,
 ): Search<SequenceHit | SequenceMiss> {
+  const result = yield* searchReading(sequence, lines, range, guard, 'exact');
+  if (isHit(result) || !mayBeMisread(sequence, lines, guard)) return result;
+  const misread = yield* searchReading(sequence, lines, range, guard, 'misread');
+  return isHit(misread) ? misread : result;
+}
+
+/** The same, in one of the ways in which texts are looked for. */
+export function* searchReading(
+  sequence: Sequence,
+  lines: readonly Line[],
+  range: SearchRange,
+  guard: PatternGuard,
+  reading: Reading,
+): Search<SequenceHit | SequenceMiss> {
   const indices: number[] = [];
+  const misread: string[] = [];
   let span: Span = { start: 0, end: 0 };
   for (const element of sequence.elements) {
     const previous = indices.at(-1);
     const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
-    const hit = upwards
-      ? yield* scan(element, lines, begin, range.lower, -1, guard)
-      : yield* scan(element, lines, begin, range.to - 1, 1, guard);
+    const [end, step] = upwards ? ([range.lower, -1] as const) : ([range.to - 1, 1] as const);
+    let hit = yield* scan(element, lines, begin, end, step, guard);
+    if (!hit && reading === 'misread' && element.misread) {
+      hit = yield* scan({ test: element.misread }, lines, begin, end, step, guard);
+      if (hit) misread.push(textAt(hit, lines));
+    }
     if (!hit) return { element, indices };
     indices.push(hit.index);
     span = hit.span;
   }
-  return { index: indices.at(-1) ?? range.from, indices, start: span.start, end: span.end };
+  return { index: indices.at(-1) ?? range.from, indices, misread, start: span.start, end: span.end };
+}
+
+function textAt(
+  { index, span }: { readonly index: number; readonly span: Span },
+  lines: readonly Line[],
+): string {
+  return lines[index]!.text.slice(span.start, span.end);
 }
 
 function startOf(previous: number | undefined, upwards: boolean, range: SearchRange): number {
@@ -158,7 +199,7 @@ function startOf(previous: number | undefined, upwards: boolean, range: SearchRa
 const LEAST_JOINED = 16;
 
 function* scan(
-  { test, literals }: Element,
+  { test, literals }: Pick<Element, 'test' | 'literals'>,
   lines: readonly Line[],
   begin: number,
   end: number,

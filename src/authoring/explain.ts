@@ -199,7 +199,8 @@ function anchorLines({ anchors }: FieldTrace, field: object | undefined, explain
     const [start, end] = each.range;
     const part = each.text.slice(start, end);
     const matched = part === each.text ? '' : `, matched ${quoted(part)}`;
-    return `${placed(each)}${matched}${each.used ? ', used' : `, passed over: ${each.reason ?? ''}`}`;
+    const note = each.note === undefined ? '' : `, ${each.note}`;
+    return `${placed(each)}${matched}${note}${each.used ? ', used' : `, passed over: ${each.reason ?? ''}`}`;
   });
   const wanted = anchor === undefined ? [] : [said('looked for', cut(JSON.stringify(anchor)))];
   return [...wanted, ...(found.length > 0 ? found : nearest(anchor, explained))];

@@ -77,6 +77,8 @@ export interface ExtractionRun {
   warn(warning: ExtractionWarning): void;
   /** Longest time that a pattern may take on one text. */
   readonly patternTime: PatternTime;
+  /** Whether anchors are found that OCR misread. */
+  readonly forgivingAnchors: boolean;
   /** Bounds what computed fields make of each other. */
   readonly budget: ValueBudget;
   /** Bounds the search for tables. */

@@ -457,6 +457,10 @@ type TracedAttempt = {
   readonly result: Attempt;
 };
 
+function misreadNote(texts: AnchorHit['misread']): string {
+  return `matched in spite of OCR: ${texts.map((text) => JSON.stringify(text)).join(', ')}`;
+}
+
 function traceOf(
   field: SimpleFieldConfig,
   path: readonly PathStep[],
@@ -472,6 +476,7 @@ function traceOf(
         range: [hit.start, hit.end],
         used,
         ...(reason !== undefined && { reason }),
+        ...(hit.misread.length > 0 && { note: misreadNote(hit.misread) }),
       },
     ];
   });

@@ -33,6 +33,8 @@ export interface TracedAnchor extends PrintedLine {
   readonly used: boolean;
   /** Why nothing was taken from here. */
   readonly reason?: string;
+  /** How it was found, where OCR misread what the config looks for: `matched in spite of OCR: "LoanTerm"`. */
+  readonly note?: string;
 }
 
 /** Text that the method captured. */

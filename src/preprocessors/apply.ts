@@ -47,6 +47,8 @@ export interface PreprocessorRun {
   turn(): Promise<void>;
   /** Longest time that a pattern may take on one text. */
   readonly patternTime: PatternTime;
+  /** Whether texts are found that OCR misread. */
+  readonly forgivingAnchors?: boolean;
   /** Reads pages by OCR; absent without an engine. */
   readonly ocr?: ReadPage | undefined;
   /** Stands in for the English words that come with the library. */

@@ -44,6 +44,7 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   ocrLevel: asData,
   ocrLevel2Strict: asData,
   secondLook: asData,
+  forgivingAnchors: asData,
   ocrEngine: asData,
   postprocessorLlm: asData,
   trace: asData,

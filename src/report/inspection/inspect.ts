@@ -117,6 +117,7 @@ export async function inspect(
 function loadOptions({
   validations: _validations,
   secondLook: _secondLook,
+  forgivingAnchors: _forgivingAnchors,
   now: _now,
   random: _random,
   postprocessorLlm: _postprocessorLlm,

@@ -42,6 +42,8 @@ export interface LineUse {
   readonly used: boolean;
   /** Characters of the line that an anchor matched, the end exclusive. */
   readonly range?: readonly [number, number];
+  /** How an anchor matched, where that is not as the config says. */
+  readonly note?: string;
   /** 0 to 1, of text read by OCR. */
   readonly confidence?: number;
 }

@@ -29,6 +29,7 @@ export function runData(trace: FieldTrace, inspected: Inspected): RunData {
     anchors: anchors.map((anchor: TracedAnchor) => ({
       ...use(anchor, anchor.used, anchor.reason),
       range: anchor.range,
+      ...(anchor.note !== undefined && { note: anchor.note }),
     })),
     captured: captured.map((piece: TracedPiece) => use(piece, piece.kept, piece.reason)),
     lines: lines.map((line) => use(line, true)),

@@ -143,7 +143,7 @@ export class Inspector {
   }
 
   #use(use: LineUse, unused: string): HTMLElement {
-    const { text, page, path, line, used, reason, range, confidence } = use;
+    const { text, page, path, line, used, reason, range, note, confidence } = use;
     const press = () => {
       this.#reveal(page, path);
       if (line !== undefined) {
@@ -154,6 +154,7 @@ export class Inspector {
     const notes = [
       `page ${page + 1}`,
       ...(confidence === undefined ? [] : [`${Math.round(confidence * PERCENT)}% sure`]),
+      ...(note === undefined ? [] : [note]),
       ...(used ? [] : [reason === undefined ? unused : `${unused}: ${reason}`]),
     ];
     return button(html('span', {}, shown, html('span', { class: 'note' }, notes.join(' · '))), {

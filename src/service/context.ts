@@ -1,6 +1,7 @@
 /** What operations and workers share: everything that `createService` was given, with its defaults settled. */
 import type { Extractor } from '../extractor.js';
 import type { LlmOptions } from '../llm/options.js';
+import type { AccountTurns } from './account-turns.js';
 import type { KeyStore, Principal } from './api-keys.js';
 import type { Blobs } from './blobs.js';
 import type { Random } from './bytes.js';
@@ -75,6 +76,8 @@ export interface ServiceContext {
   readonly random: Random;
   readonly newId: () => string;
   readonly limits: ServiceLimits;
+  /** Places for documents that requests wait for. */
+  readonly syncTurns: AccountTurns;
   readonly rateLimit: RateLimiter | undefined;
   readonly retention: Retention;
   readonly classification: Required<ClassificationOptions>;

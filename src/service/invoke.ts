@@ -25,6 +25,8 @@ export interface CallDetails {
   readonly base: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string | undefined;
+  /** Counts the call, where its cost depends on what it asks for. @throws ServiceError `rate_limited` */
+  charge?(cost: number): Promise<void>;
 }
 
 /** What came of a call. */
@@ -94,6 +96,7 @@ export async function invoke<Params, Query, Body, Result>(
   const params = checked(operation.params, raw.params ?? {}, []);
   const body = bodyOf(operation, raw.body);
   refuseAsked(operation, { params, query, body }, details.caller);
+  if (operation.cost) await details.charge?.(Math.max(1, operation.cost({ params, query, body })));
   const account = accountOf(details.caller);
   const run = (keep: Call['keep']) =>
     operation.run({

@@ -1,5 +1,6 @@
 /** Bounds of the service, and their defaults. */
 // See docs/language/09-service.md#975-limits
+import { availableParallelism } from 'node:os';
 import { DAY_MS, KIBIBYTE, MEBIBYTE, MINUTE_MS, SECOND_MS } from '../units.js';
 
 /** Bounds on requests, documents, time and links. Bytes, milliseconds and counts, as the names say. */
@@ -10,6 +11,8 @@ export interface ServiceLimits {
   readonly maxSyncBytes: number;
   /** Time for a request that answers with the result. */
   readonly syncTimeoutMs: number;
+  /** Documents that requests wait for and that are read at once, in this process; accounts take turns. */
+  readonly maxSyncAtOnce: number;
   readonly maxPages: number;
   /** Time for fetching a document, redirects and body included. */
   readonly fetchMs: number;
@@ -39,12 +42,13 @@ export interface ServiceLimits {
 
 /**
  * 4.5 MiB is what serverless hosts accept as a body, less a little. 2,000 pages and 15 minutes are far beyond forms
- * and statements. 900 s is how long upload addresses of such services live.
+ * and statements. More documents at once than there are processors only wait for each other. 900 s is how long upload addresses of such services live.
  */
 export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxDocumentBytes: 100 * MEBIBYTE,
   maxSyncBytes: 4.5 * MEBIBYTE,
   syncTimeoutMs: 30 * SECOND_MS,
+  maxSyncAtOnce: availableParallelism(),
   maxPages: 2_000,
   fetchMs: MINUTE_MS,
   pushMs: 15 * SECOND_MS,

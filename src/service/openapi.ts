@@ -63,12 +63,13 @@ function errorsOf(operation: AnyOperation): ReadonlyMap<number, readonly Service
 
 function described(operation: AnyOperation, schemas: Schemas): JsonObject {
   const { id, summary, tag, access, environments, body } = operation;
+  const cost = operation.cost ? ' Counts as a request for each document.' : '';
   const isOpen = 'open' in access;
   return {
     operationId: id,
     summary,
     tags: [tag],
-    ...(isOpen ? { security: [] } : { description: rights(access.scope, environments) }),
+    ...(isOpen ? { security: [] } : { description: `${rights(access.scope, environments)}${cost}` }),
     parameters: parameters(operation, schemas),
     ...(body && { requestBody: requestBody(body, schemas) }),
     responses: { ...success(operation, schemas), ...failures(operation, schemas) },

@@ -115,6 +115,8 @@ export interface Operation<Params, Query, Body, Result> {
   readonly errors: readonly ServiceErrorCode[];
   /** Makes something, so that repetitions with the same Idempotency-Key get the first response. */
   readonly creates?: true;
+  /** Requests that a call counts as for `rateLimit`, of what it asks for; default 1. */
+  cost?(asked: Asked<Params, Query, Body>): number;
   headers?(result: Result): Readonly<Record<string, string>>;
   run(input: OperationInput<Params, Query, Body>): Promise<Result>;
 }

@@ -11,7 +11,7 @@ export interface RateLimit {
 
 /** Decides whether a key may call now. */
 export interface RateLimiter {
-  /** @param cost share of the allowance that the call takes; 1 for an ordinary one */
+  /** @param cost what the call counts as: 1 for an ordinary one, for one that asks for many documents their number */
   take(keyId: string, cost: number): Promise<RateLimit>;
 }
 
@@ -30,7 +30,7 @@ const DEFAULT_KEYS = 10_000;
 
 /**
  * A token bucket for each key, in the memory of this process: with several processes each counts for itself.
- * A call that costs more than the bucket holds waits for a full one.
+ * A call that costs more than the bucket holds waits for a full one, and the next one until the rest is made up for.
  * @throws RangeError for numbers that are not above 0
  */
 export function tokenBucket(options: TokenBucketOptions): RateLimiter {
@@ -45,8 +45,9 @@ export function tokenBucket(options: TokenBucketOptions): RateLimiter {
     async take(keyId, cost) {
       const at = now();
       const before = fullAt.get(keyId) ?? at;
-      const after = Math.max(at, before) + Math.min(cost, burst) * interval;
-      const allowedAt = after - burst * interval;
+      const from = Math.max(at, before);
+      const after = from + cost * interval;
+      const allowedAt = from - Math.max(0, burst - cost) * interval;
       const ok = allowedAt <= at;
       // Deleted first, so that the order of the map is that of the last calls.
       fullAt.delete(keyId);

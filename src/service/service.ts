@@ -5,6 +5,7 @@ import { createExtractor, type Extractor } from '../extractor.js';
 import type { LlmOptions } from '../llm/options.js';
 import type { WorkersOptions } from '../options.js';
 import { refuseUnpassable } from '../workers/passing.js';
+import { AccountTurns } from './account-turns.js';
 import { type KeyStore, type Principal, principalOf } from './api-keys.js';
 import { memoryBlobs } from './blobs/memory.js';
 import type { Blobs } from './blobs.js';
@@ -157,6 +158,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
   // Else every extraction would find it out for itself.
   if (!options.extractor && workers !== 0) refuseUnpassable({ llm });
   const { store, queue } = storage(options, clock);
+  const limits = resolveServiceLimits(options.limits);
   const keyStore = typeof keys === 'function' ? null : keys;
   for (const type of converted) {
     if (!ACCEPTED_CONTENT_TYPES.includes(type)) throw new RangeError(`There is no content type ${type}.`);
@@ -180,7 +182,8 @@ function contextOf(options: ServiceOptions): ServiceContext {
     clock,
     random,
     newId: options.ids ?? (() => crypto.randomUUID()),
-    limits: resolveServiceLimits(options.limits),
+    limits,
+    syncTurns: new AccountTurns(limits.maxSyncAtOnce),
     rateLimit: options.rateLimit,
     retention: options.retention ?? {},
     classification: { effort: 'exhaustive', type: 'auto', ...options.classification },

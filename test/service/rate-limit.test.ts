@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenBucket } from '../../src/service/rate-limit.js';
+import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
 
 describe('a token bucket', () => {
   test('lets a burst through, then so many a second', async () => {
@@ -28,11 +29,24 @@ describe('a token bucket', () => {
           const first = await limiter.take('a', cost);
           now += first.retryAfterMs;
           if (!first.ok) expect(await limiter.take('a', cost)).toEqual({ ok: true, retryAfterMs: 0 });
-          spent += Math.min(cost, 10);
-          expect(spent).toBeLessThanOrEqual(10 + (now / 1000) * 2 + 1e-6);
+          // What was too much for the bucket is made up for before the next call.
+          expect(spent + Math.min(cost, 10)).toBeLessThanOrEqual(10 + (now / 1000) * 2 + 1e-6);
+          spent += cost;
         }
       }),
     );
+  });
+
+  test('lets a call through that costs more than it holds, and none until that is made up for', async () => {
+    let now = 0;
+    const limiter = tokenBucket({ burst: 10, perSecond: 1, now: () => now });
+    await limiter.take('a', 1);
+    expect(await limiter.take('a', 100)).toEqual({ ok: false, retryAfterMs: 1_000 });
+    now = 1_000;
+    expect(await limiter.take('a', 100)).toEqual({ ok: true, retryAfterMs: 0 });
+    expect(await limiter.take('a', 1)).toEqual({ ok: false, retryAfterMs: 91_000 });
+    now = 92_000;
+    expect(await limiter.take('a', 1)).toEqual({ ok: true, retryAfterMs: 0 });
   });
 
   test('gives nothing for a clock that is set back', async () => {
@@ -55,4 +69,31 @@ describe('a token bucket', () => {
   test.each([{ burst: 0 }, { perSecond: Number.NaN }, { keys: -1 }])('is not made with %j', (wrong) => {
     expect(() => tokenBucket({ burst: 1, perSecond: 1, ...wrong })).toThrow(RangeError);
   });
+});
+
+test('calls count as many as they ask for', async () => {
+  const costs: number[] = [];
+  const rateLimit = {
+    take: async (_key: string, cost: number) => {
+      costs.push(cost);
+      return { ok: cost < 4, retryAfterMs: 1_000 };
+    },
+  };
+  const h = await harness({ rateLimit });
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  const [a, b] = [await uploaded(h, 'invoices', INVOICE), await uploaded(h, 'invoices', INVOICE)];
+  const counted = async (method: string, path: string, body?: object) => {
+    costs.length = 0;
+    const { status, body: answer } = await h.call(method, path, body && { body });
+    return [status, costs, answer] as const;
+  };
+  const batch = (count: number) =>
+    counted('POST', '/extract/batch', { docType: 'invoices', documentNames: Array(count).fill('a.pdf') });
+  const [status, , id] = await batch(3);
+  expect([status, costs]).toEqual([200, [3]]);
+  expect(await counted('GET', `/extract/batch/upload_urls/${id}/1/2`)).toMatchObject([200, [2], {}]);
+  expect(await counted('GET', `/extract/batch/upload_urls/${id}/2/0`)).toMatchObject([400, [1], {}]);
+  expect(await counted('GET', `/generate_csv/${a},${b}`)).toMatchObject([200, [2], {}]);
+  expect(await counted('GET', `/documents/${a}`)).toMatchObject([200, [1], {}]);
+  expect((await batch(4)).slice(0, 2)).toEqual([429, [4]]);
 });

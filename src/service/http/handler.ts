@@ -88,7 +88,8 @@ async function answer(
 ): Promise<Response> {
   const caller = await callerOf(context, operation, request, host);
   authorise(operation, caller, params['id']);
-  await takeTurn(context, caller);
+  // What costs more is counted once it is known how much.
+  if (!operation.cost) await takeTurn(context, caller, 1);
   if (caller.kind === 'token') {
     const use = { at: context.clock.now(), route: operation.path, method: operation.method };
     await context.store.useToken(caller.token.id, { ...use, extractionId: params['id'] ?? '' });
@@ -101,6 +102,7 @@ async function answer(
     caller,
     base: context.baseUrl ?? `${url.origin}${context.basePath}`,
     signal: request.signal,
+    charge: (cost) => takeTurn(context, caller, cost),
     ...(key !== null && { idempotencyKey: key }),
   };
   const invocation = await invoke(context, operation, raw, details);
@@ -132,10 +134,10 @@ async function callerOf(
 }
 
 /** @throws ServiceError `rate_limited` */
-async function takeTurn({ rateLimit }: ServiceContext, caller: Caller): Promise<void> {
+async function takeTurn({ rateLimit }: ServiceContext, caller: Caller, cost: number): Promise<void> {
   if (!rateLimit || caller.kind === 'nobody') return;
   const id = principalOfCaller(caller)?.keyId ?? accountOf(caller);
-  const { ok, retryAfterMs } = await rateLimit.take(id, 1);
+  const { ok, retryAfterMs } = await rateLimit.take(id, cost);
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   if (!ok) throw serviceError('rate_limited', { n: seconds }, { retryAfterSeconds: seconds });
 }

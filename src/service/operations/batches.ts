@@ -50,6 +50,7 @@ export const createBatch = defineOperation({
   response: batchId,
   errors: ['unknown_document_type', 'unknown_configuration', 'no_published_config', 'extra_data_invalid'],
   creates: true,
+  cost: ({ body }) => body.documentNames.length,
   async run({ context, call, query, body }) {
     const { maxBatch } = context.limits;
     if (body.documentNames.length > maxBatch) {
@@ -113,6 +114,7 @@ const addresses = {
   params: range,
   response: uploadAddresses,
   errors: ['not_found'],
+  cost: ({ params: { start, end } }: { readonly params: z.output<typeof range> }) => end - start + 1,
 } as const;
 
 export const getUploadUrls = defineOperation({

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.js';
 import { commit } from '../context.js';
 import { fileAddress } from '../links.js';
 import { bytesBody, type Call, defineOperation } from '../operation.js';
+import { whileCallerWaits } from '../processing/checks.js';
 import { classifyBytes } from '../processing/classify.js';
 import { storeDocument, undeclaredDocument } from '../received-document.js';
 import type { NewClassification, TypeRow } from '../rows.js';
@@ -37,7 +38,9 @@ export const classify = defineOperation({
   async run({ context, call, query, body }) {
     const types = await typesOf(context, call, query.document_types);
     const received = await undeclaredDocument(context, body.bytes, body.contentType);
-    return classifyBytes(context, types, received, call.signal);
+    return whileCallerWaits(context, call.signal, (waiting) =>
+      context.syncTurns.within(call.account, waiting, () => classifyBytes(context, types, received, waiting)),
+    );
   },
 });
 

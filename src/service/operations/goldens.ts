@@ -5,6 +5,7 @@ import { invalidRequest, serviceError } from '../errors.js';
 import { type Guarded, isAllowed } from '../invoke.js';
 import { fileAddress, uploadAddress } from '../links.js';
 import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { whileCallerWaits } from '../processing/checks.js';
 import { documentText } from '../processing/golden.js';
 import type { GoldenPatch, GoldenRow, TypeRow } from '../rows.js';
 import { resourceName, rowId } from '../schemas/common.js';
@@ -172,13 +173,25 @@ export const extractTextFromGolden = defineOperation({
   params: z.object({ document_type: z.string() }),
   body: jsonBody(goldenTextRequest, { maxBytes: (limits) => limits.maxConfigBodyBytes }),
   response: goldenText,
-  errors: ['unknown_document_type', 'not_found', 'missing_document', 'config_invalid', 'document_invalid'],
+  errors: [
+    'unknown_document_type',
+    'not_found',
+    'missing_document',
+    'config_invalid',
+    'document_invalid',
+    'sync_timeout',
+  ],
   async run({ context, call, params, body }) {
     const type = await typeByName(context, call.account, params.document_type);
     const row = await context.store.getGolden({ typeId: type.id, name: body.golden });
     if (!row) throw serviceError('not_found');
     if (!row.document) throw serviceError('missing_document');
-    return documentText(context, type, row.document, body.configuration, call.signal);
+    const { document } = row;
+    return whileCallerWaits(context, call.signal, (waiting) =>
+      context.syncTurns.within(call.account, waiting, () =>
+        documentText(context, type, document, body.configuration, waiting),
+      ),
+    );
   },
 });
 

@@ -19,6 +19,7 @@ const common = {
   params: z.object({ ids: commaListOf(rowId) }),
   response: link,
   errors: ['not_found', 'not_complete', 'too_large'],
+  cost: ({ params }: { readonly params: { readonly ids: readonly string[] } }) => params.ids.length,
 } as const;
 
 export const generateExcel = defineOperation({

@@ -30,7 +30,7 @@ export async function extractNow(
   let refusal: ServiceError | undefined;
   try {
     ending = await underLease({ leaseMs, clock, signal: deadline.signal, renew }, (aborting) =>
-      extractRow(context, claim.row, bytes, aborting),
+      context.syncTurns.within(row.account, aborting, () => extractRow(context, claim.row, bytes, aborting)),
     );
   } catch (error) {
     if (error instanceof LeaseLost) throw error;

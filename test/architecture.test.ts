@@ -100,6 +100,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   wall: [],
   workers: [
     'wall',
+    'document',
+    'tables',
     'llm',
     'ocr',
     'readers',

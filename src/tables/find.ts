@@ -58,7 +58,8 @@ export function noSuchPage(index: number): RangeError {
   return new RangeError(`The document has no page ${index}.`);
 }
 
-async function tablesOn(page: Page, area: Partial<Box> | undefined): Promise<readonly FoundTable[]> {
+/** The tables of one page, or the one in an area of it. */
+export async function tablesOn(page: Page, area?: Partial<Box>): Promise<readonly FoundTable[]> {
   if (page.lines.reduce((sum, { words }) => sum + words.length, 0) > MOST_WORDS) return [];
   if (page.sheet && !area) return sheetTables(page).map((table) => foundTable(table, page, 'sheet', []));
   const evidence: PageEvidence = {

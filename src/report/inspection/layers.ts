@@ -16,6 +16,7 @@ export interface Layer {
 export const LAYERS = {
   columns: layer('Columns', 'Columns of running text, as preprocessors and sections see them', '#0f766e'),
   tables: layer('Table grids', 'Grids of the tables with drawn walls', '#2563eb'),
+  found: layer('Found tables', 'Tables with and without walls, and their cells with text', '#0284c7'),
   rulings: layer('Rulings', 'Straight lines that may bound cells', '#dc2626'),
   boxes: layer('Check boxes', 'Boxes to tick; filled where they are ticked', '#c026d3'),
   words: layer('Words', 'Words of lines', '#94a3b8'),
@@ -41,7 +42,7 @@ export type LayerName = keyof typeof LAYERS;
 export const LAYER_NAMES = Object.keys(LAYERS) as readonly LayerName[];
 
 /** The layers that show a page; the others show what fields did there. */
-export type PageLayer = 'columns' | 'tables' | 'rulings' | 'boxes' | 'words' | 'lines';
+export type PageLayer = 'columns' | 'tables' | 'found' | 'rulings' | 'boxes' | 'words' | 'lines';
 
 function layer(title: string, about: string, colour: string): Layer & { readonly ofField: false } {
   return { title, about, colour, ofField: false };

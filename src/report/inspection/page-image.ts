@@ -44,7 +44,16 @@ const ARM = 0.06;
 const DASHES = [0.04, 0.03];
 const FILL = 0.14;
 /** Layers of outlines without a filling. */
-const OUTLINED: readonly LayerName[] = ['words', 'lines', 'rulings', 'tables', 'regions', 'rows', 'captured'];
+const OUTLINED: readonly LayerName[] = [
+  'words',
+  'lines',
+  'rulings',
+  'tables',
+  'found',
+  'regions',
+  'rows',
+  'captured',
+];
 const FIELD_DEFAULT: readonly LayerName[] = LAYER_NAMES.filter(
   (name) => LAYERS[name].ofField && name !== 'sections' && name !== 'chunks',
 );

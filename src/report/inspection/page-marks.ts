@@ -5,6 +5,8 @@ import type { Line, Page } from '../../document/model.js';
 import { checkboxesOn } from '../../graphics/checkboxes/checkboxes.js';
 import { seenWalls } from '../../graphics/tables/recognise.js';
 import { orElse } from '../../interrupt.js';
+import { tablesOn } from '../../tables/find.js';
+import type { FoundTable } from '../../tables/model.js';
 import type { PageLayer } from './layers.js';
 import { boxPath, type Mark, pathOf } from './marks.js';
 
@@ -22,6 +24,7 @@ export async function pageMarks(
   return {
     columns: wants('columns') ? columnMarks(page.lines) : [],
     tables: wants('tables') ? tableMarks(walls) : [],
+    found: wants('found') ? foundMarks(await orElse(() => tablesOn(page), [])) : [],
     rulings: wants('rulings') ? (walls?.rulings ?? []).map(segmentMark) : [],
     boxes: wants('boxes') ? await orElse(() => boxMarks(page), []) : [],
     words: wants('words') ? page.lines.flatMap(wordMarks) : [],
@@ -35,6 +38,21 @@ function segmentMark(segment: Parameters<typeof pathOf>[0]): Mark {
 
 function tableMarks(walls: Awaited<ReturnType<typeof seenWalls>> | undefined): Mark[] {
   return (walls?.tables ?? []).flatMap(({ grid }) => grid.map(segmentMark));
+}
+
+/** A table, and each of its cells, by where its text is. */
+function foundMarks(tables: readonly FoundTable[]): Mark[] {
+  return tables.flatMap(({ bounds, rowCount, columnCount, source, confidence, cells }) => [
+    {
+      path: boxPath(bounds),
+      title: `${rowCount} rows, ${columnCount} columns, by ${source}, confidence ${confidence}`,
+    },
+    ...cells.map(({ bounds: own, row, column }) => ({
+      path: boxPath(own),
+      faint: true as const,
+      title: `row ${row}, column ${column}`,
+    })),
+  ]);
 }
 
 async function boxMarks(page: Page): Promise<Mark[]> {

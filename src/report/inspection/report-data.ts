@@ -96,7 +96,9 @@ async function pageData(page: Page, pictures: Pictures): Promise<PageData> {
 }
 
 /** What is drawn on a page, kept with it: a watched document is looked at again and again. */
-const marksOf = memo((page: Page) => pageMarks(page, ['columns', 'tables', 'rulings', 'boxes', 'words']));
+const marksOf = memo((page: Page) =>
+  pageMarks(page, ['columns', 'tables', 'found', 'rulings', 'boxes', 'words']),
+);
 
 function lineData({ text, boundingPolygon, lineHeight, angle, confidence }: Page['lines'][number]): LineData {
   const turn = Number(angle.toFixed(ANGLE_DECIMALS));

@@ -10,8 +10,11 @@ export interface CsvOptions {
 }
 
 const LINE_END = '\r\n';
-/** How formulas begin in one spreadsheet or another. */
-const FORMULA = /^[=+\-@\t\r]/u;
+/**
+ * How formulas begin in one spreadsheet or another: with ASCII signs or full-width ones, also behind blanks and
+ * characters that are not seen, which some programs take away; and a tab or a line end at the start.
+ */
+const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u;
 /** Numbers and telephone numbers begin like formulas, and are none. */
 const NUMBER = /^[+-]?[0-9][0-9 .,()-]*$/u;
 

@@ -1,5 +1,7 @@
 /** API keys: how they look, what is stored of them, and who somebody is that shows one. */
 // See docs/language/09-service.md#916-api-keys
+
+import { checkBlobKey } from './blobs.js';
 import {
   equalInConstantTime,
   platformRandom,
@@ -79,15 +81,60 @@ const KEY = new RegExp(`^${PREFIX}_([a-z2-7]{${ID_LENGTH}})_([A-Za-z0-9_-]{43})$
 /** Compared with where there is no key, so that an unknown id takes the time of a wrong secret. */
 const NO_HASH = '0'.repeat(64);
 
+/** Longest name of an account or key, in characters. */
+const LONGEST_NAME = 128;
+
+/** What is wrong with a key that is to be made: the member, and what it must be; undefined for nothing. */
+export function flawOfKey({
+  account,
+  name,
+  scopes = [],
+  environment,
+  expires,
+}: NewKey): readonly [member: keyof NewKey, message: string] | undefined {
+  if (!isAccountName(account)) {
+    return [
+      'account',
+      `must be 1 to ${LONGEST_NAME} characters, without "/", "\\", control characters, "." and ".."`,
+    ];
+  }
+  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
+    return ['name', `must be 1 to ${LONGEST_NAME} characters, without control characters`];
+  }
+  if (scopes.some((scope) => !SCOPES.includes(scope))) return ['scopes', `must be of ${SCOPES.join(', ')}`];
+  if (environment !== undefined && !ENVIRONMENTS.includes(environment)) {
+    return ['environment', `must be one of ${ENVIRONMENTS.join(', ')}`];
+  }
+  const isMoment = expires === undefined || Math.abs(expires) <= LATEST_MOMENT;
+  return isMoment ? undefined : ['expires', 'must be a moment'];
+}
+
+/** The last moment that has a year of four digits. */
+const LATEST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Accounts are the first part of the keys of their blobs. */
+function isAccountName(account: string): boolean {
+  if (account.length > LONGEST_NAME) return false;
+  try {
+    return checkBlobKey(account).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Makes a key. The text is shown once and not stored.
  * @param now milliseconds since 1970
+ * @throws RangeError for an account, name, scope, environment or moment that cannot be
  */
 export async function makeKey(
-  { account, name, scopes = DEFAULT_SCOPES, environment, expires }: NewKey,
+  given: NewKey,
   now: number,
   random: Random = platformRandom,
 ): Promise<{ readonly key: string; readonly row: KeyRow }> {
+  const flaw = flawOfKey(given);
+  if (flaw) throw new RangeError(`The ${flaw[0]} of the key ${flaw[1]}.`);
+  const { account, name, scopes = DEFAULT_SCOPES, environment, expires } = given;
   const id = Array.from(random(ID_LENGTH), (byte) => BASE32[byte % BASE32.length]).join('');
   const secret = toBase64Url(random(SECRET_BYTES));
   const row: KeyRow = {

@@ -50,6 +50,10 @@ export const SERVICE_ERRORS = {
     status: 409,
     text: 'The draft has changed; current_draft must name the version that is replaced',
   },
+  change_conflict: {
+    status: 409,
+    text: 'Others are changing the configuration "{name}" at the same time; try again',
+  },
   in_use: { status: 409, text: 'The version is {why}' },
   already_uploaded: { status: 409, text: 'Another document was uploaded to this address already' },
   not_complete: { status: 409, text: 'The extraction {id} is not complete' },

@@ -10,6 +10,7 @@ import { guardedCall, type ServiceContext } from './context.js';
 import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from './errors.js';
 import type { AnyOperation, Asked, Call, Caller, Method, Operation, ReceivedBytes } from './operation.js';
 import type { IdempotencyKey, StoredResponse } from './rows.js';
+import { seal, unseal } from './sealed.js';
 
 /** What an operation is called with, before it is checked. */
 export interface RawInput {
@@ -146,7 +147,9 @@ async function once<Result>(
     key: idempotencyKey,
   };
   const taken = await store.idempotent(key, await hashOf(raw, caller));
-  if (taken.state === 'done') return { kind: 'replay', response: taken.response };
+  if (taken.state === 'done') {
+    return { kind: 'replay', response: await replayed(context, operation, taken.response) };
+  }
   if (taken.state === 'mismatch') throw serviceError('idempotency_mismatch');
   if (taken.state === 'busy') {
     throw serviceError('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
@@ -154,10 +157,10 @@ async function once<Result>(
   try {
     let isKept = false;
     const result = await run(async (made, tx) => {
-      await store.saveIdempotent(key, storedResponse(operation, made), tx);
+      await store.saveIdempotent(key, await storedResponse(context, operation, made), tx);
       isKept = true;
     });
-    if (!isKept) await store.saveIdempotent(key, storedResponse(operation, result));
+    if (!isKept) await store.saveIdempotent(key, await storedResponse(context, operation, result));
     return { kind: 'result', result };
   } catch (error) {
     await guardedCall(context, 'dropIdempotent', () => store.dropIdempotent(key));
@@ -166,18 +169,32 @@ async function once<Result>(
 }
 
 /** A result as it is kept for repetitions. */
-function storedResponse(operation: AnyOperation, result: unknown): StoredResponse {
-  return {
-    subject: idOf(result),
-    status: operation.status,
-    body: result === undefined ? null : orderedJson(result),
-  };
+async function storedResponse(
+  { secrets, random }: ServiceContext,
+  { status, isSecret }: AnyOperation,
+  result: unknown,
+): Promise<StoredResponse> {
+  const text = result === undefined ? null : orderedJson(result);
+  const body = isSecret && text !== null ? await seal(text, secrets.urls, random) : text;
+  return { subject: idOf(result), status, body };
 }
 
 /** The id of what a result shows. */
 function idOf(result: unknown): string | null {
   const isNamed = typeof result === 'object' && result !== null && 'id' in result;
   return isNamed && typeof result.id === 'string' ? result.id : null;
+}
+
+/** A result as it was kept. @throws ServiceError where the secret that sealed it is gone */
+async function replayed(
+  { secrets }: ServiceContext,
+  { isSecret }: AnyOperation,
+  response: StoredResponse,
+): Promise<StoredResponse> {
+  if (!isSecret || response.body === null) return response;
+  const body = await unseal(response.body, secrets.urls);
+  if (body === undefined) throw serviceError('idempotency_mismatch');
+  return { ...response, body };
 }
 
 /** A digest of what a request asks for, and of the key that asks: another one gets nothing of the first response. */
@@ -215,9 +232,30 @@ export function checked<Value>(
   value: unknown,
   at: readonly (string | number)[],
 ): Value {
+  const nul = placeOfNul(value, at);
+  if (nul) throw invalidRequest({ path: shownPath(nul), message: 'must not hold the character U+0000' });
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw invalidRequestIn(issuesOf(parsed.error.issues, at));
+}
+
+const NUL = '\u0000';
+
+/** Where a value of JSON holds a NUL, which databases take in no text. Its depth was looked at when it was read. */
+function placeOfNul(
+  value: unknown,
+  at: readonly (string | number)[],
+): readonly (string | number)[] | undefined {
+  if (typeof value === 'string') return value.includes(NUL) ? at : undefined;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
+  const isArray = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    const place = [...at, isArray ? Number(name) : name];
+    if (name.includes(NUL)) return place;
+    const found = placeOfNul(member, place);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[]): RequestIssue[] {

@@ -16,6 +16,8 @@ export interface ServiceLimits {
   readonly maxPages: number;
   /** Time for fetching a document, redirects and body included. */
   readonly fetchMs: number;
+  /** Time in which the database must answer a question for its health. */
+  readonly healthMs: number;
   /** Time in which the receiver of a push must answer. */
   readonly pushMs: number;
   /** Time for one attempt at an extraction. */
@@ -51,6 +53,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxSyncAtOnce: availableParallelism(),
   maxPages: 2_000,
   fetchMs: MINUTE_MS,
+  healthMs: 2 * SECOND_MS,
   pushMs: 15 * SECOND_MS,
   maxProcessingMs: 15 * MINUTE_MS,
   maxAttempts: 3,

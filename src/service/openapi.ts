@@ -7,6 +7,7 @@ import { components } from './schemas/common.js';
 import { errorBody } from './schemas/error.js';
 
 type JsonObject = { [member: string]: unknown };
+type Description = JsonObject & { readonly openapi: string };
 
 /** Errors that every request may be answered with. */
 const ALWAYS: readonly ServiceErrorCode[] = ['invalid_request', 'not_found', 'internal', 'unavailable'];
@@ -18,7 +19,7 @@ const CREATING: readonly ServiceErrorCode[] = ['idempotency_mismatch', 'idempote
 export function openApi(
   operations: readonly AnyOperation[],
   { version, base }: { readonly version: string; readonly base: string },
-): JsonObject {
+): Description {
   const schemas = new Schemas();
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {

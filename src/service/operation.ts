@@ -117,6 +117,8 @@ export interface Operation<Params, Query, Body, Result> {
   readonly creates?: true;
   /** Requests that a call counts as for `rateLimit`, of what it asks for; default 1. */
   cost?(asked: Asked<Params, Query, Body>): number;
+  /** Its response holds a credential, and is stored for repetitions where only the service can read it. */
+  readonly isSecret?: true;
   headers?(result: Result): Readonly<Record<string, string>>;
   run(input: OperationInput<Params, Query, Body>): Promise<Result>;
 }

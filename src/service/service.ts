@@ -22,7 +22,7 @@ import { OPERATIONS } from './operations/index.js';
 import { type KeyOps, keyOperations } from './operations/keys.js';
 import { describing, health } from './operations/service-state.js';
 import { nodeFetch, type Resolve } from './outbound/node-fetch.js';
-import type { OutboundPolicy } from './outbound/policy.js';
+import { checkPolicy, type OutboundPolicy } from './outbound/policy.js';
 import type { Fetch } from './outbound/request.js';
 import type { PortfolioNames } from './portfolio-names.js';
 import { ConfigTexts } from './processing/candidates.js';
@@ -155,6 +155,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
   const { keys, clock = systemClock, random = platformRandom, policy = {}, resolve } = options;
   const { log = defaultLogger, converted = [], workers = availableParallelism() } = options;
   const { extractor = createExtractor({ workers }), llm } = options;
+  checkPolicy(policy);
   // Else every extraction would find it out for itself.
   if (!options.extractor && workers !== 0) refuseUnpassable({ llm });
   const { store, queue } = storage(options, clock);

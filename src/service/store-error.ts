@@ -19,3 +19,26 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** What systems say of disks that are full, over their quota, read-only, broken or away, and of too many open files. */
+const STORAGE_CODES: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'ESTALE',
+  'EMFILE',
+  'ENFILE',
+]);
+/** Causes of errors that are looked at. */
+const MOST_CAUSES = 5;
+
+/** Whether an error comes of files that cannot be written or read at the moment. */
+export function isStorageAway(error: unknown): boolean {
+  let cause = error;
+  for (let i = 0; i < MOST_CAUSES && cause instanceof Error; i += 1) {
+    if ('code' in cause && STORAGE_CODES.has(cause.code)) return true;
+    cause = cause.cause;
+  }
+  return false;
+}

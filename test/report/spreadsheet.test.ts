@@ -440,6 +440,13 @@ describe('a CSV file', () => {
     ['+49 30 1234', '+49 30 1234'],
     ['-5', '-5'],
     ['plain', 'plain'],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\uff0bA1', "'\uff0bA1"],
+    ['\uff0dA1', "'\uff0dA1"],
+    ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
+    ['\u0001=1', "'\u0001=1"],
+    ['\u200b\ufeff=1', "'\u200b\ufeff=1"],
+    ['\u00a0 =1', "'\u00a0 =1"],
     ['2+2', '2+2'],
   ])('guards spreadsheets against %j: %j', (value, written) => {
     expect(csvOf([single({ a: text(value) })])).toBe(`a\r\n${written}\r\n`);

@@ -11,6 +11,7 @@ import {
   principalOf,
 } from '../../src/service/api-keys.js';
 import { memoryKeys } from '../../src/service/memory-keys.js';
+import { harness } from './harness.js';
 
 const NOW = 1_700_000_000_000;
 
@@ -27,6 +28,34 @@ describe('a key', () => {
       created: NOW,
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(16));
+  });
+
+  test.each([
+    [{ account: '' }, 'account'],
+    [{ account: 'a/b' }, 'account'],
+    [{ account: '..' }, 'account'],
+    [{ account: 'a\\b' }, 'account'],
+    [{ account: 'a\0' }, 'account'],
+    [{ account: 'x'.repeat(129) }, 'account'],
+    [{ name: '' }, 'name'],
+    [{ name: 'a\n' }, 'name'],
+    [{ scopes: ['all' as 'read'] }, 'scopes'],
+    [{ environment: 'test' as 'production' }, 'environment'],
+    [{ expires: Number.NaN }, 'expires'],
+  ])('cannot be made of %j', async (given, member) => {
+    const wanted = { account: 'a', name: 'n', ...given };
+    await expect(makeKey(wanted, NOW)).rejects.toThrow(new RegExp(`^The ${member} of the key must `, 'u'));
+  });
+
+  test('of a service that cannot be is a wrong request', async () => {
+    const { service } = await harness();
+    await expect(service.keys.create({ name: 'n', account: 'a/b' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path: 'account' }],
+    });
+    await expect(service.keys.create({ name: 'n', expires: 'soon' })).rejects.toMatchObject({
+      issues: [{ path: 'expires' }],
+    });
   });
 
   test('is made of the bytes that the random source gives', async () => {

@@ -177,6 +177,19 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       return json(`${path}/one`, { configuration: '{}' }, 'PUT');
     },
   },
+  change_conflict: {
+    service: () => {
+      const store = memoryStore();
+      const late = { ...store, changeConfig: async () => 'stale' as const };
+      return { store: late, queue: memoryQueue(late) };
+    },
+    provoke: async (h) => {
+      const id = await invoices(h);
+      const { body } = await h.call('GET', `/document_types/${id}/configurations/north`);
+      const path = `/document_types/${id}/configurations/north/${body.version_id}`;
+      return json(path, { publish_as: 'development' }, 'PUT');
+    },
+  },
   in_use: {
     provoke: async (h) => {
       const id = await invoices(h);

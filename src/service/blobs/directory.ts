@@ -10,6 +10,9 @@ import { type ByteStream, chunksOf, streamBy, streamOf } from '../streams.js';
 const INCOMING = '.incoming';
 /** Ends the names of files, so that no file has the name of a directory. Parts of keys hold it encoded only. */
 const FILE_END = '!';
+/** Documents are nobody's business but the service's: other users of the machine read none. */
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
 /** Bytes read at once. */
 const CHUNK_BYTES = 64 * 1024;
 /** Tries to move a file into a directory that others may just have taken away as empty. */
@@ -45,7 +48,7 @@ export function directoryBlobs(
     async put(key, data) {
       const path = pathOf(key);
       await refuseWithoutRoot();
-      await mkdir(join(root, INCOMING), { recursive: true });
+      await mkdir(join(root, INCOMING), { recursive: true, mode: DIRECTORY_MODE });
       isMade = true;
       const temporary = join(root, INCOMING, randomUUID());
       try {
@@ -109,7 +112,7 @@ function decoded(path: readonly string[]): string | undefined {
 }
 
 async function write(path: string, data: ByteStream | Uint8Array): Promise<number> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', FILE_MODE);
   try {
     let size = 0;
     for await (const chunk of chunksOf(data instanceof Uint8Array ? streamOf(data) : data)) {
@@ -126,7 +129,7 @@ async function write(path: string, data: ByteStream | Uint8Array): Promise<numbe
 async function move(from: string, to: string): Promise<void> {
   for (let moves = 1; ; moves++) {
     try {
-      await mkdir(dirname(to), { recursive: true });
+      await mkdir(dirname(to), { recursive: true, mode: DIRECTORY_MODE });
       await rename(from, to);
       break;
     } catch (error) {

@@ -21,7 +21,7 @@ import {
 import type { AnyOperation, Caller, FileReply } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
-import { StoreError } from '../store-error.js';
+import { isStorageAway, StoreError } from '../store-error.js';
 import { readBytes, readJson, refuseDeclaredSize } from './body.js';
 import { isHost } from './host.js';
 import { MEDIA_TYPES, type ResponseMedia, responseMedia } from './media.js';
@@ -219,7 +219,7 @@ function withoutBody(response: Response): Response {
 function asServiceError(context: ServiceContext, error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
   reportError(context, error, 'handle');
-  if (error instanceof StoreError && error.code !== 'misuse') {
+  if ((error instanceof StoreError && error.code !== 'misuse') || isStorageAway(error)) {
     return serviceError('unavailable', undefined, {
       cause: error,
       retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,

@@ -126,7 +126,15 @@ export const updateConfiguration = defineOperation({
   params: ofConfig,
   body: jsonBody(configurationChange, { maxBytes }),
   response: configurationResponse,
-  errors: ['not_found', 'name_taken', 'draft_conflict', 'config_invalid', 'too_large', 'sync_timeout'],
+  errors: [
+    'not_found',
+    'name_taken',
+    'draft_conflict',
+    'change_conflict',
+    'config_invalid',
+    'too_large',
+    'sync_timeout',
+  ],
   async run({ context, call, params, body }) {
     const text = body.configuration === undefined ? undefined : textOf(context, body.configuration);
     const { publish_as: environment } = body;
@@ -224,7 +232,7 @@ export const publishVersion = defineOperation({
   params: ofVersion,
   body: jsonBody(publication),
   response: configurationResponse,
-  errors: ['not_found', 'config_invalid', 'sync_timeout'],
+  errors: ['not_found', 'change_conflict', 'config_invalid', 'sync_timeout'],
   async run({ context, call, params, body }) {
     return changed(
       context,
@@ -246,7 +254,7 @@ export const deleteVersion = defineOperation({
   environments: { asked: ({ params }) => [asEnvironment(params.version)] },
   params: ofVersion,
   status: 204,
-  errors: ['not_found', 'in_use'],
+  errors: ['not_found', 'in_use', 'change_conflict'],
   async run({ context, call, params: { version, ...params } }) {
     const environment = asEnvironment(version);
     await change(context, call, params, async (row) => {
@@ -306,7 +314,9 @@ async function change(
     const outcome = await context.store.changeConfig(row.id, { counter: row.counter }, next, add);
     if (outcome === 'ok') return next;
     if (outcome === 'name_taken') throw serviceError('name_taken', { name: next.name });
-    if (tries === CHANGE_TRIES) throw serviceError('unavailable', undefined, { retryAfterSeconds: 1 });
+    if (tries === CHANGE_TRIES) {
+      throw serviceError('change_conflict', { name: row.name }, { retryAfterSeconds: 1 });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** Operations on API keys; hosts call them, requests do not. */
-import { type Environment, makeKey, type Principal, type Scope } from '../api-keys.js';
+import { type Environment, flawOfKey, makeKey, type Principal, type Scope } from '../api-keys.js';
 import { type ServiceContext, shownTime } from '../context.js';
-import { serviceError } from '../errors.js';
+import { invalidRequest, serviceError } from '../errors.js';
 
 /** A key as it is shown: never its secret. */
 export interface ShownKey {
@@ -28,7 +28,7 @@ export interface KeyRequest {
 }
 
 export interface KeyOps {
-  /** Makes a key. Its text is shown this once. @throws ServiceError where the host keeps keys itself */
+  /** Makes a key. Its text is shown this once. @throws ServiceError where the host keeps keys itself, or the request is wrong */
   create(request: KeyRequest): Promise<ShownKey & { readonly key: string }>;
   /** Keys of an account, revoked ones, too. */
   list(account?: string): Promise<readonly ShownKey[]>;
@@ -53,7 +53,10 @@ export function keyOperations(context: ServiceContext): KeyOps {
   return {
     async create({ account = DEFAULT_ACCOUNT, expires, ...request }) {
       const until = expires === undefined ? {} : { expires: Date.parse(expires) };
-      const { key, row } = await makeKey({ ...request, account, ...until }, clock.now(), random);
+      const wanted = { ...request, account, ...until };
+      const [path, message] = flawOfKey(wanted) ?? [];
+      if (path !== undefined && message !== undefined) throw invalidRequest({ path, message });
+      const { key, row } = await makeKey(wanted, clock.now(), random);
       await kept().insert(row);
       return { ...shownKey(row), key };
     },

@@ -154,10 +154,18 @@ function filtersOf(query: ListFilters): Partial<ListQuery> {
   };
 }
 
+/** Databases know no year 0, and dates as text have four digits of it. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** A moment of a query; a date is its first or last millisecond, and what names no offset is UTC. */
 function momentOf(text: string, end: 'first' | 'last'): number {
-  if (!text.includes('T')) return Date.parse(`${text}T00:00:00.000Z`) + (end === 'last' ? DAY_MS - 1 : 0);
-  return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? text : `${text}Z`);
+  const moment = text.includes('T')
+    ? Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? text : `${text}Z`)
+    : Date.parse(`${text}T00:00:00.000Z`) + (end === 'last' ? DAY_MS - 1 : 0);
+  if (moment >= FIRST_MOMENT && moment <= LAST_MOMENT) return moment;
+  const path = end === 'first' ? 'start_date' : 'end_date';
+  throw invalidRequest({ path, message: 'must be in the years 1 to 9999, in UTC' });
 }
 
 function dayOf(at: number): string {

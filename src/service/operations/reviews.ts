@@ -28,6 +28,7 @@ export const createToken = defineOperation({
   response: tokenResponse,
   errors: ['not_found'],
   creates: true,
+  isSecret: true,
   async run({ context, call, body }) {
     const { store, clock, limits, newId } = context;
     const now = clock.now();

@@ -8,8 +8,7 @@ import { Readable } from 'node:stream';
 import { deadlineIn, type ServiceClock, systemClock } from '../clock.js';
 import type { ByteStream } from '../streams.js';
 import { notAllowed, OutboundError } from './error.js';
-import { checkAddress, hostOf, isLiteral, NOT_PUBLIC, type OutboundPolicy } from './policy.js';
-import { isPublicAddress } from './public-address.js';
+import { checkAddress, hostOf, isLiteral, type OutboundPolicy, reasonAgainstAddress } from './policy.js';
 import type { Fetch, FetchInit, FetchResponse } from './request.js';
 
 /** All IP addresses of a host name. */
@@ -45,8 +44,9 @@ export function nodeFetch(options: NodeFetchOptions = {}): Fetch {
     try {
       const host = hostOf(url);
       const addresses = isLiteral(host) ? undefined : await untilOver(resolve(host), connecting.signal);
-      if (!isAllowedHost && addresses?.some((each) => !isPublicAddress(each))) {
-        throw notAllowed(NOT_PUBLIC);
+      for (const each of addresses ?? []) {
+        const reason = reasonAgainstAddress(each, isAllowedHost, policy);
+        if (reason !== undefined) throw notAllowed(reason);
       }
       return await exchange(url, host, addresses, init, connecting, options.ca);
     } catch (error) {

@@ -1,15 +1,16 @@
 /** Which addresses of a caller may be asked at all, as far as the address itself tells. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
-import { isPublicAddress } from './public-address.js';
+import { addressRange, isPublicAddress } from './public-address.js';
 
 /** What a host may change about where the service goes. */
 export interface OutboundPolicy {
   /**
    * Host names and addresses that are allowed whatever they resolve to: private ones are opened on purpose. A name
-   * that begins with `*.` stands for all names below it.
+   * that begins with `*.` stands for all names below it, and a range such as `10.0.0.0/8` for all addresses in it, also
+   * for those that names resolve to.
    */
   readonly allowHosts?: readonly string[];
-  /** Host names and addresses that are refused; they count before `allowHosts`. */
+  /** Host names, addresses and ranges that are refused; they count before `allowHosts`. */
   readonly denyHosts?: readonly string[];
   /** Ports above 1023 that are refused; default those of well-known databases and of Docker. */
   readonly denyPorts?: readonly number[];
@@ -37,9 +38,11 @@ const DEFAULT_DENY_PORTS: readonly number[] = [2375, 2376, 3306, 5432, 6379, 920
 /** Names of one machine or one network (RFC 6761, 6762, 8375; `internal` is reserved by ICANN). */
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
+/** Why hosts are refused that the service is told to refuse. */
+const DENIED = 'its host is refused';
 const HOW_TO_ALLOW = 'the option policy.allowHosts of the service can allow it';
 /** Why hosts are refused that are, or resolve to, private addresses. */
-export const NOT_PUBLIC = `its host is not public; ${HOW_TO_ALLOW}`;
+const NOT_PUBLIC = `its host is not public; ${HOW_TO_ALLOW}`;
 
 /**
  * Checks an address without asking anybody: its form, its host name or literal IP address, its port. What the name
@@ -54,7 +57,7 @@ export function checkAddress(text: string, policy: OutboundPolicy = {}): Checked
   if (url.username !== '' || url.password !== '') return refused('it must not hold a user or password');
   url.hash = '';
   const host = hostOf(url);
-  if (policy.denyHosts?.some((pattern) => matchesHost(host, pattern))) return refused('its host is refused');
+  if (policy.denyHosts?.some((pattern) => matchesHost(host, pattern))) return refused(DENIED);
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isAllowedPort(port, policy)) return refused(`port ${port} is refused`);
   const isAllowedHost = policy.allowHosts?.some((pattern) => matchesHost(host, pattern)) ?? false;
@@ -79,7 +82,35 @@ export function isLiteral(host: string): boolean {
   return host.startsWith('[') || /(?:^|\.)\d+$/u.test(host);
 }
 
+/**
+ * Why a host name may not be asked, by an address that it resolves to; undefined where it may.
+ * @param isAllowedHost whether its name is allowed whatever it resolves to
+ */
+export function reasonAgainstAddress(
+  address: string,
+  isAllowedHost: boolean,
+  { allowHosts = [], denyHosts = [] }: OutboundPolicy = {},
+): string | undefined {
+  const isListed = (patterns: readonly string[]) => patterns.some((pattern) => matchesHost(address, pattern));
+  if (isListed(denyHosts)) return DENIED;
+  return isAllowedHost || isPublicAddress(address) || isListed(allowHosts) ? undefined : NOT_PUBLIC;
+}
+
+/**
+ * Checks the patterns of a policy, so that a range that is written wrong does not count for nothing.
+ * @throws RangeError
+ */
+export function checkPolicy({ allowHosts = [], denyHosts = [] }: OutboundPolicy): void {
+  for (const pattern of [...allowHosts, ...denyHosts]) {
+    if (!pattern.includes('/') || addressRange(pattern)) continue;
+    throw new RangeError(
+      `${JSON.stringify(pattern)} in the policy is no range such as 10.0.0.0/8 or fd00::/8.`,
+    );
+  }
+}
+
 function matchesHost(host: string, pattern: string): boolean {
+  if (pattern.includes('/')) return addressRange(pattern)?.(host) ?? false;
   const name = pattern.toLowerCase();
   if (name.startsWith('*.')) return host.endsWith(name.slice(1)) && host.length > name.length - 1;
   return host === name || host === `[${name}]`;

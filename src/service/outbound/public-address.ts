@@ -24,9 +24,11 @@ const REFUSED_V4 = [
 const PUBLIC_V6 = '2000::/3';
 /** Parts of it that are not: protocols (Teredo and others), and documentation. */
 const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
+/** IPv4 addresses as IPv6 has them. */
+const MAPPED_V4 = '::ffff:0:0/96';
 /** IPv6 that stands for an IPv4 address, with the bit at which that begins: mapped, NAT64, 6to4. */
 const CARRIERS: readonly (readonly [string, number])[] = [
-  ['::ffff:0:0/96', 96],
+  [MAPPED_V4, 96],
   ['64:ff9b::/96', 96],
   ['2002::/16', 16],
 ];
@@ -44,6 +46,26 @@ interface Range extends Address {
   readonly prefix: number;
 }
 
+/** A test for addresses in a range such as `10.0.0.0/8` or `fd00::/8`; undefined for a text that is none. */
+export function addressRange(text: string): ((address: string) => boolean) | undefined {
+  const [start = '', prefix = '', ...more] = text.split('/');
+  const address = parseAddress(start);
+  if (!address || more.length > 0 || !/^\d{1,3}$/u.test(prefix) || Number(prefix) > address.bits)
+    return undefined;
+  const range = { ...address, prefix: Number(prefix) };
+  return (given) => {
+    const other = parseAddress(given);
+    return other !== undefined && contains(range, unmapped(other));
+  };
+}
+
+/** An IPv4 address that is written as IPv6, as itself. */
+function unmapped(address: Address): Address {
+  const isMapped = address.bits === V6_BITS && contains(mapped, address);
+  return isMapped ? { value: BigInt.asUintN(V4_BITS, address.value), bits: V4_BITS } : address;
+}
+
+const mapped = parseRange(MAPPED_V4);
 const refusedV4 = REFUSED_V4.map(parseRange);
 const publicV6 = parseRange(PUBLIC_V6);
 const refusedV6 = REFUSED_V6.map(parseRange);

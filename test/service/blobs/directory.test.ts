@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,6 +26,18 @@ describe('blobs in a directory', () => {
     expect((await readdir(root, { recursive: true })).sort()).toEqual(['.incoming', 'a', 'a/b', 'a/b/d!']);
     await blobs.delete('a/b/d');
     expect(await readdir(root)).toEqual(['.incoming']);
+    await close();
+  });
+
+  test.skipIf(process.platform === 'win32')('are read by nobody else on the machine', async () => {
+    const { root, blobs, close } = await make();
+    await blobs.put('a/b', new Uint8Array(1), {});
+    const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+    expect([await modeOf('a/b!'), await modeOf('a'), await modeOf('.incoming')]).toEqual([
+      '600',
+      '700',
+      '700',
+    ]);
     await close();
   });
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAddress } from '../../../src/service/outbound/policy.js';
+import { checkAddress, checkPolicy, reasonAgainstAddress } from '../../../src/service/outbound/policy.js';
 import { isPublicAddress } from '../../../src/service/outbound/public-address.js';
 import { retryAfterOf } from '../../../src/service/outbound/retry-after.js';
 
@@ -235,6 +235,36 @@ describe('an address of a caller', () => {
       fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), (url) => void checkAddress(url)),
     );
   });
+
+  test('obeys ranges of the host, for literal addresses and for those of names', () => {
+    const allowHosts = ['10.1.0.0/16', 'fd00::/8'];
+    for (const url of [
+      'http://10.1.2.3/',
+      'http://0xa.1.2.3/',
+      'http://[fd12::1]/',
+      'http://[::ffff:10.1.2.3]/',
+    ]) {
+      expect(checkAddress(url, { allowHosts }), url).toMatchObject({ ok: true, isAllowedHost: true });
+    }
+    for (const url of ['http://10.2.0.1/', 'http://[fe80::1]/', 'http://10.1.example.internal/']) {
+      expect(checkAddress(url, { allowHosts }).ok, url).toBe(false);
+    }
+    const denyHosts = ['93.184.0.0/16', '10.1.9.9'];
+    expect(reason('http://93.184.216.34/', { denyHosts })).toBe('its host is refused');
+    expect(reasonAgainstAddress('93.184.216.34', true, { denyHosts })).toBe('its host is refused');
+    expect(reasonAgainstAddress('10.1.9.9', false, { allowHosts, denyHosts })).toBe('its host is refused');
+    expect(reasonAgainstAddress('10.1.2.3', false, { allowHosts })).toBeUndefined();
+    expect(reasonAgainstAddress('10.2.0.1', false, { allowHosts })).toMatch(/^its host is not public/u);
+    expect(reasonAgainstAddress('10.2.0.1', true)).toBeUndefined();
+  });
+
+  test.each(['10.0.0.0/33', '10.0.0/x', 'example.com/8', '/8', 'fd00::/129', '10.0.0.0/8/8'])(
+    'cannot be compared with %s, which is no range',
+    (range) => {
+      expect(() => checkPolicy({ denyHosts: [range] })).toThrow(/is no range such as 10\.0\.0\.0\/8/u);
+      expect(() => checkPolicy({ allowHosts: ['10.0.0.0/8', 'a.example', '*.b.example'] })).not.toThrow();
+    },
+  );
 
   test('obeys the lists of the host, what is denied before what is allowed', () => {
     const allowHosts = ['intranet', '*.corp.internal', '10.0.0.1', '::1', 'Files.Local'];

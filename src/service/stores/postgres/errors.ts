@@ -10,6 +10,8 @@ const UNREACHABLE = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|
 /** Errors of `pg` that have no code. */
 const LOST =
   /connection terminated|connection error|timeout exceeded|read timeout|pool after calling end|not queryable/iu;
+/** The disk of the database is full, or its memory (class 53), or a file cannot be read or written (58030). */
+const NO_ROOM = new Set(['53100', '53200', '58030']);
 /** A table, column or schema that is missing. */
 const NO_SCHEMA = new Set(['42P01', '42703', '3F000']);
 const UNIQUE = '23505';
@@ -40,6 +42,9 @@ export function isLost(error: unknown): boolean {
 export function asStoreError(error: unknown): unknown {
   const text = error instanceof Error ? error.message : String(error);
   if (isLost(error)) return new StoreError('unavailable', `The database cannot be reached: ${text}`, error);
+  if (NO_ROOM.has(codeOf(error))) {
+    return new StoreError('unavailable', `The database has no room: ${text}`, error);
+  }
   if (isConflict(error)) {
     return new StoreError('conflict', `Others changed the same rows again and again: ${text}`, error);
   }

@@ -1,0 +1,142 @@
+/** What is odd about a request, or away under the service, has a status of its own, and is no fault inside. */
+import { describe, expect, test } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import { OPERATIONS } from '../../src/service/operations/index.js';
+import { describing } from '../../src/service/operations/service-state.js';
+import { memoryQueue } from '../../src/service/queues/memory.js';
+import { memoryStore } from '../../src/service/stores/memory.js';
+import { postgresStore } from '../../src/service/stores/postgres.js';
+import { harness, INVOICE, TestClock, totalConfig, typeWith, uploaded } from './harness.js';
+
+const TEXT = { 'content-type': 'text/plain' };
+
+test.each([
+  'start_date=0000-01-01&end_date=2026-01-01',
+  'start_date=2026-01-01&end_date=9999-12-31T23:59:59-23:59',
+  'start_date=0001-01-01T00:00:00%2B23:59&end_date=2026-01-01',
+])('dates that no database has are refused: %s', async (dates) => {
+  const h = await harness();
+  for (const path of ['/extractions', '/extractions/statistics']) {
+    const { status, body } = await h.call('GET', `${path}?${dates}`);
+    expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.issues[0].message).toContain('years 1 to 9999');
+  }
+  const all = await h.call('GET', '/extractions?start_date=0001-01-01&end_date=9999-12-31');
+  expect(all.status).toBe(200);
+});
+
+test('a NUL is refused where it stands, in paths, queries and bodies', async () => {
+  const h = await harness();
+  const type = await typeWith(h, 'invoices', { north: totalConfig() });
+  const refused = async (method: string, path: string, options = {}) => {
+    const { status, body } = await h.call(method, path, options);
+    expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+    return body.error.issues[0].path;
+  };
+  expect(await refused('POST', '/generate_upload_url/invoices%00')).toBe('document_type');
+  expect(await refused('GET', `/document_types/${type}/configurations/a%00b`)).toBe('name');
+  expect(await refused('POST', '/generate_upload_url/invoices?filename=a%00')).toBe('filename');
+  const body = { name: 'others', schema: {}, description: 'a\0b' };
+  expect(await refused('POST', '/document_types', { body })).toBe('description');
+  const extra = { extra_data: { 'a\0': 1 } };
+  expect(await refused('POST', '/generate_upload_url/invoices', { body: extra })).toMatch(/^extra_data/u);
+  expect(h.errors).toEqual([]);
+});
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
+  'an upload to a disk that says %s is answered with 503',
+  async (code) => {
+    const blobs = memoryBlobs();
+    const put = async () => {
+      throw new Error('the name of a file', { cause: Object.assign(new Error('write'), { code }) });
+    };
+    const h = await harness({ blobs: { ...blobs, put } });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const made = await h.call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/plain' },
+    });
+    const answer = await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+    expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      '5',
+    ]);
+  },
+);
+
+test('a database without room is answered with 503', async () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+  const client = { query: () => Promise.reject(full), connect: () => Promise.reject(full) };
+  const store = postgresStore({ client: client as never });
+  const h = await harness({ store, queue: memoryQueue(memoryStore()) });
+  const { status, body } = await h.call('GET', '/document_types');
+  expect([status, body.error.code]).toEqual([503, 'unavailable']);
+});
+
+describe('health', () => {
+  const path = '/health';
+
+  test('is told within 2 s while the database is silent', async () => {
+    const store = memoryStore();
+    const silent = { ...store, ping: () => new Promise<never>(() => undefined) };
+    const h = await harness({ store: silent, queue: memoryQueue(store) });
+    const asked = h.call('GET', path, { key: null });
+    await new Promise((resolve) => setImmediate(resolve));
+    h.clock.turn(2_000);
+    const { status, body } = await asked;
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+  });
+
+  test('leaves no timer behind where the database answers', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const clock = new TestClock();
+    const { sleep } = clock;
+    clock.sleep = (milliseconds, signal) => {
+      signals.push(signal);
+      return sleep(milliseconds, signal);
+    };
+    const h = await harness({ clock });
+    expect((await h.call('GET', path, { key: null })).status).toBe(200);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+});
+
+test('the description is made once', async () => {
+  const describe = describing(OPERATIONS, 'v0');
+  const input = { context: { baseUrl: undefined, basePath: '' } } as never;
+  expect(await describe.run(input)).toBe(await describe.run(input));
+});
+
+describe('a review token', () => {
+  test('is stored nowhere in the clear, and a repetition gets it all the same', async () => {
+    const stored: string[] = [];
+    const store = memoryStore();
+    const noted = {
+      ...store,
+      insertToken: (row: Parameters<typeof store.insertToken>[0]) => {
+        stored.push(JSON.stringify(row));
+        return store.insertToken(row);
+      },
+      saveIdempotent: (...given: Parameters<typeof store.saveIdempotent>) => {
+        stored.push(JSON.stringify(given.slice(0, 2)));
+        return store.saveIdempotent(...given);
+      },
+    };
+    const h = await harness({ store: noted, queue: memoryQueue(noted) });
+    await typeWith(h, 'invoices', { north: totalConfig() }, { review_triggers: ['all'] });
+    const id = await uploaded(h, 'invoices', INVOICE);
+    const request = {
+      headers: { 'idempotency-key': 'once' },
+      body: { grants: [{ route: '/documents/{id}', method: 'GET', path: { id } }] },
+    };
+    const first = await h.call('POST', '/account/auth_tokens', request);
+    const again = await h.call('POST', '/account/auth_tokens', request);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.text).toBe(first.text);
+    const [, secret] = first.body.token.split(':');
+    expect(stored.length).toBeGreaterThanOrEqual(2);
+    expect(stored.join()).not.toContain(secret);
+    const read = await h.call('GET', `/documents/${id}`, { key: again.body.token });
+    expect(read.body).toMatchObject({ id });
+  });
+});

@@ -15,6 +15,8 @@ export interface Limits {
   readonly lines: number;
   /** Non-empty cells of a spreadsheet; they do not count as lines. */
   readonly cells: number;
+  /** Characters of one cell of a spreadsheet. */
+  readonly charactersPerCell: number;
   /** Bytes of markup that an office file unpacks to. */
   readonly uncompressedBytes: number;
   /** Files in the archive that an office file is. */
@@ -60,7 +62,8 @@ export const CONFIG_LIMITS = {
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and
- * 300,000 of them are 30,000 rows of 10 columns. Real sheets pack to a tenth or less, and are read as a stream.
+ * 300,000 of them are 30,000 rows of 10 columns; a cell of Excel holds 32,767 characters, and reading an address
+ * in one takes up to 35 bytes for each. Real sheets pack to a tenth or less, and are read as a stream.
  * A picture of 40,000,000 pixels is Letter at 650 dpi and takes 160 MB. The ink of a page of text takes 8 MB.
  */
 export const DEFAULT_LIMITS: Limits = {
@@ -70,6 +73,7 @@ export const DEFAULT_LIMITS: Limits = {
   charactersPerPage: 200_000,
   lines: 300_000,
   cells: 300_000,
+  charactersPerCell: 1_000_000,
   uncompressedBytes: 256 * MEBIBYTE,
   archiveEntries: 10_000,
   pixels: 40_000_000,
@@ -112,6 +116,7 @@ const WHAT_IS_LIMITED = {
   lines: 'lines of text',
   pixels: 'pixels in one picture',
   cells: 'cells that are not empty',
+  charactersPerCell: 'characters in a cell',
   uncompressedBytes: 'bytes when unpacked',
   archiveEntries: 'files in its archive',
 } as const;

@@ -4,7 +4,7 @@
  */
 
 import { archive, docx, paragraph, relationships, wordPart, xlsx } from '../support/office-parts.js';
-import type { Attack } from './attack.js';
+import type { Attack, PromisedEnd } from './attack.js';
 import { randomBytesFrom } from './bytes.js';
 import { probed } from './probe.js';
 
@@ -25,9 +25,12 @@ function sheet(
   name: string,
   content: () => string,
   parts: () => Record<string, string> = () => ({}),
+  ends?: PromisedEnd,
 ): Attack {
-  return { name: `sheet: ${name}`, make: () => probed(xlsx(content(), parts(), 0)) };
+  return { name: `sheet: ${name}`, make: () => probed(xlsx(content(), parts(), 0)), ...(ends && { ends }) };
 }
+
+const TOO_LARGE: PromisedEnd = { kind: 'error', codes: ['too_large'] };
 
 /** A sheet that holds one shared string again and again. */
 function shared(count: number): string {
@@ -197,6 +200,15 @@ const all: readonly Attack[] = [
     'a cell of 20 MB',
     () =>
       `<sheetData><row><c t="inlineStr"><is><t>${'12 Main Street, Springfield, IL 62701 '.repeat(550_000)}</t></is></c></row></sheetData>`,
+    undefined,
+    TOO_LARGE,
+  ),
+  sheet(
+    'a merged range of 60 MB',
+    () =>
+      `<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1${':'.repeat(60 * MILLION)}A1"/></mergeCells>`,
+    undefined,
+    { kind: 'error', codes: ['invalid_document'] },
   ),
   sheet(
     'a reference of 20 MB',
@@ -286,6 +298,7 @@ const all: readonly Attack[] = [
   },
   {
     name: 'CSV: a cell of 20 MB as an address',
+    ends: TOO_LARGE,
     make: () =>
       probed(Buffer.from(`one,two\n"${'12 Main Street, Springfield, IL 62701 '.repeat(550_000)}",3`), {
         contentType: 'text/csv',
@@ -329,7 +342,6 @@ const SLOW: ReadonlySet<string> = new Set([
   'Word: 60 MB of paragraphs, padded to stay under the ratio',
   'Word: 90,000 relationships',
   'sheet: 5,000 sheets among 90,000 relationships',
-  'sheet: a cell of 20 MB',
   'sheet: a cell of 5,000,000 pieces',
   'sheet: a million cells that show nothing',
   'sheet: 100,000 formats',

@@ -50,13 +50,14 @@ export interface CellCollector {
   cell(row: number, column: number, text: string, number?: number): SheetCell | undefined;
 }
 
-/** A collector that counts cells against `limits.cells`, and their text against `limits.uncompressedBytes`. */
+/** A collector that counts cells against `limits.cells`, and their text against `limits.charactersPerCell` and `limits.uncompressedBytes`. */
 export function createCellCollector(limits: Limits): CellCollector {
   let cells = 0;
   let characters = 0;
   return {
     cell(row, column, text, number) {
       if (row >= SHEET_ROWS || column >= SHEET_COLUMNS) throw offGrid();
+      if (text.length > limits.charactersPerCell) throw limitError('charactersPerCell', limits);
       // Also text that shows nothing: cells may share a string of megabytes, and each is cleaned.
       characters += text.length;
       if (characters > limits.uncompressedBytes) throw limitError('uncompressedBytes', limits);

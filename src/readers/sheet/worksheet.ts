@@ -183,6 +183,9 @@ const DIGIT_0 = 0x30;
 const DOLLAR = 0x24;
 const LETTERS = 26;
 
+/** Characters of the longest range, `$XFD$1048576:$XFD$1048576`. */
+const LONGEST_RANGE = 25;
+
 /** Column letters and row number, as in `B12`. Written without a pattern: it runs for every cell of a file. */
 function placeOf(reference: string): { row: number; column: number } {
   let column = 0;
@@ -201,6 +204,7 @@ function placeOf(reference: string): { row: number; column: number } {
 }
 
 function rangeOf(reference: string): CellRange {
+  if (reference.length > LONGEST_RANGE) throw offGrid();
   const [first = '', last = first] = reference.split(':');
   const a = placeOf(first);
   const b = placeOf(last);

@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { type PathStep, shortened } from './errors.js';
 import { editDistance } from './text/edit-distance.js';
 
+const UNKNOWN_MEMBER = 'unknown member';
+/** Unknown members of an object that names are suggested for: a request may hold hundreds of thousands. */
+const MOST_EXPLAINED = 1_000;
+
 /**
  * An object without further members; an unknown one is reported with what is allowed.
  * @param foreign members that are known elsewhere, with what is said of them here
@@ -15,7 +19,9 @@ export function closedObject<Shape extends z.ZodRawShape>(
   const explain = (key: string) => (Object.hasOwn(foreign, key) ? foreign[key] : unknownMember(key, allowed));
   return z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code === 'unrecognized_keys') return issue.keys.map(explain).join('\n');
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key, i) => (i < MOST_EXPLAINED ? explain(key) : UNKNOWN_MEMBER)).join('\n');
+      }
       const isText = issue.code === 'invalid_type' && typeof issue.input === 'string';
       return isText ? notAnObject(writtenObject(shape, String(issue.input))) : undefined;
     },
@@ -55,7 +61,7 @@ export function writtenObject(
 
 /** Sentence about a member that does not exist, with the nearest name and all names. */
 export function unknownMember(name: string, allowed: readonly string[]): string {
-  return `unknown member${suggestion(name, allowed)}${allowed.length === 0 ? '; no members are allowed here' : `; allowed: ${allowed.join(', ')}`}`;
+  return `${UNKNOWN_MEMBER}${suggestion(name, allowed)}${allowed.length === 0 ? '; no members are allowed here' : `; allowed: ${allowed.join(', ')}`}`;
 }
 
 /** Begins every suggestion of a name. */

@@ -232,8 +232,11 @@ export function checked<Value>(
   value: unknown,
   at: readonly (string | number)[],
 ): Value {
-  const nul = placeOfNul(value, at);
-  if (nul) throw invalidRequest({ path: shownPath(nul), message: 'must not hold the character U+0000' });
+  const nul = placeOfNul(value);
+  if (nul) {
+    const path = shownPath([...at, ...nul]);
+    throw invalidRequest({ path, message: 'must not hold the character U+0000' });
+  }
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw invalidRequestIn(issuesOf(parsed.error.issues, at));
@@ -241,19 +244,18 @@ export function checked<Value>(
 
 const NUL = '\u0000';
 
-/** Where a value of JSON holds a NUL, which databases take in no text. Its depth was looked at when it was read. */
-function placeOfNul(
-  value: unknown,
-  at: readonly (string | number)[],
-): readonly (string | number)[] | undefined {
-  if (typeof value === 'string') return value.includes(NUL) ? at : undefined;
+/**
+ * Where inside a value of JSON a NUL is, which databases take in no text; undefined for nowhere. How deep it nests was
+ * looked at when it was read.
+ */
+function placeOfNul(value: unknown): readonly (string | number)[] | undefined {
+  if (typeof value === 'string') return value.includes(NUL) ? [] : undefined;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
-  const isArray = Array.isArray(value);
-  for (const [name, member] of Object.entries(value)) {
-    const place = [...at, isArray ? Number(name) : name];
-    if (name.includes(NUL)) return place;
-    const found = placeOfNul(member, place);
-    if (found) return found;
+  for (const name of Object.keys(value)) {
+    const step = Array.isArray(value) ? Number(name) : name;
+    if (name.includes(NUL)) return [step];
+    const found = placeOfNul((value as Readonly<Record<string, unknown>>)[name]);
+    if (found) return [step, ...found];
   }
   return undefined;
 }

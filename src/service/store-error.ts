@@ -26,6 +26,7 @@ const STORAGE_CODES: ReadonlySet<unknown> = new Set([
   'EDQUOT',
   'EROFS',
   'EIO',
+  'ENODEV',
   'ESTALE',
   'EMFILE',
   'ENFILE',

@@ -34,7 +34,10 @@ export function directoryBlobs(
   /** @throws Error where the directory was there and is not any more: its disk is away, and its blobs are not gone */
   async function refuseWithoutRoot(): Promise<void> {
     if ((await orMissing(stat(join(root, INCOMING)))) !== null) isMade = true;
-    else if (isMade) throw new Error(`The directory of blobs ${root} is not there any more.`);
+    else if (isMade) {
+      const message = `The directory of blobs ${root} is not there any more.`;
+      throw Object.assign(new Error(message), { code: 'ENODEV' });
+    }
   }
 
   /** What a file gives; null where it is missing in a directory that is there. */

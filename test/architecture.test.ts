@@ -82,7 +82,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'options',
     'workers',
   ],
-  suggest: ['document', 'graphics', 'text', 'anchors', 'types', 'config', 'extract'],
+  suggest: ['document', 'graphics', 'tables', 'text', 'anchors', 'types', 'config', 'extract'],
   authoring: ['document', 'text', 'fields', 'config', 'extract', 'extractor', 'suggest'],
   report: [
     'document',

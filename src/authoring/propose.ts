@@ -3,8 +3,8 @@ import type { Config } from '../config/config-types.js';
 import { builtInLanguage } from '../config/schema.js';
 import type { Document } from '../document/model.js';
 import type { Extractor } from '../extractor.js';
-import { suggestTables } from '../suggest/by-table.js';
-import { guessValues, simpleOnly } from '../suggest/guess.js';
+import { suggestTables, tablesHolding } from '../suggest/by-table.js';
+import { guessTables, guessValues, simpleOnly } from '../suggest/guess.js';
 import { type Suggestion, suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 
@@ -18,7 +18,8 @@ export interface ProposeOptions {
 
 /**
  * Proposes fields for values on documents of one layout, best first. Every proposed field was run and gives exactly the
- * value on a document where it is known.
+ * value on a document where it is known. Where several of the values are in one column of a table, a field for the whole
+ * table comes last.
  * @param wanted undefined to take what has captions on the first document: values, boxes to tick, and whole tables
  *
  * @example
@@ -32,17 +33,44 @@ export async function proposeFields(
   wanted: readonly WantedValue[] | undefined,
   { extractor, limit }: ProposeOptions,
 ): Promise<readonly Suggestion[]> {
-  const options = {
+  const options = optionsOf(extractor, limit);
+  const [first] = documents;
+  if (wanted) {
+    const single = await suggestFields(documents, wanted, options);
+    const texts = wanted.flatMap(({ values: [value] }) =>
+      value === undefined || value === null ? [] : [String(value)],
+    );
+    if (!first || texts.length < 2) return single;
+    const tables = tablesHolding(await guessTables(first, options.language.types), texts);
+    return [...single, ...(await suggestTables(first, tables, options))];
+  }
+  if (!first) return [];
+  const guesses = await guessValues(first, options.language.types);
+  const simple = simpleOnly(await suggestFields(documents, guesses.wanted, options));
+  return [...simple, ...(await suggestTables(first, guesses.tables, options))];
+}
+
+/** Proposes a field for each table with headings of a document, the largest first. */
+export async function proposeTables(
+  document: Document,
+  { extractor }: Pick<ProposeOptions, 'extractor'>,
+): Promise<readonly Suggestion[]> {
+  const options = optionsOf(extractor, undefined);
+  const tables = await guessTables(document, options.language.types);
+  const size = ({ table }: (typeof tables)[number]) => table.rows * table.columns.length;
+  return suggestTables(
+    document,
+    tables.toSorted((a, b) => size(b) - size(a)),
+    options,
+  );
+}
+
+function optionsOf(extractor: ProposeOptions['extractor'], limit: number | undefined) {
+  return {
     language: builtInLanguage(),
     ...(limit !== undefined && { limit: Math.max(1, limit) }),
     // A second look at scans would change nothing: what is proposed was found at the first.
     extract: (document: Document, config: Config) =>
       extractor.extract(document, config, undefined, { secondLook: false }),
   };
-  if (wanted) return suggestFields(documents, wanted, options);
-  const [first] = documents;
-  if (!first) return [];
-  const guesses = await guessValues(first, options.language.types);
-  const simple = simpleOnly(await suggestFields(documents, guesses.wanted, options));
-  return [...simple, ...(await suggestTables(first, guesses.tables, options))];
 }

@@ -30,6 +30,7 @@ Examples:
   $ anchorline suggest invoice.pdf --value invoice_number=FJ-20418 --value total=2601
   $ anchorline suggest march.pdf april.pdf --value total=2601 --value total=1980 --output invoice.json
 
+Where several of the values are in one column of a table, a field for the whole table is proposed, too.
 Every field that is proposed was run and gave exactly the value. Those that are right on more documents come first, then
 those with simpler anchors and methods. The exit code is 1 when a value has no field.`;
 
@@ -37,6 +38,7 @@ const INIT_EXAMPLES = `${VALUES}
 
 Examples:
   $ anchorline init invoice.pdf --output invoice.json
+  $ anchorline init report.pdf --table --output report.json
   $ anchorline init invoice.pdf --value invoice_number=FJ-20418 --value total=2601 --output invoice.json
 
 Without values, those that stand beside captions are taken: a config to begin with.`;
@@ -53,6 +55,7 @@ interface SuggestFlags extends ReadingFlags {
   readonly value: readonly NamedValue[];
   readonly config?: string;
   readonly limit?: number;
+  readonly table?: boolean;
   readonly json?: boolean;
   readonly output?: string;
   readonly force?: boolean;
@@ -72,6 +75,7 @@ export function addSuggestCommands(program: Command, streams: Surroundings): voi
   withInputs(program.command('init'), 'a value that the config shall extract; may be repeated')
     .summary('write a first config for a document')
     .description('Writes a first config for a document, with comments.')
+    .option('--table', 'write a config for the largest table that has headings')
     .option('-o, --output <file>', 'write the config to a file instead of standard output')
     .option('--force', 'write over a file that exists')
     .addHelpText('after', INIT_EXAMPLES)
@@ -131,9 +135,14 @@ async function runSuggest(
 }
 
 async function runInit(files: readonly string[], flags: SuggestFlags, streams: Surroundings): Promise<void> {
+  if (flags.table && flags.value.length > 0) throw new UsageFailure('--table takes no --value');
   await checkOutput(flags);
   const wanted = flags.value.length === 0 ? undefined : wantedOf(flags.value, files.length);
   const { suggestions, base } = await suggested(files, wanted, { ...flags, limit: 1 }, streams);
+  if (flags.table && suggestions.length === 0) {
+    const [first] = files;
+    throw new InputFailure([failureLine(inputName(first!), 'no table with headings was found')]);
+  }
   if (flags.output === undefined) {
     const { configText } = await import('../suggest/config-text.js');
     streams.stdout.write(configText(suggestions, names(files), base));
@@ -179,7 +188,7 @@ async function suggested(
   flags: SuggestFlags,
   streams: Surroundings,
 ): Promise<{ suggestions: readonly Suggestion[]; base: Readonly<Record<string, unknown>> }> {
-  const [{ createExtractor }, { builtInLanguage }, { proposeFields }] = await Promise.all([
+  const [{ createExtractor }, { builtInLanguage }, { proposeFields, proposeTables }] = await Promise.all([
     import('../index.js'),
     import('../config/schema.js'),
     import('../authoring/propose.js'),
@@ -197,7 +206,9 @@ async function suggested(
     const documents: Document[] = [];
     for (const file of files)
       documents.push(await readDocument(file, config, flags, extractor, open, streams));
-    const suggestions = await proposeFields(documents, wanted, { extractor, limit: flags.limit });
+    const suggestions = flags.table
+      ? (await proposeTables(documents[0]!, { extractor })).slice(0, 1)
+      : await proposeFields(documents, wanted, { extractor, limit: flags.limit });
     const { preprocessors } = config;
     return { suggestions, base: preprocessors ? { preprocessors } : {} };
   } finally {
@@ -253,12 +264,12 @@ async function readDocument(
   }
 }
 
-function proposalLines({ id, wanted, proposals, places }: Suggestion, documents: number): string[] {
+function proposalLines({ id, wanted, proposals, places, note }: Suggestion, documents: number): string[] {
   if (proposals.length === 0) return [];
   const values = wanted.values.filter((value) => value !== null).join(' | ');
   const count = places > 1 ? `, printed in ${places} places` : '';
   return [
-    `${id} = ${values}${count}`,
+    `${id} = ${note ?? values}${count}`,
     ...proposals.flatMap((proposal, i) => [
       `  ${i + 1}. ${JSON.stringify(proposal.field)}`,
       `     ${rankText(proposal, documents, places > 1)}`,

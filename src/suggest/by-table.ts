@@ -3,6 +3,7 @@ import type { Config } from '../config/config-types.js';
 import type { Document } from '../document/model.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { GuessedTable } from './guess.js';
+import { folded } from './id-words.js';
 import { freeId, idFrom } from './ids.js';
 import type { CandidateField } from './place.js';
 import type { Suggestion, SuggestOptions } from './suggest.js';
@@ -11,6 +12,8 @@ import { printedCost, targetOf } from './wanted.js';
 
 /** Anchors that are tried for one table. */
 const ANCHORS = 3;
+/** Wanted values in one column that make its whole table wanted. */
+const SHARED = 2;
 
 /** The fields of those tables of a document that give as many rows as were seen. */
 export async function suggestTables(
@@ -61,7 +64,12 @@ function methodFor({ table, stop }: GuessedTable, types: TypeRegistry): Candidat
       ...(type !== 'string' && { type }),
     };
   });
-  return { id: 'textTable', columns, ...(stop !== undefined && { stop }) };
+  return {
+    id: 'textTable',
+    columns,
+    ...(table.isTall && { detectMultipleLinesPerRow: true }),
+    ...(stop !== undefined && { stop }),
+  };
 }
 
 /** The type that all cells of a column have. */
@@ -76,6 +84,25 @@ function likelyType(text: string, types: TypeRegistry): string {
     .types.map(({ type, cost }) => ({ type, cost: cost + printedCost(type, text) }))
     .toSorted((a, b) => a.cost - b.cost);
   return best!.type;
+}
+
+/** The tables in one column of which some texts are, at least two different ones. */
+export function tablesHolding(
+  tables: readonly GuessedTable[],
+  texts: readonly string[],
+): readonly GuessedTable[] {
+  const wanted = new Set(texts.map(plain));
+  return tables.filter(({ table }) =>
+    table.columns.some(
+      (column) => new Set(column.texts.map(plain).filter((text) => wanted.has(text))).size >= SHARED,
+    ),
+  );
+}
+
+/** A text as it is compared: amounts and numbers by what they are worth. */
+function plain(text: string): string {
+  const digits = text.replace(/[\s$€£,]/gu, '');
+  return /^-?\d+(?:\.\d+)?$/u.test(digits) ? String(Number(digits)) : folded(text);
 }
 
 /** Rows of a table as results hold it; undefined where a value is none. */

@@ -11,7 +11,7 @@ import { freeId, idFrom } from './ids.js';
 import { PageIndex } from './page-index.js';
 import { LABEL_REACH } from './place.js';
 import type { Suggestion } from './suggest.js';
-import { type FoundTable, tablesByHeadings } from './tables.js';
+import { type HeadedTable, headedTables } from './tables.js';
 import { prepareTypes, spaced, targetOf, type WantedValue } from './wanted.js';
 
 /** Values, and boxes to tick, that are guessed at most: a config to begin with, not a copy of the page. */
@@ -37,6 +37,15 @@ const BESIDE_BOX = { after: 0.35, before: 3 };
 /** Highest cost of a proposal that is worth keeping: a label, a row or a column, no measured region. */
 const SIMPLE = 4;
 
+/** The tables of a document that have headings, with the anchors that may find them. */
+export async function guessTables(document: Document, types: TypeRegistry): Promise<readonly GuessedTable[]> {
+  const [english] = await Promise.all([englishWords(), prepareTypes(types, [])]);
+  const index = new PageIndex(document);
+  const captions = new Captions(index, [], english);
+  const used = new Set<string>();
+  return (await headedTables(document, index, captions)).map((table) => guessedTable(table, captions, used));
+}
+
 /** What was found on a document. */
 export interface Guesses {
   /** Values and states of boxes, with ids from their captions. */
@@ -47,7 +56,7 @@ export interface Guesses {
 /** A table, the anchors that may find its headings, and an id for it. */
 export interface GuessedTable {
   readonly id: string;
-  readonly table: FoundTable;
+  readonly table: HeadedTable;
   readonly forms: readonly AnchorForm[];
   /** The caption that ends it; undefined where none does. */
   readonly stop: string | undefined;
@@ -55,13 +64,13 @@ export interface GuessedTable {
 
 /**
  * Values with a caption (`Caption: value` in one line or a row, dates, amounts and numbers beside a text, values below
- * a smaller caption), boxes to tick, and tables by their headings.
+ * a smaller caption), boxes to tick, and tables with headings.
  */
 export async function guessValues(document: Document, types: TypeRegistry): Promise<Guesses> {
   const [english] = await Promise.all([englishWords(), prepareTypes(types, [])]);
   const index = new PageIndex(document);
   const captions = new Captions(index, [], english);
-  const tables = tablesByHeadings(index, captions);
+  const tables = await headedTables(document, index, captions);
   const inTables = new Set(tables.flatMap(({ lines }) => [...lines]));
   const used = new Set<string>();
   const wanted: WantedValue[] = [];
@@ -86,7 +95,7 @@ export async function guessValues(document: Document, types: TypeRegistry): Prom
   return { wanted, tables: tables.map((table) => guessedTable(table, captions, used)) };
 }
 
-function guessedTable(table: FoundTable, captions: Captions, used: Set<string>): GuessedTable {
+function guessedTable(table: HeadedTable, captions: Captions, used: Set<string>): GuessedTable {
   const { title, headings, next } = table;
   const id = freeId(idFrom(title ?? captions.captionOf(headings[0]!) ?? ''), used);
   used.add(id);

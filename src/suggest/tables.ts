@@ -1,20 +1,23 @@
-/** Tables of a document, by their headings: what a config to begin with takes as a whole. */
-import { type Box, unionBox } from '../document/geometry.js';
-import type { Line } from '../document/model.js';
-import { visualRows } from '../document/order.js';
+/** Tables of a document that have headings: what a config to begin with takes as a whole. */
+import { type Box, centreX, centreY, overlapX, unionBox } from '../document/geometry.js';
+import type { Document, Line } from '../document/model.js';
+import { tablesOn } from '../tables/find.js';
+import type { FoundCell, FoundTable } from '../tables/model.js';
 import { type Captions, captionCost } from './captions.js';
 import type { PageIndex } from './page-index.js';
 
-/** Headings and rows of a table at least: fewer are captions of a form. */
-const LEAST = { headings: 3, rows: 2, cells: 2 };
-/** Inches between two rows of a table at most. */
-const ROW_GAP = 0.4;
-/** Inches between a title and the headings below it. */
-const TITLE_GAP = 0.3;
+/** Columns and rows below the headings, at least: less are captions of a form. */
+const LEAST = { columns: 3, rows: 2 };
+/** Headings may be years, but hold no other figures. */
+const YEAR = /\b(?:19|20)\d\d\b/gu;
+/** Share of cells with several lines from which they are boxes of a form, each with its caption. */
+const TALL = 0.5;
+/** What speaks against a heading at most. */
+const LEAST_COST = 6;
 /** Inches that a column reaches over its text. */
 const MARGIN = 0.05;
 
-/** A column, with the text of its heading. */
+/** A column, with the text of its headings. */
 export interface TableColumn {
   readonly heading: string;
   /** Inches from the left edge of the page. */
@@ -24,115 +27,107 @@ export interface TableColumn {
   readonly texts: readonly string[];
 }
 
-/** A table as its headings show it. */
-export interface FoundTable {
+/** A table whose columns have headings. */
+export interface HeadedTable {
   /** The line above the headings; undefined where none stands alone there. */
   readonly title: string | undefined;
+  /** The lines that hold headings. */
   readonly headings: readonly Line[];
   readonly columns: readonly TableColumn[];
   /** All lines of its rows. */
   readonly lines: ReadonlySet<Line>;
   readonly rows: number;
+  /** Whether some of its rows have several lines. */
+  readonly isTall: boolean;
   /** The first line below it; undefined at the end of the page. */
   readonly next: Line | undefined;
 }
 
-interface Column {
-  readonly line: Line;
-  left: number;
-  right: number;
-  readonly texts: string[];
-}
-
-/** The tables whose headings stand in one row above aligned cells, whether or not they are drawn. */
-export function tablesByHeadings(index: PageIndex, captions: Captions): readonly FoundTable[] {
-  const pages = new Set(index.lines.map(({ page }) => page));
-  return [...pages].flatMap((page) => {
-    const rows = visualRows(index.on(page));
-    const found: FoundTable[] = [];
-    for (let i = 0; i < rows.length; i++) {
-      const table = tableAt(rows, i, captions);
-      if (!table) continue;
-      found.push(table);
-      i = rows.findLastIndex((row) => row.some((line) => table.lines.has(line)));
+/** The tables of a document that have headings over all columns, whether or not they are drawn. */
+export async function headedTables(
+  document: Document,
+  index: PageIndex,
+  captions: Captions,
+): Promise<readonly HeadedTable[]> {
+  const found: HeadedTable[] = [];
+  for (const page of document.pages) {
+    for (const table of await tablesOn(page)) {
+      const headed = headedTable(table, index, captions);
+      if (headed) found.push(headed);
     }
-    return found;
-  });
-}
-
-function tableAt(rows: readonly (readonly Line[])[], at: number, captions: Captions): FoundTable | undefined {
-  const headings = rows[at]!.toSorted((a, b) => a.left - b.left);
-  if (headings.length < LEAST.headings || !headings.every((line) => isHeading(line, captions)))
-    return undefined;
-  const columns: Column[] = headings.map((line) => ({ line, left: line.left, right: line.right, texts: [] }));
-  const lines = new Set<Line>(headings);
-  let last = at;
-  let count = 0;
-  for (let i = at + 1; i < rows.length; i++) {
-    const gap = boxOf(rows[i]!).top - boxOf(rows[last]!).bottom;
-    const cells = rows[i]!.map((line) => ({ line, column: columnOf(line, columns) }));
-    if (gap > ROW_GAP || cells.some(({ column }) => column === undefined)) break;
-    const filled = new Set(cells.map(({ column }) => column));
-    if (filled.size < LEAST.cells || !rows[i]!.some(({ text }) => /\d/u.test(text))) break;
-    for (const { line, column } of cells) {
-      column!.left = Math.min(column!.left, line.left);
-      column!.right = Math.max(column!.right, line.right);
-      column!.texts.push(line.text);
-      lines.add(line);
-    }
-    last = i;
-    count++;
   }
-  if (count < LEAST.rows) return undefined;
+  return found;
+}
+
+function headedTable(table: FoundTable, index: PageIndex, captions: Captions): HeadedTable | undefined {
+  const { page, bounds, cells, headerRows, rowCount, columnCount } = table;
+  const rows = rowCount - headerRows;
+  if (headerRows === 0 || rows < LEAST.rows || columnCount < LEAST.columns) return undefined;
+  const isHeading = ({ row }: FoundCell) => row < headerRows;
+  const own = index.on(page);
+  const headings = own.filter((line) => cells.some((cell) => isHeading(cell) && holds(cell.bounds, line)));
+  const columns = columnsOf(table);
+  if (!columns?.every(({ heading }) => isCaption(heading, captions)) || headings.length === 0)
+    return undefined;
+  const body = cells.filter((cell) => !isHeading(cell));
+  const tall = body.filter(isTall).length;
+  if (tall >= TALL * body.length) return undefined;
+  const lines = new Set(own.filter((line) => holds(bounds, line)));
   return {
-    title: titleOf(rows, at, headings, captions),
+    title: table.title && captions.captionIn(table.title.text),
     headings,
-    columns: columns.map(({ line, left, right, texts }) => ({
-      heading: line.text,
-      minX: left - MARGIN,
-      maxX: right + MARGIN,
-      texts,
-    })),
+    columns,
     lines,
-    rows: count,
-    next: rows[last + 1]?.[0],
+    rows,
+    isTall: tall > 0,
+    next: own.find((line) => line.top >= bounds.bottom - MARGIN && overlapX(line, bounds) > 0),
   };
 }
 
-function boxOf(lines: readonly Line[]): Box {
-  return lines.reduce<Box>(unionBox, lines[0]!);
+/** Whether the middle of a line is in a box. */
+function holds(box: Box, line: Line): boolean {
+  const [x, y] = [centreX(line), centreY(line)];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
-function isHeading(line: Line, captions: Captions): boolean {
-  if (/\d/u.test(line.text) || line.text.endsWith(':')) return false;
-  const caption = captions.captionOf(line);
-  return caption !== undefined && captionCost(caption) < LEAST_COST;
+function isTall({ lines }: FoundCell): boolean {
+  return lines.some(({ top }) => top >= lines[0]!.bottom - MARGIN);
 }
 
-/** What speaks against a heading at most. */
-const LEAST_COST = 6;
-
-/** The column that a line is in: the one that it overlaps most. */
-function columnOf(line: Box, columns: readonly Column[]): Column | undefined {
-  let best: Column | undefined;
-  let most = -MARGIN;
-  for (const column of columns) {
-    const shared = Math.min(line.right, column.right) - Math.max(line.left, column.left);
-    if (shared <= most) continue;
-    most = shared;
-    best = column;
+/** The columns by their cells; undefined where one of them has no cell, or no heading, of its own. */
+function columnsOf({ cells, headerRows, columnCount }: FoundTable): readonly TableColumn[] | undefined {
+  const columns: { heads: readonly string[]; box: Box; texts: string[] }[] = [];
+  for (let column = 0; column < columnCount; column += 1) {
+    const own = cells.filter((cell) => cell.column === column && cell.columnSpan === 1);
+    const heads = cells
+      .filter(
+        (cell) => cell.row < headerRows && cell.column <= column && column < cell.column + cell.columnSpan,
+      )
+      .map(({ text }) => text);
+    const texts = own.filter(({ row }) => row >= headerRows).map(({ text }) => text);
+    if (heads.length === 0 || texts.length === 0) return undefined;
+    const box = own.map(({ bounds }) => bounds).reduce<Box>(unionBox, own[0]!.bounds);
+    columns.push({ heads, box, texts });
   }
-  return best;
+  const nearest = columns.map(({ heads }) => heads.at(-1)!);
+  // Where texts of two columns overlap, each ends in the middle.
+  return columns.map(({ heads, box, texts }, at) => {
+    const [before, after] = [columns[at - 1]?.box, columns[at + 1]?.box];
+    const least = before ? (before.right + box.left) / 2 : Number.NEGATIVE_INFINITY;
+    const most = after ? (box.right + after.left) / 2 : Number.POSITIVE_INFINITY;
+    // Headings above the nearest one are said where that comes twice.
+    const isTwice = nearest.filter((text) => text === nearest[at]).length > 1;
+    return {
+      heading: isTwice ? heads.join(' ') : nearest[at]!,
+      minX: Math.max(box.left - MARGIN, least),
+      maxX: Math.min(box.right + MARGIN, most),
+      texts,
+    };
+  });
 }
 
-function titleOf(
-  rows: readonly (readonly Line[])[],
-  at: number,
-  [first]: readonly Line[],
-  captions: Captions,
-): string | undefined {
-  const above = rows[at - 1];
-  const [line] = above ?? [];
-  if (!line || above!.length > 1 || first!.top - line.bottom > TITLE_GAP) return undefined;
-  return captions.captionOf(line);
+function isCaption(heading: string, captions: Captions): boolean {
+  const isPlain = !heading.endsWith(':') && !/\d/u.test(heading.replace(YEAR, ''));
+  const caption = isPlain ? captions.captionIn(heading) : undefined;
+  return caption !== undefined && captionCost(caption) < LEAST_COST;
 }

@@ -81,6 +81,25 @@ describe('anchorline init', () => {
     expect((await cli(['lint', file])).stderr).toBe('0 errors and 0 warnings in 1 config\n');
   });
 
+  it('writes a config for the largest table with --table', async () => {
+    const { code, stdout, stderr } = await cli(['init', INVOICE, '--table']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 field\n' });
+    expect(stdout).toContain('// 5 rows of Item, Description, Qty, Unit price, Amount');
+    const file = write(folder, 'table.json', stdout);
+    const { stdout: result } = await cli(['extract', INVOICE, '--config', file]);
+    expect(JSON.parse(result).parsed_document.item.columns).toHaveLength(5);
+  });
+
+  it('says where there is no table for --table', async () => {
+    const note = write(folder, 'note.txt', 'one line\n');
+    const { code, stderr } = await cli(['init', note, '--table']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('no table with headings was found'),
+    });
+    expect((await cli(['init', INVOICE, '--table', '--value', 'total=1'])).code).toBe(2);
+  });
+
   it('names in the config what it found no field for', async () => {
     const file = join(folder, 'partial.json');
     const { code, stderr } = await cli([

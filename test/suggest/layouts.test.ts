@@ -5,9 +5,10 @@ import { APPLICATION_FORMS, buildApplicationForm } from '../../fixtures/build/la
 import { buildPayStub, PAY_STUBS } from '../../fixtures/build/layouts/pay-stub.js';
 import { buildTaxForm, TAX_FORMS } from '../../fixtures/build/layouts/tax-form.js';
 import { buildWageForm, WAGE_FORMS } from '../../fixtures/build/layouts/wage-form.js';
-import { proposeFields } from '../../src/authoring/propose.js';
-import { createExtractor } from '../../src/index.js';
+import { proposeFields, proposeTables } from '../../src/authoring/propose.js';
+import { createExtractor, documentFromLines } from '../../src/index.js';
 import type { Suggestion } from '../../src/suggest/suggest.js';
+import { generatedTable } from '../tables/generated-table.js';
 
 const extractor = createExtractor({ secondLook: false });
 afterAll(() => extractor.close());
@@ -213,6 +214,37 @@ describe('without values', () => {
       beginning_balance: 'row',
       entries: 'textTable',
     });
+  });
+
+  it('takes headings over several columns, and rows of several lines', async () => {
+    const { lines } = generatedTable({
+      seed: 9,
+      columns: 6,
+      rows: 6,
+      walls: 'rules',
+      body: 'figures',
+      nested: true,
+      wrapped: true,
+    });
+    const document = documentFromLines(lines);
+    const [found] = await proposeTables(document, { extractor });
+    expect(found!.note).toMatch(/^6 rows of /u);
+    expect(found!.proposals[0]!.field.method['columns']).toHaveLength(6);
+  });
+
+  it('takes the table whose column holds several wanted values', async () => {
+    const document = await extractor.load(await buildPayStub(PAY_STUBS[0]));
+    const [table] = await proposeTables(document, { extractor });
+    const config = JSON.stringify({ fields: [{ id: 't', ...table!.proposals[0]!.field }] });
+    const { parsed_document } = await extractor.extract(document, extractor.parseConfig(config));
+    const { columns } = parsed_document['t'] as unknown as { columns: { values: { value: unknown }[] }[] };
+    const [first, second] = columns.at(-1)!.values.map(({ value }) => value as number);
+    const wanted = [first!, second!].map((value) => ({ values: [value] }));
+    const found = await proposeFields([document], wanted, { extractor });
+    expect(found.map(({ id }) => id)).toContain(table!.id);
+    const one = await proposeFields([document], wanted.slice(1), { extractor });
+    expect(one.map(({ id }) => id)).not.toContain(table!.id);
+    await document.close();
   });
 
   it('takes boxes with small captions, and boxes to tick', async () => {

@@ -36,13 +36,12 @@ export function setMember<Member>(object: Record<string, Member>, name: string, 
   } else object[name] = value;
 }
 
-/** Makes or changes an own member that is a number, which `orderedJson` writes as it was written. */
-export function setNumber(object: Record<string, unknown>, name: string, value: number, text: string): void {
-  setMember(object, name, value);
-  if (JSON.stringify(value) === text) return;
-  const texts: Record<string, string> = Object.assign(Object.create(null), (object as Ordered)[TEXTS]);
-  texts[name] = text;
-  restoreTexts(object, texts);
+/** Keeps how a number that is an own member, or an item, was written: `orderedJson` writes it so. */
+export function keepText(object: object, name: string | number, text: string): void {
+  if (JSON.stringify(Reflect.get(object, name)) === text) return;
+  const ordered = object as Ordered;
+  if (!ordered[TEXTS]) restoreTexts(object, Object.create(null) as Record<string, string>);
+  ordered[TEXTS]![name] = text;
 }
 
 /** The texts of numbers that JavaScript would write in another way; undefined without any. */
@@ -136,19 +135,22 @@ function json(value: unknown, indent: string | undefined, newLine: string): stri
   const inner = indent === undefined ? '' : newLine + indent;
   const outer = indent === undefined ? '' : newLine;
   const nested = (member: unknown) => json(member, indent, inner);
+  const texts = textsOf(value);
+  const textOf = (name: string | number, member: unknown) => {
+    const written = texts?.[name];
+    // The member may have got another value since.
+    return written !== undefined && Number(written) === member ? written : nested(member);
+  };
   if (Array.isArray(value))
     return enclosed(
       '[',
-      value.map((item) => nested(item) ?? 'null'),
+      value.map((item, i) => textOf(i, item) ?? 'null'),
       ']',
       inner,
       outer,
     );
-  const texts = textsOf(value);
   const members = orderedEntries(value as Record<string, unknown>).flatMap(([name, member]) => {
-    const written = texts?.[name];
-    // The member may have got another value since.
-    const text = written !== undefined && Number(written) === member ? written : nested(member);
+    const text = textOf(name, member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${indent === undefined ? '' : ' '}${text}`];
   });
   return enclosed('{', members, '}', inner, outer);

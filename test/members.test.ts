@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { documentFromLines, extract, orderedEntries } from '../src/index.js';
-import { deepCopy, deleteMember, orderedJson, orderedNames, setMember, setNumber } from '../src/members.js';
+import { deepCopy, deleteMember, keepText, orderedJson, orderedNames, setMember } from '../src/members.js';
 
 const NAMES = [
   '__proto__',
@@ -44,10 +44,14 @@ describe('members', () => {
 
   test('that are numbers are written as they were, unless they have changed since', () => {
     const object: Record<string, unknown> = {};
-    setNumber(object, '2', 9007199254740992, '9007199254740993');
-    setNumber(object, '1', 7, '7');
-    setNumber(object, '__proto__', 0.5, '0.50');
-    setNumber(object, 'c', 100, '1e2');
+    setMember<unknown>(object, '2', 9007199254740992);
+    keepText(object, '2', '9007199254740993');
+    setMember<unknown>(object, '1', 7);
+    keepText(object, '1', '7');
+    setMember<unknown>(object, '__proto__', 0.5);
+    keepText(object, '__proto__', '0.50');
+    setMember<unknown>(object, 'c', 100);
+    keepText(object, 'c', '1e2');
     expect(orderedJson(object)).toBe('{"2":9007199254740993,"1":7,"__proto__":0.50,"c":1e2}');
     object['c'] = 101;
     setMember(object, '2', null);

@@ -1,7 +1,7 @@
 /** JSON read with its members in their order: ids of fields, and names in extra data, may look like whole numbers. */
 import { type Node, parseTree } from 'jsonc-parser';
 import type { ExtraData } from '../extra-data.js';
-import { setMember, setNumber } from '../members.js';
+import { keepText, setMember } from '../members.js';
 import type { ExtractionRow } from './rows.js';
 
 /** A name that JavaScript would put before all others. */
@@ -26,14 +26,27 @@ export function extraDataOf({ extraData }: Pick<ExtractionRow, 'extraData'>): Ex
 }
 
 function plainValue({ type, value, children = [] }: Node, text: string): unknown {
-  if (type === 'array') return children.map((child) => plainValue(child, text));
+  if (type === 'array') {
+    const items = children.map((child) => plainValue(child, text));
+    for (const [i, child] of children.entries()) keepNumber(items, i, child, text);
+    return items;
+  }
   if (type !== 'object') return value;
   const object: Record<string, unknown> = {};
   for (const { children: [key, member] = [] } of children) {
     if (!key || !member) continue;
     const name = String(key.value);
-    if (member.type !== 'number') setMember(object, name, plainValue(member, text));
-    else setNumber(object, name, member.value, text.slice(member.offset, member.offset + member.length));
+    setMember(object, name, plainValue(member, text));
+    keepNumber(object, name, member, text);
   }
   return object;
+}
+
+function keepNumber(
+  holder: object,
+  name: string | number,
+  { type, offset, length }: Node,
+  text: string,
+): void {
+  if (type === 'number') keepText(holder, name, text.slice(offset, offset + length));
 }

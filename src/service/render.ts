@@ -2,9 +2,9 @@
 // See docs/language/09-service.md#954-extraction
 import { type ServiceContext, shownTime } from './context.js';
 import { fileAddress } from './links.js';
-import { extraDataOf, parseOrdered } from './ordered-json.js';
+import { extraDataOf, parseGiven, parseOrdered } from './ordered-json.js';
 import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
-import type { Actor, ExtractionRow, Json, ResultRow, ReviewStatus } from './rows.js';
+import type { Actor, ExtractionRow, Json, ResultRow, ReviewStatus, WebhookTarget } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';
 
 /** The members of a result that are stored as text; the others stand in the summary. */
@@ -77,10 +77,15 @@ export function shownExtraction(
     ...(row.batchId !== null && { batchId: row.batchId }),
     ...(isDone && { charged: summary?.charged ?? 0 }),
     ...(request.actor && { actor: actorOf(request.actor) }),
-    ...(request.webhook && { webhook: request.webhook }),
+    ...(request.webhook && { webhook: shownWebhook(request.webhook) }),
   };
   // Parts of results are what the extraction made of them.
   return shown as unknown as Extraction;
+}
+
+/** A webhook with its payload as it was given. */
+function shownWebhook({ url, payloadText }: WebhookTarget) {
+  return { url, ...(payloadText !== undefined && { payload: parseGiven(payloadText) }) };
 }
 
 /** Who asked for an extraction, in a text. */

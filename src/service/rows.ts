@@ -129,7 +129,7 @@ export type Origin = 'upload' | 'url' | 'sync';
 /** Where pushes go to, and what they echo. */
 export interface WebhookTarget {
   readonly url: string;
-  readonly payload?: Json;
+  readonly payloadText?: JsonText;
 }
 
 /** Who made a row, as shown in responses. */

@@ -168,6 +168,21 @@ test('extra data is given back as it was given: order of members, large and long
   expect(portfolio.text).toContain(`"extra_data":${given}`);
 });
 
+test('the payload of a webhook is given back as it was given: order of members, large and long numbers', async () => {
+  const h = await listening();
+  await typeWith(h, 'papers', { one: { fields: [] } });
+  const given = '{"2":9007199254740993,"1":[-0.50,{"b":1,"0":12345678901234567890.5}],"10":"x"}';
+  const made = await h.call('POST', '/generate_upload_url/papers', {
+    raw: `{"content_type": "text/plain", "webhook": {"url": "${webhook.url}", "payload": ${given}}}`,
+    headers: JSON_TYPE,
+  });
+  await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  await h.service.runPending();
+  expect((await read(h, made.body.id)).text).toContain(`"payload":${given}}`);
+  const pushed = h.texts.at(-1)!;
+  expect(pushed.split(`"payload":${given}`)).toHaveLength(3);
+});
+
 test.each<[string, object, Partial<ServiceOptions>]>([
   ['', {}, {}],
   [', in strict mode, too', { fingerprint_mode: 'strict' }, {}],

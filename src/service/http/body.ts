@@ -54,7 +54,7 @@ export function isJsonType(type: string): boolean {
 }
 
 /** What is given back as it was given; the parser of the platform changes orders and numbers. */
-const ECHOED = '"extra_data"';
+const ECHOED = /"(?:extra_data|payload)"/u;
 
 /** @throws ServiceError `invalid_request` for what is not UTF-8, not JSON, or nests too deep */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -70,7 +70,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (isDeeperThan(value, MAX_JSON_DEPTH)) {
     throw invalidRequest({ path: '', message: `the body nests deeper than ${MAX_JSON_DEPTH} levels` });
   }
-  return text.includes(ECHOED) ? parseGiven(text) : value;
+  return ECHOED.test(text) ? parseGiven(text) : value;
 }
 
 /** Whether a JSON value nests deeper than some levels; it may nest deeper than the stack allows calls. */

@@ -9,7 +9,7 @@ import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import type { Call } from '../operation.js';
 import { checkAddress } from '../outbound/policy.js';
-import type { ConfigRow, ExtractionRequest, Json, JsonText, TypeRow, WebhookTarget } from '../rows.js';
+import type { ConfigRow, ExtractionRequest, JsonText, TypeRow, WebhookTarget } from '../rows.js';
 import type { Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { findConfig, typeByName, versionFor } from './lookups.js';
@@ -73,11 +73,11 @@ export function webhookOf(context: ServiceContext, given: Webhook | undefined): 
   const { url, payload } = given;
   allowedAddress(context, url, 'webhook.url');
   const { maxWebhookPayloadBytes: max } = context.limits;
-  if (payload !== undefined && utf8(JSON.stringify(payload)).byteLength > max) {
+  const payloadText = payload === undefined ? undefined : orderedJson(payload);
+  if (payloadText !== undefined && utf8(payloadText).byteLength > max) {
     throw invalidRequest({ path: 'webhook.payload', message: `must take at most ${max} bytes as JSON` });
   }
-  // What the schema has accepted is JSON.
-  return { url, ...(payload !== undefined && { payload: payload as Json }) };
+  return { url, ...(payloadText !== undefined && { payloadText }) };
 }
 
 /** What an extraction is to be made with. */

@@ -79,7 +79,7 @@ const request: NewUpload['request'] = {
   environment: 'production',
   types: ['invoice'],
   documentName: 'bill.pdf',
-  webhook: { url: 'https://example.com/hook', payload: { z: 1, a: [null, '\u0000'] } },
+  webhook: { url: 'https://example.com/hook', payloadText: '{"z":1,"a":[null,"\\u0000"]}' },
 };
 
 export const upload = (over: Partial<NewUpload> = {}): NewUpload => ({

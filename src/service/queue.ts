@@ -12,6 +12,8 @@ export interface JobInput {
   readonly kind: JobKind;
   /** Id of the extraction, classification or golden; for `deliver` the id of the extraction. */
   readonly key: string;
+  /** Whose turn the job counts for; jobs without one count as of an account of their own. */
+  readonly account?: string;
   /** Not before this time; now when left out or past. */
   readonly runAt?: Instant;
   /** Higher ones first, -32768 to 32767; 0 when left out. */
@@ -36,7 +38,7 @@ export function pushJob(extractionId: string, runAt?: Instant): JobInput {
 }
 
 /** A job that a worker holds. `attempt` counts leases from 1 and is a hint: attempts that count are the store's. */
-export interface LeasedJob extends JobInput {
+export interface LeasedJob extends Omit<JobInput, 'account'> {
   readonly id: string;
   readonly token: string;
   readonly attempt: number;
@@ -60,8 +62,8 @@ export interface Queue {
    */
   enqueue(jobs: readonly JobInput[], tx?: Tx): Promise<void>;
   /**
-   * Takes jobs whose time has come, or whose lease ran out: by priority, then time. No job is given to two workers.
-   * Leases are timed by the queue's clock.
+   * Takes jobs whose time has come, or whose lease ran out: by priority, then by turns of accounts, then time. No job
+   * is given to two workers. Leases are timed by the queue's clock.
    */
   lease(o: {
     kinds: readonly JobKind[];

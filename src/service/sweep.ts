@@ -84,8 +84,8 @@ async function stuckRows(context: ServiceContext): Promise<{ requeued: number; f
   return { requeued: rows.flatMap(jobFor).length, failed };
 }
 
-function jobFor({ kind, id, reason }: StuckRow): JobInput[] {
-  return reason === 'lease_expired' || reason === 'unqueued' ? [{ kind, key: id }] : [];
+function jobFor({ kind, id, account, reason }: StuckRow): JobInput[] {
+  return reason === 'lease_expired' || reason === 'unqueued' ? [{ kind, key: id, account }] : [];
 }
 
 /** T9 and T11. */

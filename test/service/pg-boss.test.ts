@@ -76,7 +76,7 @@ describe.each(Object.entries(sites))('pg-boss on %s', (_name, { db, backend }) =
       advance,
     };
   };
-  queueContract(open, { pullsForward: false, mergesRetries: false });
+  queueContract(open, { pullsForward: false, mergesRetries: false, takesTurns: false });
 
   test('the schema must be a plain name', () => {
     expect(() => pgBossQueue({ boss, store: backend.newStore(), schema: 'a"b' })).toThrow('plain name');

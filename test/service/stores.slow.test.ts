@@ -15,7 +15,8 @@ const backends = {
 describe.each(Object.entries(backends))('%s', (_name, backend) => {
   afterAll(() => backend.close());
   storeContract(() => backend.open());
-  describe('queue', () => queueContract(() => backend.open(), { pullsForward: true, mergesRetries: true }));
+  describe('queue', () =>
+    queueContract(() => backend.open(), { pullsForward: true, mergesRetries: true, takesTurns: true }));
 });
 
 describe.skipIf(pool)('PostgreSQL', () => {

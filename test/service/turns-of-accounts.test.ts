@@ -39,3 +39,19 @@ test.each([
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
+
+test('documents that wait in the queue take turns', async () => {
+  const done: string[] = [];
+  const h = await harness({ hooks: { onEvent: ({ account }) => void done.push(account) } });
+  for (const account of ['a', 'a', 'a', 'b', 'c', 'b']) {
+    const key = await h.newKey({ account });
+    const call: typeof h.call = (verb, to, options) => h.call(verb, to, { key, ...options });
+    await typeWith({ ...h, call }, 'invoices', { north: totalConfig() }).catch(() => undefined);
+    const { body } = await call('POST', '/generate_upload_url/invoices', {
+      body: { content_type: 'text/plain' },
+    });
+    await call('PUT', body.upload_url, { key: null, raw: INVOICE, headers: TEXT });
+  }
+  await h.service.runPending();
+  expect(done).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+});

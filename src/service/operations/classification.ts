@@ -77,7 +77,7 @@ export const classifyAsync = defineOperation({
     };
     return commit(context, async ({ tx, jobs }) => {
       await context.store.insertClassification(row, tx);
-      jobs.push({ kind: 'classify', key: id });
+      jobs.push({ kind: 'classify', key: id, account: call.account });
       await call.keep(shown, tx);
       return shown;
     });

@@ -294,7 +294,7 @@ async function inserted(
   const shown = shownCreated(row, upload);
   return commit(context, async ({ tx, jobs }) => {
     await context.store.insertExtractions([row], tx);
-    if (row.origin === 'url') jobs.push({ kind: 'fetch', key: row.id });
+    if (row.origin === 'url') jobs.push({ kind: 'fetch', key: row.id, account: row.account });
     await call.keep(shown, tx);
     return shown;
   });

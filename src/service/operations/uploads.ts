@@ -61,7 +61,7 @@ async function uploadExtraction(
   const document = await storeDocument(context, row.account, row.id, received);
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachDocument(row.id, document, tx);
-    if (attached === 'ok') jobs.push({ kind: 'process', key: row.id });
+    if (attached === 'ok') jobs.push({ kind: 'process', key: row.id, account: row.account });
     return attached;
   });
   if (outcome === 'ok') return;
@@ -84,7 +84,7 @@ async function uploadGolden(
   const document = await storeDocument(context, row.account, row.id, received);
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachGolden(row.id, document, tx);
-    if (attached === 'ok') jobs.push({ kind: 'golden', key: row.id });
+    if (attached === 'ok') jobs.push({ kind: 'golden', key: row.id, account: row.account });
     return attached;
   });
   if (outcome === 'ok') return;

@@ -65,7 +65,7 @@ export async function takePresigned(context: ServiceContext, id: string): Promis
     const document = await storeDocument(context, row.account, row.id, received);
     const outcome = await commit(context, async ({ tx, jobs }) => {
       const attached = await store.attachDocument(id, document, tx);
-      if (attached === 'ok') jobs.push({ kind: 'process', key: id });
+      if (attached === 'ok') jobs.push({ kind: 'process', key: id, account: row.account });
       return attached;
     });
     const left = outcome === 'ok' ? key : document.blobKey;

@@ -4,6 +4,7 @@ import type { Instant } from '../rows.js';
 import { StoreError } from '../store-error.js';
 import { sortedBy } from '../stores/memory/state.js';
 import type { MemoryStore } from '../stores/memory.js';
+import { AccountCursor } from './account-cursor.js';
 import { merged, type NewJob } from './merged.js';
 import { sizes } from './sizes.js';
 import { Wakeup } from './wakeup.js';
@@ -16,11 +17,45 @@ interface Job extends Required<JobInput> {
   readonly attempt: number;
 }
 
+/** By priority and time. */
+function inOrder(jobs: Job[]): Job[] {
+  return sortedBy(
+    jobs,
+    (job) => -job.priority,
+    (job) => job.runAt,
+    (job) => job.order,
+  );
+}
+
+/**
+ * By priority; those whose lease ran out first, then the first job of each account, beginning behind the one that had
+ * the last turn, then the second of each, and so on.
+ */
+function byTurns(jobs: Job[], last: string): Job[] {
+  const had = new Map<string, number>();
+  const turns = new Map<Job, number>();
+  for (const job of inOrder(jobs)) {
+    const id = `${job.priority} ${job.account}`;
+    const turn = job.lease ? 0 : (had.get(id) ?? 0) + 1;
+    if (!job.lease) had.set(id, turn);
+    turns.set(job, turn);
+  }
+  // Sorting keeps the order of those that are equal.
+  return sortedBy(
+    jobs,
+    (job) => -job.priority,
+    (job) => turns.get(job) ?? 0,
+    (job) => (job.lease || job.account > last ? 0 : 1),
+    (job) => (job.lease ? '' : job.account),
+  );
+}
+
 /** A queue that joins the transactions of a store in memory. Its jobs are lost with the store's rows. */
 export function memoryQueue(store: MemoryStore): Queue {
   const { memory } = store;
   const jobs = memory.table<Job>();
   const wakeup = new Wakeup();
+  const cursor = new AccountCursor();
   let count = 0;
 
   const waiting = (kind: string, key: string) =>
@@ -29,7 +64,7 @@ export function memoryQueue(store: MemoryStore): Queue {
     const known = jobs.get(job.id);
     return known?.lease?.token === job.token ? known : undefined;
   };
-  const add = ({ kind, key, runAt, priority }: NewJob) => {
+  const add = ({ kind, key, runAt, priority, account }: NewJob) => {
     const from = Math.max(runAt ?? 0, memory.now());
     const known = waiting(kind, key);
     if (known) {
@@ -38,7 +73,8 @@ export function memoryQueue(store: MemoryStore): Queue {
       return;
     }
     const id = crypto.randomUUID();
-    jobs.set(id, { id, kind, key, runAt: from, priority, order: count++, lease: null, attempt: 0 });
+    const fresh = { order: count++, lease: null, attempt: 0 };
+    jobs.set(id, { id, kind, key, account, runAt: from, priority, ...fresh });
   };
   const joins = (tx: { store: object } | undefined) => {
     if (tx && tx.store !== memory) {
@@ -61,13 +97,9 @@ export function memoryQueue(store: MemoryStore): Queue {
         const due = jobs.filter(
           (job) => o.kinds.includes(job.kind) && job.runAt <= now && (job.lease?.until ?? 0) < now,
         );
-        const ordered = sortedBy(
-          due,
-          (job) => -job.priority,
-          (job) => job.runAt,
-          (job) => job.order,
-        );
-        return ordered.slice(0, o.limit).map((job): LeasedJob => {
+        const chosen = byTurns(due, cursor.last).slice(0, o.limit);
+        cursor.move(chosen.map(({ account }) => account));
+        return inOrder(chosen).map((job): LeasedJob => {
           const lease = { token: crypto.randomUUID(), until: now + o.leaseMs };
           const next = { ...job, lease, attempt: job.attempt + 1 };
           jobs.set(job.id, next);

@@ -2,9 +2,9 @@
  * Jobs of pg-boss 10 on the store's database, in the store's transactions.
  *
  * pg-boss has leases of a length fixed at sending, and no tokens: its `expire_in` is set here with each lease, and
- * the times a job was taken serve as its token. Two of its ways differ from the other queues. A job that waits keeps
- * its time and priority when it is enqueued again. And a job whose lease ran out, or was given back, may stand beside
- * another of its kind and key; the second finds the work done.
+ * the times a job was taken serve as its token. Three of its ways differ from the other queues. A job that waits
+ * keeps its time and priority when it is enqueued again. A job whose lease ran out, or was given back, may stand beside
+ * another of its kind and key; the second finds the work done. And accounts do not take turns.
  */
 import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from '../queue.js';
 import type { Tx } from '../store.js';

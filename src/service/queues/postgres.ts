@@ -6,6 +6,7 @@ import type { Database, SqlRow } from '../stores/postgres/database.js';
 import { insert } from '../stores/postgres/rows.js';
 import { count, instant, isUuid, stamp } from '../stores/postgres/values.js';
 import type { PostgresStore } from '../stores/postgres.js';
+import { AccountCursor } from './account-cursor.js';
 import { Listener } from './listener.js';
 import { merged } from './merged.js';
 import { sizes } from './sizes.js';
@@ -14,7 +15,21 @@ import { Wakeup } from './wakeup.js';
 /** The channel of notices; databases have their own. */
 const CHANNEL = 'al_jobs';
 
-const COLUMNS = { kind: 'text', key: 'text', priority: 'smallint', run_at: 'timestamptz', state: 'text' };
+const COLUMNS = {
+  kind: 'text',
+  key: 'text',
+  priority: 'smallint',
+  account: 'text',
+  run_at: 'timestamptz',
+  state: 'text',
+};
+
+/** Accounts whose turn may be next that one lease looks at, of each kind and priority. */
+const TURNS = 16;
+/** Kinds and priorities that it looks at, the highest first. */
+const RANGES = 32;
+/** Jobs that it chooses from, for each that is wanted: others may just be taking some. */
+const CHOICE = 8;
 
 export interface PostgresQueueOptions {
   /** The store whose transactions the jobs join, and whose `migrate` makes their table. */
@@ -51,6 +66,7 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
   const db = store.database;
   const jobs = db.table('jobs');
   const wakeup = new Wakeup();
+  const cursor = new AccountCursor();
   const { pool } = db.connections;
   const listener = pool && options.listen !== false ? new Listener(pool, CHANNEL, wakeup) : null;
 
@@ -80,7 +96,8 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
     },
     lease: async (o) => {
       // Each kind and priority is a range of the index that ends with the jobs whose time has come, so that those
-      // which wait for a later time are never read, however many there are.
+      // which wait for a later time are never read, however many there are. In each of them, the accounts whose turn is
+      // next give their first jobs. Where those have none that is due, the ones that are due for longest are taken.
       const text = `with recursive levels (kind, priority) as (
           select kind, (select max(priority) from ${jobs} where state = 'ready' and kind = given.kind)
           from unnest($1::text[]) as given (kind)
@@ -88,25 +105,52 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
           select kind, (select max(priority) from ${jobs}
             where state = 'ready' and kind = l.kind and priority < l.priority)
           from levels l where priority is not null
+        ), ranges as (
+          select kind, priority from levels where priority is not null order by priority desc limit ${RANGES}
+        ), turns (kind, priority, lap, account, step) as (
+          select r.kind, r.priority, start.lap, (select min(account) from ${jobs}
+            where state = 'ready' and kind = r.kind and priority = r.priority and account >= start.account), 1
+          from ranges r cross join (values (0, $5::text || E'\\x01'), (1, '')) as start (lap, account)
+          union all
+          select kind, priority, lap, (select min(account) from ${jobs}
+            where state = 'ready' and kind = t.kind and priority = t.priority and account > t.account), step + 1
+          from turns t where account is not null and step < ${TURNS} and (lap = 0 or account <= $5)
+        ), own as (
+          select found.*, t.priority, t.lap, row_number() over (
+            partition by t.priority, t.account order by found.run_at, found.position) as turn
+          from (select * from turns where lap = 0 or account <= $5) t cross join lateral (
+            select id, account, run_at, position from ${jobs}
+            where state = 'ready' and kind = t.kind and priority = t.priority and account = t.account
+              and run_at <= ${db.now} order by run_at, position limit $2::integer) found
+        ), oldest as (
+          select found.*, r.priority, 2 as lap, null::bigint as turn from ranges r cross join lateral (
+            select id, account, run_at, position from ${jobs}
+            where state = 'ready' and kind = r.kind and priority = r.priority and run_at <= ${db.now}
+            order by run_at, position limit $2::integer) found
+        ), candidates as (
+          select id, min(turn) as turn, min(lap) as lap from (select * from own union all select * from oldest) found
+          group by id, priority, account, run_at, position
+          order by priority desc, min(turn), min(lap), account, run_at, position limit $2::integer * ${CHOICE}
         ), due as (
-          select found.* from levels l cross join lateral (
-            select id, priority, run_at, position from ${jobs}
-            where state = 'ready' and kind = l.kind and priority = l.priority and run_at <= ${db.now}
-            order by run_at, position limit $2::integer for update skip locked) found
-          order by priority desc, run_at, position limit $2::integer
+          select j.id, j.priority, c.turn, c.lap, j.account, j.run_at, j.position
+          from candidates c join ${jobs} j on j.id = c.id
+          where j.state = 'ready' and j.run_at <= ${db.now}
+          order by j.priority desc, c.turn, c.lap, j.account, j.run_at, j.position
+          limit $2::integer for update of j skip locked
         ), lapsed as (
-          select id, priority, run_at, position from ${jobs}
+          select id, priority, 0 as turn, 0 as lap, '' as account, run_at, position from ${jobs}
           where state = 'leased' and lease_until < ${db.now} and kind = any ($1::text[])
           order by lease_until limit $2::integer for update skip locked
         ), chosen as (
-          select id from (select * from due union all select * from lapsed) candidates
-          order by priority desc, run_at, position limit $2::integer
+          select id from (select * from due union all select * from lapsed) taken
+          order by priority desc, turn, lap, account, run_at, position limit $2::integer
         ), leased as (
           update ${jobs} j set state = 'leased', lease_token = gen_random_uuid(),
             lease_until = ${db.after('$3')}, worker = $4, attempt = attempt + 1
           from chosen where j.id = chosen.id returning j.*
         ) select * from leased order by priority desc, run_at, position`;
-      const rows = await db.run(undefined, text, [[...o.kinds], o.limit, o.leaseMs, o.worker]);
+      const rows = await db.run(undefined, text, [[...o.kinds], o.limit, o.leaseMs, o.worker, cursor.last]);
+      cursor.move(rows.map((row) => String(row['account'])));
       return rows.map(leasedJob);
     },
     extend: async (job, leaseMs) => {

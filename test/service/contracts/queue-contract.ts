@@ -18,6 +18,8 @@ export interface QueueTraits {
   readonly pullsForward: boolean;
   /** A job that is given back goes when another of its kind and key waits. */
   readonly mergesRetries: boolean;
+  /** Accounts take turns. */
+  readonly takesTurns: boolean;
 }
 
 const MINUTE = 60_000;
@@ -48,6 +50,49 @@ export function queueContract(open: () => Promise<QueueHarness>, traits: QueueTr
     expect(await keys()).toEqual([]);
     expect((await lease(9, KINDS)).map(({ kind, key }) => [kind, key])).toEqual([['fetch', 'c']]);
   });
+
+  if (traits.takesTurns) {
+    test('an account that comes late does not wait behind all jobs of another', async () => {
+      const of = (account: string, count: number, over = {}) =>
+        Array.from({ length: count }, (_, i) => job(`${account}${i + 1}`, { account, ...over }));
+      await queue.enqueue(of('a', 20));
+      await h.advance(1_000);
+      await queue.enqueue([...of('b', 2), ...of('c', 3)]);
+      await queue.enqueue([job('later', { account: 'd', runAt: h.now() + MINUTE })]);
+      const order: string[] = [];
+      for (let i = 0; i < 8; i += 1) order.push(...(await keys(1)));
+      expect(order.map((key) => key[0]).join('')).toBe('abcabcac');
+      expect([...(await keys(2))].sort().map((key) => key[0])).toEqual(['a', 'a']);
+      await queue.enqueue(of('b', 1));
+      const pair = await keys(2);
+      expect(pair.map((key) => key[0]).sort()).toEqual(['a', 'b']);
+    });
+
+    test('an account has its own jobs in their order, those of a higher priority before all turns', async () => {
+      await queue.enqueue([job('x', { account: 'b', priority: 1 }), job('y', { account: 'b', priority: 1 })]);
+      for (const key of ['1', '2', '3']) await queue.enqueue([job(key, { account: 'a' })]);
+      expect([await keys(1), await keys(1)].flat().sort()).toEqual(['x', 'y']);
+      expect([await keys(1), await keys(1), await keys(1)].flat()).toEqual(['1', '2', '3']);
+    });
+
+    test('more accounts than one lease looks at all have their turn', async () => {
+      const names = Array.from({ length: 40 }, (_, i) => `account ${String(i).padStart(2, '0')}`);
+      await queue.enqueue(
+        names.flatMap((account) => [job(`${account} 1`, { account }), job(`${account} 2`, { account })]),
+      );
+      const first: string[] = [];
+      for (let i = 0; i < 20; i += 1) first.push(...(await keys(2)));
+      expect(new Set(first.map((key) => key.slice(0, 10))).size).toBe(40);
+    });
+
+    test('jobs that are due are found behind accounts that have later ones only', async () => {
+      const later = Array.from({ length: 40 }, (_, i) =>
+        job(`later ${i}`, { account: `a${String(i).padStart(2, '0')}`, runAt: h.now() + MINUTE }),
+      );
+      await queue.enqueue([...later, job('due', { account: 'z' })]);
+      expect(await keys()).toEqual(['due']);
+    });
+  }
 
   test('nothing is enqueued for nothing', async () => {
     await queue.enqueue([]);

@@ -138,6 +138,8 @@ export const migrations: readonly Migration[] = [
     statements: (db) => {
       const t = (name: Parameters<Database['table']>[0]) => db.table(name);
       return [
+        `alter table ${t('jobs')} add column account text collate "C" not null default ''`,
+        `create index on ${t('jobs')} (kind, priority, account, run_at, position) where state = 'ready'`,
         `alter table ${t('idempotency')} add column subject text`,
         `create index on ${t('idempotency')} (subject) where subject is not null`,
         `create table ${t('spreadsheets')} (

@@ -59,6 +59,15 @@ export const CONFIG_LIMITS = {
   issues: 1_000,
 } as const;
 
+/** Bounds on what one page of a PDF may hold, whatever engine reads it. */
+export const PDF_LIMITS = {
+  /**
+   * Points of one path, those that direct its curves included. A point takes some 80 bytes while the path is read, and
+   * of a page 400,000 are kept (`pdf/painted-paths.ts`).
+   */
+  pathPoints: 1_000_000,
+} as const;
+
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and

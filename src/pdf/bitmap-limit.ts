@@ -19,7 +19,8 @@ export function checkPixels(index: number, dpi: number, width: number, height: n
 }
 
 /** The error for a page that holds more than an engine reads. */
-export function tooLarge(index: number): DocumentError {
-  const message = `Page ${index + 1} of the PDF holds more operators or glyphs than can be read; leave it out.`;
+export function tooLarge(index?: number): DocumentError {
+  const page = index === undefined ? 'A page' : `Page ${index + 1}`;
+  const message = `${page} of the PDF holds more operators, glyphs or points than can be read; leave it out.`;
   return new DocumentError('too_large', message, { page: index });
 }

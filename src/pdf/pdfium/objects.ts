@@ -1,6 +1,8 @@
 /** Walks the objects of a page in painting order, those of its forms in line. */
 import { type Box, composeTransforms, type Transform } from '../../document/geometry.js';
 import type { Subpath } from '../../document/page-graphics.js';
+import { PDF_LIMITS } from '../../limits.js';
+import { tooLarge } from '../bitmap-limit.js';
 import { boxAround, isDrawable, type Polyline } from '../painted-paths.js';
 import type { Pdfium } from './library.js';
 import { POINT_BYTES, POINT_CURVE, POINT_MOVE } from './memory-layout.js';
@@ -207,7 +209,9 @@ export function readPath({ exports, scratch }: Pdfium, object: number, matrix: T
 const KIND = 8;
 const CLOSES = 9;
 
+/** @throws DocumentError `too_large` */
 function readPoints({ bytes, floats }: Pdfium['scratch'], first: number, count: number, matrix: Transform) {
+  if (count > PDF_LIMITS.pathPoints) throw tooLarge();
   const { a, b, c, d, e, f } = matrix;
   const subpaths: Polyline[] = [];
   let current: Polyline | undefined;

@@ -1,6 +1,7 @@
 /** From pdf.js' path operators to polylines in inches. */
 import type { Point, Transform } from '../../document/geometry.js';
 import type { Subpath } from '../../document/page-graphics.js';
+import { PDF_LIMITS } from '../../limits.js';
 import { isDrawable, type Polyline } from '../painted-paths.js';
 
 /** pdf.js' codes inside a path, each followed by its coordinates (`DrawOPS`). */
@@ -9,6 +10,9 @@ const LINE_TO = 1;
 const CURVE_TO = 2;
 const QUADRATIC_CURVE_TO = 3;
 const CLOSE_PATH = 4;
+
+/** Numbers of a path beyond which it has too many points: a code and two coordinates for each. */
+export const MOST_PATH_NUMBERS = PDF_LIMITS.pathPoints * 3;
 
 /**
  * Reads a path. Curves become straight pieces to their end points.

@@ -23,7 +23,7 @@ import { placeImage } from '../placed-images.js';
 import type { PdfjsFont, PdfjsGlyph } from './fonts.js';
 import { showGlyphs } from './glyphs.js';
 import type { OperatorCodes, OperatorList } from './library.js';
-import { readPath } from './paths.js';
+import { MOST_PATH_NUMBERS, readPath } from './paths.js';
 import { initialState, StateStack, toTransform } from './state.js';
 
 /** Glyphs on a page beyond which the page counts as hostile. */
@@ -57,7 +57,7 @@ export interface Collected {
   readonly operations: number;
   /** Text-showing operators in the page's contents, those of annotations not counted. */
   readonly contentOperations: number;
-  /** There were more glyphs than `MAX_GLYPHS`; the rest is missing. */
+  /** There were more glyphs than `MAX_GLYPHS`, or more points in a path than can be read; the rest is missing. */
   readonly overflow: boolean;
 }
 
@@ -197,7 +197,10 @@ class PageWalk implements Collected {
     this.#pendingClip = false;
     const drawn = painting !== undefined && this.#visible && this.context.collect !== 'images';
     if (!clipping && !drawn) return;
-    const subpaths = readPath((data ?? NO_ARGUMENTS) as ArrayLike<number>, this.stack.current.ctm);
+    const numbers = (data ?? NO_ARGUMENTS) as ArrayLike<number>;
+    this.overflow = numbers.length > MOST_PATH_NUMBERS;
+    if (this.overflow) return;
+    const subpaths = readPath(numbers, this.stack.current.ctm);
     if (drawn) this.#addPath(painting, subpaths);
     if (!clipping) return;
     this.#clipTo(subpaths);

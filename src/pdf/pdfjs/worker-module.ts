@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
+import { MOST_PATH_NUMBERS } from './paths.js';
 
 /** Places of the module, and what stands there instead. */
 const MENDS: readonly (readonly [fault: string, mended: string])[] = [
@@ -55,6 +56,11 @@ const MENDS: readonly (readonly [fault: string, mended: string])[] = [
   [
     `if (Array.isArray(options)) {\n${' '.repeat(6)}for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
     `const known = Array.isArray(options) && (xref.choices ??= new WeakMap()).get(options); if (known) this.data.options = known; else if (Array.isArray(options)) {\n xref.choices.set(options, this.data.options); for (let i = 0, ii = options.length; i < ii; i++) {\n${' '.repeat(8)}const option = xref.fetchIfRef(options[i]);\n${' '.repeat(8)}const isOptionArray`,
+  ],
+  // A path may have any number of points, at 8 bytes a number and more. What is read says that it has too many.
+  [
+    'switch (fn | 0) {\n      case OPS.rectangle:',
+    `if (pathBuffer.length > ${MOST_PATH_NUMBERS}) return; switch (fn | 0) {\n      case OPS.rectangle:`,
   ],
   // Each field of a chain of parents walked up all of it for each of its entries. Forms nest a dozen deep.
   [

@@ -4,7 +4,7 @@ import { riversOf } from './columns.js';
 import { headingCells, headingCount } from './headings.js';
 import { type CellRow, cellRows, type GridCell, type RowCell } from './row-cells.js';
 import type { ColumnExtent, HorizontalRule, Rules, VerticalRule } from './rules.js';
-import { isTypedRule, type PlacedWord, type TextRow } from './words.js';
+import { isTypedRule, type PlacedWord, type TextRow, textRow } from './words.js';
 
 /** A table in cells. */
 export interface Structure {
@@ -21,6 +21,42 @@ const SPARSER = 1.5;
 
 /** @param rows the rows of text of a table, from top to bottom */
 export function structureOf(rows: readonly TextRow[], rules: Rules): Structure {
+  return isRightToLeft(rows) ? mirroredStructure(rows, rules) : structureFromLeft(rows, rules);
+}
+
+const RIGHT_TO_LEFT = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}/u;
+const LETTER = /\p{L}/u;
+
+function isRightToLeft(rows: readonly TextRow[]): boolean {
+  const texts = rows.flatMap(({ words }) => words.filter(({ text }) => LETTER.test(text)));
+  return texts.filter(({ text }) => RIGHT_TO_LEFT.test(text)).length * 2 > texts.length;
+}
+
+/** The structure of a table whose labels are on the right: that of its mirror image, mirrored. */
+function mirroredStructure(rows: readonly TextRow[], { horizontal, vertical }: Rules): Structure {
+  const originals = new Map<PlacedWord, PlacedWord>();
+  const images = rows.map(({ words }) =>
+    textRow(
+      words.toReversed().map((word) => {
+        const image = { ...word, left: -word.right, right: -word.left };
+        originals.set(image, word);
+        return image;
+      }),
+    ),
+  );
+  const structure = structureFromLeft(images, {
+    horizontal: horizontal.map((rule) => ({ ...rule, from: -rule.to, to: -rule.from })),
+    vertical: vertical.map((rule) => ({ ...rule, at: -rule.at })),
+  });
+  const cells = structure.cells.map((cell) => ({
+    ...cell,
+    column: structure.columnCount - cell.column - cell.columnSpan,
+    words: cell.words.map((word) => originals.get(word) ?? word),
+  }));
+  return { ...structure, cells };
+}
+
+function structureFromLeft(rows: readonly TextRow[], rules: Rules): Structure {
   const typed = rows.filter(isTypedRule);
   const texts = rows.filter((row) => !typed.includes(row));
   const horizontal = [

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { documentFromLines, type FoundTable, findTables } from '../../src/index.js';
+import { docx, paragraph } from '../support/office-parts.js';
 import { NO_TABLES, pageWithoutTable } from './generated-no-table.js';
 import { type GeneratedTable, generatedTable, type TableKind } from './generated-table.js';
 
@@ -65,6 +67,55 @@ describe.each(Object.entries(KINDS))('a table %s', (_, kind) => {
     const area = { left: left - 0.1, top: top - 0.1, right: right + 0.1, bottom: bottom + 0.1 };
     const found = await findTables(documentFromLines(table.lines, table.paths), { page: 0, area });
     expect(found.map(placesOf)).toEqual([truthOf(table)]);
+  });
+});
+
+describe('any table of figures', () => {
+  const kinds = fc.record({
+    seed: fc.integer({ min: 1, max: 10_000 }),
+    columns: fc.integer({ min: 3, max: 12 }),
+    rows: fc.integer({ min: 4, max: 20 }),
+    walls: fc.constantFrom('none', 'all', 'rules'),
+    nested: fc.boolean(),
+    rightToLeft: fc.boolean(),
+    gap: fc.integer({ min: 3, max: 5 }),
+  } as const);
+
+  test('has the words of each of its cells once, in its column', async () => {
+    await fc.assert(
+      fc.asyncProperty(kinds, async (kind) => {
+        const table = generatedTable({ ...kind, body: 'figures' });
+        const [found, ...others] = await findTables(documentFromLines(table.lines, table.paths));
+        expect(others).toEqual([]);
+        expect(placesOf(found!)).toEqual(truthOf(table));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('tables of office files', () => {
+  const rows = [
+    ['Berth', 'Vessel', 'Fee'],
+    ['Quay', 'Swan', '120'],
+    ['Pier', 'Heron', '85'],
+    ['Slip', 'Gull', '40'],
+  ];
+  const cells = rows.flatMap((texts, row) => texts.map((text, column) => ({ row, column, text })));
+
+  test('those of Word documents', async () => {
+    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+    const row = (texts: readonly string[]) => `<w:tr>${texts.map(cell).join('')}</w:tr>`;
+    const body = `${paragraph('Dear Sir,')}<w:tbl>${rows.map(row).join('')}</w:tbl>${paragraph('Yours')}`;
+    const found = await findTables(docx(body));
+    expect(found).toMatchObject([{ rowCount: 4, columnCount: 3, headerRows: 1, cells }]);
+  });
+
+  test('those of spreadsheets, with their headings', async () => {
+    const found = await findTables(new TextEncoder().encode(rows.map((row) => row.join(',')).join('\n')), {
+      contentType: 'text/csv',
+    });
+    expect(found).toMatchObject([{ source: 'sheet', rowCount: 4, columnCount: 3, headerRows: 1, cells }]);
   });
 });
 
@@ -167,6 +218,24 @@ describe('tables of a document', () => {
     const found = await findTables(document);
     expect(found.map(placesOf)).toEqual([truthOf(upper), truthOf(lower)]);
     expect(found.map(({ title }) => title?.text)).toEqual(['Table 1. Berths', 'Table 2. Fees']);
+  });
+
+  test.each(SEEDS)('two side by side are two, seed %i', async (seed) => {
+    const kind = { columns: 3, rows: 6, walls: 'rules' } as const;
+    const left = made(seed, kind);
+    const right = made(seed + 40, { ...kind, left: left.bounds.right + 0.8 });
+    const found = await findTables(
+      documentFromLines([...left.lines, ...right.lines], [...left.paths, ...right.paths]),
+    );
+    expect(found.map(placesOf)).toEqual([truthOf(left), truthOf(right)]);
+  });
+
+  test.each(SEEDS)('one below running text has none of it, seed %i', async (seed) => {
+    const table = made(seed, { top: 3 });
+    const text = 'the harbour master wrote a long letter about the state of the piers and their lamps';
+    const prose = [0, 1, 2, 3].map((row) => ({ text, left: 0.8, top: 1 + row * 0.17 }));
+    const found = await findTables(documentFromLines([...prose, ...table.lines]));
+    expect(found.map(placesOf)).toEqual([truthOf(table)]);
   });
 
   test('a table that goes on on the next page says so', async () => {

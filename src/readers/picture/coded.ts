@@ -1,12 +1,13 @@
 /**
  * Decoding what the PDF engine can decode anyway: PDF has the codes of fax and JPEG among its filters. The parts of
  * a picture are laid out in a PDF, one point a pixel, and drawn at 72 pixels an inch, so that each pixel comes out as
- * it was stored.
+ * it was stored; large pictures in bands.
  */
+import type { PageSize } from '../../document/layout/page-rotation.js';
 import { guarded, type Interrupt } from '../../interrupt.js';
 import type { PdfEngine, PdfPage } from '../../pdf/engine.js';
 import { POINTS_PER_INCH } from '../../units.js';
-import { damaged, type Pixels } from './picture.js';
+import { CHANNELS, damaged, type Pixels } from './picture.js';
 
 /** A rectangle of a picture, coded by itself. */
 export interface CodedPart {
@@ -20,23 +21,52 @@ export interface CodedPart {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * Pixels that are drawn at a time: as many as a page of Letter at 300 dpi has, 40 MB. The engine holds them, the copy that
+ * it gives and what it decodes them from, and keeps the memory for other files.
+ */
+const BAND_PIXELS = 10_000_000;
+
+/** Rows that are drawn at a time, one page of the PDF each. */
+interface Band {
+  readonly top: number;
+  readonly height: number;
+}
+
+function bandsOf({ width, height }: PageSize): Band[] {
+  const rows = Math.max(1, Math.floor(BAND_PIXELS / width));
+  const count = Math.ceil(height / rows);
+  return Array.from({ length: count }, (_, i) => ({
+    top: i * rows,
+    height: Math.min(rows, height - i * rows),
+  }));
+}
+
 /** The pixels of a picture made of coded parts. @throws DocumentError `invalid_document`, `timed_out`, `aborted` */
 export async function decodeParts(
-  size: { readonly width: number; readonly height: number },
+  { width, height }: PageSize,
   parts: readonly CodedPart[],
   engine: PdfEngine,
   interrupt: Interrupt,
 ): Promise<Pixels> {
-  const file = await engine.open(pdfOf(size, parts), { signal: interrupt.signal });
+  const bands = bandsOf({ width, height });
+  const file = await engine.open(pdfOf(width, bands, parts), { signal: interrupt.signal });
   try {
-    const page = await file.page(0);
-    const { width, height, data } = await guarded(
-      page.render({ dpi: POINTS_PER_INCH, toRead: true }),
-      interrupt,
-    );
-    if (width !== size.width || height !== size.height) throw damaged('its size cannot be drawn');
-    if (isWhite(data) && (await isUndrawable(page))) throw damaged('its pixels cannot be decoded');
-    return { width, height, data };
+    let pixels: Uint8ClampedArray | undefined;
+    for (const [index, band] of bands.entries()) {
+      const page = await file.page(index);
+      const drawn = await guarded(page.render({ dpi: POINTS_PER_INCH, toRead: true }), interrupt);
+      if (drawn.width !== width || drawn.height !== band.height) throw damaged('its size cannot be drawn');
+      if (bands.length === 1) pixels = drawn.data;
+      else {
+        pixels ??= new Uint8ClampedArray(width * height * CHANNELS);
+        pixels.set(drawn.data, band.top * width * CHANNELS);
+      }
+    }
+    if (!pixels) throw damaged('it has no rows');
+    if (isWhite(pixels) && (await isUndrawable(await file.page(0))))
+      throw damaged('its pixels cannot be decoded');
+    return { width, height, data: pixels };
   } finally {
     await file.close();
   }
@@ -52,11 +82,8 @@ async function isUndrawable(page: PdfPage): Promise<boolean> {
   return (await page.images()).length === 0;
 }
 
-/** A PDF of one page that shows the parts. */
-function pdfOf(
-  { width, height }: { width: number; height: number },
-  parts: readonly CodedPart[],
-): Uint8Array {
+/** A PDF that shows the parts, a page for each band. */
+function pdfOf(width: number, bands: readonly Band[], parts: readonly CodedPart[]): Uint8Array {
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
   const offsets: number[] = [];
@@ -78,14 +105,19 @@ function pdfOf(
     write(bytes);
     write('\nendstream\nendobj\n');
   };
-  const names = parts.map((_, i) => `/I${i} ${i + FIRST_PART} 0 R`).join(' ');
+  const firstPart = 3 + bands.length * 2;
   write('%PDF-1.7\n');
   writeObject('/Type /Catalog /Pages 2 0 R');
-  writeObject('/Type /Pages /Kids [3 0 R] /Count 1');
-  writeObject(
-    `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << ${names} >> >>`,
-  );
-  writeObject('', parts.map((part, i) => placement(part, height, i)).join('\n'));
+  const kids = bands.map((_, i) => `${3 + i * 2} 0 R`).join(' ');
+  writeObject(`/Type /Pages /Kids [${kids}] /Count ${bands.length}`);
+  for (const [i, band] of bands.entries()) {
+    const shown = [...parts.entries()].filter(([, part]) => isIn(part, band));
+    const names = shown.map(([at]) => `/I${at} ${at + firstPart} 0 R`).join(' ');
+    writeObject(
+      `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${band.height}] /Contents ${4 + i * 2} 0 R /Resources << /XObject << ${names} >> >>`,
+    );
+    writeObject('', shown.map(([at, part]) => placement(part, band, at)).join('\n'));
+  }
   for (const part of parts) {
     const size = `/Width ${part.width} /Height ${part.height}`;
     writeObject(`/Type /XObject /Subtype /Image ${size} ${part.entries}`, part.bytes);
@@ -97,11 +129,12 @@ function pdfOf(
   return joined(pieces, length);
 }
 
-/** Number of the object of the first part. */
-const FIRST_PART = 5;
+function isIn({ top, height }: CodedPart, band: Band): boolean {
+  return top < band.top + band.height && top + height > band.top;
+}
 
-function placement({ left, top, width, height }: CodedPart, pageHeight: number, index: number): string {
-  return `q ${width} 0 0 ${height} ${left} ${pageHeight - top - height} cm /I${index} Do Q`;
+function placement({ left, top, width, height }: CodedPart, band: Band, index: number): string {
+  return `q ${width} 0 0 ${height} ${left} ${band.top + band.height - top - height} cm /I${index} Do Q`;
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {

@@ -15,6 +15,7 @@ import type { ContentType } from '../detect.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
 import { jpegPicture } from './jpeg.js';
 import {
+  CHANNELS,
   damaged,
   type Picture,
   type Pixels,
@@ -99,18 +100,23 @@ function pageOf({ info }: Picture, index: number, file: ImageFile | undefined): 
 class ImageFile {
   readonly #pictures: readonly Picture[];
   readonly #limits: Limits;
+  /** Whether the pixels of all pictures fit into what is kept: else those that are checked are gone before they are read. */
+  readonly #fits: boolean;
   readonly memory: DocumentMemory;
 
   constructor(pictures: readonly Picture[], limits: Limits) {
     this.#pictures = pictures;
     this.#limits = limits;
+    const pixels = pictures.reduce((sum, { info }) => sum + info.width * info.height, 0);
+    this.#fits = pixels * CHANNELS <= limits.cacheBytes;
     this.memory = new DocumentMemory(limits);
   }
 
   /** Why a picture cannot be decoded; undefined when it can. @throws DocumentError `timed_out`, `aborted` */
   async failureOf(index: number, interrupt: Interrupt): Promise<DocumentError | undefined> {
     try {
-      await this.#pixels(index, interrupt);
+      if (this.#fits) await this.#pixels(index, interrupt);
+      else await decoded(this.#pictures[index]!, interrupt);
       return undefined;
     } catch (error) {
       if (error instanceof DocumentError && !isInterruption(error)) return error;

@@ -49,6 +49,8 @@ export interface ClassificationOptions {
 export interface Retention {
   readonly documentsDays?: number;
   readonly resultsDays?: number;
+  /** Extractions as such, with their events and deliveries, and batches all of whose extractions are gone. */
+  readonly rowsDays?: number;
 }
 
 export interface ServiceContext {

@@ -59,7 +59,7 @@ export { StoreError, type StoreErrorCode } from './store-error.js';
 export { storeKeys } from './store-keys.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './stores/memory.js';
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './stores/postgres.js';
-export type { SweepReport } from './sweep.js';
+export type { SweepOptions, SweepReport } from './sweep.js';
 export {
   type Attributes,
   type MetricName,

@@ -33,7 +33,7 @@ import type { RateLimiter } from './rate-limit.js';
 import { checkSecrets } from './signed-tokens.js';
 import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
-import { Sweeper, type SweepReport } from './sweep.js';
+import { Sweeper, type SweepOptions, type SweepReport } from './sweep.js';
 import { noTelemetry, type Telemetry } from './telemetry.js';
 import type { WebhookSecrets } from './webhooks/signature.js';
 import {
@@ -111,8 +111,8 @@ export interface Service extends ServiceMethods {
   worker(options?: WorkerOptions): Worker;
   /** Does what waits and ends: for hosts that are woken by a timer. @returns jobs done, pushes not counted */
   runPending(options?: RunPendingOptions): Promise<number>;
-  /** Finds what was left behind; workers do so every 30 s. */
-  sweep(): Promise<SweepReport>;
+  /** Finds what was left behind; of all workers one at a time does so every 30 s. */
+  sweep(options?: SweepOptions): Promise<SweepReport>;
   /** Answers no more requests, and frees what the service has made itself. Workers are stopped before. */
   close(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export function createService(options: ServiceOptions): Service {
     keys: keyOperations(context),
     worker: (worker) => createWorker(context, { sweeper, outages }, worker),
     runPending: (pending) => runPending(context, outages, pending),
-    sweep: () => sweeper.sweep(),
+    sweep: (given) => sweeper.sweep(given),
     async close() {
       if (isClosed) return;
       isClosed = true;

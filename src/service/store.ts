@@ -174,6 +174,8 @@ export interface ExtractionStore {
    * or unknown.
    */
   erase(id: string, what: Erasure, tx?: Tx): Promise<boolean>;
+  /** Deletes a row of which `phase` is `done`, with its result, events and deliveries. False: not done, or unknown. */
+  deleteExtraction(id: string, tx?: Tx): Promise<boolean>;
 }
 
 /** Bytes that are to go: spreadsheets with what they show, and blobs until they are deleted. */
@@ -196,8 +198,9 @@ export interface SweepStore {
   /**
    * Extractions and classifications that nobody works on though somebody should, oldest first. In a transaction the
    * rows are locked, and those that another transaction has locked are left out.
+   * @param o.isOver true: only those that are to fail (`interrupted`, `upload_expired`); false: only the others
    */
-  findStuck(o: { limit: number; maxAttempts: number }, tx?: Tx): Promise<StuckRow[]>;
+  findStuck(o: { limit: number; maxAttempts: number; isOver?: boolean }, tx?: Tx): Promise<StuckRow[]>;
   /** Rows `awaiting_upload` with a presigned address, by id, after the given one. */
   listPresigned(o: { limit: number; after?: string }, tx?: Tx): Promise<PresignedRow[]>;
   /** Extractions that ended before the given times and still hold a document or a result. */
@@ -205,8 +208,20 @@ export interface SweepStore {
     o: { documentsBefore?: Instant; resultsBefore?: Instant; limit: number },
     tx?: Tx,
   ): Promise<RetiredRow[]>;
+  /**
+   * Deletes extractions that ended before a time, oldest first, with all that `erase` takes, events and deliveries, and
+   * as many batches that were made before it and have no extraction left. Counters of coverage stay. Blobs are to be
+   * deleted afterwards, see `takeDeletions`.
+   * @returns how many extractions, or batches where those are more
+   */
+  deleteEnded(o: { before: Instant; limit: number }, tx?: Tx): Promise<number>;
   /** Those of the keys that no row refers to, so that the blobs may be deleted. */
   unreferenced(keys: readonly string[], tx?: Tx): Promise<string[]>;
+  /**
+   * Takes a duty that one process at a time has, or goes on with it: nobody else takes it for `leaseMs`, counted from
+   * the store's clock. False: another holder has it.
+   */
+  takeDuty(duty: string, o: { holder: string; leaseMs: number }, tx?: Tx): Promise<boolean>;
   /** Deletes what is kept for a time only and whose time is over (`*_KEPT_MS`), at most `limit` rows of each kind. */
   purge(o: { limit: number }, tx?: Tx): Promise<PurgeReport>;
 }

@@ -1,6 +1,6 @@
 /** Finding what was left behind: rows whose worker is gone, addresses that expired, bytes that nobody refers to. */
 // See docs/language/09-service.md#9183-sweep
-import { DAY_MS, HOUR_MS } from '../units.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../units.js';
 import { commit, guardedCall, type ServiceContext } from './context.js';
 import { deleteBlobs } from './erasure.js';
 import { LOST } from './processing/classify.js';
@@ -18,19 +18,34 @@ export interface SweepReport extends PurgeReport {
   readonly failed: number;
   /** Extractions of which document or result was taken away after its time. */
   readonly retired: number;
+  /** Extractions and batches that were deleted after their time. */
+  readonly deleted: number;
   readonly blobs: number;
+}
+
+export interface SweepOptions {
+  /** Ends the sweep after the step that is under way. */
+  readonly signal?: AbortSignal;
 }
 
 /** Rows that one step looks at. */
 const STEP = 200;
+/** Rows of a step that are worked on at once. */
+const AT_ONCE = 4;
 
-/** How often the blobs of a store are listed, in milliseconds: that may take long, and nothing hangs on it. */
-const BLOBS_EVERY_MS = HOUR_MS;
+/** How often somebody sweeps. */
+const SWEEP_MS = 30 * SECOND_MS;
+/** How often somebody lists the blobs of a store, which may be millions; those of nobody are a day old by then. */
+const BLOBS_EVERY_MS = DAY_MS;
+/** How long whoever lists them may be silent before another process begins. */
+const BLOBS_LEASE_MS = 5 * MINUTE_MS;
 
-/** Sweeps for one process. Several processes may do so at once. */
+/** Goes on with a duty. False: it is another's by now, or is to end. */
+type GoOn = () => Promise<boolean>;
+
+/** Sweeps for one process. Several processes may do so at once; of those that run, one at a time does. */
 export class Sweeper {
   readonly #context: ServiceContext;
-  #listed = Number.NEGATIVE_INFINITY;
   /** The last extraction whose presigned address was looked at. */
   #looked: string | undefined;
 
@@ -38,20 +53,57 @@ export class Sweeper {
     this.#context = context;
   }
 
-  /** Sweeps once. @throws StoreError */
-  async sweep(): Promise<SweepReport> {
+  /** Sweeps once, in steps, until nothing is left to do. @throws StoreError */
+  async sweep({ signal }: SweepOptions = {}): Promise<SweepReport> {
+    const swept = await this.#rows(async () => signal?.aborted !== true);
+    return { ...swept, blobs: swept.blobs + (await this.#blobs(signal)) };
+  }
+
+  /** Sweeps now and then until the signal fires, where no other process does. @param failed hears of errors */
+  async run(signal: AbortSignal, failed: (error: unknown) => Promise<void>): Promise<void> {
+    await Promise.all([
+      this.#repeatedly(signal, failed, async () => {
+        const goOn = this.#duty('sweep', SWEEP_MS, signal);
+        if (await goOn()) await this.#rows(goOn);
+      }),
+      this.#repeatedly(signal, failed, () => this.#blobs(signal)),
+    ]);
+  }
+
+  async #repeatedly(
+    signal: AbortSignal,
+    failed: (error: unknown) => Promise<void>,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      await work().catch(failed);
+      await this.#context.clock.sleep(SWEEP_MS, signal).catch(() => undefined);
+    }
+  }
+
+  /** A duty of one holder: nobody else, not even this process, takes it before its lease is over. */
+  #duty(duty: string, leaseMs: number, signal: AbortSignal | undefined): (ms?: number) => Promise<boolean> {
+    const { store, newId } = this.#context;
+    const holder = newId();
+    return async (ms = leaseMs) => !signal?.aborted && store.takeDuty(duty, { holder, leaseMs: ms });
+  }
+
+  async #rows(goOn: GoOn): Promise<SweepReport> {
     const context = this.#context;
     await this.#takePresigned();
-    const { requeued, failed } = await stuckRows(context);
+    const failed = await inSteps(goOn, () => failStep(context));
+    const requeued = await requeue(context);
     await wakeDeliveries(context);
-    const retired = await retention(context);
-    const purged = await context.store.purge({ limit: STEP });
-    const now = context.clock.now();
-    const isDue = now - this.#listed >= BLOBS_EVERY_MS;
-    if (isDue) this.#listed = now;
-    const { taken, left } = await deleteBlobs(context);
-    const orphaned = isDue ? await orphans(context) : 0;
-    return { requeued, failed, retired, blobs: taken - left + orphaned, ...purged };
+    const retired = await inSteps(goOn, () => retireStep(context));
+    const deleted = await inSteps(goOn, () => deleteStep(context));
+    const purged = { idempotency: 0, deliveries: 0, tokens: 0, classifications: 0, spreadsheets: 0 };
+    await inSteps(goOn, async () => {
+      const step = await context.store.purge({ limit: STEP });
+      for (const kind of Object.keys(purged) as (keyof PurgeReport)[]) purged[kind] += step[kind];
+      return Math.max(...Object.values(step));
+    });
+    const blobs = await inSteps(goOn, async () => (await deleteBlobs(context)).taken);
+    return { requeued, failed, retired, deleted, blobs, ...purged };
   }
 
   /** Takes documents that were put to addresses of the store of blobs, some rows a sweep. */
@@ -63,29 +115,62 @@ export class Sweeper {
     for (const { id } of rows) await guardedCall(context, 'presigned', () => takePresigned(context, id));
     this.#looked = rows.length === STEP ? rows.at(-1)?.id : undefined;
   }
+
+  /** Deletes bytes that no row refers to, where nobody has looked for some time. @returns how many */
+  async #blobs(signal: AbortSignal | undefined): Promise<number> {
+    const goOn = this.#duty('blobs', BLOBS_LEASE_MS, signal);
+    if (!this.#context.blobs.list || !(await goOn())) return 0;
+    const { deleted, isWhole } = await orphans(this.#context, goOn);
+    if (isWhole) await goOn(BLOBS_EVERY_MS);
+    return deleted;
+  }
 }
 
-async function stuckRows(context: ServiceContext): Promise<{ requeued: number; failed: number }> {
+/** Steps until one of them finds fewer rows than it may, or they are to end. @returns the rows of all */
+async function inSteps(goOn: GoOn, step: () => Promise<number>): Promise<number> {
+  let all = 0;
+  do {
+    const rows = await step();
+    all += rows;
+    if (rows < STEP) return all;
+  } while (await goOn());
+  return all;
+}
+
+/** T9 and T11 for some rows. @returns how many failed */
+async function failStep(context: ServiceContext): Promise<number> {
   const { store, limits } = context;
-  const { maxAttempts } = limits;
-  const rows = await commit(context, async ({ tx, jobs }) => {
-    const stuck = await store.findStuck({ limit: STEP, maxAttempts }, tx);
-    jobs.push(...stuck.flatMap(jobFor));
-    return stuck;
+  const rows = await store.findStuck({ limit: STEP, maxAttempts: limits.maxAttempts, isOver: true });
+  return countOf(context, rows, (row) => fail(context, row));
+}
+
+/** Makes a job for some rows that nobody works on. They are found again until somebody does. */
+async function requeue(context: ServiceContext): Promise<number> {
+  const { store, limits } = context;
+  return commit(context, async ({ tx, jobs }) => {
+    const stuck = await store.findStuck({ limit: STEP, maxAttempts: limits.maxAttempts, isOver: false }, tx);
+    jobs.push(...stuck.map(({ kind, id, account }): JobInput => ({ kind, key: id, account })));
+    return stuck.length;
   });
-  let failed = 0;
-  for (const row of rows) {
-    if (row.reason === 'interrupted' || row.reason === 'upload_expired') {
+}
+
+/** Does some work on each row, a few at once; what fails is reported. @returns of how many it gave true */
+async function countOf<Row>(
+  context: ServiceContext,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  const left = rows.values();
+  const worker = async () => {
+    for (const row of left) {
       await guardedCall(context, 'sweep', async () => {
-        if (await fail(context, row)) failed += 1;
+        if (await work(row)) count += 1;
       });
     }
-  }
-  return { requeued: rows.flatMap(jobFor).length, failed };
-}
-
-function jobFor({ kind, id, account, reason }: StuckRow): JobInput[] {
-  return reason === 'lease_expired' || reason === 'unqueued' ? [{ kind, key: id, account }] : [];
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return count;
 }
 
 /** T9 and T11. */
@@ -111,33 +196,41 @@ async function wakeDeliveries({ store, queue, clock }: ServiceContext): Promise<
 /** Key of a job for pushes of any extraction. */
 const DUE = '00000000-0000-4000-8000-000000000000';
 
-/** Takes away documents and results whose time is over; the row, its extra data and its counts stay. */
-async function retention(context: ServiceContext): Promise<number> {
-  const { store, clock, retention: kept } = context;
-  const { documentsDays, resultsDays } = kept;
+/** The moment before which what is kept for some days is over; undefined where it is kept for ever. */
+function before({ clock }: ServiceContext, days: number | undefined): number | undefined {
+  return days === undefined ? undefined : clock.now() - days * DAY_MS;
+}
+
+/** Takes away some documents and results whose time is over; the row, its extra data and its counts stay. */
+async function retireStep(context: ServiceContext): Promise<number> {
+  const { documentsDays, resultsDays } = context.retention;
   if (documentsDays === undefined && resultsDays === undefined) return 0;
-  const before = (days: number | undefined) => (days === undefined ? undefined : clock.now() - days * DAY_MS);
-  const [documentsBefore, resultsBefore] = [before(documentsDays), before(resultsDays)];
-  const rows = await store.findRetired({
+  const [documentsBefore, resultsBefore] = [before(context, documentsDays), before(context, resultsDays)];
+  const rows = await context.store.findRetired({
     ...(documentsBefore !== undefined && { documentsBefore }),
     ...(resultsBefore !== undefined && { resultsBefore }),
     limit: STEP,
   });
-  for (const { id, account } of rows) {
-    const row = await store.getExtraction(account, id);
-    const isOld = (limit: number | undefined) =>
-      limit !== undefined && row?.completed != null && row.completed < limit;
-    await store.erase(id, { document: isOld(documentsBefore), result: isOld(resultsBefore), given: false });
-  }
-  return rows.length;
+  return countOf(context, rows, ({ id, blobKey, result }) =>
+    context.store.erase(id, { document: blobKey !== null, result, given: false }),
+  );
+}
+
+/** Deletes some extractions whose time is over, with all that belongs to them, and then batches without any. */
+async function deleteStep(context: ServiceContext): Promise<number> {
+  const endedBefore = before(context, context.retention.rowsDays);
+  if (endedBefore === undefined) return 0;
+  return context.store.deleteEnded({ before: endedBefore, limit: STEP });
 }
 
 /** How old a blob is before it may count as left behind. */
 const ORPHAN_MS = DAY_MS;
 
-/** Deletes bytes that no row refers to. */
-async function orphans({ store, blobs }: ServiceContext): Promise<number> {
-  if (!blobs.list) return 0;
+/** Deletes bytes that no row refers to. @returns how many, and whether all were looked at */
+async function orphans(
+  { store, blobs }: ServiceContext,
+  goOn: GoOn,
+): Promise<{ deleted: number; isWhole: boolean }> {
   let deleted = 0;
   let keys: string[] = [];
   const clean = async () => {
@@ -146,10 +239,12 @@ async function orphans({ store, blobs }: ServiceContext): Promise<number> {
     deleted += orphaned.length;
     keys = [];
   };
-  for await (const key of blobs.list('', ORPHAN_MS)) {
+  for await (const key of blobs.list?.('', ORPHAN_MS) ?? []) {
     keys.push(key);
-    if (keys.length === STEP) await clean();
+    if (keys.length < STEP) continue;
+    await clean();
+    if (!(await goOn())) return { deleted, isWhole: false };
   }
   await clean();
-  return deleted;
+  return { deleted, isWhole: true };
 }

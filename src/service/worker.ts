@@ -30,8 +30,6 @@ const DEFAULT_CONCURRENCY = 2;
 const DEFAULT_GRACE_MS = 10_000;
 /** How often a worker looks for work when nobody tells it of any. */
 const IDLE_MS = 1_000;
-/** How often a worker sweeps. */
-const SWEEP_MS = 30_000;
 /** How long to wait after an error that nobody foresaw, in milliseconds. */
 const FAULT_MS = 1_000;
 
@@ -54,7 +52,7 @@ export function createWorker(
   const me: Working = { worker: name, signal: working.signal, outages, patienceMs: Number.POSITIVE_INFINITY };
   const running = new Set<Promise<void>>();
   const deliveries = new Deliveries(context);
-  let loop: Promise<void> | undefined;
+  let loop: Promise<unknown> | undefined;
 
   function run(job: LeasedJob): void {
     const work = runJob(context, job, me, deliveries).finally(() => running.delete(work));
@@ -85,13 +83,8 @@ export function createWorker(
   }
 
   async function work(): Promise<void> {
-    let swept = Number.NEGATIVE_INFINITY;
     while (!leasing.signal.aborted) {
       try {
-        if (context.clock.now() - swept >= SWEEP_MS) {
-          swept = context.clock.now();
-          await sweeper.sweep();
-        }
         await turn();
       } catch (error) {
         if (await outages.confirms(error)) await pause(outages.left);
@@ -103,9 +96,14 @@ export function createWorker(
     }
   }
 
+  async function sweepFailed(error: unknown): Promise<void> {
+    if (!(await outages.confirms(error))) reportError(context, error, 'sweep');
+  }
+
   return {
     start() {
-      loop ??= work();
+      // What was left behind is looked for beside the jobs: it may take long, and no document waits for it.
+      loop ??= Promise.all([work(), sweeper.run(leasing.signal, sweepFailed)]);
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       leasing.abort(new WorkerStopped('The worker stops.'));

@@ -15,6 +15,7 @@ import { rowId } from '../schemas/common.js';
 import {
   type CreatedExtraction,
   createdExtraction,
+  deletionQuery,
   type Extraction,
   extraction,
   extractionQuery,
@@ -157,18 +158,23 @@ export const deleteExtraction = defineOperation({
   id: 'deleteExtraction',
   tag,
   summary:
-    'Erases document, result and extra_data of an extraction that is done, and all copies; its row stays',
+    'Erases document, result and extra_data of an extraction that is done, and all copies; its row stays, unless it is to go',
   method: 'DELETE',
   path: '/documents/{id}',
   access: { scope: 'configure' },
   environments: 'rows',
   params: z.object({ id: rowId }),
+  query: deletionQuery,
   status: 204,
   errors: ['not_found', 'not_complete', 'erasure_incomplete'],
-  async run({ context, call, params }) {
+  async run({ context, call, params, query }) {
+    const { store } = context;
     const row = await extractionById(context, call, params.id);
-    const erased = await context.store.erase(row.id, { document: true, result: true, given: true });
-    if (!erased) throw serviceError('not_complete', { id: row.id });
+    const isGone = await store.transaction(async (tx) => {
+      const erased = await store.erase(row.id, { document: true, result: true, given: true }, tx);
+      return erased && (query.row !== 'true' || (await store.deleteExtraction(row.id, tx)));
+    });
+    if (!isGone) throw serviceError('not_complete', { id: row.id });
     const { left } = await deleteBlobs(context, row.id);
     if (left > 0) {
       const details = { extractionId: row.id, retryAfterSeconds: DELETION_RETRY_MS / SECOND_MS };

@@ -212,6 +212,10 @@ export const extractionQuery = z.object({
   original: caseless(['true', 'false']).optional().describe('true gives the result before the review'),
 });
 
+export const deletionQuery = z.object({
+  row: caseless(['true', 'false']).optional().describe('true deletes the extraction itself, with its events'),
+});
+
 const listedSegment = z.object({
   documentType: z.string(),
   configuration: z.string().optional(),

@@ -176,4 +176,18 @@ export function eventContract(open: () => Promise<Harness>): void {
     expect(await store.purge({ limit: 9 })).toEqual({ ...nothing, idempotency: 1, deliveries: 1 });
     expect(await store.listDeliveries(a)).toMatchObject([{ sequence: 3, state: 'pending' }]);
   });
+
+  test("a duty is one holder's until its lease is over, and the holder may go on", async () => {
+    const take = (holder: string, leaseMs = MINUTE) => store.takeDuty('sweep', { holder, leaseMs });
+    expect(await take('a')).toBe(true);
+    expect(await take('b')).toBe(false);
+    expect(await store.takeDuty('blobs', { holder: 'b', leaseMs: MINUTE })).toBe(true);
+    await h.advance(MINUTE / 2);
+    expect(await take('a')).toBe(true);
+    await h.advance(MINUTE / 2);
+    expect(await take('b')).toBe(false);
+    await h.advance(MINUTE / 2);
+    expect(await take('b')).toBe(true);
+    expect(await take('a')).toBe(false);
+  });
 }

@@ -312,6 +312,41 @@ export function extractionContract(open: () => Promise<Harness>): void {
     await h.advance(10 * MINUTE);
     expect((await found()).get(delayed.id)).toBe('process unqueued');
     expect((await found()).has(patient.id)).toBe(false);
+    const some = async (isOver: boolean) => store.findStuck({ limit: 9, maxAttempts: 3, isOver });
+    const isEnd = (reason: string) => reason === 'interrupted' || reason === 'upload_expired';
+    const all = await store.findStuck({ limit: 9, maxAttempts: 3 });
+    expect(await some(true)).toEqual(all.filter(({ reason }) => isEnd(reason)));
+    expect(await some(false)).toEqual(all.filter(({ reason }) => !isEnd(reason)));
+  });
+
+  test('rows whose time is over are deleted, then batches without any', async () => {
+    const bytes = document();
+    const old = await done(complete(), { document: bytes });
+    const batch = id();
+    await store.insertBatch({
+      id: batch,
+      account: ACCOUNT,
+      created: h.now(),
+      description: null,
+      environment: 'production',
+      keyId: null,
+      extractionIds: [],
+    });
+    const waiting = upload({ batchId: batch });
+    await store.insertExtractions([waiting]);
+    expect(await store.deleteExtraction(waiting.id)).toBe(false);
+    expect(await store.deleteEnded({ before: h.now() - MINUTE, limit: 9 })).toBe(0);
+    const later = h.now() + MINUTE;
+    expect(await store.deleteEnded({ before: later, limit: 9 })).toBe(1);
+    expect(await store.getExtraction(ACCOUNT, old)).toBeNull();
+    expect(await store.getResult(old)).toBeNull();
+    expect(await store.takeDeletions({ limit: 9 })).toEqual([bytes.blobKey]);
+    expect(await store.getBatch(ACCOUNT, batch)).not.toBeNull();
+    expect(await store.finish(waiting.id, { because: 'permanent' }, failed())).toBe(true);
+    expect(await store.deleteExtraction(waiting.id)).toBe(true);
+    expect(await store.deleteExtraction(waiting.id)).toBe(false);
+    expect(await store.deleteEnded({ before: later, limit: 9 })).toBe(1);
+    expect(await store.getBatch(ACCOUNT, batch)).toBeNull();
   });
 
   test('presigned uploads, old documents and results, and blobs of nobody are found', async () => {

@@ -35,7 +35,8 @@ function forgettable(memory: Memory): ExtractionEntry[] {
   return memory.extractions.filter((row) => row.phase === 'done' && !pending.has(row.id));
 }
 
-function forget(memory: Memory, id: string): void {
+/** Takes an extraction away with all that belongs to it. */
+export function forget(memory: Memory, id: string): void {
   memory.extractions.delete(id);
   memory.results.delete(id);
   for (const event of memory.events.filter((row) => row.extractionId === id)) memory.events.delete(event.id);

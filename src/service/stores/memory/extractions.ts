@@ -11,7 +11,7 @@ import {
 } from '../../rows.js';
 import type { ExtractionStore } from '../../store.js';
 import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
-import { boundTexts, makeRoom } from './bounds.js';
+import { boundTexts, forget, makeRoom } from './bounds.js';
 import { deleteLater, dropSpreadsheets } from './deletions.js';
 import { matches, newestFirst } from './lists.js';
 import { addNew, type ExtractionEntry, type Memory } from './state.js';
@@ -234,6 +234,12 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
         const reviews = [...stored.reviews, structuredClone(entry)];
         results.set(id, { result, original: stored.original ?? stored.result, reviews });
         boundTexts(memory, id);
+        return true;
+      }),
+    deleteExtraction: (id, tx) =>
+      memory.call(tx, () => {
+        if (extractions.get(id)?.phase !== 'done') return false;
+        forget(memory, id);
         return true;
       }),
     erase: (id, what, tx) =>

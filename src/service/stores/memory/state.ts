@@ -52,6 +52,12 @@ export interface IdempotencyEntry {
   readonly until: Instant;
 }
 
+/** Who has a duty, and until when. */
+export interface DutyEntry {
+  readonly holder: string;
+  readonly until: Instant;
+}
+
 /** What the store in memory may hold. */
 export interface MemoryLimits {
   /** Extractions kept; of more than that, the oldest finished ones are forgotten. */
@@ -85,6 +91,7 @@ export class Memory {
   readonly classifications = new Table<ClassificationEntry>(this.#journal);
   readonly keys = new Table<KeyRow>(this.#journal);
   readonly tokens = new Table<TokenRow>(this.#journal);
+  readonly duties = new Table<DutyEntry>(this.#journal);
 
   constructor(now: () => Instant, limits: MemoryLimits) {
     this.now = now;

@@ -9,7 +9,8 @@ import {
   UNQUEUED_AFTER_MS,
 } from '../../rows.js';
 import type { SweepStore } from '../../store.js';
-import { dropSpreadsheets } from './deletions.js';
+import { forget } from './bounds.js';
+import { deleteLater, dropSpreadsheets } from './deletions.js';
 import { isFree, isInterrupted, isPastUpload } from './extractions.js';
 import { type ClassificationEntry, type ExtractionEntry, type Memory, sortedBy } from './state.js';
 import type { Table } from './tables.js';
@@ -30,8 +31,9 @@ export function memorySweep(memory: Memory): SweepStore {
           ...[...extractions.values()].flatMap((row) => stuckExtraction(row, o.maxAttempts, now)),
           ...[...classifications.values()].flatMap((row) => stuckClassification(row, o.maxAttempts, now)),
         ];
+        const wanted = found.filter(({ row }) => o.isOver === undefined || o.isOver === isOver(row));
         const ordered = sortedBy(
-          found,
+          wanted,
           ({ since }) => since,
           ({ row }) => row.id,
         );
@@ -70,6 +72,36 @@ export function memorySweep(memory: Memory): SweepStore {
           result: ended(row, o.resultsBefore) && memory.results.has(row.id),
         }));
       }),
+    deleteEnded: (o, tx) =>
+      memory.call(tx, () => {
+        const ended = sortedBy(
+          extractions.filter(
+            (row) => row.phase === 'done' && row.completed !== null && row.completed < o.before,
+          ),
+          (row) => row.completed ?? 0,
+          (row) => row.id,
+        ).slice(0, o.limit);
+        const gone = new Set(ended.map(({ id }) => id));
+        for (const { id, document, upload } of ended) {
+          for (const key of [document?.blobKey, upload?.presignedKey]) if (key) deleteLater(memory, key, id);
+          forget(memory, id);
+        }
+        for (const [key, row] of [...memory.idempotency.entries()]) {
+          if (gone.has(row.response?.subject ?? '')) memory.idempotency.delete(key);
+        }
+        const shown = memory.spreadsheets.filter((row) => row.extractionIds.some((id) => gone.has(id)));
+        dropSpreadsheets(
+          memory,
+          shown.map(({ key }) => key),
+          null,
+        );
+        const used = new Set([...extractions.values()].map((row) => row.batchId));
+        const empty = memory.batches
+          .filter((row) => row.created < o.before && !used.has(row.id))
+          .slice(0, o.limit);
+        for (const { id } of empty) memory.batches.delete(id);
+        return Math.max(ended.length, empty.length);
+      }),
     unreferenced: (keys, tx) =>
       memory.call(tx, () => {
         const used = new Set<string | null | undefined>();
@@ -81,6 +113,14 @@ export function memorySweep(memory: Memory): SweepStore {
         for (const { key } of memory.spreadsheets.values()) used.add(key);
         for (const row of memory.goldens.values()) used.add(row.document?.blobKey).add(row.thumbnailKey);
         return keys.filter((key) => !used.has(key));
+      }),
+    takeDuty: (duty, { holder, leaseMs }, tx) =>
+      memory.call(tx, () => {
+        const now = memory.now();
+        const known = memory.duties.get(duty);
+        if (known && known.holder !== holder && known.until > now) return false;
+        memory.duties.set(duty, { holder, until: now + leaseMs });
+        return true;
       }),
     purge: (o, tx) =>
       memory.call(tx, () => {
@@ -132,6 +172,8 @@ export function memorySweep(memory: Memory): SweepStore {
       }),
   };
 }
+
+const isOver = ({ reason }: StuckRow) => reason === 'interrupted' || reason === 'upload_expired';
 
 function stuckExtraction(row: ExtractionEntry, maxAttempts: number, now: Instant): Stuck[] {
   const { id, account, phase } = row;

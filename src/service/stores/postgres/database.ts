@@ -30,6 +30,7 @@ export const TABLES = [
   'idempotency',
   'spreadsheets',
   'deletions',
+  'duties',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 

@@ -7,6 +7,11 @@ import type { Database, SqlRow } from './database.js';
 import { insert } from './rows.js';
 import { count, instantOrNull, isUuid, json, newUuid, parsed, stamp } from './values.js';
 
+/** Pushes that are due which one claim looks at before it looks for other receivers. */
+const FIRST_DUE = 200;
+/** Pushes that it chooses from: others may just be taking some. */
+const CHOICE = 8;
+
 const EVENT_COLUMNS = {
   id: 'text',
   account: 'text',
@@ -55,8 +60,9 @@ function deliveryRow(row: SqlRow): DeliveryRow {
 export function postgresEvents(db: Database): EventStore {
   const deliveries = db.table('deliveries');
   const events = db.table('events');
-  const isHead = `not exists (select 1 from ${deliveries} e
-    where e.extraction_id = d.extraction_id and e.state = 'pending' and e.sequence < d.sequence)`;
+  // One look into an index a row: as a join it would be worked out for all rows that are pending.
+  const isHead = `d.sequence = (select min(e.sequence) from ${deliveries} e
+    where e.extraction_id = d.extraction_id and e.state = 'pending')`;
   return {
     insertEvent: (event, tx) =>
       db.within(tx, async (own) => {
@@ -88,12 +94,36 @@ export function postgresEvents(db: Database): EventStore {
         return sequence;
       }),
     claimDelivery: async (o, tx) => {
-      const text = `update ${deliveries} c
-        set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
-        from (select d.id from ${deliveries} d
-          where d.state = 'pending' and d.next_attempt_at <= ${db.now} and ${free(db)}
-            and d.host <> all ($2::text[]) and ${isHead}
-          order by d.next_attempt_at, d.id limit 1 for update skip locked) due
+      // Mostly one of the first that are due. Where all of those are of receivers that have enough under way, or
+      // wait for others of their extraction, the first ones of each other receiver are looked at.
+      const columns = 'id, extraction_id, sequence, host, next_attempt_at, lease_until';
+      const due = `state = 'pending' and next_attempt_at <= ${db.now}`;
+      const lock = (
+        ids: string,
+      ) => `select id from ${deliveries} where id = any (array(select id from ${ids}))
+        and ${due} and ${free(db)} order by next_attempt_at, id limit 1 for update skip locked`;
+      const text = `with recursive first as (
+          select ${columns} from ${deliveries} where ${due} order by next_attempt_at limit ${FIRST_DUE}
+        ), near as (
+          select id from first d where ${free(db)} and host <> all ($2::text[]) and ${isHead}
+          order by next_attempt_at, id limit ${CHOICE}
+        ), nearest as (${lock('near')}), places (account, host) as (
+          (select account, host from ${deliveries}
+            where state = 'pending' and not exists (select 1 from nearest)
+              and (select count(*) from first) = ${FIRST_DUE}
+            order by account, host limit 1)
+          union all
+          select further.* from places p cross join lateral (select account, host from ${deliveries}
+            where state = 'pending' and (account, host) > (p.account, p.host)
+            order by account, host limit 1) further
+        ), far as (
+          select found.* from places p cross join lateral (select id, next_attempt_at from ${deliveries} d
+            where ${due} and account = p.account and host = p.host and ${free(db)} and ${isHead}
+            order by next_attempt_at, id limit ${CHOICE}) found
+          where p.host <> all ($2::text[]) order by next_attempt_at, id limit ${CHOICE}
+        ), farthest as (${lock('far')})
+        update ${deliveries} c set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
+        from (select id from nearest union all select id from farthest) due
         where c.id = due.id returning c.*, (select body from ${events} where id = c.event_id) as body`;
       const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptHosts ?? [])]]);
       if (!row) return null;
@@ -111,8 +141,13 @@ export function postgresEvents(db: Database): EventStore {
       return db.changed(tx, text, [id, token, json(attempt), next.state, delayMs]);
     },
     nextDeliveryAt: async (tx) => {
-      const text = `select min(greatest(d.next_attempt_at, d.lease_until)) as at
-        from ${deliveries} d where d.state = 'pending' and ${isHead}`;
+      // Those that are held are few; of the others the first one in the order of an index counts.
+      const text = `select least(
+          (select d.next_attempt_at from ${deliveries} d
+            where d.state = 'pending' and d.lease_token is null and ${isHead}
+            order by d.next_attempt_at limit 1),
+          (select min(greatest(d.next_attempt_at, d.lease_until)) from ${deliveries} d
+            where d.state = 'pending' and d.lease_token is not null and ${isHead})) as at`;
       return instantOrNull((await db.one(tx, text))?.['at']);
     },
     listDeliveries: async (extractionId, tx) => {

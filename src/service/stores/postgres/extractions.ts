@@ -180,6 +180,10 @@ export function postgresExtractions(db: Database): ExtractionStore {
       ];
       return db.changed(tx, text, values);
     },
+    deleteExtraction: async (id, tx) => {
+      const text = `delete from ${extractions} where id = $1 and phase = 'done' returning id`;
+      return isUuid(id) && db.changed(tx, text, [id]);
+    },
     erase: (id, what, tx) =>
       db.within(tx, async (own) => {
         if (!isUuid(id)) return false;

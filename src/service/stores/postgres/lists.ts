@@ -8,12 +8,16 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Lists that are asked for again and again, and short: their conditions are those of indexes. */
+/** Lists that are short beside all rows of an account: their conditions are those of indexes, word for word. */
 export const FAILED = `status = 'FAILED'`;
+export const OPEN = `status in ('WAITING', 'PROCESSING')`;
 export const IN_REVIEW = `'NEEDS_REVIEW' = any (review)`;
+export const REVIEWED = `review && array['NEEDS_REVIEW', 'APPROVED', 'REJECTED']`;
+export const DEVELOPMENT = `environment = 'development'`;
 
-function isOnly<T>(values: readonly T[] | undefined, value: T): boolean {
-  return values?.length === 1 && values[0] === value;
+/** Whether a filter is given and lets nothing but these values through. */
+function isWithin<T>(given: readonly T[] | undefined, ...values: readonly T[]): boolean {
+  return given !== undefined && given.length > 0 && given.every((value) => values.includes(value));
 }
 
 /** A page of extractions by `created`, then `id`, both descending. */
@@ -31,11 +35,19 @@ export function listStatement(db: Database, q: ListQuery): Statement {
   }
   if (q.typeIds?.length) conditions.push(`type_ids && ${bind(uuids(q.typeIds))}::uuid[]`);
   if (q.configIds?.length) conditions.push(`config_ids && ${bind(uuids(q.configIds))}::uuid[]`);
-  if (q.environments?.length) conditions.push(`environment = any (${bind([...q.environments])}::text[])`);
-  if (isOnly(q.statuses, 'FAILED')) conditions.push(FAILED);
-  else if (q.statuses?.length) conditions.push(`status = any (${bind([...q.statuses])}::text[])`);
-  if (isOnly(q.reviewStatuses, 'NEEDS_REVIEW')) conditions.push(IN_REVIEW);
-  else if (q.reviewStatuses?.length) conditions.push(`review && ${bind([...q.reviewStatuses])}::text[]`);
+  if (isWithin(q.environments, 'development')) conditions.push(DEVELOPMENT);
+  else if (q.environments?.length) {
+    conditions.push(`environment = any (${bind([...q.environments])}::text[])`);
+  }
+  if (isWithin(q.statuses, 'FAILED')) conditions.push(FAILED);
+  else if (q.statuses?.length) {
+    if (isWithin(q.statuses, 'WAITING', 'PROCESSING')) conditions.push(OPEN);
+    conditions.push(`status = any (${bind([...q.statuses])}::text[])`);
+  }
+  if (isWithin(q.reviewStatuses, 'NEEDS_REVIEW')) conditions.push(IN_REVIEW);
+  else if (q.reviewStatuses?.length) {
+    conditions.push(REVIEWED, `review && ${bind([...q.reviewStatuses])}::text[]`);
+  }
   if (q.minCoverage !== undefined) {
     conditions.push(`coverage >= ${bind(q.minCoverage)}::double precision`);
   }

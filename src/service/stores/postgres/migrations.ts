@@ -3,7 +3,7 @@ import { StoreError } from '../../store-error.js';
 import type { SqlClient } from './connections.js';
 import type { Database } from './database.js';
 import { asStoreError, isLost } from './errors.js';
-import { FAILED, IN_REVIEW } from './lists.js';
+import { makeIndexes } from './indexes.js';
 
 /** Statements that bring the tables to a version. What a release has shipped is never changed, only added to. */
 interface Migration {
@@ -114,24 +114,12 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
-    statements: (db) => {
-      const t = (name: Parameters<Database['table']>[0]) => db.table(name);
-      const list = '(account, created desc, id desc)';
-      return [
-        // Jobs of a kind and priority by their time: those of a later time are never read.
-        `create index on ${t('jobs')} (kind, priority, run_at, position) where state = 'ready'`,
-        `drop index if exists ${t('jobs')}_priority_run_at_position_idx`,
-        `create index on ${t('extractions')} (attempts, origin)
-          where phase in ('queued', 'running', 'awaiting_fetch')`,
-        `create index on ${t('extractions')} ${list} where ${FAILED}`,
-        `create index on ${t('extractions')} ${list} where ${IN_REVIEW}`,
-        // Every row of these is changed a few times within minutes: a fifth of a large table is too late.
-        ...(['jobs', 'extractions', 'deliveries'] as const).map(
-          (name) => `alter table ${t(name)} set (autovacuum_vacuum_scale_factor = 0.02,
-            autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02)`,
-        ),
-      ];
-    },
+    // Every row of these is changed a few times within minutes: a fifth of a large table is too late.
+    statements: (db) =>
+      (['jobs', 'extractions', 'deliveries'] as const).map(
+        (name) => `alter table ${db.table(name)} set (autovacuum_vacuum_scale_factor = 0.02,
+          autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02)`,
+      ),
   },
   {
     version: 3,
@@ -139,7 +127,6 @@ export const migrations: readonly Migration[] = [
       const t = (name: Parameters<Database['table']>[0]) => db.table(name);
       return [
         `alter table ${t('jobs')} add column account text collate "C" not null default ''`,
-        `create index on ${t('jobs')} (kind, priority, account, run_at, position) where state = 'ready'`,
         `alter table ${t('idempotency')} add column subject text`,
         `create index on ${t('idempotency')} (subject) where subject is not null`,
         `create table ${t('spreadsheets')} (
@@ -153,33 +140,58 @@ export const migrations: readonly Migration[] = [
       ];
     },
   },
+  {
+    version: 4,
+    statements: (db) => [
+      `create table ${db.table('duties')} (
+        name text primary key, holder text not null, until timestamptz(3) not null)`,
+    ],
+  },
 ];
 
 /** The version that this program works with. */
 export const SCHEMA_VERSION = migrations.at(-1)!.version;
 
 /**
- * Brings the tables up to date in one transaction, under a lock that holds off other processes.
+ * Brings the tables up to date in one transaction, under a lock that holds off other processes; then makes the
+ * indexes that are missing, by one process, while the others go on without them.
  * @throws StoreError `schema` when the tables are newer than this program
  */
 export async function migrate(db: Database): Promise<void> {
   const work = async (client: SqlClient) => {
     await client.query('begin');
     try {
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `anchorline migrate ${db.schema ?? ''}`,
-      ]);
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(db, 'migrate')]);
       await steps(db, client);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => {});
       throw error;
     }
+    await indexesBesides(db, client);
   };
   try {
     await db.connections.use(work, isLost);
   } catch (error) {
     throw asStoreError(error);
+  }
+}
+
+const lockName = (db: Database, what: string) => `anchorline ${what} ${db.schema ?? ''}`;
+
+/**
+ * Whoever waited for this lock would hold up what is made under it, which waits for all that looks at the database:
+ * so nobody waits.
+ */
+async function indexesBesides(db: Database, client: SqlClient): Promise<void> {
+  const name = [lockName(db, 'indexes')];
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as free', name);
+  const [row] = rows as { free: boolean }[];
+  if (!row?.free) return;
+  try {
+    await makeIndexes(db, client, 'concurrently');
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', name).catch(() => {});
   }
 }
 
@@ -200,6 +212,8 @@ async function steps(db: Database, client: SqlClient): Promise<void> {
     if (version <= current) continue;
     for (const statement of statements(db)) await client.query(statement);
   }
+  // Tables that were just made are empty, and nobody else sees them yet.
+  if (current === 0) await makeIndexes(db, client, 'in transaction');
   await client.query(
     `insert into ${meta} (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
     [VERSION, String(SCHEMA_VERSION)],

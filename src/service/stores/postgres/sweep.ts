@@ -10,7 +10,7 @@ import {
 import type { SweepStore, Tx } from '../../store.js';
 import { free, interrupted, pastUpload, unqueued } from './conditions.js';
 import type { Database, SqlRow, TableName } from './database.js';
-import { dropSpreadsheets } from './deletions.js';
+import { dropSpreadsheets, lockErasures } from './deletions.js';
 import { count, instant, isUuid, stamp, textOrNull } from './values.js';
 
 /** A row that is stuck, and since when. */
@@ -31,7 +31,7 @@ const HELD_SINCE = 'coalesce(lease_until, idle_since)';
 interface StuckQuery {
   readonly table: string;
   readonly columns: string;
-  readonly ways: readonly { readonly where: string; readonly since: string }[];
+  readonly ways: readonly { readonly where: string; readonly since: string; readonly isOver: boolean }[];
 }
 
 export function postgresSweep(db: Database): SweepStore {
@@ -40,30 +40,39 @@ export function postgresSweep(db: Database): SweepStore {
 
   /** Stuck rows of a table: each of the ways to be stuck by its own index, so that rows which are done are never read. */
   const stuck = async (
-    { table, columns, ways }: StuckQuery,
-    o: { limit: number; maxAttempts: number },
+    { table, columns, ways: all }: StuckQuery,
+    o: Parameters<SweepStore['findStuck']>[0],
     tx: Tx | undefined,
   ) => {
+    const ways = all.filter(({ isOver }) => o.isOver === undefined || o.isOver === isOver);
     const lock = tx === undefined ? '' : 'for no key update skip locked';
     const found = ways.map(
       ({ where, since }, index) => `way_${index} as (select ${columns}, ${since} as since from ${table}
         where ${where} order by ${since}, id limit $1::integer ${lock})`,
     );
-    const all = ways.map((_way, index) => `select * from way_${index}`).join(' union ');
-    const text = `with ${found.join(', ')} select * from (${all}) stuck order by since, id limit $1::integer`;
+    const either = ways.map((_way, index) => `select * from way_${index}`).join(' union ');
+    const text = `with ${found.join(', ')} select * from (${either}) stuck order by since, id limit $1::integer`;
     return (await db.run(tx, text, [o.limit, o.maxAttempts])).map(stuckOf);
   };
+  const over = interrupted(db, '$2');
   const stuckExtractions: StuckQuery = {
     table: extractions,
     columns: `id, account, case when phase = 'awaiting_fetch' then 'fetch' else 'process' end as kind,
-      case when phase = 'awaiting_upload' then 'upload_expired'
-        when ${interrupted(db, '$2')} then 'interrupted'
+      case when phase = 'awaiting_upload' then 'upload_expired' when ${over} then 'interrupted'
         when lease_token is not null then 'lease_expired' else 'unqueued' end as reason`,
     ways: [
-      { where: pastUpload(db), since: 'upload_expires' },
-      { where: interrupted(db, '$2'), since: HELD_SINCE },
-      { where: `phase in ('running', 'awaiting_fetch') and lease_until < ${db.now}`, since: 'lease_until' },
-      { where: `phase in ('queued', 'awaiting_fetch') and ${unqueued(db)}`, since: 'idle_since' },
+      { where: pastUpload(db), since: 'upload_expires', isOver: true },
+      { where: over, since: HELD_SINCE, isOver: true },
+      {
+        where: `phase in ('running', 'awaiting_fetch') and lease_until < ${db.now} and not ${over}`,
+        since: 'lease_until',
+        isOver: false,
+      },
+      {
+        where: `phase in ('queued', 'awaiting_fetch') and ${unqueued(db)} and not ${over}`,
+        since: 'idle_since',
+        isOver: false,
+      },
     ],
   };
   const stuckClassifications: StuckQuery = {
@@ -72,9 +81,15 @@ export function postgresSweep(db: Database): SweepStore {
       when lease_token is not null then 'lease_expired' else 'unqueued' end as reason`,
     ways: [
       {
-        where: `phase <> 'done' and ${free(db)}
-          and (attempts >= $2::integer or lease_token is not null or ${unqueued(db)})`,
+        where: `phase <> 'done' and ${free(db)} and attempts >= $2::integer`,
         since: HELD_SINCE,
+        isOver: true,
+      },
+      {
+        where: `phase <> 'done' and ${free(db)} and attempts < $2::integer
+          and (lease_token is not null or ${unqueued(db)})`,
+        since: HELD_SINCE,
+        isOver: false,
       },
     ],
   };
@@ -113,9 +128,12 @@ export function postgresSweep(db: Database): SweepStore {
     findRetired: async (o, tx) => {
       const document = `(blob_key is not null and completed < $2::timestamptz)`;
       const result = `(has_result and completed < $3::timestamptz)`;
+      // Each by its index, up to its time: what holds the one for longer than the other is not read again and again.
+      const due = (condition: string) => `(select id from ${extractions} where phase = 'done' and ${condition}
+        order by completed, id limit $1::integer)`;
       const text = `select id, account, case when ${document} then blob_key end as blob_key,
           coalesce(${result}, false) as result
-        from ${extractions} where phase = 'done' and (${document} or ${result})
+        from ${extractions} where id in (${due(document)} union ${due(result)}) and phase = 'done'
         order by completed, id limit $1::integer`;
       const rows = await db.run(tx, text, [o.limit, stamp(o.documentsBefore), stamp(o.resultsBefore)]);
       return rows.map((row) => ({
@@ -125,6 +143,30 @@ export function postgresSweep(db: Database): SweepStore {
         result: row['result'] === true,
       }));
     },
+    deleteEnded: (o, tx) =>
+      db.within(tx, async (own) => {
+        await lockErasures(db, own, 'erasing');
+        const values = [o.limit, stamp(o.before)];
+        const ended = `with gone as (delete from ${extractions} where id = any (array(
+              select id from ${extractions} where phase = 'done' and completed < $2::timestamptz
+              order by completed, id limit $1::integer for update skip locked))
+            returning id, blob_key, presigned_key),
+          noted as (insert into ${db.table('deletions')} (blob_key, extraction_id)
+            select key, id from gone, unnest(array[blob_key, presigned_key]) key where key is not null
+            on conflict do nothing),
+          responses as (delete from ${db.table('idempotency')}
+            where subject = any (array(select id::text from gone)))
+          select id from gone`;
+        const ids = (await db.run(own, ended, values)).map((row) => String(row['id']));
+        if (ids.length > 0) await dropSpreadsheets(db, own, 'extraction_ids && $1::uuid[]', 'null', [ids]);
+        const batches = db.table('batches');
+        const empty = `delete from ${batches} where id = any (array(
+            select id from ${batches} b where created < $2::timestamptz
+              and not exists (select 1 from ${extractions} where batch_id = b.id)
+            order by created limit $1::integer for update skip locked))
+          returning id`;
+        return Math.max(ids.length, (await db.run(own, empty, values)).length);
+      }),
     unreferenced: async (keys, tx) => {
       if (keys.length === 0) return [];
       const goldens = db.table('goldens');
@@ -137,6 +179,14 @@ export function postgresSweep(db: Database): SweepStore {
       const rows = await db.run(tx, text, [JSON.stringify(keys)]);
       const free = new Set(rows.map((row) => String(row['key'])));
       return keys.filter((key) => free.has(key));
+    },
+    takeDuty: (duty, o, tx) => {
+      const text = `insert into ${db.table('duties')} as d (name, holder, until)
+          values ($1, $2, ${db.after('$3')})
+        on conflict (name) do update set holder = excluded.holder, until = excluded.until
+          where d.holder = excluded.holder or d.until <= ${db.now}
+        returning name`;
+      return db.changed(tx, text, [duty, o.holder, o.leaseMs]);
     },
     purge: async (o, tx) => {
       // Events go first: their deliveries go with them.

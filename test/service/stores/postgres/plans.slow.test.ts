@@ -1,7 +1,7 @@
 /** Statements that run all the time, on tables that are large: by index, whatever is waiting or done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postgresQueue } from '../../../../src/service/queues/postgres.js';
-import type { SqlPool } from '../../../../src/service/stores/postgres/connections.js';
+import type { SqlClient, SqlPool } from '../../../../src/service/stores/postgres/connections.js';
 import { migrations, SCHEMA_VERSION } from '../../../../src/service/stores/postgres/migrations.js';
 import { postgresStore } from '../../../../src/service/stores/postgres.js';
 import { newSchema, serverPool } from '../../../support/postgres.js';
@@ -10,16 +10,24 @@ const pool = await serverPool();
 const DONE = 30_000;
 const WAITING = 10_000;
 const LATER = 10_000;
+const SILENT = 5_000;
 const ACCOUNT = 'a';
+const NOBODY = '99999999-9999-4999-8999-999999999999';
+const DAY = 86_400_000;
 
-/** Gives the plans of the statements that reach the server. */
+/** Gives the plans of the statements that reach the server, those of transactions too. */
 function explaining(client: SqlPool, plans: string[]): SqlPool {
-  const explain = async (text: string, values?: unknown[]) => {
-    const { rows } = await client.query(`explain ${text}`, values);
+  const explainOn = (session: SqlClient) => async (text: string, values?: unknown[]) => {
+    if (/^(?:begin|commit|rollback)$/u.test(text)) return session.query(text);
+    const { rows } = await session.query(`explain ${text}`, values);
     plans.push(rows.map((row) => String(Object.values(row as object)[0])).join('\n'));
     return { rows: [] };
   };
-  return { query: explain, connect: () => client.connect() } as SqlPool;
+  const connect = async () => {
+    const session = await client.connect();
+    return { query: explainOn(session), release: (destroy?: boolean) => session.release(destroy) };
+  };
+  return { query: explainOn(client), connect } as SqlPool;
 }
 
 describe.skipIf(!pool)('PostgreSQL', () => {
@@ -46,8 +54,19 @@ describe.skipIf(!pool)('PostgreSQL', () => {
     await pool.query(`insert into ${t('jobs')} (kind, key, priority, run_at, state)
       select 'process', 'p' || n, 0, now() - interval '1 minute', 'ready' from generate_series(1, ${WAITING}) n
       union all select 'deliver', 'd' || n, 1, now() + interval '1 hour', 'ready' from generate_series(1, ${LATER}) n`);
+    // A receiver that does not answer has all of the pushes that are due for longest, but for one.
+    await pool.query(`with row as (select id, n from (select id, row_number() over () n from ${t('extractions')}
+        where phase = 'done') rows where n <= ${SILENT + 1}),
+      event as (insert into ${t('events')} (id, account, extraction_id, sequence, name, created, body, pushed)
+        select 'evt_' || id, '${ACCOUNT}', id, 1, 'extraction.complete', now(), '{}', true from row)
+      insert into ${t('deliveries')} (id, account, extraction_id, event_id, event, sequence, url, host, state,
+        next_attempt_at)
+      select gen_random_uuid(), '${ACCOUNT}', id, 'evt_' || id, 'extraction.complete', 1,
+        'https://' || host || '/', host, 'pending', now() - (${SILENT + 1} - n) * interval '1 second'
+      from row, lateral (select case when n <= ${SILENT} then 'silent.test' else 'other.test' end as host) h`);
     await store.migrate();
-    for (const name of ['extractions', 'jobs', 'deliveries']) await pool.query(`analyze ${t(name)}`);
+    for (const name of ['extractions', 'jobs', 'events', 'deliveries'])
+      await pool.query(`analyze ${t(name)}`);
   });
   afterAll(async () => {
     await pool.query(`drop schema "${schema}" cascade`);
@@ -68,23 +87,104 @@ describe.skipIf(!pool)('PostgreSQL', () => {
   const lease = { kinds: ['fetch', 'process', 'deliver'] as const, limit: 4, leaseMs: 60_000, worker: 'w' };
   const list = { account: ACCOUNT, from: 0, to: Date.UTC(2100, 0), limit: 50 };
 
-  test('tables of the first version are brought to the newest', async () => {
+  const indexes = async (): Promise<{ name: string; valid: boolean }[]> => {
+    const text = `select c.relname as name, i.indisvalid as valid from pg_index i
+      join pg_class c on c.oid = i.indexrelid where c.relnamespace = $1::regnamespace order by 1`;
+    return (await pool.query(text, [schema])).rows;
+  };
+
+  test('tables of the first version are brought to the newest, with what is in them', async () => {
     const { rows } = await pool.query(`select value from ${t('meta')} where key = 'schema_version'`);
     expect(rows).toEqual([{ value: String(SCHEMA_VERSION) }]);
     expect((await parts(pool).store.listExtractions(list)).length).toBe(50);
+    // As tables that were made at once.
+    const fresh = postgresStore({ client: pool, schema: newSchema() });
+    await fresh.migrate();
+    const { rows: made } = await pool.query(
+      'select indexname as name from pg_indexes where schemaname = $1 order by 1',
+      [fresh.database.schema],
+    );
+    await pool.query(`drop schema "${fresh.database.schema}" cascade`);
+    expect((await indexes()).map(({ name }) => name)).toEqual(made.map(({ name }) => name));
   });
 
+  test('an index that was cut off while it was made is made again, one that is there stays', async () => {
+    const before = await indexes();
+    expect(before.filter(({ valid }) => !valid)).toEqual([]);
+    await pool.query(`drop index "${schema}".al_extractions_open`);
+    // Two rows of one account keep a unique index from being finished, which leaves it behind unusable.
+    await pool
+      .query(`create unique index concurrently al_extractions_open on ${t('extractions')} (account)`)
+      .catch(() => undefined);
+    expect((await indexes()).filter(({ valid }) => !valid)).toEqual([
+      { name: 'al_extractions_open', valid: false },
+    ]);
+    await parts(pool).store.migrate();
+    expect(await indexes()).toEqual(before);
+  });
+
+  const days = { documentsBefore: Date.now() - 30 * DAY, resultsBefore: Date.now() - 300 * DAY };
   test.each<[string, (of: ReturnType<typeof parts>) => Promise<unknown>]>([
     ['jobs are leased', ({ queue }) => queue.lease({ ...lease, kinds: [...lease.kinds] })],
     ['what is stuck is found', ({ store }) => store.findStuck({ limit: 100, maxAttempts: 3 })],
+    ['a push is claimed', ({ store }) => store.claimDelivery({ leaseMs: 1, exceptHosts: ['silent.test'] })],
+    ['the next push is found', ({ store }) => store.nextDeliveryAt()],
+    ['addresses of blob stores are looked at', ({ store }) => store.listPresigned({ limit: 100 })],
+    ['blobs of nobody are found', ({ store }) => store.unreferenced(['a/b', 'a/c'])],
+    ['what is kept for a time is found', ({ store }) => store.findRetired({ ...days, limit: 100 })],
+    ['rows whose time is over are deleted', ({ store }) => store.deleteEnded({ before: 1, limit: 100 })],
+    ['what is past its time is purged', ({ store }) => store.purge({ limit: 100 })],
+    ['batches are counted', ({ store }) => store.countBatch(NOBODY)],
+    ['a row is read', ({ store }) => store.getExtraction(ACCOUNT, NOBODY)],
+    ['rows are read', ({ store }) => store.getExtractions(ACCOUNT, [NOBODY])],
+    ['a result is read', ({ store }) => store.getResult(NOBODY)],
+    ['a row is claimed', ({ store }) => store.claim(NOBODY, { leaseMs: 1, worker: 'w', maxAttempts: 3 })],
+    ['deliveries are listed', ({ store }) => store.listDeliveries(NOBODY)],
+    ['the latest are listed', ({ store }) => store.listExtractions(list)],
+    ['failed ones are listed', ({ store }) => store.listExtractions({ ...list, statuses: ['FAILED'] })],
+    [
+      'open ones are listed',
+      ({ store }) => store.listExtractions({ ...list, statuses: ['WAITING', 'PROCESSING'] }),
+    ],
     [
       'the inbox is listed',
       ({ store }) => store.listExtractions({ ...list, reviewStatuses: ['NEEDS_REVIEW'] }),
     ],
-    ['failed ones are listed', ({ store }) => store.listExtractions({ ...list, statuses: ['FAILED'] })],
-    ['the latest are listed', ({ store }) => store.listExtractions(list)],
+    [
+      'approved ones are listed',
+      ({ store }) => store.listExtractions({ ...list, reviewStatuses: ['APPROVED', 'REJECTED'] }),
+    ],
+    [
+      'those of development are listed',
+      ({ store }) => store.listExtractions({ ...list, environments: ['development'] }),
+    ],
+    [
+      'those of low coverage are listed',
+      ({ store }) => store.listExtractions({ ...list, maxCoverage: 0.001 }),
+    ],
+    ['those of a type are listed', ({ store }) => store.listExtractions({ ...list, typeIds: [NOBODY] })],
+    ['those of a config are listed', ({ store }) => store.listExtractions({ ...list, configIds: [NOBODY] })],
   ])('%s without reading a large table', async (_title, work) => {
-    expect(await plansOf(work)).not.toMatch(/Seq Scan on al_(?:extractions|jobs)/u);
+    expect(await plansOf(work)).not.toMatch(/Seq Scan on al_(?:extractions|jobs|events|deliveries|results)/u);
+  });
+
+  test('a list of few reads few', async () => {
+    const plan = await plansOf(({ store }) => store.listExtractions({ ...list, maxCoverage: 0.001 }));
+    expect(plan).toContain('al_extractions_coverage');
+    const open = await plansOf(({ store }) =>
+      store.listExtractions({ ...list, environments: ['development'] }),
+    );
+    expect(open).toContain('al_extractions_development');
+  });
+
+  test('pushes of a receiver that does not answer hold up no others', async () => {
+    const { store } = parts(pool);
+    const claimed = await store.claimDelivery({ leaseMs: 60_000, exceptHosts: ['silent.test'] });
+    expect(claimed?.row.url).toBe('https://other.test/');
+    expect(await store.claimDelivery({ leaseMs: 60_000, exceptHosts: ['silent.test'] })).toBeNull();
+    const silent = await store.claimDelivery({ leaseMs: 60_000 });
+    expect(silent?.row.url).toBe('https://silent.test/');
+    expect(await store.nextDeliveryAt()).toBeLessThan(Date.now());
   });
 
   test('a lease takes due jobs in the order of priority and time, past those of a later time', async () => {

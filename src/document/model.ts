@@ -81,6 +81,22 @@ export interface Line extends Box {
   readonly words: readonly Word[];
 }
 
+/** First and last row and column of a cell, inclusive. */
+export interface CellPlace {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A table as the file itself divides it: boundaries of columns and rows in inches, ascending, and its cells. */
+export interface GivenTable {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  /** Places that no cell covers are outside the table. */
+  readonly cells: readonly CellPlace[];
+}
+
 /** A page with its lines in document order. */
 export interface Page {
   /** Zero-based index in the original file. */
@@ -101,6 +117,8 @@ export interface Page {
   readonly rowTolerance?: number;
   /** Set where the file says nothing of pages, so that sizes and positions are this library's own layout. */
   readonly synthetic?: true;
+  /** Tables as the file gives them; only for Word files that have tables with merged cells. */
+  readonly tables?: readonly GivenTable[];
   /** Which rows of which sheet the page shows; only for spreadsheets. */
   readonly sheet?: SheetRows;
   /** Set when it was read by OCR; what was read whole is not read again. */

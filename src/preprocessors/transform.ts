@@ -12,8 +12,10 @@ import { withLines } from './shared.js';
 
 /** The page with everything on it moved, its lines in order again. They are not merged again. */
 export function movePage(page: Page, move: PageMove): Page {
+  // Boundaries that a map turns are no columns and rows any more.
+  const { tables: _, ...moved } = moveDrawn(page, move);
   return withLines(
-    moveDrawn(page, move),
+    moved,
     page.lines.map((line) => transformLine(line, move.transform)),
   );
 }

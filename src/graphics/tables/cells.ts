@@ -11,16 +11,10 @@ import {
 } from '../../document/geometry.js';
 import { annotateScripts } from '../../document/layout/scripts.js';
 import { linePart } from '../../document/line-edits.js';
-import type { Line } from '../../document/model.js';
+import type { CellPlace, Line } from '../../document/model.js';
 import { readingOrder, visualRows } from '../../document/order.js';
-import { indexBelow } from './grid.js';
-import {
-  type CellPlace,
-  type RecognisedTable,
-  structureBounds,
-  type TableCell,
-  type TableStructure,
-} from './model.js';
+import { indexBelow, ownersOf } from './grid.js';
+import { type RecognisedTable, structureBounds, type TableCell, type TableStructure } from './model.js';
 
 const WORD = /\S+/gu;
 
@@ -99,17 +93,6 @@ export function tableCell(
 function cellText(lines: readonly Line[], annotate: boolean): string {
   const marked = annotate && visualRows(lines).length === 1 ? annotateScripts(lines) : lines;
   return marked.map(({ text }) => text).join(' ');
-}
-
-/** For each place of the table, row by row, the cell that it belongs to. */
-function ownersOf(places: readonly CellPlace[], columns: number, rows: number): Int32Array {
-  const owners = new Int32Array(rows * columns);
-  for (const [cell, { top, bottom, left, right }] of places.entries()) {
-    for (let row = top; row <= bottom; row += 1) {
-      owners.fill(cell, row * columns + left, row * columns + right + 1);
-    }
-  }
-  return owners;
 }
 
 interface CellPart {

@@ -1,8 +1,8 @@
 /** Grids of crossing rulings and the cells that their walls enclose. */
 // See docs/language/03-layout-methods-ranges-tables.md#392-lattice
 
+import type { CellPlace, GivenTable } from '../../document/model.js';
 import { type Ruling, SNAP } from '../rulings.js';
-import type { CellPlace } from './model.js';
 
 /** A horizontal and a vertical ruling this near to each other cross, in inches. */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
@@ -34,6 +34,22 @@ export interface Grid {
 export function gridsOf(rulings: readonly Ruling[]): readonly Grid[] {
   const grids = components(rulings).flatMap((component) => gridOf(component) ?? []);
   return grids.sort((a, b) => a.ys[0]! - b.ys[0]! || a.xs[0]! - b.xs[0]!);
+}
+
+/** The grid of a table whose cells the file names. */
+export function gridOfCells({ xs, ys, cells }: GivenTable): Grid {
+  return { xs, ys, cells, owners: ownersOf(cells, xs.length - 1, ys.length - 1) };
+}
+
+/** For each place of a table, row by row, the cell that covers it, or `OUTSIDE`. */
+export function ownersOf(places: readonly CellPlace[], columns: number, rows: number): Int32Array {
+  const owners = new Int32Array(rows * columns).fill(OUTSIDE);
+  for (const [cell, { top, bottom, left, right }] of places.entries()) {
+    for (let row = top; row <= bottom; row += 1) {
+      owners.fill(cell, row * columns + left, row * columns + right + 1);
+    }
+  }
+  return owners;
 }
 
 /** Sets of rulings that hang together by crossings. */

@@ -1,7 +1,7 @@
 /** Tables as the recogniser finds them. All lengths are inches on one page. */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
 import type { Box } from '../../document/geometry.js';
-import type { Line } from '../../document/model.js';
+import type { CellPlace, Line } from '../../document/model.js';
 
 /** A cell with the text that stands in it. */
 export interface TableCell {
@@ -15,7 +15,7 @@ export interface TableCell {
   readonly bounds: Box;
 }
 
-/** Where a table was seen: drawn lines of the file, lines in pixels, or the alignment of its text. */
+/** Where a table was seen: drawn lines of the file, or the cells that it names, lines in pixels, or the alignment of its text. */
 export type TableSource = 'vector' | 'raster' | 'alignment';
 
 /** A table without its text. */
@@ -27,14 +27,6 @@ export interface TableStructure {
   readonly ys: readonly number[];
   /** Cells by their place; each position of the grid belongs to one of them. */
   readonly cells: readonly CellPlace[];
-}
-
-/** First and last row and column of a cell, inclusive. */
-export interface CellPlace {
-  readonly top: number;
-  readonly bottom: number;
-  readonly left: number;
-  readonly right: number;
 }
 
 /** A table with its text. */

@@ -1,8 +1,8 @@
 /** Walls that pixels did not show, as a light one on a shaded heading. */
 // See docs/language/03-layout-methods-ranges-tables.md#393-rulings-from-pixels
 import { type Box, boundingBox, centreX, centreY, type Point } from '../../document/geometry.js';
-import type { Line } from '../../document/model.js';
-import type { CellPlace, TableStructure } from './model.js';
+import type { CellPlace, Line } from '../../document/model.js';
+import type { TableStructure } from './model.js';
 
 /** Space that words leave free on both sides of a missing wall, in inches. */
 const FREE = 0.03;

@@ -20,7 +20,7 @@ import { inkOf } from '../ink/page-ink.js';
 import { deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
 import { type Ruling, type RulingOptions, vectorRulings } from '../rulings.js';
 import { fillTable } from './cells.js';
-import { type Grid, gridsOf } from './grid.js';
+import { type Grid, gridOfCells, gridsOf } from './grid.js';
 import { type RecognisedTable, structureBounds, type TableSource, type TableStructure } from './model.js';
 import { splitHeadings } from './raster-repair.js';
 import { tablesIn } from './segmentation.js';
@@ -232,6 +232,10 @@ function mayShowTable(picture: Box): boolean {
   return boxWidth(picture) >= PICTURE_WIDTH && boxHeight(picture) >= PICTURE_HEIGHT;
 }
 
-function wallsOf({ graphics }: Page): PageWalls | undefined {
+function wallsOf({ graphics, tables }: Page): Pick<PageWalls, 'vector' | 'fills' | 'raster'> | undefined {
+  if (tables) {
+    const walls = Promise.resolve<Walls>({ source: 'vector', rulings: [], grids: tables.map(gridOfCells) });
+    return { vector: () => walls, fills: () => walls, raster: () => walls };
+  }
   return graphics?.memory.own(PageWalls, () => new PageWalls(graphics));
 }

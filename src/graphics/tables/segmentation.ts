@@ -1,7 +1,8 @@
 /** Tables out of grids: runs of rows that have their column boundaries in common. */
 // See docs/language/03-layout-methods-ranges-tables.md#392-lattice
+import type { CellPlace } from '../../document/model.js';
 import { type Grid, OUTSIDE } from './grid.js';
-import type { CellPlace, TableSource, TableStructure } from './model.js';
+import type { TableSource, TableStructure } from './model.js';
 
 /** Fewest cells in the row that a table grows from when no number of columns is given. */
 const LEAST_CELLS = 2;

@@ -15,6 +15,25 @@ export interface Strip {
   /** Space above, which a strip at the top of a page goes without. */
   readonly before: number;
   readonly breakBefore?: 'page' | 'rendered-page';
+  /** Set for the rows of tables. */
+  readonly row?: StripRow;
+}
+
+/** How a row of a table is divided. */
+export interface StripRow {
+  /** Boundaries of the table's columns; the very same array for all of its rows. */
+  readonly edges: readonly number[];
+  readonly cells: readonly StripCell[];
+  /** Whether the table has merged cells. */
+  readonly isMerged: boolean;
+}
+
+export interface StripCell {
+  /** Positions in `edges`. */
+  readonly left: number;
+  readonly right: number;
+  /** It goes on with the cell above it. */
+  readonly isContinued: boolean;
 }
 
 /** Space between the edge of a table cell and its text. */
@@ -61,7 +80,21 @@ export function stack(strips: Iterable<Strip>): { pieces: StripFragment[]; heigh
 
 function* tableStrips(table: Table, column: Column): Generator<Omit<Strip, 'before'>> {
   const edges = columnEdges(table, column);
-  for (const row of table.rows) yield rowStrip(row, edges);
+  const isMerged = table.rows.some(({ cells }) => cells.some((cell) => cell.isContinued || cell.span > 1));
+  for (const row of table.rows) {
+    yield { ...rowStrip(row, edges), row: { edges, cells: cellsOf(row, edges), isMerged } };
+  }
+}
+
+function cellsOf({ skipped, cells }: TableRow, edges: readonly number[]): StripCell[] {
+  const last = edges.length - 1;
+  let index = skipped;
+  return cells.flatMap(({ span, isContinued }) => {
+    const left = Math.min(index, last);
+    index += span;
+    const right = Math.min(index, last);
+    return left < right ? [{ left, right, isContinued }] : [];
+  });
 }
 
 /** Each cell's text in the stretch of its columns, all cells beginning at the same height. */

@@ -69,7 +69,7 @@ interface OpenTable {
   readonly rows: TableRow[];
   indent: number;
   row: { skipped: number; cells: TableCell[]; deleted: boolean };
-  cell: { span: number; continued: boolean };
+  cell: { span: number; fromAbove: boolean; fromLeft: boolean };
 }
 
 interface OpenParagraph {
@@ -203,9 +203,9 @@ class BodyReader {
     } else if (name === 'tblInd') table.indent = inches(attributeOf(attributes, 'w')) ?? 0;
     else if (name === 'gridBefore') table.row.skipped = columnCount(attributes);
     else if (name === 'gridSpan') table.cell.span = Math.max(1, columnCount(attributes));
-    else if (name === 'vMerge' || name === 'hMerge') {
-      table.cell.continued ||= elementValue(attributes) !== 'restart';
-    } else return parent === 'tblGrid' || parent === 'tcPr' || parent === 'trPr' || parent === 'tblPr';
+    else if (name === 'vMerge') table.cell.fromAbove = elementValue(attributes) !== 'restart';
+    else if (name === 'hMerge') table.cell.fromLeft = elementValue(attributes) !== 'restart';
+    else return parent === 'tblGrid' || parent === 'tcPr' || parent === 'trPr' || parent === 'tblPr';
     return true;
   }
 
@@ -266,8 +266,11 @@ class BodyReader {
     const blocks = this.containers.length > 1 ? this.containers.pop()! : [];
     const table = this.tables.at(-1);
     if (!table) return;
-    const { span, continued } = table.cell;
-    table.row.cells.push({ span, blocks: continued ? [] : blocks });
+    const { span, fromAbove, fromLeft } = table.cell;
+    const { cells } = table.row;
+    const before = fromLeft ? cells.pop() : undefined;
+    if (before) cells.push({ ...before, span: before.span + span });
+    else cells.push({ span, isContinued: fromAbove, blocks: fromAbove || fromLeft ? [] : blocks });
   }
 
   private closeRow(): void {
@@ -296,7 +299,7 @@ function newRow(): OpenTable['row'] {
 }
 
 function newCell(): OpenTable['cell'] {
-  return { span: 1, continued: false };
+  return { span: 1, fromAbove: false, fromLeft: false };
 }
 
 function columnCount(attributes: XmlAttributes): number {

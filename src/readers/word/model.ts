@@ -63,6 +63,8 @@ export interface Paragraph {
 export interface TableCell {
   /** Columns of the grid that it covers. */
   readonly span: number;
+  /** It goes on with the cell above it, and has no text of its own. */
+  readonly isContinued: boolean;
   readonly blocks: readonly Block[];
 }
 

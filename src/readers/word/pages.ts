@@ -8,6 +8,7 @@ import { placedLine } from '../synthetic-layout.js';
 import { type Strip, type StripFragment, stack, stripsOf } from './block-layout.js';
 import type { Block, PageKind, PageSetup, Section } from './model.js';
 import type { Column } from './paragraph-layout.js';
+import { type PlacedRow, tablesOfRows } from './table-grids.js';
 
 /** A document ready to be laid out. */
 interface Story {
@@ -26,6 +27,8 @@ interface OpenPage {
   readonly section: SectionParts;
   readonly kind: PageKind;
   readonly lines: Line[];
+  /** Rows of tables, from top to bottom. */
+  readonly rows: PlacedRow[];
   characters: number;
 }
 
@@ -71,6 +74,8 @@ class PageBuilder {
   private top = 0;
   private bottom = 0;
   private isEmpty = true;
+  /** Whether a table has merged cells. Then the places of all are kept, so that none is passed over for another. */
+  private isMerged = false;
   private readonly heights = new WeakMap<readonly Block[], number>();
   private readonly turns: Turns;
 
@@ -95,7 +100,13 @@ class PageBuilder {
     const index = this.pages.length;
     if (index >= this.options.limits.pages) throw limitError('pages', this.options.limits);
     const isEven = this.evenPages && index % 2 === 1;
-    const page: OpenPage = { section, kind: kind ?? (isEven ? 'even' : 'default'), lines: [], characters: 0 };
+    const page: OpenPage = {
+      section,
+      kind: kind ?? (isEven ? 'even' : 'default'),
+      lines: [],
+      rows: [],
+      characters: 0,
+    };
     this.pages.push(page);
     const { height, margins } = section.setup;
     const column = textColumn(section.setup);
@@ -123,15 +134,21 @@ class PageBuilder {
     if (this.breaksBefore(strip)) this.newPage(section);
     if (!this.isEmpty) this.y += strip.before;
     const room = this.bottom - this.y;
-    if (strip.height <= room + SLACK) {
-      this.place(strip.pieces, this.y);
-      this.y += strip.height;
-    } else if (strip.height <= this.bottom - this.top) {
+    if (strip.height <= room + SLACK) this.placeWhole(strip);
+    else if (strip.height <= this.bottom - this.top) {
       this.newPage(section);
-      this.place(strip.pieces, this.y);
-      this.y += strip.height;
+      this.placeWhole(strip);
     } else this.divide(strip, section);
     this.isEmpty = false;
+  }
+
+  private placeWhole({ pieces, height, row }: Strip): void {
+    const top = this.y;
+    this.place(pieces, top);
+    this.y += height;
+    if (!row) return;
+    this.isMerged ||= row.isMerged;
+    if (height > 0) this.pages.at(-1)!.rows.push({ row, top, bottom: this.y });
   }
 
   private breaksBefore({ breakBefore }: Strip): boolean {
@@ -171,7 +188,7 @@ class PageBuilder {
   async finish(): Promise<readonly Page[]> {
     const count = this.pages.length;
     const finished: Page[] = [];
-    for (const [index, { section, kind, lines }] of this.pages.entries()) {
+    for (const [index, { section, kind, lines, rows }] of this.pages.entries()) {
       await this.turns.next(index);
       const { width, height, margins } = section.setup;
       const column = textColumn(section.setup);
@@ -190,6 +207,7 @@ class PageBuilder {
         rotation: 0,
         transform: IDENTITY,
         lines: sortPageLines(lines),
+        ...(this.isMerged && rows.length > 0 && { tables: tablesOfRows(rows) }),
         synthetic: true,
       });
     }

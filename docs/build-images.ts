@@ -1,16 +1,17 @@
 /**
  * Makes the pictures of the guides from the fixtures: `npx tsx docs/build-images.ts`, with names only those. Screenshots
- * need Chromium, at CHROMIUM_PATH or where Linux distributions install it.
+ * of reports need Chromium, at CHROMIUM_PATH or where Linux distributions install it.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Inspection, inspect } from '../src/report/index.js';
 import { drawnDocument } from './generator/executed.js';
-import { type Clip, SHOTS, type Shot } from './generator/shots.js';
+import { type Clip, DRAWINGS, type Drawing, SHOTS, type Shot } from './generator/shots.js';
 
 const IMAGES = new URL('images/', import.meta.url);
 const FIXTURES = new URL('../fixtures/', import.meta.url);
@@ -80,23 +81,33 @@ async function areaOf(page: Page, { page: index, left, top, right, bottom }: Cli
   };
 }
 
-const executablePath = [process.env['CHROMIUM_PATH'], ...BROWSERS].find((path) => path && existsSync(path));
-if (executablePath === undefined) throw new Error('Chromium is needed; CHROMIUM_PATH names it.');
-const asked = process.argv.slice(2);
-const folder = await mkdtemp(join(tmpdir(), 'anchorline-images-'));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-try {
-  for (const shot of SHOTS) {
-    if (asked.length === 0 || asked.includes(shot.name)) await shoot(shot, browser, folder);
-  }
-} finally {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-}
-if (asked.length === 0 || asked.includes('page')) {
-  const inspection = await inspected('invoice');
-  const draw = ['lines', 'rulings', 'anchors', 'values'] as const;
-  const { png } = await inspection.pages[0]!.toImage({ draw, dpi: DPI });
-  await writeFile(new URL('page.png', IMAGES), png);
+/** A page as `toImage` draws it, or a part of it. */
+async function draw({ name, fixture, draw: layers, clip }: Drawing): Promise<void> {
+  const inspection = await inspected(fixture, clip && { fields: [] });
+  const { png } = await inspection.pages[clip?.page ?? 0]!.toImage({ draw: layers, dpi: DPI });
   await inspection.close();
+  await writeFile(new URL(`${name}.png`, IMAGES), clip ? await cut(png, clip) : png);
 }
+
+async function cut(png: Uint8Array, { left, top, right, bottom }: Clip): Promise<Uint8Array> {
+  const canvas = createCanvas(Math.round((right - left) * DPI), Math.round((bottom - top) * DPI));
+  canvas.getContext('2d').drawImage(await loadImage(png), -left * DPI, -top * DPI);
+  return canvas.encode('png');
+}
+
+const asked = process.argv.slice(2);
+const isAsked = ({ name }: { readonly name: string }) => asked.length === 0 || asked.includes(name);
+const shots = SHOTS.filter(isAsked);
+if (shots.length > 0) {
+  const executablePath = [process.env['CHROMIUM_PATH'], ...BROWSERS].find((path) => path && existsSync(path));
+  if (executablePath === undefined) throw new Error('Chromium is needed; CHROMIUM_PATH names it.');
+  const folder = await mkdtemp(join(tmpdir(), 'anchorline-images-'));
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    for (const shot of shots) await shoot(shot, browser, folder);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+for (const drawing of DRAWINGS.filter(isAsked)) await draw(drawing);

@@ -30,6 +30,16 @@ export interface Shot {
   readonly clip?: Clip;
 }
 
+/** A page with marks, without a report around it. */
+export interface Drawing {
+  readonly name: string;
+  /** Name of a document of the fixtures. */
+  readonly fixture: string;
+  readonly draw: readonly LayerName[];
+  /** Default the first page, with the config of the fixture. */
+  readonly clip?: Clip;
+}
+
 const row = { id: 'row' } as const;
 
 /** The captions and values on an invoice, each read by the method that its shape asks for. */
@@ -107,5 +117,21 @@ export const SHOTS: readonly Shot[] = [
     fixture: 'sections.md',
     field: 'claims',
     clip: { page: 0, left: 0.4, top: 0.8, right: 5.4, bottom: 2.2 },
+  },
+];
+
+export const DRAWINGS: readonly Drawing[] = [
+  { name: 'page', fixture: 'invoice', draw: ['lines', 'rulings', 'anchors', 'values'] },
+  {
+    name: 'tables-walls',
+    fixture: 'invoice',
+    draw: ['rulings', 'found'],
+    clip: { page: 0, left: 0.6, top: 3.4, right: 7.9, bottom: 5 },
+  },
+  {
+    name: 'tables-free',
+    fixture: 'bank-statement',
+    draw: ['found'],
+    clip: { page: 1, left: 0.6, top: 0.4, right: 7.9, bottom: 3.2 },
   },
 ];

@@ -11,7 +11,9 @@ export interface Setup {
   /** Schema of all tables. */
   readonly schema: string;
   readonly limits: Partial<ServiceLimits>;
-  readonly secrets: NonNullable<ServiceOptions['secrets']>;
+  readonly urlSecrets: readonly string[];
+  /** Those of all accounts. */
+  readonly webhookSecrets: readonly string[];
   /** Documents that a worker takes at once. */
   readonly concurrency: number;
   /** How long reading a stored document takes at least, in ms: a process that is killed shall be at work. */
@@ -25,7 +27,7 @@ const SESSIONS = 6;
 export async function openService(setup: Setup, options: Partial<ServiceOptions> = {}) {
   const library: typeof import('../../../src/service/index.js') = await import(setup.library);
   const { createService, postgresBlobs, postgresQueue, postgresStore, silentLogger, storeKeys } = library;
-  const { databaseUrl, schema, limits, secrets, paceMs } = setup;
+  const { databaseUrl, schema, limits, urlSecrets, webhookSecrets, paceMs } = setup;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: SESSIONS, application_name: schema });
   const store = postgresStore({ client: pool, schema });
   const queue = postgresQueue({ store });
@@ -42,7 +44,7 @@ export async function openService(setup: Setup, options: Partial<ServiceOptions>
         return blobs.get(key);
       },
     },
-    secrets,
+    secrets: { urls: urlSecrets, webhooks: () => webhookSecrets },
     limits,
     policy: { allowHosts: ['127.0.0.1'] },
     log: silentLogger,

@@ -65,7 +65,8 @@ export async function openSite(options: SiteOptions) {
     databaseUrl: options.serviceDatabaseUrl ?? databaseUrl,
     schema,
     limits,
-    secrets: SECRETS,
+    urlSecrets: SECRETS.urls,
+    webhookSecrets: SECRETS.webhooks(),
     concurrency,
     paceMs,
   };

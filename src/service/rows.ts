@@ -465,6 +465,12 @@ export interface DeliveryRow {
   readonly ended: Instant | null;
 }
 
+/** Where an account has its pushes sent to: the host as in `URL.host`. */
+export interface Receiver {
+  readonly account: string;
+  readonly host: string;
+}
+
 /** A push to be made now. */
 export interface DeliveryClaim {
   readonly row: DeliveryRow;

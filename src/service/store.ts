@@ -37,6 +37,7 @@ import type {
   Outcome,
   PresignedRow,
   PurgeReport,
+  Receiver,
   ResultRow,
   RetiredRow,
   ReviewChange,
@@ -242,11 +243,12 @@ export interface EventStore {
    */
   insertEvent(event: EventRow, tx?: Tx): Promise<number>;
   /**
-   * The delivery that is due for longest and the first of its extraction that is pending, under a lease. Hosts of
-   * `exceptHosts` (as in `URL.host`) have enough pushes under way. Null: nothing is due.
+   * The delivery that is due for longest and the first of its extraction that is pending, under a lease. Accounts of
+   * `exceptAccounts`, and hosts (as in `URL.host`) of an account in `exceptReceivers`, have enough pushes under way.
+   * Null: nothing is due.
    */
   claimDelivery(
-    o: { leaseMs: number; exceptHosts?: readonly string[] },
+    o: { leaseMs: number; exceptAccounts?: readonly string[]; exceptReceivers?: readonly Receiver[] },
     tx?: Tx,
   ): Promise<DeliveryClaim | null>;
   /** Adds an attempt to the log, by the holder of the token. False: the lease is another's by now. */

@@ -1,14 +1,33 @@
-/** How many pushes a process makes at once. */
+/** How many pushes a process makes at once, and whose. */
 import { expect, test } from 'vitest';
 import type { ServiceContext } from '../../src/service/context.js';
 import { Deliveries } from '../../src/service/processing/deliveries.js';
+import type { Store } from '../../src/service/store.js';
 
 const SIGNAL = new AbortController().signal;
 
-/** Deliveries over a store with so many due pushes to one host, whose receiver never answers. */
-function pushing(due: number) {
-  let left = due;
-  let claims = 0;
+/** A push that is due: its account, and the host of its receiver. */
+type Due = readonly [account: string, host: string];
+
+/** Deliveries over a store with pushes that are due, the first for longest, whose receivers never answer. */
+function pushing(due: readonly Due[]) {
+  let left = [...due];
+  const claimed: string[] = [];
+  const claimDelivery: Store['claimDelivery'] = async ({ exceptAccounts = [], exceptReceivers = [] }) => {
+    await Promise.resolve();
+    const next = left.find(
+      ([account, host]) =>
+        !exceptAccounts.includes(account) &&
+        !exceptReceivers.some((each) => each.account === account && each.host === host),
+    );
+    if (!next) return null;
+    left = left.filter((each) => each !== next);
+    const [account, host] = next;
+    claimed.push(account);
+    const row = { id: `d${claimed.length}`, account, url: `https://${host}/`, attempts: [], seriesStart: 0 };
+    // As much of a claim as pushes use.
+    return { row, token: '1', body: '{}' } as never;
+  };
   const context = {
     limits: { pushMs: 1_000 },
     secrets: { webhooks: () => [] },
@@ -17,28 +36,43 @@ function pushing(due: number) {
     policy: {},
     queue: { enqueue: async () => undefined },
     fetch: () => new Promise(() => undefined),
-    store: {
-      async claimDelivery({ exceptHosts }: { readonly exceptHosts: readonly string[] }) {
-        await Promise.resolve();
-        if (left === 0 || exceptHosts.includes('receiver.example')) return null;
-        left -= 1;
-        claims += 1;
-        const row = { id: `d${claims}`, url: 'https://receiver.example/', attempts: [], seriesStart: 0 };
-        return { row, token: 1, body: '{}' };
-      },
-      recordAttempt: async () => false,
-    },
+    store: { claimDelivery, recordAttempt: async () => false },
     // As much of a context as pushes use.
   } as unknown as ServiceContext;
-  return new Deliveries(context);
+  const counts = () =>
+    Object.fromEntries(
+      [...new Set(claimed)].map((name) => [name, claimed.filter((each) => each === name).length]),
+    );
+  return { deliveries: new Deliveries(context), counts };
 }
 
-test('two calls at once start no more pushes to a host than one does', async () => {
-  const deliveries = pushing(10);
+const many = (account: string, count: number, host: (i: number) => string): Due[] =>
+  Array.from({ length: count }, (_, i) => [account, host(i)]);
+
+test('two calls at once start no more pushes to a receiver than one does', async () => {
+  const { deliveries } = pushing(many('a', 10, () => 'receiver.example'));
   expect(await Promise.all([deliveries.start(SIGNAL), deliveries.start(SIGNAL)])).toEqual([4, 0]);
   expect(deliveries.count).toBe(4);
 });
 
+test('a host that several accounts have their pushes sent to has places for each', async () => {
+  const shared = () => 'hooks.example';
+  const { deliveries, counts } = pushing([...many('a', 10, shared), ...many('b', 10, shared)]);
+  await deliveries.start(SIGNAL);
+  expect(counts()).toEqual({ a: 4, b: 4 });
+});
+
+test('an account has half of the places at most, whatever host names it has; others find some', async () => {
+  const { deliveries, counts } = pushing([
+    ...many('a', 100, (i) => `a${i}.example`),
+    ...many('b', 100, (i) => `b${i}.example`),
+    ...many('c', 100, (i) => `c${i}.example`),
+    ...many('d', 1, () => 'd.example'),
+  ]);
+  await deliveries.start(SIGNAL);
+  expect(counts()).toEqual({ a: 16, b: 8, c: 4, d: 1 });
+});
+
 test('without a push under way, waiting for one ends at once', async () => {
-  await pushing(0).one();
+  await pushing([]).deliveries.one();
 });

@@ -216,7 +216,8 @@ const others: readonly fc.Arbitrary<Command>[] = [
     return store.insertEvent(event(rowId(n), { id: `evt_${e}`, push }));
   }),
   small.map((n) => async (run) => {
-    const claim = await run.store.claimDelivery({ leaseMs: LEASE_MS, exceptHosts: [`h${n}.example`] });
+    const exceptReceivers = [{ account: ACCOUNT, host: `h${n}.example` }];
+    const claim = await run.store.claimDelivery({ leaseMs: LEASE_MS, exceptReceivers });
     if (claim) run.pushes.push({ id: claim.row.id, token: claim.token });
     return claim;
   }),

@@ -1,21 +1,22 @@
 /** Pushing events to the addresses of callers. */
 import { reportError, type ServiceContext } from '../context.js';
 import { pushJob } from '../queue.js';
-import type { DeliveryClaim } from '../rows.js';
+import type { DeliveryClaim, Receiver } from '../rows.js';
 import { type Attempt, deliver } from '../webhooks/deliver.js';
 import { afterAttempt } from '../webhooks/retry-plan.js';
 import { checkWebhookSecrets } from '../webhooks/signature.js';
 
-/** Pushes under way at once, in all and to one host. */
+/** Pushes under way at once, in all and to one host for one account. */
 const MOST_PUSHES = 32;
-const MOST_PER_HOST = 4;
+const MOST_PER_RECEIVER = 4;
 /** How long a push is held, in times that a receiver may take: one that is under way is not made twice. */
 const LEASE_FACTOR = 4;
 
 /** Pushes that a process makes at the moment. */
 export class Deliveries {
   readonly #context: ServiceContext;
-  readonly #active = new Map<string, number>();
+  /** Whose pushes are under way, an entry each. */
+  readonly #active = new Set<Receiver>();
   readonly #running = new Set<Promise<void>>();
   #starting: Promise<unknown> = Promise.resolve();
 
@@ -25,7 +26,7 @@ export class Deliveries {
 
   /**
    * Starts all pushes that are due, as many as may run at once. Calls take turns: two at a time would each count the
-   * pushes of a host without those that the other is about to start.
+   * pushes of an account without those that the other is about to start.
    * @returns how many were started
    */
   start(signal: AbortSignal): Promise<number> {
@@ -37,15 +38,32 @@ export class Deliveries {
   async #startDue(signal: AbortSignal): Promise<number> {
     let started = 0;
     while (this.#running.size < MOST_PUSHES && !signal.aborted) {
-      const busy = [...this.#active].filter(([, count]) => count >= MOST_PER_HOST).map(([host]) => host);
       const { store, limits } = this.#context;
       const leaseMs = LEASE_FACTOR * limits.pushMs;
-      const claim = await store.claimDelivery({ leaseMs, exceptHosts: busy });
+      const claim = await store.claimDelivery({ leaseMs, ...this.#busy() });
       if (!claim) break;
       started += 1;
       this.#run(claim, signal);
     }
     return started;
+  }
+
+  /**
+   * Who has enough under way. An account gets another place only while more are free than it has: so it may have half of
+   * them, and however many receivers it names, the next account finds one.
+   */
+  #busy(): { exceptAccounts: string[]; exceptReceivers: Receiver[] } {
+    const active = [...this.#active];
+    const free = MOST_PUSHES - active.length;
+    const count = (of: (each: Receiver) => boolean) => active.filter(of).length;
+    const accounts = [...new Set(active.map(({ account }) => account))];
+    const isSame = (a: Receiver) => (b: Receiver) => a.account === b.account && a.host === b.host;
+    return {
+      exceptAccounts: accounts.filter((account) => count((each) => each.account === account) >= free),
+      exceptReceivers: active.filter(
+        (each, i) => active.findIndex(isSame(each)) === i && count(isSame(each)) >= MOST_PER_RECEIVER,
+      ),
+    };
   }
 
   /** Ends when one of the pushes under way has ended; at once when there is none. */
@@ -64,15 +82,14 @@ export class Deliveries {
   }
 
   #run(claim: DeliveryClaim, signal: AbortSignal): void {
-    const host = hostOf(claim.row.url);
-    this.#active.set(host, (this.#active.get(host) ?? 0) + 1);
+    const { account, url } = claim.row;
+    const receiver = { account, host: hostOf(url) };
+    this.#active.add(receiver);
     const push = pushOnce(this.#context, claim, signal)
       .catch((error: unknown) => reportError(this.#context, error, 'deliver'))
       .finally(() => {
         this.#running.delete(push);
-        const left = (this.#active.get(host) ?? 1) - 1;
-        if (left > 0) this.#active.set(host, left);
-        else this.#active.delete(host);
+        this.#active.delete(receiver);
       });
     this.#running.add(push);
   }

@@ -21,8 +21,8 @@ export function eventContract(open: () => Promise<Harness>): void {
     await store.insertExtractions([row]);
     return row.id;
   };
-  const claim = (exceptHosts?: readonly string[]) =>
-    store.claimDelivery({ leaseMs: MINUTE, ...(exceptHosts && { exceptHosts }) });
+  const claim = (except: Partial<Parameters<Store['claimDelivery']>[0]> = {}) =>
+    store.claimDelivery({ leaseMs: MINUTE, ...except });
 
   test('events are numbered an extraction', async () => {
     const [a, b] = [await extraction(), await extraction()];
@@ -90,13 +90,22 @@ export function eventContract(open: () => Promise<Harness>): void {
     expect(await store.recordAttempt(lost.row.id, again.token, ATTEMPT, { state: 'delivered' })).toBe(true);
   });
 
-  test('busy hosts are left out', async () => {
+  test('busy receivers of an account are left out, and busy accounts', async () => {
     const push = (url: string) => ({ deliveryId: crypto.randomUUID(), url });
-    await store.insertEvent(event(await extraction(), { push: push('https://a.example:8443/x') }));
-    await store.insertEvent(event(await extraction(), { push: push('https://b.example/x') }));
-    expect((await claim(['a.example:8443']))?.row.url).toBe('https://b.example/x');
-    expect(await claim(['a.example:8443'])).toBeNull();
-    expect((await claim([]))?.row.url).toBe('https://a.example:8443/x');
+    const told = async (url: string, account: string) =>
+      store.insertEvent(event(await extraction(), { account, push: push(url) }));
+    await told('https://a.example:8443/x', 'first one');
+    await told('https://b.example/x', 'first one');
+    await told('https://a.example:8443/y', 'second');
+    const exceptReceivers = [{ account: 'first one', host: 'a.example:8443' }];
+    expect((await claim({ exceptReceivers, exceptAccounts: ['second'] }))?.row.url).toBe(
+      'https://b.example/x',
+    );
+    expect(await claim({ exceptReceivers, exceptAccounts: ['second'] })).toBeNull();
+    expect(await claim({ exceptAccounts: ['second', 'first one'] })).toBeNull();
+    expect((await claim({ exceptReceivers }))?.row.url).toBe('https://a.example:8443/y');
+    expect(await claim({ exceptReceivers })).toBeNull();
+    expect((await claim())?.row.url).toBe('https://a.example:8443/x');
   });
 
   test('a push that ended can be made again, in a series of its own', async () => {

@@ -61,10 +61,12 @@ export function memoryEvents(memory: Memory): EventStore {
     claimDelivery: (o, tx) =>
       memory.call(tx, () => {
         const now = memory.now();
-        const busy = new Set(o.exceptHosts);
+        const accounts = new Set(o.exceptAccounts);
+        const isBusy = ({ account, url }: DeliveryEntry) =>
+          accounts.has(account) ||
+          o.exceptReceivers?.some((each) => each.account === account && each.host === new URL(url).host);
         const due = heads().filter(
-          (row) =>
-            (row.nextAttemptAt ?? now) <= now && isFree(row.lease, now) && !busy.has(new URL(row.url).host),
+          (row) => (row.nextAttemptAt ?? now) <= now && isFree(row.lease, now) && !isBusy(row),
         );
         const [row] = sortedBy(
           due,

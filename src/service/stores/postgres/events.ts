@@ -40,6 +40,10 @@ export function attemptsOf(row: SqlRow): AttemptRow[] {
   return lines.map((line) => parsed(line));
 }
 
+/** SQL: whether neither account (`$2`) nor receiver (`$3`) of a row has enough under way. A host holds no blank. */
+const hasPlaces = (of: string) =>
+  `${of}.account <> all ($2::text[]) and ${of}.host || ' ' || ${of}.account <> all ($3::text[])`;
+
 function deliveryRow(row: SqlRow): DeliveryRow {
   return {
     id: String(row['id']),
@@ -96,7 +100,7 @@ export function postgresEvents(db: Database): EventStore {
     claimDelivery: async (o, tx) => {
       // Mostly one of the first that are due. Where all of those are of receivers that have enough under way, or
       // wait for others of their extraction, the first ones of each other receiver are looked at.
-      const columns = 'id, extraction_id, sequence, host, next_attempt_at, lease_until';
+      const columns = 'id, extraction_id, sequence, account, host, next_attempt_at, lease_until';
       const due = `state = 'pending' and next_attempt_at <= ${db.now}`;
       const lock = (
         ids: string,
@@ -105,7 +109,7 @@ export function postgresEvents(db: Database): EventStore {
       const text = `with recursive first as (
           select ${columns} from ${deliveries} where ${due} order by next_attempt_at limit ${FIRST_DUE}
         ), near as (
-          select id from first d where ${free(db)} and host <> all ($2::text[]) and ${isHead}
+          select id from first d where ${free(db)} and ${hasPlaces('d')} and ${isHead}
           order by next_attempt_at, id limit ${CHOICE}
         ), nearest as (${lock('near')}), places (account, host) as (
           (select account, host from ${deliveries}
@@ -120,12 +124,13 @@ export function postgresEvents(db: Database): EventStore {
           select found.* from places p cross join lateral (select id, next_attempt_at from ${deliveries} d
             where ${due} and account = p.account and host = p.host and ${free(db)} and ${isHead}
             order by next_attempt_at, id limit ${CHOICE}) found
-          where p.host <> all ($2::text[]) order by next_attempt_at, id limit ${CHOICE}
+          where ${hasPlaces('p')} order by next_attempt_at, id limit ${CHOICE}
         ), farthest as (${lock('far')})
         update ${deliveries} c set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
         from (select id from nearest union all select id from farthest) due
         where c.id = due.id returning c.*, (select body from ${events} where id = c.event_id) as body`;
-      const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptHosts ?? [])]]);
+      const receivers = (o.exceptReceivers ?? []).map(({ account, host }) => `${host} ${account}`);
+      const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptAccounts ?? [])], receivers]);
       if (!row) return null;
       return { row: deliveryRow(row), token: String(row['lease_token']), body: String(row['body'] ?? '') };
     },

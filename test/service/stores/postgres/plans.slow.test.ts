@@ -12,6 +12,7 @@ const WAITING = 10_000;
 const LATER = 10_000;
 const SILENT = 5_000;
 const ACCOUNT = 'a';
+const SILENT_RECEIVERS = [{ account: ACCOUNT, host: 'silent.test' }];
 const NOBODY = '99999999-9999-4999-8999-999999999999';
 const DAY = 86_400_000;
 
@@ -127,7 +128,10 @@ describe.skipIf(!pool)('PostgreSQL', () => {
   test.each<[string, (of: ReturnType<typeof parts>) => Promise<unknown>]>([
     ['jobs are leased', ({ queue }) => queue.lease({ ...lease, kinds: [...lease.kinds] })],
     ['what is stuck is found', ({ store }) => store.findStuck({ limit: 100, maxAttempts: 3 })],
-    ['a push is claimed', ({ store }) => store.claimDelivery({ leaseMs: 1, exceptHosts: ['silent.test'] })],
+    [
+      'a push is claimed',
+      ({ store }) => store.claimDelivery({ leaseMs: 1, exceptReceivers: SILENT_RECEIVERS }),
+    ],
     ['the next push is found', ({ store }) => store.nextDeliveryAt()],
     ['addresses of blob stores are looked at', ({ store }) => store.listPresigned({ limit: 100 })],
     ['blobs of nobody are found', ({ store }) => store.unreferenced(['a/b', 'a/c'])],
@@ -179,9 +183,9 @@ describe.skipIf(!pool)('PostgreSQL', () => {
 
   test('pushes of a receiver that does not answer hold up no others', async () => {
     const { store } = parts(pool);
-    const claimed = await store.claimDelivery({ leaseMs: 60_000, exceptHosts: ['silent.test'] });
+    const claimed = await store.claimDelivery({ leaseMs: 60_000, exceptReceivers: SILENT_RECEIVERS });
     expect(claimed?.row.url).toBe('https://other.test/');
-    expect(await store.claimDelivery({ leaseMs: 60_000, exceptHosts: ['silent.test'] })).toBeNull();
+    expect(await store.claimDelivery({ leaseMs: 60_000, exceptReceivers: SILENT_RECEIVERS })).toBeNull();
     const silent = await store.claimDelivery({ leaseMs: 60_000 });
     expect(silent?.row.url).toBe('https://silent.test/');
     expect(await store.nextDeliveryAt()).toBeLessThan(Date.now());

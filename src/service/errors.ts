@@ -56,6 +56,10 @@ export const SERVICE_ERRORS = {
   },
   in_use: { status: 409, text: 'The version is {why}' },
   already_uploaded: { status: 409, text: 'Another document was uploaded to this address already' },
+  not_retriable: {
+    status: 409,
+    text: 'The extraction {id} cannot be run again: it did not fail, or its document is not kept',
+  },
   not_complete: { status: 409, text: 'The extraction {id} is not complete' },
   review_closed: { status: 409, text: 'The extraction is not open for review' },
   stale_review: { status: 409, text: 'The extraction has changed since it was read; read it again' },

@@ -195,6 +195,10 @@ export function createMethods(context: ServiceContext) {
       get: (id: string, q?: { readonly original?: boolean }, o?: CallOptions) =>
         call(extractionOps.getExtraction, { params: { id }, query: query(q) }, o),
       delete: (id: string, o?: CallOptions) => call(extractionOps.deleteExtraction, { params: { id } }, o),
+      /** Runs an extraction again that has FAILED. */
+      retry: (id: string, o?: CallOptions) => call(extractionOps.retryExtraction, { params: { id } }, o),
+      /** The same for a page of those that filters select, as lists have them. */
+      retryAll: (q?: QueryInput, o?: CallOptions) => call(listOps.retryExtractions, { query: query(q) }, o),
       /** Extracts at once. */
       extract: (type: string, document: GivenDocument, q?: Extract, o?: CallOptions) =>
         call(

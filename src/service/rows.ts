@@ -420,7 +420,11 @@ export interface CoverageRow extends Omit<CoverageKey, 'account' | 'environment'
 
 // Events and deliveries
 
-export type EventName = 'extraction.complete' | 'extraction.failed' | 'extraction.review_changed';
+export type EventName =
+  | 'extraction.complete'
+  | 'extraction.failed'
+  | 'extraction.retried'
+  | 'extraction.review_changed';
 
 export interface EventRow {
   /** `evt_` and a UUID: the `webhook-id` of its pushes. */

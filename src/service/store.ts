@@ -165,6 +165,11 @@ export interface ExtractionStore {
    */
   finish(id: string, by: { token: string } | WithoutLease, outcome: Outcome, tx?: Tx): Promise<boolean>;
   /**
+   * T13, by operators. Compare-and-set FAILED -> `queued`, where its document is kept and nothing was erased, not
+   * synchronous: without attempts, times of work and summary. False: any other state.
+   */
+  retry(id: string, tx?: Tx): Promise<boolean>;
+  /**
    * T12, by reviewers. Compare-and-set on `reviewVersion` of a COMPLETE row of which an entry of `reviewStatuses` is
    * NEEDS_REVIEW: replaces result, summary and statuses, adds to the log, and keeps the first result as `original`.
    * False: another version by now, closed, erased, or not COMPLETE.

@@ -74,6 +74,8 @@ function requestOf(id: string, environment: Environment): [path: string, options
     upload: ['/uploads/none', { key: null, ...document }],
     getExtraction: [`/documents/${extraction}`],
     deleteExtraction: [`/documents/${extraction}`],
+    retryExtraction: [`/extractions/${extraction}/retry`],
+    retryExtractions: [`/extractions/retry?environments=${environment}`],
     extract: [`/extract/invoices${query}`, document],
     extractWithConfiguration: [`/extract/invoices/north${query}`, document],
     listExtractions: [`/extractions?environments=${environment}`],
@@ -183,7 +185,9 @@ describe('a key of development', () => {
     const refused: unknown[] = [];
     for (const operation of [...first.map(([, each]) => each), ...ending]) {
       const { status, text } = await ask(operation, 'development');
-      if (status >= 300) refused.push([operation.id, status, text]);
+      // What did not fail does not run again, whoever asks.
+      const isState = operation.id === 'retryExtraction' && status === 409;
+      if (status >= 300 && !isState) refused.push([operation.id, status, text]);
     }
     expect(refused).toEqual([]);
   });

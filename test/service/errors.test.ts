@@ -212,6 +212,13 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       return { method: 'DELETE', path: `/documents/${await uploaded(h, 'invoices', INVOICE)}` };
     },
   },
+  not_retriable: {
+    provoke: async (h) => {
+      await invoices(h);
+      const id = await uploaded(h, 'invoices', INVOICE);
+      return { method: 'POST', path: `/extractions/${id}/retry` };
+    },
+  },
   not_complete: {
     provoke: async (h) => {
       await invoices(h);

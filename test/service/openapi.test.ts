@@ -135,6 +135,14 @@ const REQUESTS: Readonly<Record<string, Ask>> = {
   upload: ({ open }) => h.call('PUT', open, { key: null, ...bytes }),
   getExtraction: ({ complete }) => h.call('GET', `/documents/${complete}?original=true`),
   deleteExtraction: ({ complete }) => h.call('DELETE', `/documents/${complete}`),
+  retryExtraction: async (_, n) => {
+    const { body } = await h.call('POST', `/generate_upload_url/${n}`, { body: {} });
+    const raw = '%PDF-1.4 broken';
+    await h.call('PUT', body.upload_url, { key: null, raw, headers: { 'content-type': 'application/pdf' } });
+    await h.service.runPending();
+    return h.call('POST', `/extractions/${body.id}/retry`);
+  },
+  retryExtractions: () => h.call('POST', '/extractions/retry?limit=10'),
   extract: (_, n) => h.call('POST', `/extract/${n}`, bytes),
   extractWithConfiguration: (_, n) => h.call('POST', `/extract/${n}/north`, bytes),
   listExtractions: () => h.call('GET', '/extractions?limit=500'),

@@ -202,3 +202,69 @@ describe('models that are away', () => {
     expect(body.errors).toMatchObject([{ code: 'LLM_CALL_FAILED' }]);
   });
 });
+
+describe('extractions that failed', () => {
+  const webhook = { url: 'https://receiver.example/' };
+
+  /** Some that failed because their blobs could not be read, and how often each was pushed. */
+  async function failed(count: number) {
+    const pushes: string[] = [];
+    const h = await setup({
+      fetch: async (_url, { headers }) => {
+        pushes.push(`${headers['anchorline-event']} ${headers['anchorline-sequence']}`);
+        return { status: 200, headers: { get: () => null }, body: null };
+      },
+    });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const body = { content_type: 'text/plain', webhook };
+      const made = await h.call('POST', '/generate_upload_url/invoices', { body });
+      const headers = { 'content-type': 'text/plain' };
+      await h.call('PUT', made.body.upload_url, { key: null, raw: INVOICE, headers });
+      ids.push(made.body.id);
+      h.state.broken.add(made.body.id);
+    }
+    for (let round = 0; round < 4; round++) {
+      await h.service.runPending();
+      h.clock.turn(2 * MINUTE);
+    }
+    h.state.broken.clear();
+    return { ...h, ids, pushes };
+  }
+
+  test('run again when an operator says so, as a new attempt with events of its own', async () => {
+    const h = await failed(1);
+    const [id = ''] = h.ids;
+    expect((await h.row(id)).status).toBe('FAILED');
+    const again = await h.call('POST', `/extractions/${id}/retry`);
+    expect([again.status, again.body.status, again.body.errors ?? []]).toEqual([200, 'PROCESSING', []]);
+    expect((await h.call('POST', `/extractions/${id}/retry`)).body.error.code).toBe('not_retriable');
+    await h.service.runPending();
+    expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+    expect(h.pushes).toEqual(['extraction.failed 1', 'extraction.retried 2', 'extraction.complete 3']);
+  });
+
+  test('run again by filters, a page at a time; by key of their account only', async () => {
+    const h = await failed(3);
+    const stranger = await h.newKey({ account: 'other' });
+    const none = await h.call('POST', '/extractions/retry', { key: stranger });
+    expect(none.body).toEqual({ retried: [], skipped: 0, continuation_token: null });
+    expect((await h.call('POST', `/extractions/${h.ids[0]}/retry`, { key: stranger })).status).toBe(404);
+    const first = await h.call('POST', '/extractions/retry?limit=2');
+    const token = encodeURIComponent(first.body.continuation_token);
+    const second = await h.call('POST', `/extractions/retry?limit=2&continuation_token=${token}`);
+    expect([...first.body.retried, ...second.body.retried].sort()).toEqual([...h.ids].sort());
+    expect(second.body).toMatchObject({ skipped: 0, continuation_token: null });
+    await h.service.runPending();
+    for (const id of h.ids) expect(await h.row(id)).toMatchObject({ status: 'COMPLETE' });
+  });
+
+  test('do not run again without their document', async () => {
+    const h = await failed(1);
+    const [id = ''] = h.ids;
+    expect((await h.call('DELETE', `/documents/${id}`)).status).toBe(204);
+    expect((await h.call('POST', '/extractions/retry')).body).toMatchObject({ retried: [], skipped: 1 });
+    expect((await h.call('POST', `/extractions/${id}/retry`)).status).toBe(409);
+  });
+});

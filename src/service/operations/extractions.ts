@@ -9,6 +9,7 @@ import { serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
 import { type Call, defineOperation, jsonBody, type OperationInput } from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
+import { retriedAgain } from '../processing/retry.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
 import { DELETION_RETRY_MS, type ExtractionRow, type NewExtraction } from '../rows.js';
 import { rowId } from '../schemas/common.js';
@@ -181,6 +182,25 @@ export const deleteExtraction = defineOperation({
       throw serviceError('erasure_incomplete', undefined, details);
     }
     return undefined;
+  },
+});
+
+export const retryExtraction = defineOperation({
+  id: 'retryExtraction',
+  tag,
+  summary: 'Runs an extraction again that has FAILED',
+  method: 'POST',
+  path: '/extractions/{id}/retry',
+  access: { scope: 'configure' },
+  environments: 'rows',
+  params: z.object({ id: rowId }),
+  response: extraction,
+  errors: ['not_found', 'not_retriable'],
+  async run({ context, call, params }) {
+    const { id } = await extractionById(context, call, params.id);
+    const row = await retriedAgain(context, { id });
+    if (!row) throw serviceError('not_retriable', { id });
+    return linkedExtraction(context, call.base, row, undefined);
   },
 });
 

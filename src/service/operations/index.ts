@@ -37,6 +37,7 @@ import {
   generateUploadUrl,
   generateUploadUrlForConfig,
   getExtraction,
+  retryExtraction,
 } from './extractions.js';
 import {
   createGolden,
@@ -47,7 +48,7 @@ import {
   listGoldens,
   updateGolden,
 } from './goldens.js';
-import { extractionStatistics, listExtractions } from './lists.js';
+import { extractionStatistics, listExtractions, retryExtractions } from './lists.js';
 import { createToken, reviewExtraction } from './reviews.js';
 import { generateCsv, generateExcel } from './spreadsheets.js';
 import { getFile, putUpload } from './uploads.js';
@@ -67,6 +68,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   extractDocumentWithConfig,
   listExtractions,
   extractionStatistics,
+  retryExtractions,
+  retryExtraction,
   reviewExtraction,
   createToken,
   generateExcel,

@@ -7,12 +7,14 @@ import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { reaches } from '../invoke.js';
 import { type Call, defineOperation } from '../operation.js';
+import { retriedAgain } from '../processing/retry.js';
 import { shownListed } from '../render.js';
-import type { ListQuery } from '../rows.js';
+import type { ExtractionRow, ListQuery } from '../rows.js';
 import {
   extractionPage,
   type ListFilters,
   listQuery,
+  retriedPage,
   statistics,
   statisticsQuery,
 } from '../schemas/extractions.js';
@@ -44,37 +46,63 @@ export const listExtractions = defineOperation({
   response: extractionPage,
   errors: ['bad_range', 'bad_continuation_token'],
   async run({ context, call, query }) {
-    const { store, limits, secrets, clock } = context;
-    const limit = query.limit ?? limits.pageSize;
-    if (limit > limits.maxPageSize) {
-      throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
-    }
-    const filters = await hashOfFilters(call.account, query);
-    const start =
-      query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
-    const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');
-    const to = start?.e ?? (query.end_date === undefined ? clock.now() : momentOf(query.end_date, 'last'));
-    if (from > to) throw serviceError('bad_range');
-    const found = await store.listExtractions({
-      ...filtersOf(query),
-      account: call.account,
-      environments: environmentsOf(call, query.environments),
-      from,
-      to,
-      limit: limit + 1,
-      ...(start && { before: { created: start.c, id: start.i } }),
-    });
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    const next: PageStart | undefined =
-      found.length > limit && last ? { c: last.created, i: last.id, e: to, f: filters } : undefined;
-    return {
-      extractions: rows.map(shownListed),
-      continuation_token: next ? await signToken(PURPOSE, next, secrets.urls) : null,
-      cutoff_date: null,
-    };
+    const { rows, next } = await pageOf(context, call, query);
+    return { extractions: rows.map(shownListed), continuation_token: next, cutoff_date: null };
   },
 });
+
+export const retryExtractions = defineOperation({
+  id: 'retryExtractions',
+  tag: 'Extractions',
+  summary: 'Runs extractions of a list again that have FAILED, page by page',
+  method: 'POST',
+  path: '/extractions/retry',
+  access: { scope: 'configure' },
+  environments: askedEnvironments,
+  query: listQuery,
+  response: retriedPage,
+  errors: ['bad_range', 'bad_continuation_token'],
+  async run({ context, call, query }) {
+    const { rows, next } = await pageOf(context, call, { ...query, statuses: ['FAILED'] });
+    const retried: string[] = [];
+    for (const row of rows) if (await retriedAgain(context, row)) retried.push(row.id);
+    return { retried, skipped: rows.length - retried.length, continuation_token: next };
+  },
+});
+
+/** A page of extractions, and the token of the next. */
+interface Page {
+  readonly rows: readonly ExtractionRow[];
+  readonly next: string | null;
+}
+
+/** @throws ServiceError `bad_range`, `bad_continuation_token` */
+async function pageOf(context: ServiceContext, call: Call, query: ListFilters): Promise<Page> {
+  const { store, limits, secrets, clock } = context;
+  const limit = query.limit ?? limits.pageSize;
+  if (limit > limits.maxPageSize) {
+    throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
+  }
+  const filters = await hashOfFilters(call.account, query);
+  const start = query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
+  const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');
+  const to = start?.e ?? (query.end_date === undefined ? clock.now() : momentOf(query.end_date, 'last'));
+  if (from > to) throw serviceError('bad_range');
+  const found = await store.listExtractions({
+    ...filtersOf(query),
+    account: call.account,
+    environments: environmentsOf(call, query.environments),
+    from,
+    to,
+    limit: limit + 1,
+    ...(start && { before: { created: start.c, id: start.i } }),
+  });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next: PageStart | undefined =
+    found.length > limit && last ? { c: last.created, i: last.id, e: to, f: filters } : undefined;
+  return { rows, next: next ? await signToken(PURPOSE, next, secrets.urls) : null };
+}
 
 export const extractionStatistics = defineOperation({
   id: 'getStatistics',

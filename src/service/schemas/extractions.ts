@@ -274,6 +274,15 @@ function caselessUpper<const Words extends readonly [string, ...string[]]>(words
   return z.string().toUpperCase().pipe(z.enum(words));
 }
 
+export const retriedPage = named(
+  'RetriedPage',
+  z.object({
+    retried: z.array(rowId).describe('Ids of those that run again'),
+    skipped: z.int().describe('FAILED ones whose document is not kept, or that were synchronous'),
+    continuation_token: z.string().nullable(),
+  }),
+);
+
 export const extractionPage = named(
   'ExtractionPage',
   z.object({

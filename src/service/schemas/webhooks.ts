@@ -22,6 +22,7 @@ export type Webhook = z.infer<typeof webhookSchema>;
 const EVENT_NAMES = [
   'extraction.complete',
   'extraction.failed',
+  'extraction.retried',
   'extraction.review_changed',
 ] as const satisfies readonly EventName[];
 

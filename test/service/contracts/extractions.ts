@@ -122,6 +122,32 @@ export function extractionContract(open: () => Promise<Harness>): void {
     expect(await store.getResult(row.id)).toEqual({ result: RESULT, original: null, reviews: [] });
   });
 
+  test('what failed runs again while its document is kept', async () => {
+    const row = upload();
+    await store.insertExtractions([row]);
+    expect(await store.retry(row.id)).toBe(false);
+    await store.attachDocument(row.id, document());
+    const claim = (await store.claim(row.id, LEASE))!;
+    expect(await store.retry(row.id)).toBe(false);
+    await store.finish(row.id, { token: claim.token }, failed());
+    expect(await store.retry(row.id)).toBe(true);
+    expect(await store.retry(row.id)).toBe(false);
+    expect(await store.getExtraction(null, row.id)).toMatchObject({
+      phase: 'queued',
+      status: 'PROCESSING',
+      attempts: 0,
+      processingStarted: null,
+      completed: null,
+      summary: null,
+    });
+    const again = (await store.claim(row.id, LEASE))!;
+    expect(again.attempt).toBe(1);
+    await store.finish(row.id, { token: again.token }, failed());
+    await store.erase(row.id, { document: true, result: true, given: false });
+    expect(await store.retry(row.id)).toBe(false);
+    expect(await store.retry('no id')).toBe(false);
+  });
+
   test('attempts are counted, refunded for a stop in good order, and end', async () => {
     const row = upload();
     await store.insertExtractions([row]);

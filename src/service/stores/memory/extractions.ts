@@ -223,6 +223,22 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
         }
         return true;
       }),
+    retry: (id, tx) =>
+      memory.call(tx, () => {
+        const row = extractions.get(id);
+        const isKept = row?.status === 'FAILED' && row.document !== null && row.erased === null;
+        if (!isKept || row.origin === 'sync') return false;
+        change(row, {
+          phase: 'queued',
+          status: 'PROCESSING',
+          attempts: 0,
+          processingStarted: null,
+          completed: null,
+          summary: null,
+          idleSince: memory.now(),
+        });
+        return true;
+      }),
     review: (id, expectVersion, next, tx) =>
       memory.call(tx, () => {
         const row = extractions.get(id);

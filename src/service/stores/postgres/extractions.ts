@@ -156,6 +156,14 @@ export function postgresExtractions(db: Database): ExtractionStore {
         ...own,
       ]);
     },
+    retry: async (id, tx) => {
+      if (!isUuid(id)) return false;
+      const text = `update ${extractions} set phase = 'queued', status = 'PROCESSING', attempts = 0,
+          processing_started = null, completed = null, summary = null, idle_since = ${db.now}
+        where id = $1 and status = 'FAILED' and blob_key is not null and erased is null
+          and origin <> 'sync' returning id`;
+      return db.changed(tx, text, [id]);
+    },
     review: async (id, expectVersion, change, tx) => {
       if (!isUuid(id)) return false;
       const text = `with reviewed as (

@@ -38,6 +38,7 @@ import { noTelemetry, type Telemetry } from './telemetry.js';
 import type { WebhookSecrets } from './webhooks/signature.js';
 import {
   createWorker,
+  DEFAULT_GRACE_MS,
   type RunPendingOptions,
   runPending,
   type Worker,
@@ -113,8 +114,12 @@ export interface Service extends ServiceMethods {
   runPending(options?: RunPendingOptions): Promise<number>;
   /** Finds what was left behind; of all workers one at a time does so every 30 s. */
   sweep(options?: SweepOptions): Promise<SweepReport>;
-  /** Answers no more requests, and frees what the service has made itself. Workers are stopped before. */
-  close(): Promise<void>;
+  /**
+   * Ends in good order: takes no more requests (503), answers those under way, stops the workers of this service, and
+   * then frees what the service has made itself. A second call waits for the first.
+   * @param options how long requests and workers may take, each, in milliseconds; default 10 s
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
 /**
@@ -125,25 +130,54 @@ export function createService(options: ServiceOptions): Service {
   const context = contextOf(options);
   const all = [...OPERATIONS, health];
   const describe = describing(all, API_VERSION);
-  let isClosed = false;
-  const handle = createHandler(context, [...all, describe], () => isClosed);
+  let closing: Promise<void> | undefined;
+  const answering = new Set<Promise<Response>>();
+  const workers = new Set<Worker>();
+  const handler = createHandler(context, [...all, describe], () => closing !== undefined);
+  const observed = observeRequests({ handle: handler }, context).handle;
+  const handle: Handle = (request, details) => {
+    const answer = observed(request, details);
+    answering.add(answer);
+    return answer.finally(() => answering.delete(answer));
+  };
+  const shutDown = async (graceMs: number | undefined) => {
+    await withinGrace(context, Promise.allSettled(answering), graceMs);
+    await Promise.all([...workers].map((worker) => worker.stop(graceMs === undefined ? {} : { graceMs })));
+    if (!options.extractor) await context.extractor.close();
+    if (!options.queue) await context.queue.close();
+    if (!options.store) await context.store.close();
+  };
   const sweeper = new Sweeper(context);
   const outages = new Outages(context);
   return {
     ...createMethods(context),
-    handle: observeRequests({ handle }, context).handle,
+    handle,
     keys: keyOperations(context),
-    worker: (worker) => createWorker(context, { sweeper, outages }, worker),
+    worker(given) {
+      if (closing) throw new Error('The service was closed.');
+      const worker = createWorker(context, { sweeper, outages }, given);
+      workers.add(worker);
+      return worker;
+    },
     runPending: (pending) => runPending(context, outages, pending),
     sweep: (given) => sweeper.sweep(given),
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      if (!options.extractor) await context.extractor.close();
-      if (!options.queue) await context.queue.close();
-      if (!options.store) await context.store.close();
+    close({ graceMs } = {}) {
+      closing ??= shutDown(graceMs);
+      return closing;
     },
   };
+}
+
+/** Waits for work, but no longer than the grace. */
+async function withinGrace(
+  { clock }: ServiceContext,
+  work: Promise<unknown>,
+  graceMs = DEFAULT_GRACE_MS,
+): Promise<void> {
+  const done = new AbortController();
+  const over = clock.sleep(graceMs, done.signal).catch(() => undefined);
+  await Promise.race([work, over]);
+  done.abort();
 }
 
 const API_VERSION = 'v0';

@@ -27,7 +27,8 @@ export interface Worker {
 }
 
 const DEFAULT_CONCURRENCY = 2;
-const DEFAULT_GRACE_MS = 10_000;
+/** How long work that is under way may take when its worker stops, in milliseconds. */
+export const DEFAULT_GRACE_MS = 10_000;
 /** How often a worker looks for work when nobody tells it of any. */
 const IDLE_MS = 1_000;
 /** How long to wait after an error that nobody foresaw, in milliseconds. */

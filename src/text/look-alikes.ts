@@ -16,6 +16,14 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
+const DIGIT = /^\d$/u;
+
+/** The letters that a digit looks like, or the digits that a letter looks like. */
+export function otherKindOf(sign: string): readonly string[] {
+  const alike = [...(ALIKE.get(sign) ?? '')].filter((other) => /[\da-z]/iu.test(other));
+  return alike.filter((other) => DIGIT.test(other) !== DIGIT.test(sign));
+}
+
 /** Specks, separators, brackets and rulings, which readings of the same print have more or less of. */
 const LOOSE = /[\s.,:;'"`~_*·•\-\u2010-\u2015\u2212|()[\]{}/\p{Sc}%]/u;
 

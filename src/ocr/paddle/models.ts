@@ -1,4 +1,5 @@
 /** What the engine asks of its two networks, whoever runs them. */
+import { otherKindOf } from '../../text/look-alikes.js';
 
 /** Numbers in rows: the last dimension runs fastest. */
 export interface Tensor {
@@ -28,6 +29,8 @@ export interface Alphabet {
   readonly characters: readonly (string | undefined)[];
   /** Places that are not passed over, the blank (0) among them. */
   readonly places: Int32Array;
+  /** Places of the letters that a digit looks like, and of the digit that a letter looks like, by its own place. */
+  readonly rivals: ReadonlyMap<number, readonly number[]>;
 }
 
 export type PaddleScript = 'latin' | 'all';
@@ -48,7 +51,18 @@ export function alphabetOf(dictionary: string, script: PaddleScript): Alphabet {
   if (lines.at(-1) === '') lines.pop();
   const characters = ['', ...lines.map((line) => characterOf(line, script)), ' '];
   const places = characters.flatMap((character, place) => (character === undefined ? [] : [place]));
-  return { characters, places: Int32Array.from(places) };
+  return { characters, places: Int32Array.from(places), rivals: rivalsIn(characters) };
+}
+
+function rivalsIn(characters: readonly (string | undefined)[]): ReadonlyMap<number, readonly number[]> {
+  return new Map(
+    characters.flatMap((character, place) => {
+      if (character === undefined) return [];
+      const others = otherKindOf(character).map((other) => characters.indexOf(other));
+      const known = others.filter((other) => other > 0);
+      return known.length > 0 ? [[place, known]] : [];
+    }),
+  );
 }
 
 function characterOf(line: string, script: PaddleScript): string | undefined {

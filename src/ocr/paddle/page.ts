@@ -3,8 +3,9 @@ import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import type { Interrupt } from '../../interrupt.js';
 import type { OcrText } from '../engine.js';
 import { findText } from './detection.js';
+import { leftOutBoxes } from './left-out.js';
 import type { Models } from './models.js';
-import { readBoxes } from './rows.js';
+import { readBoxes, readLeftOut } from './rows.js';
 
 /**
  * What stands on a page.
@@ -16,5 +17,7 @@ export async function pageWords(
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
   const boxes = await findText(image, models.detection, interrupt);
-  return readBoxes(image, boxes, models, interrupt);
+  const words = await readBoxes(image, boxes, models, interrupt);
+  const leftOut = await readLeftOut(image, leftOutBoxes(image, words), models, interrupt);
+  return [...words, ...leftOut];
 }

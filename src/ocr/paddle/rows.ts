@@ -6,7 +6,7 @@ import { bestPath, type ReadCharacter } from './ctc.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels } from './pixels.js';
 import { quarterTurned, type TurnedBox } from './rectangles.js';
-import { rowWords } from './words.js';
+import { inkedRows, rowWords } from './words.js';
 
 /** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
 const ROW_HEIGHT = 48;
@@ -37,13 +37,38 @@ export async function readBoxes(
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
-  const words: OcrText[] = [];
+  const rows: ReadRow[] = [];
   for (const box of boxes) {
     await pause(interrupt);
     const row = await readBox(image, box, models);
-    if (row.confidence >= LEAST_CONFIDENCE) words.push(...rowWords(row));
+    if (row.confidence >= LEAST_CONFIDENCE) rows.push(row);
   }
-  return words;
+  return inkedRows(rows).flatMap(rowWords);
+}
+
+/**
+ * Least confidence of print that detection passed over: it has little around it to tell it by.
+ */
+const LEAST_LEFT_OUT = 0.8;
+/** Letters, digits, and the signs of amounts, dates and shares. */
+const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()-]*$/u;
+
+/** The words in boxes that detection passed over. @throws DocumentError `aborted` between two boxes */
+export async function readLeftOut(
+  image: GreyBitmap,
+  boxes: readonly TurnedBox[],
+  models: Models,
+  interrupt: Interrupt,
+): Promise<readonly OcrText[]> {
+  const rows: ReadRow[] = [];
+  for (const box of boxes) {
+    await pause(interrupt);
+    const row = await readRow(image, box, models);
+    if (row.confidence >= LEAST_LEFT_OUT) rows.push(row);
+  }
+  return inkedRows(rows)
+    .flatMap(rowWords)
+    .filter(({ text }) => PRINT.test(text));
 }
 
 /** What a box says; upright ones are read from both sides, and the surer reading counts. */

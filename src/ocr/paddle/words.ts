@@ -1,6 +1,8 @@
 /** Words of a row. The network drops some of the spaces, so the gaps in the picture count as well. */
 import type { OcrText } from '../engine.js';
+import { type Cells, cellsOf, isSpace } from './cells.js';
 import type { ReadCharacter } from './ctc.js';
+import { likeliestKinds, withCapital } from './kinds.js';
 import { placeIn } from './rectangles.js';
 import { inkOf, type RowInk, type Stretch } from './row-ink.js';
 import type { ReadRow } from './rows.js';
@@ -10,23 +12,73 @@ const BELOW = /[gjpqyQJ,;()[\]{}$@/|\u00e7\u00b5]/u;
 /** What descenders take up below the baseline, in heights of capitals: 0.21 of the font size of 0.72. */
 const DESCENDERS = 0.29;
 
+/** A row with its ink, and the cells of its print where that has any. */
+interface InkedRow {
+  readonly row: ReadRow;
+  readonly ink: RowInk;
+  readonly cells: Cells | undefined;
+}
+
+/** Of so many rows that tell at least this share must stand in cells, for short ones to be looked at for them, too. */
+const PAGE_IN_CELLS = { rows: 3, share: 0.5 };
+/** How much wider and higher than the one that tells a row with the same print may be. */
+const SAME_PRINT = 1.25;
+
+/** Rows with what is seen of their print: short ones stand in cells as the others of their size do. */
+export function inkedRows(rows: readonly ReadRow[]): readonly InkedRow[] {
+  const inked = rows.flatMap((row): InkedRow[] => {
+    const ink = inkOf(row.picture);
+    return ink ? [{ row, ink, cells: cellsOf(ink) }] : [];
+  });
+  const telling = inked.filter(({ ink }) => ink.blanks.length >= LONG_ROW);
+  const known = telling.filter(({ cells }) => cells);
+  if (known.length < PAGE_IN_CELLS.rows || known.length < PAGE_IN_CELLS.share * telling.length) return inked;
+  return inked.map((each) => (each.cells ? each : { ...each, cells: cellsLike(known, each) }));
+}
+
+/** Gaps of rows that are long enough to tell whether they stand in cells. */
+const LONG_ROW = 12;
+
+/** Cells of a short row by the row of the same print whose height is nearest. */
+function cellsLike(known: readonly InkedRow[], { row, ink }: InkedRow): Cells | undefined {
+  const height = heightOnPage(row, ink);
+  const ratio = (other: InkedRow) => {
+    const share = heightOnPage(other.row, other.ink) / height;
+    return Math.max(share, 1 / share);
+  };
+  const nearest = known.reduce((best, each) => (ratio(each) < ratio(best) ? each : best));
+  if (ratio(nearest) > SAME_PRINT) return undefined;
+  return cellsOf(ink, (nearest.cells!.width * scaleOf(nearest.row)) / scaleOf(row));
+}
+
+function heightOnPage(row: ReadRow, { top, bottom }: RowInk): number {
+  return (bottom - top) * scaleOf(row);
+}
+
+/** Pixels of the page in one of the picture of a row. */
+function scaleOf({ box, picture }: ReadRow): number {
+  return box.height / picture.height;
+}
+
 /**
  * The words of a row, in pixels of the page. Each is as high as the row, whose descenders count whether it has any or
  * not: words of one row of the page that were found apart would else not share enough of their height.
  */
-export function rowWords(row: ReadRow): OcrText[] {
-  const ink = inkOf(row.picture);
-  if (!ink) return [];
-  const scale = row.box.height / row.picture.height;
+export function rowWords({ row, ink, cells }: InkedRow): OcrText[] {
+  const scale = scaleOf(row);
   const place = placeIn(row.box);
   const corner = (x: number, y: number) => place({ x: x * scale, y: y * scale });
   const hasBelow = row.characters.some(({ text }) => BELOW.test(text));
   const bottom = hasBelow ? ink.bottom : ink.bottom + DESCENDERS * (ink.bottom - ink.top);
-  return wordsIn(row, ink).map(({ characters, left, right }) => ({
-    text: characters.map(({ text }) => text).join(''),
-    confidence: characters.reduce((sum, each) => sum + each.confidence, 0) / characters.length,
-    polygon: [corner(left, ink.top), corner(right, ink.top), corner(right, bottom), corner(left, bottom)],
-  }));
+  const words = wordsIn(row, ink, cells);
+  return words.map(({ characters: read, left, right }) => {
+    const characters = words.length === 1 ? withCapital(read) : read;
+    return {
+      text: characters.map(({ text }) => text).join(''),
+      confidence: characters.reduce((sum, each) => sum + each.confidence, 0) / characters.length,
+      polygon: [corner(left, ink.top), corner(right, ink.top), corner(right, bottom), corner(left, bottom)],
+    };
+  });
 }
 
 /** Characters without a space between them, and the columns of their ink. */
@@ -36,9 +88,9 @@ interface RowWord {
   readonly right: number;
 }
 
-function wordsIn(row: ReadRow, ink: RowInk): RowWord[] {
+function wordsIn(row: ReadRow, ink: RowInk, cells: Cells | undefined): RowWord[] {
   const letters = lettersOf(row);
-  const gaps = gapsBetween(letters, ink);
+  const gaps = gapsBetween(letters, ink, cells);
   const words: RowWord[] = [];
   let first = 0;
   let left = ink.left;
@@ -46,7 +98,7 @@ function wordsIn(row: ReadRow, ink: RowInk): RowWord[] {
     const gap = gaps.get(i);
     if (!gap && i < letters.length) continue;
     const right = gap ? gap.from : ink.right;
-    const characters = letters.slice(first, i).map(({ character }) => character);
+    const characters = likeliestKinds(letters.slice(first, i).map(({ character }) => character));
     if (right > left) words.push({ characters, left, right });
     first = i;
     left = gap ? gap.to : ink.right;
@@ -87,7 +139,11 @@ const DIGITS = /^[\d.,:/-]{2}$/u;
 const SIGNS = /^[^\p{L}\p{N}]{2}$/u;
 
 /** The gaps between words by the letter that follows each. */
-function gapsBetween(letters: readonly Letter[], ink: RowInk): ReadonlyMap<number, Stretch> {
+function gapsBetween(
+  letters: readonly Letter[],
+  ink: RowInk,
+  cells: Cells | undefined,
+): ReadonlyMap<number, Stretch> {
   const size = ink.bottom - ink.top;
   const gaps = new Map<number, Stretch>();
   const left = new Set(ink.blanks);
@@ -103,7 +159,8 @@ function gapsBetween(letters: readonly Letter[], ink: RowInk): ReadonlyMap<numbe
     const at = boundaryAt(letters, (blank.from + blank.to) / 2);
     if (at === undefined || gaps.has(at)) continue;
     const [before, after] = [letters[at - 1]!.character, letters[at]!.character];
-    if (widthOf(blank) >= leastSpace(before, after) * size) gaps.set(at, blank);
+    const isGap = cells ? isSpace(blank, ink, cells) : widthOf(blank) >= leastSpace(before, after) * size;
+    if (isGap) gaps.set(at, blank);
   }
   return gaps;
 }

@@ -1,0 +1,83 @@
+/** Letters among digits, and digits among letters: which of two signs that look alike a word is likelier to have. */
+import type { ReadCharacter } from './ctc.js';
+
+/**
+ * How much less likely each change between letters and digits within a word is made, as a logarithm. A sign between
+ * two of the other kind gives way to its rival from a twentieth of its own probability on, one at the end from a
+ * fifth on: print that the network is sure of stays, be it a code or not.
+ */
+const CHANGE = 1.5;
+
+const LETTER = 1;
+const DIGIT = 2;
+
+/** 0 for signs that are neither; letters and digits may follow on them alike. Amounts follow on currency signs. */
+function kindOf(text: string): number {
+  if (/^[\d\p{Sc}]$/u.test(text)) return DIGIT;
+  return /^\p{L}$/u.test(text) ? LETTER : 0;
+}
+
+interface Path {
+  readonly cost: number;
+  readonly kind: number;
+  readonly choice: ReadCharacter;
+  readonly before: Path | undefined;
+}
+
+/**
+ * The characters of a word, each as read or as its rival: the cheapest choice of all, by the probabilities of the
+ * network and the changes between letters and digits (A. Viterbi, 1967).
+ */
+export function likeliestKinds(word: readonly ReadCharacter[]): readonly ReadCharacter[] {
+  if (!word.some(({ rival }) => rival)) return word;
+  if (word.length === 1) return [likeliestAlone(word[0]!)];
+  let paths: readonly Path[] = [];
+  for (const character of word) {
+    const { rival } = character;
+    const choices = rival ? [character, { ...character, ...rival }] : [character];
+    paths = choices.map((choice) => cheapest(choice, paths));
+  }
+  const chosen: ReadCharacter[] = [];
+  for (let path: Path | undefined = leastOf(paths); path; path = path.before) chosen.push(path.choice);
+  return chosen.reverse();
+}
+
+function cheapest(choice: ReadCharacter, paths: readonly Path[]): Path {
+  const kind = kindOf(choice.text);
+  const own = -Math.log(Math.max(choice.confidence, Number.MIN_VALUE));
+  const ways = paths.map((before) => ({
+    cost: before.cost + own + (isChange(before.kind, kind) ? CHANGE : 0),
+    kind,
+    choice,
+    before,
+  }));
+  return ways.length > 0 ? leastOf(ways) : { cost: own, kind, choice, before: undefined };
+}
+
+function isChange(before: number, kind: number): boolean {
+  return before !== 0 && kind !== 0 && before !== kind;
+}
+
+function leastOf(paths: readonly Path[]): Path {
+  return paths.reduce((best, path) => (path.cost < best.cost ? path : best));
+}
+
+/** Small letters are no words by themselves, so that a digit of this share of their probability is likelier. */
+const ALONE = 0.005;
+
+/** A sign that is a word by itself: no small letter where it looks like a digit at all. */
+function likeliestAlone(character: ReadCharacter): ReadCharacter {
+  const { text, confidence, rival } = character;
+  if (!rival || !/^\p{Ll}$/u.test(text) || rival.confidence < ALONE * confidence) return character;
+  return { ...character, ...rival };
+}
+
+/** Small letters that are the capital one in another size. */
+const SAME_FORM = /^[cosuvwxz]$/u;
+
+/** What a picture of one letter alone shows: nothing in it tells the size, and capitals are more frequent by themselves. */
+export function withCapital(characters: readonly ReadCharacter[]): readonly ReadCharacter[] {
+  const [only, ...others] = characters;
+  if (!only || others.length > 0 || !SAME_FORM.test(only.text)) return characters;
+  return [{ ...only, text: only.text.toUpperCase() }];
+}

@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   graphics: ['document'],
   tables: ['document', 'graphics'],
   pdf: ['document', 'graphics', 'wall'],
-  ocr: ['document', 'graphics'],
+  ocr: ['document', 'graphics', 'text'],
   llm: ['document', 'graphics', 'text'],
   readers: ['document', 'graphics', 'pdf', 'ocr'],
   anchors: ['document', 'text'],

@@ -1,4 +1,4 @@
-/** Print whose signs are all equally wide, as that of tills and old printers: which gaps in it are spaces. */
+/** Print whose signs are all equally wide, as that of tills and old printers: which gaps in it are spaces; figures in kinds.ts. */
 import type { RowInk, Stretch } from './row-ink.js';
 
 /** Cells of a row, in columns of its picture: sign number n of them has its middle at `start + n * width`. */

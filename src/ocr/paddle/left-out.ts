@@ -1,4 +1,4 @@
-/** Print that the network of detection passes over: figures and letters that are by themselves, as in narrow columns. */
+/** Print that the network of detection passes over: figures and letters that are by themselves, as in narrow columns; figures in kinds.ts. */
 import { boundingBox, grownBox } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';

@@ -6,7 +6,7 @@ import { bestPath, type ReadCharacter } from './ctc.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels } from './pixels.js';
 import { quarterTurned, type TurnedBox } from './rectangles.js';
-import { inkedRows, rowWords } from './words.js';
+import { wordsOfRows } from './words.js';
 
 /** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
 const ROW_HEIGHT = 48;
@@ -43,7 +43,7 @@ export async function readBoxes(
     const row = await readBox(image, box, models);
     if (row.confidence >= LEAST_CONFIDENCE) rows.push(row);
   }
-  return inkedRows(rows).flatMap(rowWords);
+  return wordsOfRows(rows);
 }
 
 /**
@@ -66,9 +66,7 @@ export async function readLeftOut(
     const row = await readRow(image, box, models);
     if (row.confidence >= LEAST_LEFT_OUT) rows.push(row);
   }
-  return inkedRows(rows)
-    .flatMap(rowWords)
-    .filter(({ text }) => PRINT.test(text));
+  return wordsOfRows(rows).filter(({ text }) => PRINT.test(text));
 }
 
 /** What a box says; upright ones are read from both sides, and the surer reading counts. */

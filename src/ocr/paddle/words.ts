@@ -12,6 +12,11 @@ const BELOW = /[gjpqyQJ,;()[\]{}$@/|\u00e7\u00b5]/u;
 /** What descenders take up below the baseline, in heights of capitals: 0.21 of the font size of 0.72. */
 const DESCENDERS = 0.29;
 
+/** The words of the rows of a page, in pixels of the page: print in cells is known by all rows together. */
+export function wordsOfRows(rows: readonly ReadRow[]): readonly OcrText[] {
+  return inkedRows(rows).flatMap(rowWords);
+}
+
 /** A row with its ink, and the cells of its print where that has any. */
 interface InkedRow {
   readonly row: ReadRow;
@@ -25,7 +30,7 @@ const PAGE_IN_CELLS = { rows: 3, share: 0.5 };
 const SAME_PRINT = 1.25;
 
 /** Rows with what is seen of their print: short ones stand in cells as the others of their size do. */
-export function inkedRows(rows: readonly ReadRow[]): readonly InkedRow[] {
+function inkedRows(rows: readonly ReadRow[]): readonly InkedRow[] {
   const inked = rows.flatMap((row): InkedRow[] => {
     const ink = inkOf(row.picture);
     return ink ? [{ row, ink, cells: cellsOf(ink) }] : [];
@@ -64,7 +69,7 @@ function scaleOf({ box, picture }: ReadRow): number {
  * The words of a row, in pixels of the page. Each is as high as the row, whose descenders count whether it has any or
  * not: words of one row of the page that were found apart would else not share enough of their height.
  */
-export function rowWords({ row, ink, cells }: InkedRow): OcrText[] {
+function rowWords({ row, ink, cells }: InkedRow): OcrText[] {
   const scale = scaleOf(row);
   const place = placeIn(row.box);
   const corner = (x: number, y: number) => place({ x: x * scale, y: y * scale });

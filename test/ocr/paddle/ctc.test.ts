@@ -57,6 +57,22 @@ describe('the best path', () => {
     expect(textOf({}, {}, {})).toBe('');
     expect(textOf()).toBe('');
   });
+
+  it('keeps the surest sign of the other kind that a character looks like', () => {
+    const figures = alphabetOf('0\nO\no\nx\n', 'latin');
+    const data = new Float32Array(2 * figures.characters.length);
+    const set = (step: number, character: string, probability: number) => {
+      data[step * figures.characters.length + figures.characters.indexOf(character)] = probability;
+    };
+    set(0, '0', 0.7);
+    set(0, 'O', 0.2);
+    set(0, 'o', 0.05);
+    set(1, 'x', 0.9);
+    const [zero, letter] = bestPath({ dims: [1, 2, figures.characters.length], data }, figures);
+    expect(zero).toMatchObject({ text: '0', rival: { text: 'O' } });
+    expect(zero!.rival!.confidence).toBeCloseTo(0.2);
+    expect(letter!.rival).toBeUndefined();
+  });
 });
 
 it('wide forms of signs are ordinary ones in Latin text', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boundingBox } from '../../../src/document/geometry.js';
 import type { ReadCharacter } from '../../../src/ocr/paddle/ctc.js';
 import type { Pixels } from '../../../src/ocr/paddle/pixels.js';
-import { rowWords } from '../../../src/ocr/paddle/words.js';
+import { wordsOfRows } from '../../../src/ocr/paddle/words.js';
 
 const HEIGHT = 48;
 const INK = { top: 10, bottom: 38 };
@@ -37,7 +37,7 @@ function rowOf(print: readonly Print[], ink = 0, paper = 255) {
   const box = { centre: { x: width / 2, y: HEIGHT / 2 }, width, height: HEIGHT, degrees: 0 };
   return { box, picture, characters, stepWidth: 1, confidence: 0.9 };
 }
-const textsOf = (print: readonly Print[]) => rowWords(rowOf(print)).map(({ text }) => text);
+const textsOf = (print: readonly Print[]) => wordsOfRows([rowOf(print)]).map(({ text }) => text);
 /** Characters 14 columns wide with gaps between them, in shares of the height of the ink. */
 const spaced = (text: string, gaps: readonly number[], more: readonly Partial<Print>[] = []): Print[] => {
   let from = 10;
@@ -73,22 +73,54 @@ describe('words of a row', () => {
   });
 
   it('reach from ink to ink, and below the baseline', () => {
-    const [to, you] = rowWords(rowOf(spaced('towns', [0.1, 0.4])));
+    const [to, you] = wordsOfRows([rowOf(spaced('towns', [0.1, 0.4]))]);
     const [first, second] = [boundingBox(to!.polygon), boundingBox(you!.polygon)];
     expect(first).toMatchObject({ left: 10, top: INK.top });
     expect(first.right).toBe(10 + 14 + 3 + 14);
     expect(second.left).toBe(first.right + 11);
     expect(first.bottom).toBeCloseTo(INK.bottom + 0.29 * (INK.bottom - INK.top));
-    const [going] = rowWords(rowOf(spaced('pig', [])));
+    const [going] = wordsOfRows([rowOf(spaced('pig', []))]);
     expect(boundingBox(going!.polygon).bottom).toBe(INK.bottom);
   });
 
   it('are the same in light letters on a dark ground', () => {
     const print = spaced('toyou', [0.1, 0.4]);
-    expect(rowWords(rowOf(print, 250, 20))).toEqual(rowWords(rowOf(print)));
+    expect(wordsOfRows([rowOf(print, 250, 20)])).toEqual(wordsOfRows([rowOf(print)]));
   });
 
   it('are none without ink', () => {
-    expect(rowWords(rowOf(spaced('to', []), 255, 255))).toEqual([]);
+    expect(wordsOfRows([rowOf(spaced('to', []), 255, 255)])).toEqual([]);
+  });
+
+  it('end at empty cells where print stands in cells, however wide the gaps beside narrow signs are', () => {
+    expect(textsOf(inCells('WILLIAM IS IN'))).toEqual(['WILLIAM', 'IS', 'IN']);
+  });
+
+  it('of short rows end at empty cells where the other rows stand in cells of their size', () => {
+    const long = rowOf(inCells('WILLIAM GILLIAM MILLS'));
+    const short = rowOf(inCells('ILI WI'));
+    const texts = (rows: readonly (typeof short)[]) => wordsOfRows(rows).map(({ text }) => text);
+    expect(texts([long, long, long, short]).slice(-2)).toEqual(['ILI', 'WI']);
+    expect(texts([short]).length).toBeGreaterThan(2);
+  });
+
+  it('show a letter alone as a capital where both have one form', () => {
+    expect(textsOf(spaced('x', []))).toEqual(['X']);
+    expect(textsOf(spaced('n', []))).toEqual(['n']);
+    expect(textsOf(spaced('xy', [0.8]))).toEqual(['x', 'y']);
   });
 });
+
+const CELL = 24;
+const NARROW = 4;
+const WIDE = 20;
+
+/** Print in cells 24 columns wide without any space that was read; `I` and `L` are narrow. */
+function inCells(text: string): Print[] {
+  return [...text].flatMap((each, i) => {
+    if (each === ' ') return [];
+    const width = /[IL]/u.test(each) ? NARROW : WIDE;
+    const from = 10 + i * CELL + (CELL - width) / 2;
+    return [{ text: each, from, to: from + width }];
+  });
+}

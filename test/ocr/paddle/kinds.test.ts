@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReadCharacter } from '../../../src/ocr/paddle/ctc.js';
+import { likeliestKinds, withCapital } from '../../../src/ocr/paddle/kinds.js';
+
+/** A character, and the rival that it looks like with its probability. */
+const read = (text: string, confidence = 0.99, rival?: string, rivalConfidence = 0.1): ReadCharacter => ({
+  text,
+  from: 0,
+  to: 1,
+  confidence,
+  afterSpace: false,
+  space: 0,
+  ...(rival !== undefined && { rival: { text: rival, confidence: rivalConfidence } }),
+});
+const textOf = (word: readonly ReadCharacter[]) => word.map(({ text }) => text).join('');
+const plain = (text: string) => [...text].map((each) => read(each));
+
+describe('letters and digits of a word', () => {
+  it('are what is around them where the network held that for possible', () => {
+    const cushion = [...plain('CUSHI'), read('0', 0.86, 'O'), ...plain('N')];
+    expect(textOf(likeliestKinds(cushion))).toBe('CUSHION');
+    const amount = [...plain('RM5'), read('O', 0.6, '0', 0.3), read('O', 0.6, '0', 0.3)];
+    expect(textOf(likeliestKinds(amount))).toBe('RM500');
+    expect(textOf(likeliestKinds([...plain('$'), read('o', 0.8, '0', 0.19)]))).toBe('$0');
+  });
+
+  it('stay what the network is sure of', () => {
+    const code = [...plain('A'), read('0', 0.99, 'O', 0.01), ...plain('B')];
+    expect(textOf(likeliestKinds(code))).toBe('A0B');
+  });
+
+  it('are a digit for a small letter by itself that may be one', () => {
+    expect(textOf(likeliestKinds([read('o', 0.9, '0', 0.02)]))).toBe('0');
+    expect(textOf(likeliestKinds([read('O', 0.9, '0', 0.02)]))).toBe('O');
+    expect(textOf(likeliestKinds([read('o', 0.9, '0', 0.001)]))).toBe('o');
+  });
+
+  it('are as many as were read, each as read or its rival', () => {
+    const character = fc.record({
+      text: fc.constantFrom('0', 'O', '1', 'l', 'A', '-'),
+      rival: fc.constantFrom('0', 'O', '1', 'l', undefined),
+      confidence: fc.double({ min: 0.01, max: 1, noNaN: true }),
+      rivalConfidence: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(character, { minLength: 1, maxLength: 12 }), (given) => {
+        const word = given.map((each) => read(each.text, each.confidence, each.rival, each.rivalConfidence));
+        const chosen = likeliestKinds(word);
+        expect(chosen).toHaveLength(word.length);
+        for (const [i, { text }] of chosen.entries()) {
+          expect([word[i]!.text, word[i]!.rival?.text]).toContain(text);
+        }
+      }),
+    );
+  });
+});
+
+describe('a letter that fills its picture', () => {
+  it('is a capital where small and capital letters have one form', () => {
+    expect(textOf(withCapital(plain('c')))).toBe('C');
+    expect(textOf(withCapital(plain('a')))).toBe('a');
+    expect(textOf(withCapital(plain('co')))).toBe('co');
+  });
+});

@@ -20,6 +20,7 @@ import type { EventName } from './rows.js';
 import type { Extraction } from './schemas/extractions.js';
 import type { Store, Tx } from './store.js';
 import type { Telemetry } from './telemetry.js';
+import type { UploadsUnderWay } from './uploads-under-way.js';
 import type { WebhookSecrets } from './webhooks/signature.js';
 
 /** A change of an extraction. */
@@ -80,6 +81,7 @@ export interface ServiceContext {
   readonly limits: ServiceLimits;
   /** Places for documents that requests wait for. */
   readonly syncTurns: AccountTurns;
+  readonly uploads: UploadsUnderWay;
   readonly rateLimit: RateLimiter | undefined;
   readonly retention: Retention;
   readonly classification: Required<ClassificationOptions>;

@@ -77,6 +77,7 @@ export const SERVICE_ERRORS = {
     status: 503,
     text: 'The extraction is erased, but bytes of it could not be deleted yet; the service goes on trying',
   },
+  uploads_busy: { status: 503, text: 'Too much is being uploaded at the moment; try again in a few seconds' },
   unavailable: { status: 503, text: 'The service is not available at the moment' },
   sync_timeout: { status: 504, text: 'Not finished within {n} s; extract large documents asynchronously' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;

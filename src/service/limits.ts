@@ -7,6 +7,8 @@ import { DAY_MS, KIBIBYTE, MEBIBYTE, MINUTE_MS, SECOND_MS } from '../units.js';
 export interface ServiceLimits {
   /** Size of a document that is uploaded or fetched. */
   readonly maxDocumentBytes: number;
+  /** Bytes of all uploads under way in this process; at least `maxDocumentBytes`. */
+  readonly maxUploadBytesAtOnce: number;
   /** Size of a document in a request that answers with the result. */
   readonly maxSyncBytes: number;
   /** Time for a request that answers with the result. */
@@ -48,6 +50,7 @@ export interface ServiceLimits {
  */
 export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxDocumentBytes: 100 * MEBIBYTE,
+  maxUploadBytesAtOnce: 256 * MEBIBYTE,
   maxSyncBytes: 4.5 * MEBIBYTE,
   syncTimeoutMs: 30 * SECOND_MS,
   maxSyncAtOnce: availableParallelism(),
@@ -75,7 +78,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
 
 /**
  * The default limits with some replaced.
- * @throws RangeError for an unknown name, or a value that is not a positive number
+ * @throws RangeError for an unknown name, a value that is not a positive number, or no room for one upload
  */
 export function resolveServiceLimits(changes: Partial<ServiceLimits> = {}): ServiceLimits {
   const known = Object.keys(DEFAULT_SERVICE_LIMITS);
@@ -90,7 +93,11 @@ export function resolveServiceLimits(changes: Partial<ServiceLimits> = {}): Serv
     }
   }
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_SERVICE_LIMITS, ...Object.fromEntries(given) };
+  const limits: ServiceLimits = { ...DEFAULT_SERVICE_LIMITS, ...Object.fromEntries(given) };
+  const { maxDocumentBytes: one, maxUploadBytesAtOnce: all } = limits;
+  if (all >= one) return limits;
+  if (changes.maxUploadBytesAtOnce === undefined) return { ...limits, maxUploadBytesAtOnce: one };
+  throw new RangeError(`The limit maxUploadBytesAtOnce (${all}) must be at least maxDocumentBytes (${one}).`);
 }
 
 /** Bytes of a Base64 document in JSON that a document of some size takes, with room for the JSON around it. */

@@ -35,6 +35,7 @@ import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
 import { Sweeper, type SweepOptions, type SweepReport } from './sweep.js';
 import { noTelemetry, type Telemetry } from './telemetry.js';
+import { UploadsUnderWay } from './uploads-under-way.js';
 import type { WebhookSecrets } from './webhooks/signature.js';
 import {
   createWorker,
@@ -219,6 +220,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
     newId: options.ids ?? (() => crypto.randomUUID()),
     limits,
     syncTurns: new AccountTurns(limits.maxSyncAtOnce),
+    uploads: new UploadsUnderWay(limits.maxUploadBytesAtOnce),
     rateLimit: options.rateLimit,
     retention: options.retention ?? {},
     classification: { effort: 'exhaustive', type: 'auto', ...options.classification },

@@ -51,22 +51,36 @@ export async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array, 
 }
 
 /**
+ * The same stream, which fails and cancels its source where its bytes are refused.
+ * @param count is called with the length of each chunk; what it throws is how the stream fails
+ */
+export function counted(stream: ByteStream, count: (bytes: number) => void): ByteStream {
+  const reader = stream.getReader();
+  return streamBy(
+    async () => {
+      const { value } = await reader.read();
+      try {
+        count(value?.length ?? 0);
+      } catch (error) {
+        await reader.cancel().catch(() => undefined);
+        throw error;
+      }
+      return value;
+    },
+    (reason) => reader.cancel(reason),
+  );
+}
+
+/**
  * The same stream, which fails and cancels its source once it has given more bytes than allowed.
  * @param tooLarge makes the error
  */
 export function limited(stream: ByteStream, maxBytes: number, tooLarge: () => Error): ByteStream {
-  const reader = stream.getReader();
   let size = 0;
-  return streamBy(
-    async () => {
-      const { value } = await reader.read();
-      size += value?.length ?? 0;
-      if (size <= maxBytes) return value;
-      await reader.cancel().catch(() => undefined);
-      throw tooLarge();
-    },
-    (reason) => reader.cancel(reason),
-  );
+  return counted(stream, (bytes) => {
+    size += bytes;
+    if (size > maxBytes) throw tooLarge();
+  });
 }
 
 /** One array of several. */

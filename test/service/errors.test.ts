@@ -13,6 +13,7 @@ import {
   extractor,
   type Harness,
   harness,
+  heldUpload,
   INVOICE,
   type RequestOptions,
   TestClock,
@@ -285,6 +286,15 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
       return { store: broken, queue: memoryQueue(store) };
     },
     provoke: () => ({ path: '/document_types' }),
+  },
+  uploads_busy: {
+    service: () => ({ limits: { maxDocumentBytes: 50, maxUploadBytesAtOnce: 50 } }),
+    provoke: async (h) => {
+      const second = await upload(h, {}, { raw: INVOICE });
+      const { body: first } = await h.call('POST', '/generate_upload_url/invoices');
+      await heldUpload(h, first.upload_url, INVOICE);
+      return second;
+    },
   },
   unavailable: {
     service: () => {

@@ -134,6 +134,32 @@ export async function harness(options: Partial<ServiceOptions> = {}): Promise<Ha
   };
 }
 
+/**
+ * Begins an upload whose body stays open after its first bytes.
+ * @returns once these have been read: what it is answered with, and what ends the body
+ */
+export async function heldUpload(
+  { service }: Pick<Harness, 'service'>,
+  url: string,
+  first: string,
+): Promise<{ readonly answer: Promise<Response>; end(): void; breakOff(): void }> {
+  let body: ReadableStream<Uint8Array> | undefined;
+  let source: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const isRead = new Promise<void>((resolve) => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      source = controller;
+      controller.enqueue(new TextEncoder().encode(first));
+    };
+    // What is asked for when nothing is left was not there to begin with.
+    body = new ReadableStream({ start, pull: () => resolve() }, { highWaterMark: 1 });
+  });
+  const headers = { 'content-type': 'text/plain' };
+  const request = new Request(url, { method: 'PUT', body: body!, headers, duplex: 'half' } as RequestInit);
+  const answer = service.handle(request);
+  await Promise.race([isRead, answer]);
+  return { answer, end: () => source!.close(), breakOff: () => source!.error(new Error('gone')) };
+}
+
 /** A config that takes what stands after `Total:` in a text document. */
 export function totalConfig(options: { readonly fingerprint?: string; readonly id?: string } = {}): object {
   const { fingerprint, id = 'total' } = options;

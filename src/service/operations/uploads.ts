@@ -12,6 +12,8 @@ import { receivedDocument, storeDocument, undeclaredDocument } from '../received
 import { isPortfolio } from '../render.js';
 import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
 import { SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
+import { counted } from '../streams.js';
+import type { Hold } from '../uploads-under-way.js';
 
 const tag = 'Files';
 const params = z.object({ token: z.string() });
@@ -36,13 +38,14 @@ export const putUpload = defineOperation({
     'unsupported_document',
     'already_uploaded',
     'too_large',
+    'uploads_busy',
   ],
   async run({ context, params: { token }, body }): Promise<undefined> {
     if (body.headers.has('authorization')) throw serviceError('authorization_not_allowed');
     const target = await readUploadToken(context, token);
     if (!target) throw serviceError('link_invalid');
-    if (target.kind === 'golden') await uploadGolden(context, target, body);
-    else await uploadExtraction(context, target, body);
+    const upload = target.kind === 'golden' ? uploadGolden : uploadExtraction;
+    await context.uploads.within((hold) => upload(context, target, held(body, hold)));
   },
 });
 
@@ -94,9 +97,14 @@ async function uploadGolden(
   return refuseOther(now.document, bytes);
 }
 
+/** A body that takes room for its bytes as they come. */
+function held({ stream, headers }: IncomingStream, hold: Hold): IncomingStream {
+  return { stream: stream && counted(stream, hold), headers };
+}
+
 /** The body of an upload, within its limits. @throws ServiceError */
 async function incomingBytes(
-  { limits }: ServiceContext,
+  { limits, uploads }: ServiceContext,
   target: UploadTarget,
   { stream, headers }: IncomingStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -108,14 +116,14 @@ async function incomingBytes(
     });
   }
   const max = limits.maxDocumentBytes;
-  if (Number(headers.get('content-length') ?? 0) > max) {
-    throw serviceError('too_large', { thing: 'document', max });
-  }
+  const declaredSize = Number(headers.get('content-length')) || 0;
+  if (declaredSize > max) throw serviceError('too_large', { thing: 'document', max });
   const given = mediaTypeOf(headers.get('content-type') ?? '');
   if (target.contentType !== undefined && given !== target.contentType.toLowerCase()) {
     const found = given === '' ? 'sent without a Content-Type' : `sent as ${given}`;
     throw serviceError('content_type_mismatch', { found, expected: target.contentType });
   }
+  uploads.refuseBeyond(declaredSize);
   const bytes = await readBytes(stream, max, 'document');
   if (bytes.byteLength === 0) throw serviceError('missing_document');
   return bytes;

@@ -1,0 +1,58 @@
+/** Uploads that take long: what others may do meanwhile. */
+import { expect, test } from 'vitest';
+import { resolveServiceLimits } from '../../src/service/limits.js';
+import { type Harness, harness, heldUpload, INVOICE, totalConfig, typeWith } from './harness.js';
+
+const TEXT = { 'content-type': 'text/plain' };
+
+async function setup(options: Parameters<typeof harness>[0] = {}) {
+  const h = await harness(options);
+  await typeWith(h, 'invoices', { north: totalConfig() });
+  return h;
+}
+
+async function address(h: Harness): Promise<string> {
+  const { body } = await h.call('POST', '/generate_upload_url/invoices', {
+    body: { content_type: 'text/plain' },
+  });
+  return body.upload_url;
+}
+
+const put = (h: Harness, url: string, raw = INVOICE, headers = {}) =>
+  h.call('PUT', url, { key: null, raw, headers: { ...TEXT, ...headers } });
+
+test('uploads under way hold no more bytes together than allowed, and give them back', async () => {
+  const size = INVOICE.length;
+  const h = await setup({ limits: { maxDocumentBytes: 2 * size, maxUploadBytesAtOnce: 2 * size } });
+  const [first, second, third] = [await address(h), await address(h), await address(h)];
+  const one = await heldUpload(h, first, INVOICE);
+  const two = await heldUpload(h, second, INVOICE);
+  const refused = await put(h, third);
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'uploads_busy']);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  one.breakOff();
+  expect((await one.answer).status).toBe(400);
+  expect((await put(h, third)).status).toBe(200);
+  two.end();
+  expect((await two.answer).status).toBe(200);
+  expect((await put(h, first)).status).toBe(200);
+});
+
+test('an upload whose declared size does not fit is refused before its body is read', async () => {
+  const h = await setup({ limits: { maxDocumentBytes: 100, maxUploadBytesAtOnce: 100 } });
+  const [first, second] = [await address(h), await address(h)];
+  const held = await heldUpload(h, first, INVOICE);
+  const declared = (length: number) => put(h, second, 'Total: 1', { 'content-length': String(length) });
+  expect((await declared(99)).body.error?.code).toBe('uploads_busy');
+  expect((await declared(101)).body.error?.code).toBe('too_large');
+  held.end();
+  await held.answer;
+  expect((await declared(99)).status).toBe(200);
+});
+
+test('there is room for one upload at least', () => {
+  const maxDocumentBytes = 2 ** 40;
+  expect(resolveServiceLimits({ maxDocumentBytes }).maxUploadBytesAtOnce).toBe(maxDocumentBytes);
+  const none = { maxDocumentBytes, maxUploadBytesAtOnce: 1 };
+  expect(() => resolveServiceLimits(none)).toThrow(/maxUploadBytesAtOnce \(1\) must be at least/u);
+});

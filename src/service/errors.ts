@@ -56,6 +56,10 @@ export const SERVICE_ERRORS = {
   },
   in_use: { status: 409, text: 'The version is {why}' },
   already_uploaded: { status: 409, text: 'Another document was uploaded to this address already' },
+  upload_in_progress: {
+    status: 409,
+    text: 'A document is being uploaded to this address; try again when that has ended',
+  },
   not_retriable: {
     status: 409,
     text: 'The extraction {id} cannot be run again: it did not fail, or its document is not kept',

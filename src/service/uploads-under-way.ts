@@ -1,8 +1,8 @@
-/** Bodies of uploads that this process is reading or storing, bounded together. */
+/** Bodies of uploads that this process is reading or storing: one for each address, bounded together. */
 // See docs/language/09-service.md#992-put-upload_url
 import { serviceError } from './errors.js';
 
-/** When to try an upload again that found no room, in seconds: most bodies take less. */
+/** When to try an upload again that found no room, or another at its address, in seconds: most bodies take less. */
 const BUSY_RETRY_SECONDS = 5;
 
 /** Takes room for some bytes more. @throws ServiceError `uploads_busy` where there is none */
@@ -12,6 +12,7 @@ export type Hold = (bytes: number) => void;
 export class UploadsUnderWay {
   readonly #maxBytes: number;
   #bytes = 0;
+  readonly #subjects = new Set<string>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -19,10 +20,15 @@ export class UploadsUnderWay {
 
   /**
    * Takes one upload.
+   * @param subject what it is a document of; all addresses of it count as one
    * @param work takes room for its bytes as they come
-   * @throws what the work throws
+   * @throws ServiceError `upload_in_progress` while another is under way; what the work throws
    */
-  async within<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
+  async within<T>(subject: string, work: (hold: Hold) => Promise<T>): Promise<T> {
+    if (this.#subjects.has(subject)) {
+      throw serviceError('upload_in_progress', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    }
+    this.#subjects.add(subject);
     let held = 0;
     try {
       return await work((bytes) => {
@@ -31,6 +37,7 @@ export class UploadsUnderWay {
         held += bytes;
       });
     } finally {
+      this.#subjects.delete(subject);
       this.#bytes -= held;
     }
   }

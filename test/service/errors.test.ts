@@ -287,6 +287,13 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     },
     provoke: () => ({ path: '/document_types' }),
   },
+  upload_in_progress: {
+    provoke: async (h) => {
+      const put = await upload(h, {}, { raw: INVOICE });
+      await heldUpload(h, put.path, INVOICE);
+      return put;
+    },
+  },
   uploads_busy: {
     service: () => ({ limits: { maxDocumentBytes: 50, maxUploadBytesAtOnce: 50 } }),
     provoke: async (h) => {

@@ -50,6 +50,41 @@ test('an upload whose declared size does not fit is refused before its body is r
   expect((await declared(99)).status).toBe(200);
 });
 
+test('an address takes one body at a time, and the next once that has ended or broken off', async () => {
+  const h = await setup();
+  const url = await address(h);
+  const broken = await heldUpload(h, url, INVOICE);
+  const refused = await put(h, url);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'upload_in_progress']);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await put(h, await address(h))).status).toBe(200);
+  broken.breakOff();
+  expect((await broken.answer).status).toBe(400);
+  const whole = await heldUpload(h, url, INVOICE);
+  expect((await put(h, url)).status).toBe(409);
+  whole.end();
+  expect((await whole.answer).status).toBe(200);
+  expect((await put(h, url)).status).toBe(200);
+  expect((await put(h, url, 'Total: 1')).body.error.code).toBe('already_uploaded');
+});
+
+test('fresh addresses of a document of a batch take one body at a time together', async () => {
+  const h = await setup();
+  const { body: id } = await h.call('POST', '/extract/batch', {
+    body: { docType: 'invoices', documentNames: ['a.txt'], contentTypes: ['text/plain'] },
+  });
+  const fresh = async (): Promise<string> => {
+    h.clock.turn(1_000);
+    return (await h.call('GET', `/extract/batch/upload_urls/${id}/0/0`)).body[0];
+  };
+  const [first, second] = [await fresh(), await fresh()];
+  expect(first).not.toBe(second);
+  const held = await heldUpload(h, first, INVOICE);
+  expect((await put(h, second)).body.error.code).toBe('upload_in_progress');
+  held.end();
+  expect((await held.answer).status).toBe(200);
+});
+
 test('there is room for one upload at least', () => {
   const maxDocumentBytes = 2 ** 40;
   expect(resolveServiceLimits({ maxDocumentBytes }).maxUploadBytesAtOnce).toBe(maxDocumentBytes);

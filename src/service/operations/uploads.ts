@@ -37,6 +37,7 @@ export const putUpload = defineOperation({
     'unknown_content',
     'unsupported_document',
     'already_uploaded',
+    'upload_in_progress',
     'too_large',
     'uploads_busy',
   ],
@@ -45,7 +46,8 @@ export const putUpload = defineOperation({
     const target = await readUploadToken(context, token);
     if (!target) throw serviceError('link_invalid');
     const upload = target.kind === 'golden' ? uploadGolden : uploadExtraction;
-    await context.uploads.within((hold) => upload(context, target, held(body, hold)));
+    const subject = `${target.kind}:${target.id}`;
+    await context.uploads.within(subject, (hold) => upload(context, target, held(body, hold)));
   },
 });
 

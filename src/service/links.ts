@@ -2,7 +2,7 @@
 import { SECOND_MS } from '../units.js';
 import type { ServiceContext } from './context.js';
 import { API_PREFIX } from './http/path.js';
-import { readLink, signLink } from './signed-links.js';
+import { type LinkOperation, readLink, signLink } from './signed-links.js';
 
 /** What a link to a file leads to; the key names an extraction, golden, classification or blob. */
 export type FileTarget =
@@ -47,7 +47,7 @@ export async function uploadAddress(
 
 /** What a token of an upload address is for; null when it is worth nothing. */
 export async function readUploadToken(context: LinkContext, token: string): Promise<UploadTarget | null> {
-  const grant = await readLink(token, 'put', context.secrets.urls, context.clock.now());
+  const grant = await grantOf(context, 'put', token);
   const [kind, id] = parts(grant?.id ?? '');
   if (!grant || (kind !== 'extraction' && kind !== 'golden')) return null;
   return { kind, id, contentType: grant.contentType };
@@ -62,10 +62,23 @@ export async function fileAddress(context: LinkContext, base: string, target: Fi
 
 /** What a token of a file is for; null when it is worth nothing. */
 export async function readFileToken(context: LinkContext, token: string): Promise<FileTarget | null> {
-  const grant = await readLink(token, 'get', context.secrets.urls, context.clock.now());
+  const grant = await grantOf(context, 'get', token);
   const [kind, key] = parts(grant?.id ?? '');
   const known = FILE_KINDS.find((each) => each === kind);
   return known ? { kind: known, key } : null;
+}
+
+/** What a token of a signed address is about, whatever address of it that is; null when it is worth nothing. */
+export async function linkSubject(
+  context: LinkContext,
+  operation: LinkOperation,
+  token: string,
+): Promise<string | null> {
+  return (await grantOf(context, operation, token))?.id ?? null;
+}
+
+function grantOf({ secrets, clock }: LinkContext, operation: LinkOperation, token: string) {
+  return readLink(token, operation, secrets.urls, clock.now());
 }
 
 function parts(id: string): readonly [kind: string, rest: string] {

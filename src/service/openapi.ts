@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SERVICE_ERRORS, type ServiceErrorCode } from './errors.js';
 import { API_PREFIX } from './http/path.js';
-import type { AnyOperation, BodySpec } from './operation.js';
+import type { Access, AnyOperation, BodySpec } from './operation.js';
 import { components } from './schemas/common.js';
 import { errorBody } from './schemas/error.js';
 
@@ -44,12 +44,16 @@ export function openApi(
   };
 }
 
+function accessErrors(access: Access): readonly ServiceErrorCode[] {
+  if (!('open' in access)) return WITH_KEY;
+  return access.open === 'signed' ? ['rate_limited'] : [];
+}
+
 /** The codes that an operation may answer with, by status. */
 function errorsOf(operation: AnyOperation): ReadonlyMap<number, readonly ServiceErrorCode[]> {
-  const isOpen = 'open' in operation.access;
   const codes = new Set<ServiceErrorCode>([
     ...ALWAYS,
-    ...(isOpen ? [] : WITH_KEY),
+    ...accessErrors(operation.access),
     ...(operation.body?.kind === 'json' ? WITH_JSON : []),
     ...(operation.creates ? CREATING : []),
     ...operation.errors,

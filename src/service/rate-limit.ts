@@ -1,4 +1,4 @@
-/** How often a key may call. */
+/** How often a key, or whoever has a signed address, may call. */
 // See docs/language/09-service.md#916-api-keys
 import { SECOND_MS } from '../units.js';
 import { systemClock } from './clock.js';
@@ -9,10 +9,13 @@ export interface RateLimit {
   readonly retryAfterMs: number;
 }
 
-/** Decides whether a key may call now. */
+/** Decides whether somebody may call now. */
 export interface RateLimiter {
-  /** @param cost what the call counts as: 1 for an ordinary one, for one that asks for many documents their number */
-  take(keyId: string, cost: number): Promise<RateLimit>;
+  /**
+   * @param by the id of a key, the account of a review token, or `link:` and what a signed address is about
+   * @param cost what the call counts as: 1 for an ordinary one, for one that asks for many documents their number
+   */
+  take(by: string, cost: number): Promise<RateLimit>;
 }
 
 export interface TokenBucketOptions {

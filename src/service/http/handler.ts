@@ -18,6 +18,7 @@ import {
   principalOfCaller,
   type RawInput,
 } from '../invoke.js';
+import { linkSubject } from '../links.js';
 import type { AnyOperation, Caller, FileReply } from '../operation.js';
 import { callerOfToken } from '../review-tokens.js';
 import type { ErrorBody } from '../schemas/error.js';
@@ -25,7 +26,7 @@ import { isStorageAway, StoreError } from '../store-error.js';
 import { readBytes, readJson, refuseDeclaredSize } from './body.js';
 import { isHost } from './host.js';
 import { MEDIA_TYPES, type ResponseMedia, responseMedia } from './media.js';
-import { createRouter } from './path.js';
+import { createRouter, type Match } from './path.js';
 
 /** What a host may say of a request. */
 export interface RequestContext {
@@ -80,16 +81,14 @@ async function answer(
   request: Request,
   host: RequestContext,
   url: URL,
-  {
-    operation,
-    params,
-  }: { readonly operation: AnyOperation; readonly params: Readonly<Record<string, string>> },
+  { operation, params }: Match,
   media: ResponseMedia,
 ): Promise<Response> {
   const caller = await callerOf(context, operation, request, host);
   authorise(operation, caller, params['id']);
   // What costs more is counted once it is known how much.
-  if (!operation.cost) await takeTurn(context, caller, 1);
+  const counted = (cost: number) => takeTurn(context, { operation, params, caller }, cost);
+  if (!operation.cost) await counted(1);
   if (caller.kind === 'token') {
     const use = { at: context.clock.now(), route: operation.path, method: operation.method };
     await context.store.useToken(caller.token.id, { ...use, extractionId: params['id'] ?? '' });
@@ -102,7 +101,7 @@ async function answer(
     caller,
     base: context.baseUrl ?? `${url.origin}${context.basePath}`,
     signal: request.signal,
-    charge: (cost) => takeTurn(context, caller, cost),
+    charge: counted,
     ...(key !== null && { idempotencyKey: key }),
   };
   const invocation = await invoke(context, operation, raw, details);
@@ -133,11 +132,33 @@ async function callerOf(
   return { kind: 'key', principal };
 }
 
+/** A call that counts for `rateLimit`. */
+interface Counted extends Match {
+  readonly caller: Caller;
+}
+
+/**
+ * What calls are counted by: the key, the account of a review token, or what a signed address is about, as that names
+ * no key. All addresses that are worth nothing count as one: nobody can make the limiter forget others with them.
+ * @returns undefined for what is open to everybody
+ */
+async function countedBy(
+  context: ServiceContext,
+  { operation, params, caller }: Counted,
+): Promise<string | undefined> {
+  const { access, method } = operation;
+  if (!('open' in access)) return principalOfCaller(caller)?.keyId ?? accountOf(caller);
+  if (access.open === 'public') return undefined;
+  const subject = await linkSubject(context, method === 'PUT' ? 'put' : 'get', params['token'] ?? '');
+  return `link:${subject ?? ''}`;
+}
+
 /** @throws ServiceError `rate_limited` */
-async function takeTurn({ rateLimit }: ServiceContext, caller: Caller, cost: number): Promise<void> {
-  if (!rateLimit || caller.kind === 'nobody') return;
-  const id = principalOfCaller(caller)?.keyId ?? accountOf(caller);
-  const { ok, retryAfterMs } = await rateLimit.take(id, cost);
+async function takeTurn(context: ServiceContext, counted: Counted, cost: number): Promise<void> {
+  const { rateLimit } = context;
+  const by = rateLimit && (await countedBy(context, counted));
+  if (!rateLimit || by === undefined) return;
+  const { ok, retryAfterMs } = await rateLimit.take(by, cost);
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   if (!ok) throw serviceError('rate_limited', { n: seconds }, { retryAfterSeconds: seconds });
 }

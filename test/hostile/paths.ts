@@ -4,13 +4,15 @@ import { onePage } from './pdf-file.js';
 import { probed } from './probe.js';
 
 const TIMES = 5_000_000;
-const ends: PromisedEnd = { kind: 'error', codes: ['too_large'] };
+/** An engine that comes to its limit of points first; on a busy machine that of its time ends what is larger. */
+const TOO_LARGE: PromisedEnd = { kind: 'error', codes: ['too_large'] };
 
 /** Time enough to fill the heap. */
 const limits = { milliseconds: 600_000 };
 
-function path(name: string, content: () => string): Attack {
-  return { name: `PDF: ${name}`, ends, make: () => probed(onePage(content()), { limits }) };
+function path(name: string, content: () => string, ends?: PromisedEnd): Attack {
+  const make = () => probed(onePage(content()), { limits });
+  return { name: `PDF: ${name}`, make, ...(ends && { ends }) };
 }
 
 export const attacks: readonly Attack[] = [
@@ -20,5 +22,5 @@ export const attacks: readonly Attack[] = [
     'a clip of ten million points',
     () => `0 0 m ${'100 700 l 500 20 l '.repeat(TIMES)} W n 0 0 100 100 re f`,
   ),
-  path('a line of two million points', () => `0 0 m ${'100 700 l 500 20 l '.repeat(TIMES / 5)} S`),
+  path('a line of two million points', () => `0 0 m ${'100 700 l 500 20 l '.repeat(TIMES / 5)} S`, TOO_LARGE),
 ];

@@ -1,9 +1,8 @@
 /** Mounts a service, or any function from request to response, on `node:http` and what is like it (Express). */
 // See docs/language/09-service.md#91-entry-points
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { isHost } from './http/host.js';
-import { type ByteStream, chunksOf } from './streams.js';
+import { type ByteStream, chunksOf, streamBy } from './streams.js';
 
 /** What is mounted. It should answer every request and never throw. */
 export interface FetchHandler {
@@ -78,13 +77,25 @@ function requestOf(
   try {
     return new Request(
       new URL(base + pathname + search),
-      hasBody ? { ...init, body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : init,
+      hasBody ? { ...init, body: bodyOf(incoming), duplex: 'half' } : init,
     );
   } catch (error) {
     // Methods that the web forbids (`TRACE`), and addresses with a user in them.
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The body of a request. `Readable.toWeb` ends the process where a stream is cancelled while bytes of it wait; and what
+ * is left unread must not end the connection before the answer is sent.
+ */
+function bodyOf(incoming: IncomingMessage): ByteStream {
+  const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
+  return streamBy(
+    async () => (await chunks.next()).value,
+    async () => void (await chunks.return?.()),
+  );
 }
 
 /** Where a request says that it goes to; undefined for a `Host` that names more than a host. */

@@ -32,6 +32,16 @@ function sheet(
 
 const TOO_LARGE: PromisedEnd = { kind: 'error', codes: ['too_large'] };
 
+/** A sheet with one cell that holds an address so many times. */
+function addressCell(times: number): string {
+  return `<sheetData><row><c t="inlineStr"><is><t>${'12 Main Street, Springfield, IL 62701 '.repeat(times)}</t></is></c></row></sheetData>`;
+}
+
+/** A sheet with a cell merged over a range that no sheet has, so many characters long. */
+function mergedRange(length: number): string {
+  return `<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1${':'.repeat(length)}A1"/></mergeCells>`;
+}
+
 /** A sheet that holds one shared string again and again. */
 function shared(count: number): string {
   return `<sheetData><row r="1">${'<c t="s"><v>0</v></c>'.repeat(16_000)}</row>${`<row>${'<c t="s"><v>0</v></c>'.repeat(1000)}</row>`.repeat(
@@ -196,20 +206,13 @@ const all: readonly Attack[] = [
         }),
       ),
   },
-  sheet(
-    'a cell of 20 MB',
-    () =>
-      `<sheetData><row><c t="inlineStr"><is><t>${'12 Main Street, Springfield, IL 62701 '.repeat(550_000)}</t></is></c></row></sheetData>`,
-    undefined,
-    TOO_LARGE,
-  ),
-  sheet(
-    'a merged range of 60 MB',
-    () =>
-      `<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1${':'.repeat(60 * MILLION)}A1"/></mergeCells>`,
-    undefined,
-    { kind: 'error', codes: ['invalid_document'] },
-  ),
+  sheet('a cell of 20 MB', () => addressCell(550_000)),
+  sheet('a cell of 2 MB', () => addressCell(55_000), undefined, TOO_LARGE),
+  sheet('a merged range of 60 MB', () => mergedRange(60 * MILLION)),
+  sheet('a merged range of 2 MB', () => mergedRange(2 * MILLION), undefined, {
+    kind: 'error',
+    codes: ['invalid_document'],
+  }),
   sheet(
     'a reference of 20 MB',
     () => `<sheetData><row><c r="${'$'.repeat(20 * MILLION)}A1"><v>1</v></c></row></sheetData>`,

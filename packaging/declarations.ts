@@ -54,6 +54,6 @@ function reachable(
 
 function importsOf(declarations: string): readonly string[] {
   const code = declarations.replace(/\/\*.*?\*\//gsu, '');
-  const found = code.matchAll(/(?:\bfrom|\bimport\(|^import)\s*['"]([^'"]+)['"]/gmu);
+  const found = code.matchAll(/(?:(?<!['"])\bfrom|\bimport\(|^import)\s*['"]([^'"]+)['"]/gmu);
   return [...found].map(([, target = '']) => target);
 }

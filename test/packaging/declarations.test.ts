@@ -46,4 +46,9 @@ describe('declarations', () => {
     write({ 'dist/index.d.ts': "/**\n * import x from 'hono';\n */\nexport * from '@scope/name/part';\n" });
     expect(() => dropUnreachableDeclarations(project)).toThrow('that users do not have: @scope/name');
   });
+
+  it('may have texts that are written as imports are', () => {
+    write({ 'dist/index.d.ts': "export type End = 'from' | 'to';\n" });
+    expect(() => dropUnreachableDeclarations(project)).not.toThrow();
+  });
 });

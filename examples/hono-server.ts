@@ -10,8 +10,7 @@ const service = createService({ keys: memoryKeys(), ...(origin && { baseUrl: ori
 await addInvoices(service);
 const { key } = await service.keys.create({ name: 'first', scopes: ['*'] });
 
-const worker = service.worker();
-worker.start();
+service.worker().start();
 
 const app = new Hono();
 app.all('/v0/*', (context) => service.handle(context.req.raw));
@@ -23,6 +22,5 @@ const server = serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 300
 /** What is under way ends in good order. */
 process.once('SIGTERM', async () => {
   server.close();
-  await worker.stop();
   await service.close();
 });

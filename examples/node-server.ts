@@ -10,8 +10,7 @@ const service = createService({ keys: memoryKeys(), ...(origin && { baseUrl: ori
 await addInvoices(service);
 const { key } = await service.keys.create({ name: 'first', scopes: ['*'] });
 
-const worker = service.worker();
-worker.start();
+service.worker().start();
 
 const server = createServer(toNodeListener(service, origin ? { origin } : {}));
 server.listen(Number(process.env['PORT'] ?? 3000), () => {
@@ -22,6 +21,5 @@ server.listen(Number(process.env['PORT'] ?? 3000), () => {
 /** What is under way ends in good order. */
 process.once('SIGTERM', async () => {
   server.close();
-  await worker.stop();
   await service.close();
 });

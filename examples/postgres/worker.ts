@@ -2,12 +2,10 @@
 import { openService } from './service.js';
 
 const { service, close } = await openService();
-const worker = service.worker({ concurrency: 1 });
-worker.start();
+service.worker({ concurrency: 1 }).start();
 console.log(`worker ${process.pid} is ready`);
 
 /** Documents under way are finished, or given back to the queue. */
 process.once('SIGTERM', async () => {
-  await worker.stop();
   await close();
 });

@@ -46,6 +46,7 @@ export interface LeasedJob extends Omit<JobInput, 'account'> {
 
 /** Jobs of a kind: that may be leased by now, that are held, and for how long the oldest of the first waits. */
 export interface QueueSize {
+  /** Queues may stop counting at a bound: that in PostgreSQL at 10,000. */
   readonly ready: number;
   readonly leased: number;
   /** Milliseconds since it may be leased; 0 when none waits. */

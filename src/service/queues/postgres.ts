@@ -1,5 +1,5 @@
 /** Jobs in a table of the store's database, in the store's transactions. */
-import type { JobKind, LeasedJob, Queue } from '../queue.js';
+import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from '../queue.js';
 import type { Tx } from '../store.js';
 import { StoreError } from '../store-error.js';
 import type { Database, SqlRow } from '../stores/postgres/database.js';
@@ -30,6 +30,9 @@ const TURNS = 16;
 const RANGES = 32;
 /** Jobs that it chooses from, for each that is wanted: others may just be taking some. */
 const CHOICE = 8;
+
+/** Jobs of a kind that `size` counts at most, so that it takes no longer the more there are. */
+const COUNTED = 10_000;
 
 export interface PostgresQueueOptions {
   /** The store whose transactions the jobs join, and whose `migrate` makes their table. */
@@ -71,6 +74,16 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
   const listener = pool && options.listen !== false ? new Listener(pool, CHANNEL, wakeup) : null;
 
   const held = `id = $1 and state = 'leased' and lease_token = $2::uuid`;
+  const drop = `delete from ${jobs} where ${held} returning 1`;
+  /** SQL: priorities of waiting jobs, the highest first, of each of the kinds in `$1`; a null ends each. */
+  const levels = `levels (kind, priority) as (
+          select kind, (select max(priority) from ${jobs} where state = 'ready' and kind = given.kind)
+          from unnest($1::text[]) as given (kind)
+          union all
+          select kind, (select max(priority) from ${jobs}
+            where state = 'ready' and kind = l.kind and priority < l.priority)
+          from levels l where priority is not null
+        )`;
   const isHeld = (job: LeasedJob) => isUuid(job.id) && isUuid(job.token);
 
   return {
@@ -98,14 +111,7 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
       // Each kind and priority is a range of the index that ends with the jobs whose time has come, so that those
       // which wait for a later time are never read, however many there are. In each of them, the accounts whose turn is
       // next give their first jobs. Where those have none that is due, the ones that are due for longest are taken.
-      const text = `with recursive levels (kind, priority) as (
-          select kind, (select max(priority) from ${jobs} where state = 'ready' and kind = given.kind)
-          from unnest($1::text[]) as given (kind)
-          union all
-          select kind, (select max(priority) from ${jobs}
-            where state = 'ready' and kind = l.kind and priority < l.priority)
-          from levels l where priority is not null
-        ), ranges as (
+      const text = `with recursive ${levels}, ranges as (
           select kind, priority from levels where priority is not null order by priority desc limit ${RANGES}
         ), turns (kind, priority, lap, account, step) as (
           select r.kind, r.priority, start.lap, (select min(account) from ${jobs}
@@ -160,9 +166,7 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
     },
     done: async (job, tx) => {
       checkJoin(db, tx);
-      return (
-        isHeld(job) && db.changed(tx, `delete from ${jobs} where ${held} returning 1`, [job.id, job.token])
-      );
+      return isHeld(job) && db.changed(tx, drop, [job.id, job.token]);
     },
     retry: async (job, o) => {
       if (!isHeld(job)) return false;
@@ -172,19 +176,30 @@ export function postgresQueue(options: PostgresQueueOptions): Queue {
       const rows = await db.unlessTaken(undefined, text, values);
       if (rows !== null) return rows.length > 0;
       // One of the same kind and key waits already.
-      return db.changed(undefined, `delete from ${jobs} where ${held} returning 1`, [job.id, job.token]);
+      return db.changed(undefined, drop, [job.id, job.token]);
     },
     wait: (signal, maxMs) => {
       listener?.start();
       return wakeup.wait(signal, maxMs);
     },
     size: async () => {
-      const ready = `(state = 'ready' and run_at <= ${db.now}) or (state = 'leased' and lease_until < ${db.now})`;
-      const text = `select kind, count(*) filter (where ${ready}) as ready,
-          count(*) filter (where state = 'leased' and lease_until >= ${db.now}) as leased,
-          coalesce(extract(epoch from ${db.now} - min(run_at) filter (where ${ready})) * 1000, 0) as oldest_ms
-        from ${jobs} group by kind`;
-      const rows = await db.run(undefined, text);
+      // Each kind and priority by the index of due jobs, and no more of them than the bound.
+      const of = `from ${jobs} where state = 'ready' and kind = l.kind and priority = l.priority
+          and run_at <= ${db.now}`;
+      const lapsed = `state = 'leased' and lease_until < ${db.now}`;
+      const leased = `state = 'leased' and lease_until >= ${db.now}`;
+      const text = `with recursive ${levels}, found (kind, ready, leased, oldest) as (
+          select kind, (select count(*) from (select 1 ${of} order by run_at limit ${COUNTED}) due), 0,
+            (select run_at ${of} order by run_at limit 1)
+          from levels l where priority is not null
+          union all
+          select kind, count(*) filter (where ${lapsed}), count(*) filter (where ${leased}),
+            min(run_at) filter (where ${lapsed})
+          from ${jobs} where state = 'leased' group by kind
+        ) select kind, least(sum(ready), ${COUNTED}) as ready, sum(leased) as leased,
+          coalesce(extract(epoch from ${db.now} - min(oldest)) * 1000, 0) as oldest_ms
+        from found group by kind`;
+      const rows = await db.run(undefined, text, [[...JOB_KINDS]]);
       return sizes(
         rows.map((row) => ({
           kind: String(row['kind']),

@@ -33,6 +33,13 @@ const INDEXES: readonly Index[] = [
     columns: 'attempts, origin',
     where: `phase in ('queued', 'running', 'awaiting_fetch')`,
   },
+  // The order in which those that nobody came for are found, however many came in the same moment.
+  {
+    name: 'extractions_idle',
+    table: 'extractions',
+    columns: 'idle_since, id',
+    where: `phase in ('queued', 'awaiting_fetch')`,
+  },
   // Lists that are short beside all rows of an account.
   { name: 'extractions_failed', table: 'extractions', columns: LISTED, where: FAILED },
   { name: 'extractions_open', table: 'extractions', columns: LISTED, where: OPEN },
@@ -85,6 +92,7 @@ const OBSOLETE = [
   'jobs_kind_priority_run_at_position_idx',
   'extractions_completed_idx',
   'extractions_attempts_origin_idx',
+  'extractions_idle_since_idx',
   'extractions_account_created_id_idx1',
   'extractions_account_created_id_idx2',
 ];

@@ -127,6 +127,7 @@ describe.skipIf(!pool)('PostgreSQL', () => {
   const days = { documentsBefore: Date.now() - 30 * DAY, resultsBefore: Date.now() - 300 * DAY };
   test.each<[string, (of: ReturnType<typeof parts>) => Promise<unknown>]>([
     ['jobs are leased', ({ queue }) => queue.lease({ ...lease, kinds: [...lease.kinds] })],
+    ['jobs are counted', ({ queue }) => queue.size()],
     ['what is stuck is found', ({ store }) => store.findStuck({ limit: 100, maxAttempts: 3 })],
     [
       'a push is claimed',
@@ -179,6 +180,22 @@ describe.skipIf(!pool)('PostgreSQL', () => {
       store.listExtractions({ ...list, environments: ['development'] }),
     );
     expect(open).toContain('al_extractions_development');
+  });
+
+  test('those that nobody came for are found in the order of their index', async () => {
+    const plan = await plansOf(({ store }) => store.findStuck({ limit: 100, maxAttempts: 3 }));
+    expect(plan).toContain('al_extractions_idle ');
+  });
+
+  test('a size counts jobs up to a bound, and none of a later time', async () => {
+    const { queue } = parts(pool);
+    await pool.query(`insert into ${t('jobs')} (kind, key, priority, run_at, state)
+      values ('process', 'over the bound', 1, now() - interval '1 hour', 'ready')`);
+    const { process, deliver } = await queue.size();
+    await pool.query(`delete from ${t('jobs')} where key = 'over the bound'`);
+    expect(process).toMatchObject({ ready: 10_000, leased: 0 });
+    expect(process.oldestMs).toBeGreaterThan(3_500_000);
+    expect(deliver).toEqual({ ready: 0, leased: 0, oldestMs: 0 });
   });
 
   test('pushes of a receiver that does not answer hold up no others', async () => {

@@ -73,6 +73,10 @@ export const SERVICE_ERRORS = {
     text: 'The first request with this Idempotency-Key is still in progress',
   },
   too_large: { status: 413, text: 'The {thing} has more than {max} bytes' },
+  spreadsheet_too_large: {
+    status: 413,
+    text: 'The results for the spreadsheet have more than {max} bytes; ask for fewer extractions at a time',
+  },
   response_too_large: { status: 413, text: 'The response has more than {max} bytes' },
   unsupported_document: { status: 415, text: '{type} is not supported {here}' },
   rate_limited: { status: 429, text: 'Too many requests, try again in {n} s' },

@@ -33,6 +33,8 @@ export interface ServiceLimits {
   readonly maxResponseBytes: number;
   readonly maxBatch: number;
   readonly maxSpreadsheetIds: number;
+  /** Size of all results, as they are stored, that one spreadsheet is made of. */
+  readonly maxSpreadsheetBytes: number;
   readonly maxPortfolioTypes: number;
   readonly pageSize: number;
   readonly maxPageSize: number;
@@ -67,6 +69,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxResponseBytes: 50 * MEBIBYTE,
   maxBatch: 5_000,
   maxSpreadsheetIds: 500,
+  maxSpreadsheetBytes: 32 * MEBIBYTE,
   maxPortfolioTypes: 100,
   pageSize: 20,
   maxPageSize: 500,

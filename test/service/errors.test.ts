@@ -268,6 +268,13 @@ const CASES: Readonly<Record<ServiceErrorCode, Case>> = {
     service: () => ({ limits: { maxDocumentBytes: 10 } }),
     provoke: (h) => upload(h, {}, { raw: '0123456789a' }),
   },
+  spreadsheet_too_large: {
+    service: () => ({ limits: { maxSpreadsheetBytes: 10 } }),
+    provoke: async (h) => {
+      await typeWith(h, 'invoices', { north: totalConfig() });
+      return { path: `/generate_csv/${await uploaded(h, 'invoices', INVOICE)}` };
+    },
+  },
   response_too_large: {
     service: () => ({ limits: { maxResponseBytes: 10 } }),
     provoke: () => ({ path: '/extractions' }),

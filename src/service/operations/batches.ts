@@ -179,7 +179,7 @@ export const batchSpreadsheet = defineOperation({
   environments: 'rows',
   params,
   response: link,
-  errors: ['not_found', 'not_complete', 'too_large'],
+  errors: ['not_found', 'not_complete', 'too_large', 'spreadsheet_too_large'],
   async run({ context, call, params: { id } }) {
     const row = await batchById(context, call, id);
     const rows = await context.store.getExtractions(call.account, row.extractionIds);

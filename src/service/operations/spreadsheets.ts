@@ -1,5 +1,7 @@
 /** Results as spreadsheets. */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { fileAddress } from '../links.js';
@@ -7,7 +9,7 @@ import { type Call, defineOperation } from '../operation.js';
 import { shownExtraction, storedResult } from '../render.js';
 import type { ExtractionRow } from '../rows.js';
 import { commaListOf, rowId } from '../schemas/common.js';
-import { link } from '../schemas/extractions.js';
+import { type Extraction, link } from '../schemas/extractions.js';
 import { makeSpreadsheet, SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
 import { extractionsById } from './lookups.js';
 
@@ -18,7 +20,7 @@ const common = {
   environments: 'rows',
   params: z.object({ ids: commaListOf(rowId) }),
   response: link,
-  errors: ['not_found', 'not_complete', 'too_large'],
+  errors: ['not_found', 'not_complete', 'too_large', 'spreadsheet_too_large'],
   cost: ({ params }: { readonly params: { readonly ids: readonly string[] } }) => params.ids.length,
 } as const;
 
@@ -64,10 +66,7 @@ export async function spreadsheetOf(
   const { store, blobs } = context;
   const key = `${call.account}/spreadsheets/${context.newId()}`;
   await store.insertSpreadsheet({ key, extractionIds: rows.map(({ id }) => id) });
-  const extractions = [];
-  for (const row of rows) {
-    extractions.push(shownExtraction(row, storedResult(await store.getResult(row.id)), 'snake'));
-  }
+  const extractions = await withResults(context, rows);
   await blobs.put(key, makeSpreadsheet(extractions, format), { contentType: SPREADSHEET_TYPES[format] });
   // An extraction of it was erased meanwhile, perhaps before the blob was there to be deleted.
   if (!(await store.hasSpreadsheet(key))) {
@@ -75,4 +74,25 @@ export async function spreadsheetOf(
     throw serviceError('not_found');
   }
   return fileAddress(context, call.base, { kind: format, key });
+}
+
+/**
+ * Extractions with their results, read one by one so that no more than the limit is held. Other requests get their
+ * turn after each, also where the store answers without waiting.
+ * @throws ServiceError `spreadsheet_too_large`
+ */
+async function withResults(
+  { store, limits: { maxSpreadsheetBytes: max } }: ServiceContext,
+  rows: readonly ExtractionRow[],
+): Promise<Extraction[]> {
+  const extractions: Extraction[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const result = await store.getResult(row.id);
+    if (result) bytes += utf8(result.result).byteLength;
+    if (bytes > max) throw serviceError('spreadsheet_too_large', { max });
+    extractions.push(shownExtraction(row, storedResult(result), 'snake'));
+    await setImmediate();
+  }
+  return extractions;
 }

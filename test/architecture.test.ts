@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   readers: ['document', 'graphics', 'pdf', 'ocr'],
   anchors: ['document', 'text'],
   types: ['document', 'text'],
-  methods: ['document', 'graphics', 'text', 'anchors', 'types'],
+  methods: ['document', 'graphics', 'tables', 'text', 'anchors', 'types'],
   preprocessors: ['document', 'graphics', 'text', 'anchors', 'llm'],
   rules: ['text'],
   computed: ['document', 'text', 'rules'],

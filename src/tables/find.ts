@@ -58,14 +58,22 @@ export function noSuchPage(index: number): RangeError {
   return new RangeError(`The document has no page ${index}.`);
 }
 
-/** The tables of one page, or the one in an area of it. */
-export async function tablesOn(page: Page, area?: Partial<Box>): Promise<readonly FoundTable[]> {
-  if (page.lines.reduce((sum, { words }) => sum + words.length, 0) > MOST_WORDS) return [];
+/**
+ * The tables of one page, or the one in an area of it.
+ * @param lines of the page that tables are made of; default all
+ */
+export async function tablesOn(
+  whole: Page,
+  area?: Partial<Box>,
+  lines: readonly Line[] = whole.lines,
+): Promise<readonly FoundTable[]> {
+  const page = lines === whole.lines ? whole : { ...whole, lines };
+  if (lines.reduce((sum, { words }) => sum + words.length, 0) > MOST_WORDS) return [];
   if (page.sheet && !area) return sheetTables(page).map((table) => foundTable(table, page, 'sheet', []));
   const evidence: PageEvidence = {
     page,
-    rulings: await pageRulings(page),
-    walled: await latticeTables(page, page.lines),
+    rulings: await pageRulings(whole),
+    walled: await latticeTables(whole, lines),
   };
   const tables = area ? inArea(area, evidence) : pageTables(evidence);
   const boxes = tables.map(({ structure }) => boundsOf(structure.cells));

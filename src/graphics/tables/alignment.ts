@@ -220,7 +220,7 @@ function tableOf(
 }
 
 /** The outer edges, and between each two stretches the middle of their gap. */
-function boundaries(
+export function boundaries(
   stretches: readonly { readonly from: number; readonly to: number }[],
   start: number,
   end: number,

@@ -20,6 +20,7 @@ import { filterPieces } from '../filters.js';
 import { regionOf, wholeLines } from '../shared.js';
 import { gridAtAnchor, isAcross, isBeside, isOfGrid, listed } from './at-anchor.js';
 import { NO_MORE_TABLES } from './budget.js';
+import { foundTables } from './found.js';
 import type { RowWindow } from './members.js';
 import { isInSection, linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
 import { type RawCell, type RawRow, sortCellLines } from './rows.js';
@@ -88,7 +89,13 @@ export async function tablesInRange(
   const grid = await gridAtAnchor(scope.pages.get(anchor.line.page), anchor.line);
   const own = found.filter(({ table }) => !isBeside(table, grid, anchor.line));
   if (own.length > 0) return { tables: await finished(own, context), range };
-  const text = inRange(await aligned(context, range, columnCount), range, context);
+  const byLines = inRange(await aligned(context, range, columnCount), range, context);
+  const text =
+    byLines.length > 0 || found.length > 0
+      ? byLines
+      : inRange(await seen(context, range, columnCount), range, context).filter(
+          ({ table }) => !isBeside(table, grid, anchor.line),
+        );
   const isOwn = isOfGrid(
     text.map(({ table }) => table),
     grid,
@@ -145,28 +152,50 @@ async function aligned(
   range: TableRange,
   columnCount: number | undefined,
 ): Promise<readonly RecognisedTable[]> {
-  const { scope, anchor, options } = context;
+  const { scope, options } = context;
   const rulings = new Map<number, Awaited<ReturnType<typeof horizontalRulings>>>();
-  const between = linesBetweenPages(scope, range);
-  const lines: Line[] = [];
   for (const index of range.pages) {
     const page = scope.pages.get(index);
     if (page) rulings.set(index, await horizontalRulings(page));
-    lines.push(
-      ...linesForTables(scope, index, anchor.line, options).filter(
-        (line) =>
-          !between.has(line) &&
-          !isAboveAnchor(line, anchor.line) &&
-          !isFromStop(line, range) &&
-          isOwn(line, context),
-      ),
-    );
   }
-  return alignedTables(lines, {
+  return alignedTables([...textLines(context, range).values()].flat(), {
     columnCount,
     rulings: (page) => rulings.get(page) ?? [],
     annotate: options.annotateSuperscriptAndSubscript,
   });
+}
+
+/** Tables of text as `findTables` sees them; none where the first one has another number of columns. */
+async function seen(
+  context: Context,
+  range: TableRange,
+  columnCount: number,
+): Promise<readonly RecognisedTable[]> {
+  const { scope, options } = context;
+  const annotate = options.annotateSuperscriptAndSubscript === true;
+  const tables: RecognisedTable[] = [];
+  for (const [index, lines] of textLines(context, range)) {
+    const page = scope.pages.get(index);
+    if (!page) continue;
+    const found = await foundTables(page, lines, columnCount, annotate);
+    if (found.isOther && tables.length === 0) return [];
+    tables.push(...found.tables);
+  }
+  return tables;
+}
+
+/** The lines, by page, that tables of text may be made of: those from the anchor's row to the stop. */
+function textLines(context: Context, range: TableRange): ReadonlyMap<number, readonly Line[]> {
+  const { scope, anchor, options } = context;
+  const between = linesBetweenPages(scope, range);
+  const isText = (line: Line) =>
+    !between.has(line) &&
+    !isAboveAnchor(line, anchor.line) &&
+    !isFromStop(line, range) &&
+    isOwn(line, context);
+  return new Map(
+    range.pages.map((index) => [index, linesForTables(scope, index, anchor.line, options).filter(isText)]),
+  );
 }
 
 function isAboveAnchor(line: Line, anchor: Line): boolean {

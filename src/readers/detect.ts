@@ -222,6 +222,16 @@ export function sniffSignature(bytes: Uint8Array): ContentType | undefined {
   return latin1(bytes, PDF_HEADER_RANGE).includes('%PDF-') ? 'application/pdf' : undefined;
 }
 
+/**
+ * Whether the start of a file proves its type as all of it would. Archives and compound files name theirs in their
+ * directories, which may be at the end, and texts have nothing that proves it.
+ * @param start at least 1,024 bytes, or all there are
+ */
+export function isProvenByStart(start: Uint8Array): boolean {
+  const isContainer = [...ZIP_STARTS, COMPOUND_FILE_START].some((each) => isWithin(start, 0, each));
+  return !isContainer && sniffSignature(start) !== undefined;
+}
+
 /** "BM" alone is how many texts begin; the reserved zeros and the size of the header make it a bitmap. */
 function isBitmap(bytes: Uint8Array): boolean {
   return isWithin(bytes, 0, 'BM') && isWithin(bytes, 6, '\0\0\0\0') && isWithin(bytes, 15, '\0\0\0');

@@ -1,10 +1,13 @@
 /** Bytes that came in as a document: what they are, and where they are kept. */
+import { createHash } from 'node:crypto';
+import { isProvenByStart } from '../readers/detect.js';
 import { isBase64Document } from './base64-document.js';
 import { sha256, toHex } from './bytes.js';
 import { type DocumentFacts, recogniseDocument } from './content-types.js';
 import type { ServiceContext } from './context.js';
 import { ServiceError, type ServiceErrorCode, serviceError } from './errors.js';
 import type { StoredDocument } from './rows.js';
+import { type ByteStream, bytesOf, chunksOf, peeked, streamBy } from './streams.js';
 
 /** A document whose kind is known, not stored yet. */
 export interface ReceivedDocument {
@@ -62,14 +65,75 @@ function refusal(refused: Exclude<ReturnType<typeof recogniseDocument>, { ok: tr
   }
 }
 
+const blobKeyOf = ({ newId }: ServiceContext, account: string, owner: string) =>
+  `${account}/${owner}/${newId()}`;
+
+/** Bytes that a document is recognised by where they prove its type; Base64 shows in fewer. */
+const START_BYTES = 4096;
+
+/**
+ * Stores a document while it comes, where its start proves what it is; all others are read whole before.
+ * @param recognise what bytes are: all of them, or a start that proves it
+ * @throws what `recognise` and the stream throw; then nothing is stored
+ */
+export async function storeStream(
+  context: ServiceContext,
+  account: string,
+  owner: string,
+  stream: ByteStream,
+  recognise: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReceivedDocument>,
+): Promise<StoredDocument> {
+  const { start, all } = await peeked(stream, START_BYTES);
+  if (!isProvenByStart(start)) {
+    return storeDocument(context, account, owner, await recognise(await bytesOf(all)));
+  }
+  const { contentType } = await recognise(start).catch(async (error) => {
+    await all.cancel();
+    throw error;
+  });
+  const blobKey = blobKeyOf(context, account, owner);
+  const hash = createHash('sha256');
+  const reader = all.getReader();
+  let failure: unknown;
+  const next = async () => {
+    const { value } = await reader.read().catch((error) => {
+      failure = error;
+      throw error;
+    });
+    if (value) hash.update(value);
+    return value;
+  };
+  try {
+    const hashed = streamBy(next, (reason) => reader.cancel(reason));
+    const { size } = await context.blobs.put(blobKey, hashed, { contentType });
+    return { blobKey, contentType, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    // Clients of storages wrap what a stream throws.
+    throw failure ?? error;
+  }
+}
+
+/** SHA-256 of a document, in hexadecimal digits. @throws ServiceError `missing_document` for one without bytes */
+export async function digestOf(stream: ByteStream): Promise<string> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of chunksOf(stream)) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  if (size === 0) throw serviceError('missing_document');
+  return hash.digest('hex');
+}
+
 /** Stores the bytes of an extraction, golden or classification under a key of its own. */
 export async function storeDocument(
-  { blobs, newId }: ServiceContext,
+  context: ServiceContext,
   account: string,
   owner: string,
   { bytes, contentType, sha256: hash }: ReceivedDocument,
 ): Promise<StoredDocument> {
-  const blobKey = `${account}/${owner}/${newId()}`;
-  await blobs.put(blobKey, bytes, { contentType });
+  const blobKey = blobKeyOf(context, account, owner);
+  await context.blobs.put(blobKey, bytes, { contentType });
   return { blobKey, contentType, size: bytes.byteLength, sha256: hash };
 }

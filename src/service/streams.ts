@@ -51,16 +51,16 @@ export async function* chunksOf(stream: ByteStream): AsyncGenerator<Uint8Array, 
 }
 
 /**
- * The same stream, which fails and cancels its source where its bytes are refused.
- * @param count is called with the length of each chunk; what it throws is how the stream fails
+ * The same stream, which fails and cancels its source where a chunk is refused.
+ * @param see is called with each chunk; what it throws is how the stream fails
  */
-export function counted(stream: ByteStream, count: (bytes: number) => void): ByteStream {
+export function watched(stream: ByteStream, see: (chunk: Uint8Array) => void): ByteStream {
   const reader = stream.getReader();
   return streamBy(
     async () => {
       const { value } = await reader.read();
       try {
-        count(value?.length ?? 0);
+        if (value) see(value);
       } catch (error) {
         await reader.cancel().catch(() => undefined);
         throw error;
@@ -77,8 +77,8 @@ export function counted(stream: ByteStream, count: (bytes: number) => void): Byt
  */
 export function limited(stream: ByteStream, maxBytes: number, tooLarge: () => Error): ByteStream {
   let size = 0;
-  return counted(stream, (bytes) => {
-    size += bytes;
+  return watched(stream, ({ length }) => {
+    size += length;
     if (size > maxBytes) throw tooLarge();
   });
 }
@@ -100,9 +100,37 @@ export async function readAll(
   maxBytes: number,
   tooLarge: () => Error,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(limited(stream, maxBytes, tooLarge));
+}
+
+/** All bytes of a stream that is bounded already. */
+export async function bytesOf(stream: ByteStream): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of chunksOf(limited(stream, maxBytes, tooLarge))) chunks.push(chunk);
+  for await (const chunk of chunksOf(stream)) chunks.push(chunk);
   return joined(chunks);
+}
+
+/** The first bytes of a stream, at least so many where it has them, and the stream as if nothing were read of it. */
+export async function peeked(
+  stream: ByteStream,
+  bytes: number,
+): Promise<{ readonly start: Uint8Array<ArrayBuffer>; readonly all: ByteStream }> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let size = 0; size < bytes; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  const start = joined(chunks);
+  let first: Uint8Array | undefined = start.length > 0 ? start : undefined;
+  const next = async () => {
+    const chunk = first ?? (await reader.read()).value;
+    first = undefined;
+    return chunk;
+  };
+  return { start, all: streamBy(next, (reason) => reader.cancel(reason)) };
 }
 
 /** The first bytes of a stream; the rest is cancelled. */

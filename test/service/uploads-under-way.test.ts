@@ -1,6 +1,9 @@
 /** Uploads that take long: what others may do meanwhile. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
+import type { Blobs } from '../../src/service/blobs.js';
 import { resolveServiceLimits } from '../../src/service/limits.js';
+import { type ByteStream, bytesOf } from '../../src/service/streams.js';
 import { type Harness, harness, heldUpload, INVOICE, totalConfig, typeWith } from './harness.js';
 
 const TEXT = { 'content-type': 'text/plain' };
@@ -90,4 +93,75 @@ test('there is room for one upload at least', () => {
   expect(resolveServiceLimits({ maxDocumentBytes }).maxUploadBytesAtOnce).toBe(maxDocumentBytes);
   const none = { maxDocumentBytes, maxUploadBytesAtOnce: 1 };
   expect(() => resolveServiceLimits(none)).toThrow(/maxUploadBytesAtOnce \(1\) must be at least/u);
+});
+
+describe('a document whose start proves its type', () => {
+  const PDF = { 'content-type': 'application/pdf' };
+  const START = `%PDF-1.7\n${'x'.repeat(8_000)}`;
+  const setupPdf = async (store?: Blobs['put']) => {
+    const stored: string[] = [];
+    const memory = memoryBlobs();
+    let begin: () => void;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const blobs: Blobs = {
+      ...memory,
+      put: (key, data, meta) => {
+        stored.push(data instanceof Uint8Array ? 'bytes' : 'stream');
+        begin();
+        return (store ?? memory.put)(key, data, meta);
+      },
+    };
+    const h = await setup({ blobs });
+    const { body } = await h.call('POST', '/generate_upload_url/invoices');
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const key of memory.list!('', -1_000)) found.push(key);
+      return found;
+    };
+    return { h, url: body.upload_url as string, stored, keys, begun };
+  };
+
+  test('goes to the blobs as it comes', async () => {
+    const { h, url, stored, begun } = await setupPdf();
+    const held = await heldUpload(h, url, START);
+    await begun;
+    expect(stored).toEqual(['stream']);
+    held.end();
+    expect((await held.answer).status).toBe(200);
+    expect((await put(h, url, START, PDF)).status).toBe(200);
+    expect((await put(h, url, `${START}y`, PDF)).body.error.code).toBe('already_uploaded');
+    expect((await put(h, url, '', PDF)).body.error.code).toBe('missing_document');
+    expect(stored).toEqual(['stream']);
+  });
+
+  test('leaves nothing where it breaks off, and says so whatever the storage throws', async () => {
+    const wrapping: Blobs['put'] = async (_key, data) => {
+      try {
+        return { size: (await bytesOf(data as ByteStream)).length };
+      } catch (cause) {
+        throw new Error('the request of the storage failed', { cause });
+      }
+    };
+    for (const store of [undefined, wrapping]) {
+      const { h, url, keys, begun } = await setupPdf(store);
+      const held = await heldUpload(h, url, START);
+      await begun;
+      held.breakOff();
+      const answer = await held.answer;
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { code: 'invalid_request' } },
+      ]);
+      expect(await keys()).toEqual([]);
+      expect((await put(h, url, START, PDF)).status).toBe(200);
+    }
+  });
+
+  test('is read whole before it is stored where its start proves nothing', async () => {
+    const { h, stored } = await setupPdf();
+    expect((await put(h, await address(h))).status).toBe(200);
+    expect(stored).toEqual(['bytes']);
+  });
 });

@@ -2,7 +2,7 @@
 import { mediaTypeOf } from '../content-types.js';
 import { invalidRequest, ServiceError, serviceError } from '../errors.js';
 import { parseGiven } from '../ordered-json.js';
-import { readAll } from '../streams.js';
+import { type ByteStream, bytesOf, limited, streamBy } from '../streams.js';
 
 /**
  * All bytes of a body.
@@ -15,13 +15,24 @@ export async function readBytes(
   maxBytes: number,
   what: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (!body) return new Uint8Array();
-  try {
-    return await readAll(body, maxBytes, () => serviceError('too_large', { thing: what, max: maxBytes }));
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw invalidRequest({ path: '', message: `the ${what} broke off` });
-  }
+  return body ? bytesOf(boundedBody(body, maxBytes, what)) : new Uint8Array();
+}
+
+/** A body that fails as `readBytes` does. */
+export function boundedBody(body: ByteStream, maxBytes: number, what: string): ByteStream {
+  const tooLarge = () => serviceError('too_large', { thing: what, max: maxBytes });
+  const reader = limited(body, maxBytes, tooLarge).getReader();
+  return streamBy(
+    async () => {
+      try {
+        return (await reader.read()).value;
+      } catch (error) {
+        if (error instanceof ServiceError) throw error;
+        throw invalidRequest({ path: '', message: `the ${what} broke off` });
+      }
+    },
+    (reason) => reader.cancel(reason),
+  );
 }
 
 /** Levels that the JSON of a request may nest; configurations nest up to 600, and stand two levels deep. */

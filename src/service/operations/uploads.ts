@@ -1,18 +1,17 @@
 /** Uploading documents to signed addresses, and getting files from them. */
 // See docs/language/09-service.md#992-put-upload_url
 import { z } from 'zod';
-import { sha256, toHex } from '../bytes.js';
 import { mediaTypeOf } from '../content-types.js';
 import { commit, guardedCall, type ServiceContext } from '../context.js';
 import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode, serviceError } from '../errors.js';
-import { readBytes } from '../http/body.js';
+import { boundedBody } from '../http/body.js';
 import { readFileToken, readUploadToken, type UploadTarget } from '../links.js';
 import { defineOperation, type FileReply, type IncomingStream, streamBody } from '../operation.js';
-import { receivedDocument, storeDocument, undeclaredDocument } from '../received-document.js';
+import { digestOf, receivedDocument, storeStream, undeclaredDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
-import type { ExtractionRow, GoldenRow, StoredDocument } from '../rows.js';
+import type { GoldenRow, StoredDocument } from '../rows.js';
 import { SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
-import { counted } from '../streams.js';
+import { type ByteStream, streamOf, watched } from '../streams.js';
 import type { Hold } from '../uploads-under-way.js';
 
 const tag = 'Files';
@@ -59,11 +58,13 @@ async function uploadExtraction(
   const { store } = context;
   const row = await store.getExtraction(null, target.id);
   if (row?.origin !== 'upload' || row.erased !== null) throw serviceError('link_invalid');
-  const bytes = await incomingBytes(context, target, body);
-  if (row.phase !== 'awaiting_upload') return refuseOtherBytes(row, bytes);
-  const { contentType: declared } = target;
-  const received = await receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row) });
-  const document = await storeDocument(context, row.account, row.id, received);
+  const incoming = incomingStream(context, target, body);
+  // An extraction that failed without a document did so because none came in time.
+  if (row.phase !== 'awaiting_upload') return refuseOther(row.document, await digestOf(incoming));
+  const facts = { declared: target.contentType, isPortfolio: isPortfolio(row) };
+  const document = await storeStream(context, row.account, row.id, incoming, (bytes) =>
+    receivedDocument(context, bytes, facts),
+  );
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachDocument(row.id, document, tx);
     if (attached === 'ok') jobs.push({ kind: 'process', key: row.id, account: row.account });
@@ -72,7 +73,7 @@ async function uploadExtraction(
   if (outcome === 'ok') return;
   await guardedCall(context, 'upload', () => context.blobs.delete(document.blobKey));
   const now = await store.getExtraction(null, row.id);
-  return refuseOtherBytes(now, bytes);
+  return refuseOther(now?.document, document.sha256);
 }
 
 async function uploadGolden(
@@ -83,10 +84,12 @@ async function uploadGolden(
   const { store } = context;
   const row = await store.getGolden({ id: target.id });
   if (!row) throw serviceError('link_invalid');
-  const bytes = await incomingBytes(context, target, body);
-  if (row.document) return refuseOther(row.document, bytes);
-  const received = await undeclaredDocument(context, bytes, body.headers.get('content-type') ?? undefined);
-  const document = await storeDocument(context, row.account, row.id, received);
+  const incoming = incomingStream(context, target, body);
+  if (row.document) return refuseOther(row.document, await digestOf(incoming));
+  const header = body.headers.get('content-type') ?? undefined;
+  const document = await storeStream(context, row.account, row.id, incoming, (bytes) =>
+    undeclaredDocument(context, bytes, header),
+  );
   const outcome = await commit(context, async ({ tx, jobs }) => {
     const attached = await store.attachGolden(row.id, document, tx);
     if (attached === 'ok') jobs.push({ kind: 'golden', key: row.id, account: row.account });
@@ -95,21 +98,20 @@ async function uploadGolden(
   if (outcome === 'ok') return;
   await guardedCall(context, 'upload', () => context.blobs.delete(document.blobKey));
   const now: GoldenRow | null = await store.getGolden({ id: row.id });
-  if (!now?.document) throw serviceError('link_invalid');
-  return refuseOther(now.document, bytes);
+  return refuseOther(now?.document, document.sha256);
 }
 
 /** A body that takes room for its bytes as they come. */
 function held({ stream, headers }: IncomingStream, hold: Hold): IncomingStream {
-  return { stream: stream && counted(stream, hold), headers };
+  return { stream: stream && watched(stream, ({ length }) => hold(length)), headers };
 }
 
 /** The body of an upload, within its limits. @throws ServiceError */
-async function incomingBytes(
+function incomingStream(
   { limits, uploads }: ServiceContext,
   target: UploadTarget,
   { stream, headers }: IncomingStream,
-): Promise<Uint8Array<ArrayBuffer>> {
+): ByteStream {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw serviceError('unsupported_document', {
@@ -126,20 +128,13 @@ async function incomingBytes(
     throw serviceError('content_type_mismatch', { found, expected: target.contentType });
   }
   uploads.refuseBeyond(declaredSize);
-  const bytes = await readBytes(stream, max, 'document');
-  if (bytes.byteLength === 0) throw serviceError('missing_document');
-  return bytes;
+  return boundedBody(stream ?? streamOf(new Uint8Array()), max, 'document');
 }
 
 /** The same bytes again are fine; others are not. @throws ServiceError `already_uploaded`, `link_invalid` */
-async function refuseOtherBytes(row: ExtractionRow | null, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  // An extraction that failed without a document did so because none came in time.
-  if (!row?.document) throw serviceError('link_invalid');
-  return refuseOther(row.document, bytes);
-}
-
-async function refuseOther(document: StoredDocument, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  if (document.sha256 !== toHex(await sha256(bytes))) throw serviceError('already_uploaded');
+function refuseOther(document: StoredDocument | null | undefined, digest: string): void {
+  if (!document) throw serviceError('link_invalid');
+  if (document.sha256 !== digest) throw serviceError('already_uploaded');
 }
 
 export const getFile = defineOperation({

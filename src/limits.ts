@@ -68,6 +68,12 @@ export const PDF_LIMITS = {
   pathPoints: 1_000_000,
 } as const;
 
+/** Bounds on one picture, from its header: an image file, or a frame of it. */
+export const PICTURE_LIMITS = {
+  /** Pixels of one side, the most that JPEG can say: 109 inches at 600 dpi. Engines decode whole rows, so bands do not help. */
+  side: 65_535,
+} as const;
+
 /**
  * Sane for a service with 512 MB: the largest real forms have 20,000 characters on a page, and a line
  * of a few words costs about 1.3 kB, so that a page of 180 lines costs 0.24 MB. A cell costs about 0.5 kB, and

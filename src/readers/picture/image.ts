@@ -10,7 +10,7 @@ import { DocumentError, ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
 import { pixelSize } from '../../graphics/ink/grey.js';
 import { checkInterrupt, type Interrupt, isInterruption } from '../../interrupt.js';
-import { type Limits, limitError } from '../../limits.js';
+import { type Limits, limitError, PICTURE_LIMITS } from '../../limits.js';
 import type { ContentType } from '../detect.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
 import { jpegPicture } from './jpeg.js';
@@ -78,8 +78,12 @@ function picturesOf(bytes: Uint8Array, options: ReaderOptions, contentType: Cont
 /** Sizes come from the headers, so that no picture is decoded that is too large. */
 function checkSizes(pictures: readonly Picture[], limits: Limits): void {
   if (pictures.length > limits.pages) throw limitError('pages', limits);
-  for (const [index, { info }] of pictures.entries()) {
-    if (info.width * info.height > limits.pixels) throw limitError('pixels', limits, index);
+  for (const [page, { info }] of pictures.entries()) {
+    const { width, height } = info;
+    if (width * height > limits.pixels) throw limitError('pixels', limits, page);
+    if (Math.max(width, height) <= PICTURE_LIMITS.side) continue;
+    const message = `The picture is ${width} × ${height} pixels; neither side may have more than ${PICTURE_LIMITS.side}.`;
+    throw new DocumentError('too_large', message, { page });
   }
 }
 

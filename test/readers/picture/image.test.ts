@@ -648,6 +648,12 @@ describe('hostile pictures', () => {
     await expect(load(huge(4_000_000_000, 4_000_000_000))).rejects.toMatchObject({ code: 'too_large' });
     const frame = { tags: fax({ [WIDTH]: [60_000], 257: [60_000] }), strips: [FAX_BOX] };
     await expect(load(tiff([frame]))).rejects.toMatchObject({ code: 'too_large' });
+    const wide = { tags: fax({ [WIDTH]: [2_000_000], 257: [20] }), strips: [FAX_BOX] };
+    await expect(load(tiff([wide]))).rejects.toMatchObject({
+      code: 'too_large',
+      page: 0,
+      message: expect.stringContaining('2000000 × 20'),
+    });
     await expect(load(huge(100, 100), { limits: { pixels: 9_999 } })).rejects.toMatchObject({
       code: 'too_large',
     });

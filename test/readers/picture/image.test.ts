@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bitmap } from '../../../src/document/page-graphics.js';
 import { DocumentError } from '../../../src/errors.js';
+import type { PdfEngine } from '../../../src/pdf/engine.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { unpackBits, unpackLzw } from '../../../src/readers/picture/tiff-codes.js';
 import { type LoadOptions, loadBytes } from '../../support/readers.js';
@@ -677,6 +678,29 @@ describe('hostile pictures', () => {
     await expect(load(tiff([frame, frame, frame]), { limits: { pages: 2 } })).rejects.toMatchObject({
       code: 'too_many_pages',
     });
+  });
+
+  it('that all fit into what is kept are decoded once, and else again when they are drawn', async () => {
+    const frame = { tags: fax(), strips: [FAX_BOX] };
+    const bytesOfFrame = 32 * 32 * 4;
+    const decodings = async (cacheBytes: number) => {
+      let opened = 0;
+      const engine = pdfjs();
+      const pdf: PdfEngine = {
+        id: engine.id,
+        capabilities: engine.capabilities,
+        open: (bytes, options) => {
+          opened += 1;
+          return engine.open(bytes, options);
+        },
+      };
+      const { pages } = await load(tiff([frame, frame]), { pdf, limits: { cacheBytes } });
+      const checked = opened;
+      await pages[1]!.graphics!.raster({ dpi: 20 });
+      return [checked, opened - checked];
+    };
+    expect(await decodings(100 * bytesOfFrame)).toEqual([2, 0]);
+    expect(await decodings(1.5 * bytesOfFrame)).toEqual([2, 1]);
   });
 
   it('of kinds that cannot be read say so', async () => {

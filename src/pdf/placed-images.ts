@@ -1,5 +1,12 @@
 /** Where raster images stand on a page. */
-import { applyTransform, type Box, boundingBox, boxPolygon, type Transform } from '../document/geometry.js';
+import {
+  applyTransform,
+  type Box,
+  boundingBox,
+  boxPolygon,
+  intersectBoxes,
+  type Transform,
+} from '../document/geometry.js';
 import type { PlacedImage } from '../document/page-graphics.js';
 
 /** Images turned by a multiple of a quarter up to this much, in inches, are axis-parallel. */
@@ -29,15 +36,6 @@ export function placeImage(
   }
   const upright = Math.abs(ctm.b) < SKEW && Math.abs(ctm.c) < SKEW;
   const turned = Math.abs(ctm.a) < SKEW && Math.abs(ctm.d) < SKEW;
-  const polygon = upright || turned ? boxPolygon(clipTo(box, page)) : corners;
+  const polygon = upright || turned ? boxPolygon(intersectBoxes(box, page)) : corners;
   return { polygon, ...(pixels && { pixels }), mask };
-}
-
-function clipTo(box: Box, page: Box): Box {
-  return {
-    left: Math.max(box.left, page.left),
-    top: Math.max(box.top, page.top),
-    right: Math.min(box.right, page.right),
-    bottom: Math.min(box.bottom, page.bottom),
-  };
 }

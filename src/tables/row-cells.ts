@@ -146,11 +146,8 @@ function joinRun(
 
 function joined(a: RowCell, b: RowCell): RowCell {
   return {
+    ...unionBox(a, b),
     words: [...a.words, ...b.words],
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
     first: a.first,
     last: b.last,
   };

@@ -1,4 +1,5 @@
 /** The tables of a page of a spreadsheet: cells that hang together. */
+import { unionBox } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import type { Structure } from './structure.js';
 import { placedWords } from './words.js';
@@ -50,13 +51,7 @@ function meets(a: Block, b: Block): boolean {
 }
 
 function united(a: Block, b: Block): Block {
-  return {
-    top: Math.min(a.top, b.top),
-    bottom: Math.max(a.bottom, b.bottom),
-    left: Math.min(a.left, b.left),
-    right: Math.max(a.right, b.right),
-    lines: a.lines.concat(b.lines),
-  };
+  return { ...unionBox(a, b), lines: a.lines.concat(b.lines) };
 }
 
 /** A block without rows of one cell above the others. */

@@ -37,18 +37,10 @@ export async function readBoxes(
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
-  const rows: ReadRow[] = [];
-  for (const box of boxes) {
-    await pause(interrupt);
-    const row = await readBox(image, box, models);
-    if (row.confidence >= LEAST_CONFIDENCE) rows.push(row);
-  }
-  return wordsOfRows(rows);
+  return wordsIn(boxes, (box) => readBox(image, box, models), LEAST_CONFIDENCE, interrupt);
 }
 
-/**
- * Least confidence of print that detection passed over: it has little around it to tell it by.
- */
+/** Least confidence of print that detection passed over: it has little around it to tell it by. */
 const LEAST_LEFT_OUT = 0.8;
 /** Letters, digits, and the signs of amounts, dates and shares. */
 const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()-]*$/u;
@@ -60,13 +52,24 @@ export async function readLeftOut(
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
+  const words = await wordsIn(boxes, (box) => readRow(image, box, models), LEAST_LEFT_OUT, interrupt);
+  return words.filter(({ text }) => PRINT.test(text));
+}
+
+/** The words of what is read in some boxes, where it is sure enough. */
+async function wordsIn(
+  boxes: readonly TurnedBox[],
+  read: (box: TurnedBox) => Promise<ReadRow>,
+  leastConfidence: number,
+  interrupt: Interrupt,
+): Promise<readonly OcrText[]> {
   const rows: ReadRow[] = [];
   for (const box of boxes) {
     await pause(interrupt);
-    const row = await readRow(image, box, models);
-    if (row.confidence >= LEAST_LEFT_OUT) rows.push(row);
+    const row = await read(box);
+    if (row.confidence >= leastConfidence) rows.push(row);
   }
-  return wordsOfRows(rows).filter(({ text }) => PRINT.test(text));
+  return wordsOfRows(rows);
 }
 
 /** What a box says; upright ones are read from both sides, and the surer reading counts. */

@@ -1,12 +1,20 @@
 /** Signs that stand alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
+import { boxHeight, boxWidth } from '../../document/geometry.js';
 import type { PixelBox } from '../../graphics/ink/grey.js';
 import { type Area, rimShare, type Sample } from './areas.js';
 import { scaled, type UnreadInk } from './unread.js';
 
+/** What size signs have. */
+export interface SignSize {
+  /** Height in inches. */
+  readonly least: number;
+  readonly most: number;
+  /** How many times as wide as high they are at most. */
+  readonly widest: number;
+}
+
 /** Height of a sign, in inches: 4 to 24 points. */
-const HEIGHT = { least: 0.05, most: 0.3 };
-/** How many times as wide as high a sign is at most. */
-const WIDEST = 1.5;
+const SIGN: SignSize = { least: 0.05, most: 0.3, widest: 1.5 };
 /** Share of its box that a sign fills at most: more is a tick, a dash or a full stop. */
 const FULLEST = 0.85;
 /** Share of the edges of its box that a sign fills at most: more is the frame of a checkbox. */
@@ -26,7 +34,7 @@ export function singleSigns(unread: UnreadInk, read: readonly PixelBox[]): reado
   const { areas, sample, dpi, step } = unread;
   if (areas.length > MOST_AREAS) return [];
   const words = read.map((box) => scaled(box, 1 / step));
-  const shapes = areas.filter((area) => isSign(area, sample, dpi));
+  const shapes = areas.filter((area) => isSign(area, sample, dpi, SIGN));
   const reach = ALONE * dpi;
   const alone = shapes.filter(
     (shape) =>
@@ -36,10 +44,11 @@ export function singleSigns(unread: UnreadInk, read: readonly PixelBox[]): reado
   return alone.length > MOST_SIGNS ? [] : alone.map((area) => scaled(area, step));
 }
 
-function isSign(area: Area, sample: Sample, dpi: number): boolean {
-  const width = area.right - area.left;
-  const height = area.bottom - area.top;
-  if (height < HEIGHT.least * dpi || height > HEIGHT.most * dpi || width > WIDEST * height) return false;
+/** Whether ink that hangs together can be a letter or digit by its size, and by how much of its box it fills. */
+export function isSign(area: Area, sample: Sample, dpi: number, { least, most, widest }: SignSize): boolean {
+  const width = boxWidth(area);
+  const height = boxHeight(area);
+  if (height < least * dpi || height > most * dpi || width > widest * height) return false;
   return area.count <= FULLEST * width * height && rimShare(area, sample) <= RIM;
 }
 

@@ -3,7 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/slow-first.js';
 
-const source = (file: string) => fileURLToPath(new URL(`src/${file}`, import.meta.url));
+/** What `anchorline` and its entry points are: the sources, or the build, which is packed as it is. */
+function entryPoints(folder: 'src' | 'dist') {
+  const file = (name: string) =>
+    fileURLToPath(new URL(`${folder}/${name}.${folder === 'src' ? 'ts' : 'js'}`, import.meta.url));
+  return [
+    { find: /^anchorline$/u, replacement: file('index') },
+    { find: /^anchorline\/pdfium$/u, replacement: file('pdf/pdfium/index') },
+    { find: /^anchorline\/(authoring|extend|llm|ocr|report|service)$/u, replacement: file('$1/index') },
+  ];
+}
 
 /** Files that take seconds: hostile documents, processes, workers, OCR, databases, the corpora. */
 const SLOW = 'test/**/*.slow.test.ts';
@@ -19,23 +28,28 @@ const APART = [
   'test/workers/workers.slow.test.ts',
 ];
 
+/**
+ * What extraction gives, by way of the package's name: with TEST_BUILD=1 they run against the build, as users have it.
+ * The conformance suite always does.
+ */
+const PUBLIC = ['test/goldens.slow.test.ts', 'test/scans.slow.test.ts'];
+
 /** Suites of the service that run without workers, which is quicker, and once more with them. */
 const WALLED = ['extractions', 'reviews', 'resources', 'deliveries', 'pushes-at-once', 'end-to-end'].map(
   (name) => `test/service/${name}.test.ts`,
 );
 
 /** Quick files that replace modules. */
-const REPLACING = ['test/pdf/pdfium/file.test.ts', 'test/pdf/pdfium/library.test.ts', 'test/wall/*.test.ts'];
+const REPLACING = [
+  'test/pdf/pdfium/file.test.ts',
+  'test/pdf/pdfium/library.test.ts',
+  'test/pdf/pdfium/other-build.test.ts',
+  'test/wall/*.test.ts',
+];
 
 const vitestConfig = defineConfig({
   // Code of the guides names the package as its users do.
-  resolve: {
-    alias: [
-      { find: /^anchorline$/u, replacement: source('index.ts') },
-      { find: /^anchorline\/pdfium$/u, replacement: source('pdf/pdfium/index.ts') },
-      { find: /^anchorline\/(authoring|llm|ocr|report|service)$/u, replacement: source('$1/index.ts') },
-    ],
-  },
+  resolve: { alias: entryPoints('src') },
   test: {
     projects: [
       {
@@ -48,7 +62,15 @@ const vitestConfig = defineConfig({
         },
       },
       { extends: true, test: { name: 'unit-replacing', include: REPLACING, exclude: [SLOW] } },
-      { extends: true, test: { name: 'slow', include: [SLOW], exclude: APART, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'slow', include: [SLOW], exclude: [...APART, ...PUBLIC], isolate: false },
+      },
+      {
+        extends: true,
+        resolve: { alias: entryPoints(process.env['TEST_BUILD'] === '1' ? 'dist' : 'src') },
+        test: { name: 'slow-public', include: PUBLIC, isolate: false },
+      },
       { extends: true, test: { name: 'slow-apart', include: APART } },
       // The suites of the service once more, with the extractor that services have by default.
       { extends: true, test: { name: 'slow-walled', include: WALLED, env: { TEST_WORKERS: '1' } } },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PdfEngine } from '../src/pdf/engine.js';
 
-/** URL of a module of the build. @throws Error when there is no build */
+/** URL of an entry point of the build. @throws Error when there is no build */
 export function builtModule(name: string): string {
   const url = new URL(`../dist/${name}`, import.meta.url);
   if (!existsSync(fileURLToPath(url))) throw new Error('the project is not built; run "npm run build" first');
@@ -17,9 +17,7 @@ export async function builtLibrary(): Promise<typeof import('../src/index.js')> 
 
 /** The PDF engines of the build. */
 export async function builtEngines(): Promise<{ pdfjs(): PdfEngine; pdfium(): PdfEngine }> {
-  const { pdfjs }: typeof import('../src/pdf/pdfjs/pdfjs.js') = await import(
-    builtModule('pdf/pdfjs/pdfjs.js')
-  );
+  const { pdfjs } = await builtLibrary();
   const { pdfium }: typeof import('../src/pdf/pdfium/index.js') = await import(
     builtModule('pdf/pdfium/index.js')
   );

@@ -46,7 +46,7 @@ export function extractionCost(bytes: Uint8Array, config: string, options: objec
     const milliseconds = performance.now() - start;
     const { user, system } = process.cpuUsage(used);
     const cpuMilliseconds = (user + system) / 1000;
-    // The resource usage of a process begins with that of the one it was forked from; Linux also counts anew.
+    // The resource usage of a process begins with that of the one it was forked from; Linux also counts again.
     const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
     const peak = /^VmHWM:\\s+(\\d+) kB/mu.exec(status)?.[1];
     const kibibytes = peak === undefined ? process.resourceUsage().maxRSS : Number(peak);

@@ -8,7 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PdfEngine } from '../src/pdf/engine.js';
-import { builtEngines, builtLibrary, builtModule } from './built.js';
+import { givePdfium, takePdfium } from '../src/pdf/pdfium/library.js';
+import { builtEngines, builtLibrary } from './built.js';
 
 /** A way of reading a PDF. */
 export type Way = 'bare' | 'content' | 'lines' | 'pdfjs' | 'liteparse';
@@ -20,9 +21,6 @@ export interface WayRound {
   readonly size: number;
 }
 
-const { givePdfium, takePdfium }: typeof import('../src/pdf/pdfium/library.js') = await import(
-  builtModule('pdf/pdfium/library.js')
-);
 const { pdfium, pdfjs } = await builtEngines();
 const { createExtractor } = await builtLibrary();
 

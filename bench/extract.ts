@@ -5,7 +5,7 @@
  *   npm run build && npm run bench:extract -- [--filter TEXT] [--runs N] [--all]
  *   npm run build && npm run bench:extract -- --profile FILE [--filter TEXT] [--runs N]
  *
- * Every run loads the document anew, so that nothing that an earlier extraction worked out is there. Documents that
+ * Every run loads the document again, so that nothing that an earlier extraction worked out is there. Documents that
  * are read by OCR and configs that ask language models are left out. `--profile` only loads and extracts, and writes
  * where the processor was during the extractions, as a CPU profile and as a table of rooms and functions.
  */
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import JSON5 from 'json5';
 import { asksModels } from '../test/conformance/model-answers.js';
-import { builtLibrary, builtModule } from './built.js';
+import { builtLibrary } from './built.js';
 import { type Subject, subjects } from './corpus.js';
 import { countingEngine } from './counting-engine.js';
 import { costOf, median } from './measure.js';
@@ -38,7 +38,9 @@ const { values: flags } = parseArgs({
 const runs = Number(flags.runs);
 if (!Number.isSafeInteger(runs) || runs < 1) throw new RangeError('--runs must be a whole number from 1 on');
 
-const { createExtractor, parseConfig } = await builtLibrary();
+// A profile names the files of the sources; the build has bundles of them.
+const { createExtractor, parseConfig } =
+  flags.profile === undefined ? await builtLibrary() : await import('../src/index.js');
 type Extractor = ReturnType<typeof createExtractor>;
 type Config = ReturnType<typeof parseConfig>;
 
@@ -171,8 +173,7 @@ async function profileAll(file: string): Promise<void> {
   await extractor.close();
   writeFileSync(file, JSON.stringify(profiles));
   const pages = runs * measurable.reduce((sum, one) => sum + one.pages, 0);
-  const dist = fileURLToPath(new URL('.', builtModule('index.js')));
-  const { rooms, functions } = selfTimes(profiles, dist);
+  const { rooms, functions } = selfTimes(profiles, fileURLToPath(new URL('../src/', import.meta.url)));
   const rows = (times: ReadonlyMap<string, number>, most: number) =>
     [...times]
       .sort(([, a], [, b]) => b - a)

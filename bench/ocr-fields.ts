@@ -1,87 +1,82 @@
 /**
  * Measures what OCR costs in values: documents with text of their own are extracted as they are and again from pictures
- * of their pages, with the same configs, and the values of the fields are compared.
+ * of their pages, with the same configs, and the values of the fields are compared; and documents that are scans
+ * themselves with values that were read off their pages by people.
  *
- *   npm run build && npx tsx bench/ocr-fields.ts [--as drawn,200,300] [--engine tesseract|paddle|both]
- *     [--filter TEXT] [--pages N] [--differences]
+ *   npx tsx bench/ocr-fields.ts [--as drawn,200q70,fax,scans] [--engines tesseract,paddle] [--half tuned|kept]
+ *     [--filter TEXT] [--pages N] [--differences] [--kept FOLDER] [--off "REPAIR,REPAIR"] [--json FILE]
  *
- * `drawn` keeps the document and has all its pages read by OCR, as the preprocessor `ocr` does; a number scans it at so
- * many pixels an inch, as JPEG. Documents come from the corpus that ANCHORLINE_CORPUS names, else from the fixtures.
- * Those of more than `--pages` pages are left out, as are those that are read by OCR anyway. `--differences` prints
- * every value that is not the same.
+ * `drawn` keeps the document and has all its pages read by OCR, as the preprocessor `ocr` does; `200q70s1.5` scans it at 200
+ * pixels an inch, as JPEG of quality 70, skewed by 1.5 degrees; `fax` makes it black and white, with specks, and rows that
+ * hang; `scans` are the documents that are read by OCR anyway, against the goldens of the corpus. Documents come from
+ * the corpus that ANCHORLINE_CORPUS names, else from the fixtures; those of more than `--pages` pages are left out.
+ *
+ * `--differences` prints every value that is not the same. `--kept` is a folder for what the networks answer, so that rules
+ * around them are tried without reading again. `--off` switches repairs off (ocr-switches.ts). `--json` writes the
+ * paths of right and wrong values, for bench/ocr-repairs.ts.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { createCanvas } from '@napi-rs/canvas';
 import JSON5 from 'json5';
 import type { Document } from '../src/document/model.js';
-import type { OcrEngine } from '../src/ocr/engine.js';
-import { builtLibrary, builtModule } from './built.js';
-import { type Subject, subjects } from './corpus.js';
-import { type Counts, compareValues, NO_VALUES } from './ocr-values.js';
+import { findCorpus } from '../test/conformance/corpus.js';
+import { subjects } from './corpus.js';
+import { halfOf } from './halves.js';
+import { kept, keyOf, replayedPaddle, replayedTesseract } from './ocr-replay.js';
+import { scanned, scanWay } from './ocr-scanned.js';
+import { switchOff } from './ocr-switches.js';
+import { type Compared, compareValues, countsOf } from './ocr-values.js';
 import { table } from './table.js';
 
 const { values: flags } = parseArgs({
   options: {
-    as: { type: 'string', default: 'drawn,200,300' },
-    engine: { type: 'string', default: 'tesseract' },
+    as: { type: 'string', default: 'drawn,200q70,300,fax,scans' },
+    engines: { type: 'string', default: 'tesseract,paddle' },
+    half: { type: 'string' },
     filter: { type: 'string', default: '' },
     pages: { type: 'string', default: '4' },
     differences: { type: 'boolean', default: false },
+    kept: { type: 'string', default: join(tmpdir(), 'anchorline-ocr-fields') },
+    off: { type: 'string', default: '' },
+    json: { type: 'string' },
   },
 });
+const SCANS = 'scans';
+const DRAWN = 'drawn';
 const mostPages = Number(flags.pages);
 const ways = flags.as.split(',');
-if (!ways.every((way) => way === 'drawn' || Number(way) > 0)) {
-  throw new RangeError('--as must be "drawn", or pixels an inch, or several of them with commas');
-}
+for (const way of ways) if (way !== DRAWN && way !== SCANS) scanWay(way);
+switchOff(flags.off.split(',').filter(Boolean));
 
-/** Quality of the JPEG pictures of a scan, of 100, as scanners use for text. */
-const JPEG_QUALITY = 85;
-const POINTS_OF_INCH = 72;
-
-const library = await builtLibrary();
-const { tesseract, paddle, both }: typeof import('../src/ocr/index.js') = await import(
-  builtModule('ocr/index.js')
+const { createExtractor } = await import('../src/index.js');
+const makers = { tesseract: replayedTesseract, paddle: replayedPaddle };
+const names = flags.engines.split(',') as (keyof typeof makers)[];
+const engines = await Promise.all(
+  names.map(async (name) => {
+    const engine = await makers[name](flags.kept);
+    const extractor = createExtractor({
+      ocrEngine: 'bench',
+      ocrEngines: { bench: engine },
+      limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
+    });
+    return { name, engine, extractor };
+  }),
 );
-const makers: Readonly<Record<string, () => OcrEngine>> = {
-  tesseract,
-  paddle,
-  both: () => both(paddle(), tesseract()),
-};
-const engine = makers[flags.engine]?.();
-if (!engine) throw new RangeError('--engine must be tesseract, paddle or both');
-const extractor = library.createExtractor({
-  ocrEngine: 'bench',
-  ocrEngines: { bench: engine },
-  limits: { milliseconds: 3_600_000, ocrMilliseconds: 600_000 },
-});
-
+type Reader = (typeof engines)[number];
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values of the fields of a config. @throws Error where a page was not read, and its own text may count as read */
-async function valuesOf(document: Document | Uint8Array, config: string): Promise<Values> {
+async function valuesOf(
+  { extractor }: Reader,
+  document: Document | Uint8Array,
+  config: string,
+): Promise<Values> {
   const result = await extractor.extract(document, extractor.parseConfig(config));
   const failed = [...result.warnings, ...result.errors].find(({ code }) => code === 'OCR_FAILED');
   if (failed) throw new Error(failed.message);
   return result.parsed_document;
-}
-
-/** The pages of a document as pictures, without any text. */
-async function scanned({ pages }: Document, dpi: number): Promise<Uint8Array> {
-  const file = await PDFDocument.create();
-  for (const { graphics, width, height } of pages) {
-    const bitmap = await graphics!.raster({ dpi });
-    const canvas = createCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext('2d');
-    const data = context.createImageData(bitmap.width, bitmap.height);
-    data.data.set(bitmap.data);
-    context.putImageData(data, 0, 0);
-    const picture = await file.embedJpg(canvas.toBuffer('image/jpeg', JPEG_QUALITY));
-    const size = { width: width * POINTS_OF_INCH, height: height * POINTS_OF_INCH };
-    file.addPage([size.width, size.height]).drawImage(picture, { x: 0, y: 0, ...size });
-  }
-  return file.save();
 }
 
 /** The config with all pages read by OCR before anything else. */
@@ -91,60 +86,103 @@ function readingAll(config: string): string {
   return JSON.stringify({ ...parsed, preprocessors: [ocr, ...(parsed.preprocessors ?? [])] });
 }
 
-/** Values of a document that is read as a way says. */
-async function readAs(way: string, document: Document, config: string): Promise<Values> {
-  if (way === 'drawn') return valuesOf(document, readingAll(config));
-  return valuesOf(await scanned(document, Number(way)), config);
+/** What each engine makes of a document in each way, by `engine way`. */
+type Found = Map<string, Compared>;
+const all = new Map<string, Found>();
+const leftOut: string[] = [];
+
+function note(document: string, { name }: Reader, way: string, compared: Compared): void {
+  const found = all.get(document) ?? new Map<string, Compared>();
+  all.set(document, found.set(`${name} ${way}`, compared));
+  console.log(`${document}, ${name}, ${way}: ${compared.right.length} of ${compared.wanted}`);
+  if (flags.differences) for (const line of compared.differences) console.log(`  ${line}`);
 }
 
-/** Values as they are in each way, or why the document is left out. */
-async function compared({ name, bytes, config }: Subject): Promise<ReadonlyMap<string, Counts> | string> {
-  const document = await extractor.load(bytes);
+/** A document scanned, or as it was scanned before. */
+async function pictureOf(bytes: Uint8Array, document: Document, way: string): Promise<Uint8Array> {
+  const file = join(flags.kept, keyOf('scanned', way, bytes));
+  const { pdf } = await kept(file, async () => {
+    const made = await scanned(document, scanWay(way));
+    return { pdf: Buffer.from(made).toString('base64') };
+  });
+  return new Uint8Array(Buffer.from(pdf, 'base64'));
+}
+
+/** A document with text in all ways but `scans`. @returns why it is left out, if it is */
+async function measureText(name: string, bytes: Uint8Array, config: string): Promise<string | undefined> {
+  const [first] = engines as [Reader];
+  const document = await first.extractor.load(bytes);
   try {
     if (document.pages.length > mostPages) return `${document.pages.length} pages`;
     if (document.pages.some(({ ocr }) => ocr) || /["']ocr["']/u.test(config)) return 'it is read by OCR';
     if (document.pages.some(({ graphics }) => !graphics)) return 'a page cannot be drawn';
-    const own = await valuesOf(document, config);
-    const counts = new Map<string, Counts>();
+    const own = await valuesOf(first, document, config);
     for (const way of ways) {
-      const { counts: count, differences } = compareValues(own, await readAs(way, document, config));
-      counts.set(way, count);
-      const sum = count.same + count.lost + count.other;
-      console.log(`${name}, ${way}: ${count.same} of ${sum}`);
-      if (flags.differences) for (const line of differences) console.log(`  ${line}`);
+      if (way === SCANS) continue;
+      const pictures = way === DRAWN ? document : await pictureOf(bytes, document, way);
+      for (const reader of engines) {
+        const read = await valuesOf(reader, pictures, way === DRAWN ? readingAll(config) : config);
+        note(name, reader, way, compareValues(own, read));
+      }
     }
-    return counts;
+    return undefined;
   } finally {
     await document.close();
   }
 }
 
-const sums = new Map<string, Counts>();
-const leftOut: string[] = [];
-let documents = 0;
-for (const subject of subjects(flags.filter)) {
-  const found = await compared(subject).catch((error: unknown) => String(error).slice(0, 200));
-  if (typeof found === 'string') {
-    leftOut.push(`${subject.name}: ${found}`);
-    continue;
-  }
-  documents += 1;
-  for (const [way, counts] of found) {
-    const { same, lost, other, added } = sums.get(way) ?? NO_VALUES;
-    sums.set(way, {
-      same: same + counts.same,
-      lost: lost + counts.lost,
-      other: other + counts.other,
-      added: added + counts.added,
-    });
+const isWanted = (name: string) =>
+  name.includes(flags.filter) && (flags.half === undefined || halfOf(name) === flags.half);
+
+if (ways.some((way) => way !== SCANS)) {
+  for (const { name, bytes, config } of subjects(flags.filter)) {
+    if (!isWanted(name)) continue;
+    const why = await measureText(name, bytes, config).catch((error: unknown) => String(error).slice(0, 200));
+    if (why !== undefined) leftOut.push(`${name}: ${why}`);
   }
 }
-const rows = [...sums].map(([way, { same, lost, other, added }]) => {
-  const share = ((100 * same) / Math.max(1, same + lost + other)).toFixed(1);
-  return [way, `${same} of ${same + lost + other}`, `${share} %`, String(lost), String(other), String(added)];
-});
-console.log(`\n${documents} documents, values of fields by ${flags.engine}`);
-console.log(table(['as', 'the same', 'share', 'null', 'another', 'where there is none'], rows));
+const corpus = findCorpus();
+if (ways.includes(SCANS) && !('missing' in corpus)) {
+  for (const { name, document, config, golden } of corpus.library) {
+    if (!golden || !isWanted(name)) continue;
+    for (const reader of engines) {
+      const { extractor } = reader;
+      const loaded = await extractor.load(new Uint8Array(readFileSync(document)), { filename: document });
+      const text = readFileSync(config, 'utf8');
+      const isRead = loaded.pages.some(({ ocr }) => ocr) || /["']ocr["']/u.test(text);
+      if (isRead)
+        note(name, reader, SCANS, compareValues(golden, await valuesOf(reader, loaded, text), 'named'));
+      await loaded.close();
+    }
+  }
+}
+
+const rows: string[][] = [];
+for (const way of ways) {
+  for (const { name } of engines) {
+    for (const half of ['tuned', 'kept'] as const) {
+      const found = [...all].filter(([document]) => halfOf(document) === half);
+      const counts = countsOf(found.flatMap(([, each]) => each.get(`${name} ${way}`) ?? []));
+      const share = ((100 * counts.right) / Math.max(1, counts.wanted)).toFixed(1);
+      const { documents, right, wanted, missing, wrong } = counts;
+      rows.push([
+        `${name} ${way}`,
+        half,
+        ...[documents, right, wanted].map(String),
+        `${share} %`,
+        `${missing}`,
+        `${wrong}`,
+      ]);
+    }
+  }
+}
+console.log(table(['engine, as', 'half', 'documents', 'right', 'of', 'share', 'missing', 'wrong'], rows));
 if (leftOut.length > 0) console.log(`\nLeft out:\n${leftOut.map((line) => `  ${line}`).join('\n')}`);
-await extractor.close();
-await engine.close();
+if (flags.json !== undefined) {
+  const plain = Object.fromEntries([...all].map(([name, found]) => [name, Object.fromEntries(found)]));
+  writeFileSync(flags.json, JSON.stringify(plain));
+}
+for (const { engine, extractor } of engines) {
+  await extractor.close();
+  await engine.close();
+}

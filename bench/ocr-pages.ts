@@ -5,8 +5,9 @@ import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { boundingBox } from '../src/document/geometry.js';
 import type { Document, Page } from '../src/document/model.js';
 import type { Bitmap } from '../src/document/page-graphics.js';
+import { imageCoverage } from '../src/ocr/need.js';
 import type { PdfEngine } from '../src/pdf/engine.js';
-import { builtLibrary, builtModule } from './built.js';
+import { builtLibrary } from './built.js';
 import { subjects } from './corpus.js';
 import type { PrintedWord } from './ocr-words.js';
 
@@ -28,7 +29,6 @@ const FIRST_PAGES = 4;
 export async function printedPages(most: number, pdf: PdfEngine): Promise<readonly PrintedPage[]> {
   const library = await builtLibrary();
   const extractor = library.createExtractor({ pdf });
-  const { imageCoverage }: typeof import('../src/ocr/need.js') = await import(builtModule('ocr/need.js'));
   const fit: PrintedPage[] = [];
   const seen = new Set<string>();
   for (const { name, bytes } of subjects('')) {

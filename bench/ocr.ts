@@ -29,9 +29,7 @@ const { values: flags } = parseArgs({
 const resolutions = flags.dpi.split(',').map(Number);
 const threads = Number(flags.threads);
 
-const { paddle, tesseract, both }: typeof import('../src/ocr/index.js') = await import(
-  builtModule('ocr/index.js')
-);
+const { paddle, tesseract }: typeof import('../src/ocr/index.js') = await import(builtModule('ocr/index.js'));
 const { pdfjs, pdfium } = await builtEngines();
 const printed = await printedPages(Number(flags.pages), flags['drawn-by'] === 'pdfium' ? pdfium() : pdfjs());
 const { scanned: scanDpi } = flags;
@@ -85,11 +83,6 @@ function cpuSeconds(): number {
 const USER_TICKS = 11;
 const TICKS = 100;
 
-/** An engine that says again what was read. */
-function replay(id: string, words: readonly OcrText[]): OcrEngine {
-  return { id, recognise: async () => ({ words }), close: async () => undefined };
-}
-
 const rows: string[][] = [];
 
 function report(name: string, dpi: number, { words, wall, cpu }: Run): void {
@@ -129,7 +122,6 @@ function printWorst(name: string, dpi: number, found: readonly Comparison[]): vo
 }
 
 for (const dpi of resolutions) {
-  const read = new Map<string, Run>();
   for (const [name, make] of [
     ['tesseract', tesseract],
     ['paddle', paddle],
@@ -137,33 +129,17 @@ for (const dpi of resolutions) {
     if (flags.only !== undefined && flags.only !== name) continue;
     const engine = make({ threads });
     try {
-      read.set(name, await readAll(engine, dpi));
+      report(name, dpi, await readAll(engine, dpi));
     } finally {
       await engine.close();
     }
-    const run = read.get(name)!;
-    report(name, dpi, run);
   }
-  const [one, other] = [read.get('paddle'), read.get('tesseract')];
-  if (one && other) await reportBoth(dpi, one, other);
   console.log(
     table(
       ['engine', 'dpi', 'right', 'wrong', 'missed', 'extra', 'cpu s a page', `s, ${threads} threads`],
       rows,
     ),
   );
-}
-
-/** What both engines give together, from what each has read. */
-async function reportBoth(dpi: number, one: Run, other: Run): Promise<void> {
-  const together = await Promise.all(
-    pages.map(async (_, index) => {
-      const engine = both(replay('paddle', one.words[index]!), replay('tesseract', other.words[index]!));
-      const picture = { width: 1, height: 1, dpi, data: new Uint8ClampedArray(4) };
-      return (await engine.recognise(picture, {})).words ?? [];
-    }),
-  );
-  report('both', dpi, { words: together, wall: one.wall + other.wall, cpu: one.cpu + other.cpu });
 }
 
 const total = pages.reduce((sum, { words }) => sum + words.length, 0);

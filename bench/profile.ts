@@ -15,8 +15,8 @@ const PACKAGE = /node_modules\/((?:@[^/]+\/)?[^/]+)\//u;
 /** Waiting, and the profiler itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['(idle)', 'dispatch']);
 
-/** @param dist folder of the build, with a slash at the end */
-export function selfTimes(profiles: readonly CpuProfile[], dist: string): SelfTimes {
+/** @param sources folder of the sources, with a slash at the end */
+export function selfTimes(profiles: readonly CpuProfile[], sources: string): SelfTimes {
   const rooms = new Map<string, number>();
   const functions = new Map<string, number>();
   for (const { nodes, samples = [], timeDeltas = [] } of profiles) {
@@ -24,7 +24,7 @@ export function selfTimes(profiles: readonly CpuProfile[], dist: string): SelfTi
     for (const [position, id] of samples.entries()) {
       const { functionName, url, lineNumber } = byId.get(id)!;
       if (LEFT_OUT.has(functionName) && url === '') continue;
-      const file = fileOf(url, dist);
+      const file = fileOf(url, sources);
       const milliseconds = (timeDeltas[position] ?? 0) / MICROSECONDS;
       add(rooms, roomOf(file, functionName), milliseconds);
       add(functions, `${functionName || 'anonymous'} ${file}:${lineNumber + 1}`, milliseconds);
@@ -37,11 +37,11 @@ function add(times: Map<string, number>, name: string, milliseconds: number): vo
   times.set(name, (times.get(name) ?? 0) + milliseconds);
 }
 
-/** Path in the build, name of a package, or what the engine calls it. */
-function fileOf(url: string, dist: string): string {
+/** Path in the sources, name of a package, or what the engine calls it. */
+function fileOf(url: string, sources: string): string {
   if (!url.startsWith('file:')) return url;
   const path = fileURLToPath(url);
-  if (path.startsWith(dist)) return path.slice(dist.length);
+  if (path.startsWith(sources)) return path.slice(sources.length);
   return PACKAGE.exec(path)?.[1] ?? path;
 }
 

@@ -5,7 +5,7 @@
  *   npm run build && ANCHORLINE_CORPUS=… npm run bench:retrieval -- [--filter TEXT] [--misses]
  */
 import { parseArgs } from 'node:util';
-import { builtLibrary, builtModule } from './built.js';
+import { builtLibrary } from './built.js';
 import { groundingTable, rowsTable } from './retrieval/grounding.js';
 import { labelledSubjects } from './retrieval/labels.js';
 import { retrievalTable } from './retrieval/retrieval.js';
@@ -19,9 +19,9 @@ const library = await builtLibrary();
 if (corpus) {
   const subjects = await labelledSubjects(corpus, flags.filter, (bytes) => library.loadDocument(bytes));
   const llm = {
-    choose: (await import(builtModule('llm/choose.js'))) as typeof import('../src/llm/choose.js'),
-    excerpts: (await import(builtModule('llm/excerpts.js'))) as typeof import('../src/llm/excerpts.js'),
-    summaries: (await import(builtModule('llm/summaries.js'))) as typeof import('../src/llm/summaries.js'),
+    choose: await import('../src/llm/choose.js'),
+    excerpts: await import('../src/llm/excerpts.js'),
+    summaries: await import('../src/llm/summaries.js'),
   };
   const report = flags.misses ? (line: string) => console.log(line) : () => undefined;
   for (const isHeldOut of [false, true]) {

@@ -1,187 +1,50 @@
 /**
- * The service under load on a PostgreSQL server: extractions a second with one worker process and with two, how long
- * they wait to be started, and what is left of that when workers are killed at random moments. Each run checks that
- * all are COMPLETE, each with one result, one event and one push, and fails when they are not.
+ * The service under load on a PostgreSQL server: with documents that are extracted, with the tables of a service that
+ * has run for long, or with the spreadsheet of a large batch.
  *
  *   npm run build && npm run bench:service -- [--extractions N] [--seed N]
+ *   npm run build && npm run bench:service -- --rows [--finished N] [--waiting N] [--seconds N]
+ *   npm run build && npm run bench:service -- --spreadsheet xlsx|csv [--results N] [--bytes N]
  */
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { parse } from 'jsonc-parser';
-import { randomFrom } from '../src/seeded-random.js';
-import { Fleet } from '../test/service/processes/fleet.js';
-import { openSite, type Site } from '../test/service/processes/site.js';
-import { SERVER_URL, serverPool } from '../test/support/postgres.js';
-import { builtModule } from './built.js';
-import { table } from './table.js';
+import { serverPool } from '../test/support/postgres.js';
+import { measureExtractions } from './service/extractions.js';
+import { measureRows } from './service/rows.js';
+import { measureSpreadsheets } from './service/spreadsheets.js';
 
 const { values: flags } = parseArgs({
   options: {
     extractions: { type: 'string', default: '500' },
     seed: { type: 'string', default: '10' },
+    rows: { type: 'boolean', default: false },
+    finished: { type: 'string', default: '1000000' },
+    waiting: { type: 'string', default: '200000' },
+    seconds: { type: 'string', default: '20' },
+    spreadsheet: { type: 'string' },
+    results: { type: 'string', default: '5000' },
+    bytes: { type: 'string', default: '100000' },
   },
 });
-const EXTRACTIONS = Number(flags.extractions);
-
-/** Documents that the client uploads at once. */
-const UPLOADS = 8;
-/** Documents that a worker process takes at once. */
-const CONCURRENCY = 2;
-/** So long after all workers are ready one of them is killed, in milliseconds. */
-const KILL_MS = { least: 2_000, most: 5_000 };
-/** What a killed process held is free after some seconds. Three lost workers give a document up, as by default. */
-const LIMITS = { leaseMs: 5_000, pushMs: 2_000 };
-const POLL_MS = 100;
-const SECOND = 1_000;
-
-interface Run {
-  readonly workers: number;
-  readonly kills: boolean;
-}
-
-interface Outcome extends Run {
-  /** From the first upload to the last result, in seconds. */
-  readonly seconds: number;
-  readonly killed: number;
-  /** Extractions that were begun more than once. */
-  readonly again: number;
-  /** Pushes that came more than once. */
-  readonly pushedAgain: number;
-  /** Waits in milliseconds, sorted. */
-  readonly toStart: readonly number[];
-  readonly toPush: readonly number[];
-}
-
-const fixture = (path: string) => new URL(`../fixtures/${path}`, import.meta.url);
-const bytes = new Uint8Array(readFileSync(fixture('documents/invoice.pdf')));
-const config = parse(readFileSync(fixture('configs/invoice.json'), 'utf8'), [], { allowTrailingComma: true });
-
-const quantile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
-/** Kills a worker now and then, until it is told to stop. @returns how many it has killed */
-async function kill(fleet: Fleet, random: () => number, signal: AbortSignal): Promise<number> {
-  let killed = 0;
-  for (;;) {
-    await fleet.ready();
-    const wait = KILL_MS.least + random() * (KILL_MS.most - KILL_MS.least);
-    if (!(await pause(wait, true, { signal }).catch(() => false))) return killed;
-    await fleet.replace(Math.floor(random() * fleet.size));
-    killed += 1;
-  }
-}
-
-async function uploadAll(site: Site): Promise<void> {
-  let left = EXTRACTIONS;
-  const client = async () => {
-    while (left > 0) {
-      left -= 1;
-      await site.upload('invoices', bytes, 'application/pdf');
-    }
-  };
-  await Promise.all(Array.from({ length: UPLOADS }, client));
-}
-
-interface Times {
-  readonly id: string;
-  readonly uploaded: Date;
-  readonly processing_started: Date;
-  readonly completed: Date;
-  readonly attempts: number;
-}
-
-async function measure(run: Run): Promise<Outcome> {
-  const site = await openSite({
-    library: builtModule('service/index.js'),
-    databaseUrl: SERVER_URL,
-    limits: LIMITS,
-    concurrency: CONCURRENCY,
-  });
-  await site.makeType('invoices', config);
-  const fleet = new Fleet(site.setup, run.workers);
-  const over = new AbortController();
-  try {
-    await fleet.ready();
-    const killing = run.kills ? kill(fleet, randomFrom(Number(flags.seed)), over.signal) : 0;
-    await uploadAll(site);
-    for (;;) {
-      const { complete, failed, delivered, jobs } = await site.tally();
-      if (complete + failed === EXTRACTIONS && delivered === EXTRACTIONS && jobs === 0) break;
-      await pause(POLL_MS);
-    }
-    over.abort();
-    const killed = await killing;
-    await check(site);
-    return { ...run, killed, ...(await timesOf(site)) };
-  } finally {
-    over.abort();
-    await fleet.kill();
-    await site.close();
-  }
-}
-
-async function check(site: Site): Promise<void> {
-  const { complete, results, events, counted, delivered } = await site.tally();
-  const ids = new Set(site.receiver.pushes.map((push) => push.id)).size;
-  const counts = { complete, results, events, counted, delivered, ids };
-  if (Object.values(counts).some((count) => count !== EXTRACTIONS)) {
-    throw new Error(`not all ${EXTRACTIONS} extractions ended once: ${JSON.stringify(counts)}`);
-  }
-}
-
-async function timesOf(site: Site) {
-  const rows = await site.rows<Times>(
-    'select id, uploaded, processing_started, completed, attempts from al_extractions',
-  );
-  const byTime = (a: number, b: number) => a - b;
-  const firstPush = new Map<string, number>();
-  for (const { extractionId, at } of site.receiver.pushes) {
-    if (!firstPush.has(extractionId)) firstPush.set(extractionId, at);
-  }
-  const begin = Math.min(...rows.map((row) => row.uploaded.getTime()));
-  const end = Math.max(...rows.map((row) => row.completed.getTime()));
-  return {
-    seconds: (end - begin) / SECOND,
-    again: rows.filter((row) => row.attempts > 1).length,
-    pushedAgain: site.receiver.pushes.length - rows.length,
-    toStart: rows.map((row) => row.processing_started.getTime() - row.uploaded.getTime()).sort(byTime),
-    toPush: rows.map((row) => firstPush.get(row.id)! - row.completed.getTime()).sort(byTime),
-  };
-}
 
 const server = await serverPool();
 if (!server) throw new Error('the service is measured on a PostgreSQL server; set DATABASE_URL');
 const { rows: versions } = await server.query('show server_version');
 await server.end();
-console.log(
-  `${EXTRACTIONS} invoices of one page; Node ${process.version}, PostgreSQL ${versions[0].server_version}, ` +
-    `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}`,
-);
+const machine = `Node ${process.version}, PostgreSQL ${versions[0].server_version}, ${cpus().length} x ${
+  cpus()[0]?.model.trim() ?? 'unknown'
+}`;
 
-const seconds = (milliseconds: number) => (milliseconds / SECOND).toFixed(2);
-const rows: string[][] = [];
-for (const kills of [false, true]) {
-  for (const workers of [1, 2]) {
-    const outcome = await measure({ workers, kills });
-    rows.push([
-      `${workers} worker${workers > 1 ? 's' : ''}${kills ? ', killed at random' : ''}`,
-      (EXTRACTIONS / outcome.seconds).toFixed(1),
-      seconds(quantile(outcome.toStart, 0.5)),
-      seconds(quantile(outcome.toStart, 0.95)),
-      seconds(quantile(outcome.toPush, 0.5)),
-      seconds(quantile(outcome.toPush, 0.95)),
-      String(outcome.killed),
-      String(outcome.again),
-      String(outcome.pushedAgain),
-    ]);
-  }
+if (flags.rows) {
+  const [finished, waiting, seconds] = [flags.finished, flags.waiting, flags.seconds].map(Number);
+  console.log(`${finished} finished extractions, ${waiting} that wait; ${machine}`);
+  await measureRows({ finished: finished!, waiting: waiting!, seconds: seconds! });
+} else if (flags.spreadsheet) {
+  const [results, bytes] = [flags.results, flags.bytes].map(Number);
+  console.log(`${results} results of ${bytes} bytes; ${machine}`);
+  const format = flags.spreadsheet === 'csv' ? 'csv' : 'xlsx';
+  await measureSpreadsheets({ results: results!, bytes: bytes!, format });
+} else {
+  console.log(`${flags.extractions} invoices of one page; ${machine}`);
+  await measureExtractions({ extractions: Number(flags.extractions), seed: Number(flags.seed) });
 }
-console.log(
-  table(
-    ['', 'extractions/s', 'start s', '95 %', 'push s', '95 %', 'kills', 'begun again', 'pushed again'],
-    rows,
-  ),
-);
-console.log('All COMPLETE, each with one result, one event, one id of its push.');

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parse } from 'jsonc-parser';
+import JSON5 from 'json5';
 import { builtLibrary, builtModule } from './built.js';
 import { table } from './table.js';
 
@@ -58,7 +58,7 @@ async function byService(): Promise<Road> {
     const { id } = await service.documentTypes.create({ name: name.replace('-', '_'), schema: {} });
     await service.configurations.create(id, {
       name: 'only',
-      configuration: parse(config) as Record<string, unknown>,
+      configuration: JSON5.parse(config) as Record<string, unknown>,
       publish_as: 'production',
     });
   }

@@ -9,7 +9,6 @@
  *
  *   ANCHORLINE_CORPUS=folder npx tsx bench/suggest.ts [--half tuned|kept] [--filter TEXT] [--verbose]
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { builtInLanguage } from '../src/config/schema.js';
@@ -19,6 +18,7 @@ import { createExtractor, parseConfig } from '../src/index.js';
 import { type Suggestion, type SuggestOptions, suggestFields } from '../src/suggest/suggest.js';
 import { prepareTypes, spaced } from '../src/suggest/wanted.js';
 import { findCorpus, type Job } from '../test/conformance/corpus.js';
+import { halfOf } from './halves.js';
 import { changedDocument } from './suggest-changed.js';
 import { bareConfig, type Given, isBox, valuesOn, type Wish, wishesOf } from './suggest-wanted.js';
 import { table } from './table.js';
@@ -93,10 +93,6 @@ console.log(
     [...all.map((each) => row(each.name, [each])), ...sums, row(`all ${all.length} documents`, all)],
   ),
 );
-
-function halfOf(name: string): 'tuned' | 'kept' {
-  return createHash('sha256').update(name).digest()[0]! % 2 === 0 ? 'tuned' : 'kept';
-}
 
 async function measure(
   name: string,

@@ -1,5 +1,21 @@
 /** The errors that may leave the public API. Each has a stable `code` and a sentence that says what to do. */
 
+/**
+ * What calls of the library throw because of what they were given to read or run, or of what they ask. Mistakes of the
+ * program are `TypeError` and `RangeError` instead.
+ *
+ * @example
+ * try {
+ *   await extract(bytes, config);
+ * } catch (error) {
+ *   if (!(error instanceof AnchorlineError)) throw error;
+ *   console.error(error.code, error.message);
+ * }
+ */
+export abstract class AnchorlineError extends Error {
+  abstract readonly code: string;
+}
+
 /** Why a document cannot be read, or no longer used. */
 export type DocumentErrorCode =
   | 'unsupported_type'
@@ -14,6 +30,7 @@ export type DocumentErrorCode =
   | 'crashed'
   | 'closed';
 
+/** What an error may say beside its message. */
 export interface ErrorDetails {
   readonly cause?: unknown;
   /** Zero-based page of the document. */
@@ -21,7 +38,7 @@ export interface ErrorDetails {
 }
 
 /** The document cannot be read, not within the limits, or no longer because it was closed. */
-export class DocumentError extends Error {
+export class DocumentError extends AnchorlineError {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;
   readonly page?: number;
@@ -54,7 +71,7 @@ export type FoundIssue = Omit<ConfigIssue, 'line' | 'column'>;
 export type ConfigErrorCode = 'invalid_config' | 'too_costly';
 
 /** The config cannot be run. `issues` holds everything that was found, warnings included. */
-export class ConfigError extends Error {
+export class ConfigError extends AnchorlineError {
   override readonly name = 'ConfigError';
   readonly code: ConfigErrorCode;
   readonly issues: readonly ConfigIssue[];
@@ -67,7 +84,7 @@ export class ConfigError extends Error {
 }
 
 /** `extraData` is not a flat object of plain values, or too large. */
-export class ExtraDataError extends Error {
+export class ExtraDataError extends AnchorlineError {
   override readonly name = 'ExtraDataError';
   readonly code: 'invalid_extra_data' | 'extra_data_too_large';
 
@@ -85,7 +102,7 @@ export type ClassificationErrorCode =
   | 'llm_unavailable';
 
 /** There is nothing to choose from, or nothing that fits the document. */
-export class ClassificationError extends Error {
+export class ClassificationError extends AnchorlineError {
   override readonly name = 'ClassificationError';
   readonly code: ClassificationErrorCode;
 
@@ -96,7 +113,7 @@ export class ClassificationError extends Error {
 }
 
 /** A provider (PDF engine, OCR engine, model) failed in a way the document is not to blame for. */
-export class ProviderError extends Error {
+export class ProviderError extends AnchorlineError {
   override readonly name = 'ProviderError';
   readonly code: string;
   readonly provider: string;
@@ -104,6 +121,29 @@ export class ProviderError extends Error {
   constructor(provider: string, code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.provider = provider;
+    this.code = code;
+  }
+}
+
+/** Codes that errors of fields have when a call gave no answer. */
+// See docs/language/08-language-models.md#816-codes
+export type LlmFailureCode =
+  | 'LLM_PROVIDER_MISSING'
+  | 'LLM_CALL_FAILED'
+  | 'LLM_TIMEOUT'
+  | 'LLM_REPLAY_MISS'
+  | 'LLM_CONTENT_FILTERED'
+  | 'LLM_CONTEXT_OVERFLOW'
+  | 'LLM_IMAGES_UNSUPPORTED'
+  | 'LLM_BUDGET_EXCEEDED';
+
+/** A call of a language model failed. It leaves a call of the library with `llm: { strict: true }`; else it is an entry in `errors`. */
+export class LlmCallFailure extends AnchorlineError {
+  override readonly name = 'LlmCallFailure';
+  readonly code: LlmFailureCode;
+
+  constructor(code: LlmFailureCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
   }
 }
@@ -141,7 +181,13 @@ export function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }
 
-/** How a path is printed: `fields[3].method.position`, `mappings["New York"]`; the root is `config`. */
+/**
+ * A path as messages print it; the root is `config`.
+ *
+ * @example
+ * formatPath(['fields', 3, 'method', 'position']); // fields[3].method.position
+ * formatPath(['mappings', 'New York']); // mappings["New York"]
+ */
 export function formatPath(path: readonly PathStep[]): string {
   let printed = '';
   for (const given of path) {

@@ -1,28 +1,31 @@
 /** Binds what extractions share: engines, limits, clock, additions to the language. */
-import { type Classifier, createClassifier } from './classifier.js';
-import type { Config } from './config/config-types.js';
-import type { Checked, ConfigLiteral } from './config/infer.js';
-import { configJsonSchema } from './config/json-schema.js';
-import { checkedConfig, defineConfig, parseConfig, validateConfig } from './config/parse.js';
-import { builtInLanguage, createLanguage, type Extensions, type Language } from './config/schema.js';
-import type { JsonSchema } from './config/schema-parts.js';
-import type { Document } from './document/model.js';
-import { sliceDocument } from './document/slice.js';
-import type { ConfigIssue } from './errors.js';
-import type { ExtraData } from './extra-data.js';
-import { type ExtractionResult, preprocessDocument, runExtraction } from './extract.js';
+
+import { checkInterrupt } from './async/interrupt.js';
+import type { Classifier } from './calls/classifier.js';
+import { classifying } from './calls/classifying.js';
 import {
   bytesOf,
   type DocumentInput,
   type ExtractCall,
   type ExtractionCore,
-  type OpenDocument,
   withDocument,
-} from './extraction-core.js';
-import { checkInterrupt } from './interrupt.js';
-import { drawnPage } from './llm/images.js';
+} from './calls/extraction-core.js';
+import { type RecheckOptions, type RecheckReport, type RecheckWork, recheck } from './calls/recheck.js';
+import type { Config } from './config/config-types.js';
+import type { Checked, ConfigLiteral } from './config/infer.js';
+import { configJsonSchema } from './config/json-schema.js';
+import { checkedConfig, type ParsedConfig, safeParseConfig, validateConfig } from './config/parse.js';
+import { keptPages } from './config/reading-plan.js';
+import { builtInLanguage, createLanguage, type Extensions, type Language } from './config/schema.js';
+import type { JsonSchema } from './config/schema-parts.js';
+import type { Document } from './document/model.js';
+import { sliceDocument } from './document/slice.js';
+import type { ConfigIssue } from './errors.js';
+import { runExtraction } from './extract.js';
+import { preprocessDocument } from './extraction/pages.js';
+import type { ExtractionResult } from './extraction/result.js';
 import { ownProviderIds } from './llm/members.js';
-import { pagedDocument, readDocument } from './ocr/document.js';
+import type { ExtraData } from './objects/extra-data.js';
 import { embeddedEngine } from './ocr/embedded.js';
 import { isAcceptedEngine } from './ocr/engines.js';
 import {
@@ -37,8 +40,6 @@ import {
 } from './options.js';
 import { defaultPdf } from './pdf/default-engine.js';
 import { loadBytes, openBytes } from './readers/load.js';
-import { type RecheckOptions, type RecheckReport, type RecheckWork, recheck } from './recheck.js';
-import { tablesOf } from './tables/find.js';
 import type { FoundTable } from './tables/model.js';
 import {
   type ValidatedResult,
@@ -108,8 +109,10 @@ export interface Extractor extends Classifier {
    * @throws RangeError for pages that the document does not have
    */
   slice(document: Document, from: number, to: number): Document;
-  /** Reads a config in this extractor's language. @throws ConfigError */
-  parseConfig(text: string): Config;
+  /** Checks a config, as text or an object, in this extractor's language. @throws ConfigError */
+  parseConfig(config: unknown): Config;
+  /** Checks a config as `parseConfig` does, without throwing. */
+  safeParseConfig(config: unknown): ParsedConfig;
   /** Checks a config that is written in TypeScript, in this extractor's language; results have its types. @throws ConfigError */
   defineConfig<const Literal extends ConfigLiteral>(config: Checked<Literal>): Literal;
   /** All that is wrong or doubtful in a config. */
@@ -143,6 +146,11 @@ export interface Extractor extends Classifier {
 
 /**
  * Binds options, so that calls need only a document and a config.
+ *
+ * @example
+ * const extractor = createExtractor({ workers: 2 });
+ * const { parsed_document } = await extractor.extract(bytes, config);
+ * await extractor.close();
  * @throws TypeError for an option that does not exist or is of another kind, RangeError for one out of its range
  */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
@@ -154,19 +162,16 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const embedded = embeddedEngine();
   const engines = { pdf: bound.pdf ?? defaultPdf(), embedded: embedded.get };
 
-  const open: OpenDocument = async (input, { reader, ocr, interrupt }) => {
-    const file = await openBytes(await bytesOf(input), reader);
-    return closedOnError(file, async () =>
-      'readPage' in file ? pagedDocument(file, ocr, interrupt) : readDocument(file, ocr, interrupt),
-    );
-  };
-
   const core: ExtractionCore = {
     language,
     resolve: (given) => resolveOptions(bound, given, engines, language.rules),
-    async load(input, { reader, ocr, interrupt }) {
-      const document = await loadBytes(await bytesOf(input), reader);
-      return closedOnError(document, () => readDocument(document, ocr, interrupt));
+    async load(input, { reader, ocr, interrupt }, span) {
+      const bytes = await bytesOf(input);
+      const file = await (span ? openBytes(bytes, reader) : loadBytes(bytes, reader));
+      return closedOnError(file, async () => {
+        const { readDocument, readSpan } = await import('./ocr/document.js');
+        return 'pages' in file ? readDocument(file, ocr, interrupt) : readSpan(file, span, ocr, interrupt);
+      });
     },
     run: (document, config, resolved, extraData) =>
       runExtraction(document, config, { language, extraData, ...resolved }),
@@ -186,11 +191,12 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       const call = checkedCall('extract', extraData, options);
       const resolved = core.resolve(call.given);
       const parsed = checkedConfig(config, language);
-      return withDocument(open, document, resolved, async (read) => {
+      const work = async (read: Document) => {
         const { result } = await core.run(read, parsed, resolved, call.extraData);
         // Whatever the config gives is what its type says.
         return result as ExtractionResult<never>;
-      });
+      };
+      return withDocument(core.load, document, resolved, work, keptPages(parsed, language));
     },
     async preprocess(document, config, given = {}) {
       checkOptions(given, 'load');
@@ -204,18 +210,23 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
       checkOptions(given, 'findTables');
       const { page, area, ...reading } = given;
       const resolved = core.resolve(reading);
+      const { tablesOf } = await import('./tables/find.js');
       return withDocument(core.load, document, resolved, (read) =>
         tablesOf(read, { page, area }, resolved.interrupt),
       );
     },
     async drawPage(document, page, pixels, given = {}) {
       checkOptions(given, 'load');
+      const { drawnPage } = await import('./llm/images.js');
       return withDocument(core.load, document, core.resolve(given), (read) => drawnPage(read, page, pixels));
     },
-    ...createClassifier(core),
+    ...classifying(core),
     slice: sliceDocument,
-    parseConfig: (text) => parseConfig(text, language),
-    defineConfig: (config) => defineConfig(config, language),
+    parseConfig: (config) => checkedConfig(config, language),
+    safeParseConfig: (config) => safeParseConfig(config, language),
+    // The checked config has the members of the literal: parsing fills nothing in.
+    defineConfig: <const C extends ConfigLiteral>(config: Checked<C>) =>
+      checkedConfig(config, language) as unknown as C,
     validateConfig: (config) => validateConfig(config, language),
     validate: (result, validations, given) =>
       validateIn(language.rules, result, validations, { now, random, ...given }),

@@ -5,20 +5,18 @@
  * const result = await extract(bytes, configText);
  * console.log(result.parsed_document);
  */
+
+import type { DocumentInput } from './calls/extraction-core.js';
 import type { BestFitResult, ConfigClassification } from './classify/classification.js';
 import type { DocumentType, NamedConfig } from './classify/document-type.js';
 import type { TypeClassification } from './classify/naming.js';
 import type { PortfolioResult } from './classify/portfolio.js';
 import type { Config } from './config/config-types.js';
-
-export type { JsonSchema } from './config/schema-parts.js';
-
 import type { ConfigLiteral, ParsedDocument } from './config/infer.js';
 import type { Document } from './document/model.js';
-import type { ExtraData } from './extra-data.js';
-import type { ExtractionResult } from './extract.js';
-import type { DocumentInput } from './extraction-core.js';
+import type { ExtractionResult } from './extraction/result.js';
 import { createExtractor, type Extractor } from './extractor.js';
+import type { ExtraData } from './objects/extra-data.js';
 import type {
   BestFitOptions,
   ClassifyOptions,
@@ -29,44 +27,14 @@ import type {
 } from './options.js';
 import type { FoundTable } from './tables/model.js';
 
-export type { AnchorHit } from './anchors/anchors.js';
-export { type AnchorMatch, anchorMatchSchema, type FieldAnchor, type Matcher } from './anchors/schema.js';
-export type { Classifier } from './classifier.js';
-export type { ClassificationEntry, Effort, FingerprintCount } from './classify/best-fit.js';
+export type { DocumentInput } from './calls/extraction-core.js';
+export type { RecheckOptions, RecheckReport } from './calls/recheck.js';
 export type { BestFitResult, ConfigClassification } from './classify/classification.js';
-export type { DocumentType, FingerprintMode, NamedConfig } from './classify/document-type.js';
-export type {
-  FingerprintHit,
-  FingerprintHits,
-  FingerprintMatchPlace,
-} from './classify/fingerprint-search.js';
-export type { NamingMethod, TypeClassification } from './classify/naming.js';
-export type {
-  PortfolioDocument,
-  PortfolioEntry,
-  PortfolioOutput,
-  PortfolioResult,
-  SegmentingMethod,
-} from './classify/portfolio.js';
-export {
-  type ComputedContext,
-  type ComputedDefinition,
-  type ComputedExample,
-  defineComputed,
-} from './computed/definition.js';
-export { tableRows } from './computed/shapes.js';
-export type {
-  ComputedField,
-  ComputedMethod as ComputedMethodConfig,
-  Config,
-  Field,
-  Method as MethodConfig,
-  Postprocessor as PostprocessorConfig,
-  Preprocessor as PreprocessorConfig,
-  SectionsField,
-  SimpleField,
-  ValueType,
-} from './config/config-types.js';
+export type { DocumentType, NamedConfig } from './classify/document-type.js';
+export type { TypeClassification } from './classify/naming.js';
+export type { PortfolioResult } from './classify/portfolio.js';
+export { defineConfig, parseConfig, safeParseConfig, validateConfig } from './config/built-in.js';
+export type { Config, Field } from './config/config-types.js';
 export type {
   AnyFieldValue,
   AnyRow,
@@ -76,43 +44,15 @@ export type {
   ParsedDocument,
   TableValue,
   TextValue,
-  ValueNotes,
 } from './config/infer.js';
-export { defineConfig, parseConfig, validateConfig } from './config/parse.js';
-export type { Extensions } from './config/schema.js';
-export { settled, type WithDefault, withDefault } from './defaults.js';
-export type { Box, Point, Polygon, Transform } from './document/geometry.js';
-export type { Glyph, TextStyle } from './document/glyph.js';
-export { linePart, type TextEdit, withEdits } from './document/line-edits.js';
-export type {
-  Document,
-  DocumentIssue,
-  DocumentWarning,
-  FileMetadata,
-  GlyphRun,
-  Line,
-  OverlapJoin,
-  Page,
-  PageReading,
-  Region,
-  Segment,
-  SheetCellPlace,
-  SheetRows,
-  ShownCell,
-  TextQuality,
-  Word,
-} from './document/model.js';
-export type {
-  Bitmap,
-  FormWidget,
-  PageGraphics,
-  PaintedPath,
-  PlacedImage,
-  RenderOptions,
-} from './document/page-graphics.js';
-export type { OcrPage, OcrReport, ReadLines } from './document/reading.js';
+export type { ParsedConfig } from './config/parse.js';
+export type { JsonSchema } from './config/schema-parts.js';
+export type { Box, Point, Polygon } from './document/geometry.js';
+export type { Document, Line, Page, Region, Segment, Word } from './document/model.js';
+export type { OcrReport } from './document/reading.js';
 export type { LineSketch, PathSketch } from './document/sketch.js';
 export {
+  AnchorlineError,
   ClassificationError,
   type ClassificationErrorCode,
   ConfigError,
@@ -120,119 +60,41 @@ export {
   type ConfigIssue,
   DocumentError,
   type DocumentErrorCode,
-  type ErrorDetails,
   ExtraDataError,
   formatPath,
+  LlmCallFailure,
+  type LlmFailureCode,
   type PathStep,
   ProviderError,
 } from './errors.js';
-export type { ExtraData } from './extra-data.js';
-export type { ExtractionResult, PrintedPage, Progress } from './extract.js';
-export type { DocumentInput } from './extraction-core.js';
-export { createExtractor, type Extractor, type PreprocessedDocument } from './extractor.js';
+export type { ExtractionResult } from './extraction/result.js';
+export type { Progress } from './extraction/run.js';
+export { createExtractor, type Extractor } from './extractor.js';
 export type { ExtractionIssue, ExtractionWarning } from './fields/runner.js';
-export type {
-  Bracket,
-  FieldTrace,
-  PrintedLine,
-  PrintedWord,
-  SectionPlace,
-  SectionTrace,
-  TracedAnchor,
-  TracedPiece,
-  TracedRereading,
-} from './fields/trace.js';
-export type { Interrupt } from './interrupt.js';
-export type { FieldGrammar, FieldOutput, FieldValue, Grammar, PreprocessorGrammar } from './language.js';
+export type { FieldTrace } from './fields/trace.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
-export { orderedEntries } from './members.js';
-export {
-  type Capture,
-  defineMethod,
-  type Finished,
-  type MethodContext,
-  type MethodDefinition,
-  type MethodExample,
-  type Piece,
-  type SearchedColumn,
-  type SearchedRow,
-  type SearchedTable,
-} from './methods/definition.js';
+export type { ExtraData } from './objects/extra-data.js';
+export { orderedEntries } from './objects/members.js';
 export type {
   BestFitOptions,
-  BoundOptions,
   ClassifyOptions,
   ExtractOptions,
   ExtractorOptions,
   FindTablesOptions,
   LoadOptions,
   PortfolioOptions,
-  PreprocessorOptions,
-  RuleOptions,
   WorkersOptions,
 } from './options.js';
-export type {
-  InkFacts,
-  PdfCapabilities,
-  PdfEngine,
-  PdfFile,
-  PdfMetadata,
-  PdfOpenOptions,
-  PdfPage,
-  PdfPageContent,
-} from './pdf/engine.js';
-export { type IsolatedPdfEngine, type IsolationOptions, isolatedPdf } from './pdf/isolated/isolated.js';
 export { pdfjs } from './pdf/pdfjs/pdfjs.js';
-export {
-  definePreprocessor,
-  type ExampleLine,
-  type OcrRequest,
-  type PreprocessorContext,
-  type PreprocessorDefinition,
-  type PreprocessorExample,
-  type PreprocessorIssue,
-  type PreprocessorWarning,
-  type ReadPage,
-} from './preprocessors/definition.js';
-export { findHits, withLines, withoutLines } from './preprocessors/shared.js';
-export type { ConversionRequest, DocumentConverter, DocumentConverters } from './readers/convert.js';
 export { documentFromLines } from './readers/from-lines.js';
-export type { PostprocessReport, RecheckOptions, RecheckReport, RecheckWork } from './recheck.js';
-export { operatorArguments } from './rules/forms.js';
-export type { RuleFrame } from './rules/frames.js';
-export {
-  type ArgumentForm,
-  defineOperator,
-  type Operator,
-  type OperatorDefinition,
-  type OperatorExample,
-} from './rules/operator.js';
-export { RuleError, type RuleErrorCode, type RuleRun } from './rules/run.js';
-export type { Value as RuleValue } from './rules/value.js';
-export type {
-  FoundCaption,
-  FoundCell,
-  FoundTable,
-  FoundTableSource,
-  TableSearch,
-} from './tables/model.js';
-export type { WordList } from './text/english-words.js';
-export {
-  type CompiledType,
-  defineType,
-  type TypeDefinition,
-  type TypedValue,
-  type TypeExample,
-  type TypeTools,
-} from './types/definition.js';
-export type { Score, ValidationSummary } from './validate/coverage.js';
+export type { FoundTable } from './tables/model.js';
 export {
   type ValidatedResult,
   type ValidateOptions,
   type ValidationReport,
   validate,
 } from './validate/report.js';
-export type { Severity, Validation } from './validate/schema.js';
+export type { Validation } from './validate/schema.js';
 export type { ValidationEntry } from './validate/validate.js';
 
 let shared: Extractor | undefined;
@@ -251,7 +113,12 @@ function defaultExtractor(): Extractor {
  * @throws DocumentError the document cannot be read, or not within the limits
  * @throws ConfigError the config cannot be run
  * @throws ExtraDataError the extra data is not flat, or too large
+ * @throws ProviderError an engine or a converter failed
+ * @throws LlmCallFailure a call of a language model failed, with `llm: { strict: true }`
  * @throws TypeError an argument or an option is of another kind, RangeError it is out of its range
+ *
+ * @example
+ * const { parsed_document, errors } = await extract(await readFile('invoice.pdf'), config);
  */
 export function extract<const C extends ConfigLiteral>(
   document: DocumentInput,
@@ -275,7 +142,10 @@ export function extract(
 }
 
 /**
- * Tells of which type a document is, without extracting from it.
+ * Finds the type of a document, without extracting from it.
+ *
+ * @example
+ * const { name } = (await classify(bytes, [{ name: 'invoices', configs: [{ name: 'north_co', config }] }])).document_type;
  * @throws as `Classifier.classify`
  */
 export function classify(
@@ -285,7 +155,7 @@ export function classify(
   options?: ClassifyOptions,
 ): Promise<TypeClassification>;
 /**
- * Tells which config of a document type, or which of some configs, fits a document best.
+ * Finds the config of a document type, or of a list, that fits a document best.
  * @throws as `Classifier.classify`
  */
 export function classify(
@@ -321,7 +191,13 @@ export function extractBestFit(
   return defaultExtractor().extractBestFit(document, configs, extraData, options);
 }
 
-/** Extracts from every document in a file of several. @throws as `Classifier.extractPortfolio` */
+/**
+ * Extracts from every document in a file of several.
+ *
+ * @example
+ * const { documents } = await extractPortfolio(bytes, types);
+ * @throws as `Classifier.extractPortfolio`
+ */
 export function extractPortfolio(
   document: DocumentInput,
   types: readonly DocumentType[],
@@ -348,7 +224,18 @@ export function findTables(
   return defaultExtractor().findTables(document, options);
 }
 
-/** Reads a document once, to extract from it many times; close it when done. @throws DocumentError, TypeError, RangeError */
+/**
+ * Reads a document once, to extract from it many times; close it when done.
+ *
+ * @example
+ * const document = await loadDocument(bytes);
+ * try {
+ *   await extract(document, config);
+ * } finally {
+ *   await document.close();
+ * }
+ * @throws DocumentError, TypeError, RangeError
+ */
 export function loadDocument(
   document: Uint8Array | ArrayBuffer | Blob,
   options?: LoadOptions,

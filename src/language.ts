@@ -3,7 +3,7 @@
  * there, and the values that fields give. Definitions import this file, and the lists of definitions compose the
  * language (`config/schema.ts`), so that no two rooms know each other.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A value type as a config writes it: the id alone, or an object with `id` and members. */
 export type TypeReference = string | { readonly id: string; readonly [member: string]: unknown };
@@ -35,6 +35,13 @@ export type Rule =
 export interface ComputedMethodReference {
   readonly id: string;
 }
+
+/**
+ * What a part of a config costs, the dearest last: text alone, pixels or ink of pages, reading pages by OCR again,
+ * recognising tables anywhere in a document, language models. Cheap configs run first where effort is spared.
+ */
+export const COSTS = ['text', 'pixels', 'ocr', 'tables', 'model'] as const;
+export type Cost = (typeof COSTS)[number];
 
 /** A method has types among its members: what every definition may refer to. */
 export interface Grammar {

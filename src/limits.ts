@@ -1,7 +1,16 @@
 /** Bounds on what one document may cost. Documents come from strangers, so every bound is always on. */
 import { DocumentError } from './errors.js';
-import { MEBIBYTE } from './units.js';
 
+/** Units of bytes and milliseconds, which all numbers of the library are in. */
+export const KIBIBYTE = 1024;
+export const MEBIBYTE = 1024 * KIBIBYTE;
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What one document may cost. `DEFAULT_LIMITS` has the default of each. */
 export interface Limits {
   /** Size of the file in bytes. */
   readonly bytes: number;
@@ -119,6 +128,9 @@ export function resolveLimits(changes: Partial<Limits> = {}): Limits {
   }
   return limits;
 }
+
+/** Limits of the processes that read documents, where none are given, in MiB. */
+export const PROCESS_DEFAULTS = { heapMegabytes: 1_024, memoryMegabytes: 2_048 };
 
 function isLimitName(name: string): name is keyof Limits {
   return Object.hasOwn(DEFAULT_LIMITS, name);

@@ -1,31 +1,37 @@
 /** The options of the public API: what they are, and the one place where they are checked and resolved. */
-import { EFFORTS, type Effort } from './classify/best-fit.js';
-import { NAMING_METHODS, type NamingMethod } from './classify/naming.js';
-import { SEGMENTING_METHODS, type SegmentingMethod } from './classify/portfolio.js';
+
+import * as z from 'zod';
+import { type Clock, deadlineIn, type Interrupt } from './async/interrupt.js';
+import {
+  EFFORTS,
+  type Effort,
+  NAMING_METHODS,
+  type NamingMethod,
+  SEGMENTING_METHODS,
+  type SegmentingMethod,
+} from './classify/ways.js';
 import type { Extensions } from './config/schema.js';
 import { ACTUAL_TEXT_POLICIES, type ActualTextPolicy } from './document/layout/actual-text.js';
 import type { Page } from './document/model.js';
 import { nameOfKind } from './errors.js';
-import { checkedExtraData, type ExtraData } from './extra-data.js';
-import type { Progress } from './extract.js';
-import { suggestion } from './grammar.js';
-import { type Clock, deadlineIn, type Interrupt } from './interrupt.js';
-import { type Limits, resolveLimits } from './limits.js';
+import type { Progress } from './extraction/run.js';
+import { type Limits, PROCESS_DEFAULTS, resolveLimits } from './limits.js';
 import { type LlmOptions, type ResolvedLlmOptions, resolveLlmOptions } from './llm/options.js';
-import { checkOcrLevel, type ReadDocumentOptions } from './ocr/document.js';
-import type { OcrEngine } from './ocr/engine.js';
+import { checkedExtraData, type ExtraData } from './objects/extra-data.js';
+import type { ReadDocumentOptions } from './ocr/document.js';
 import { checkEngineId, type OcrEngines } from './ocr/engines.js';
-import type { OcrLevel } from './ocr/need.js';
-import type { PatternLimits } from './pattern-guard.js';
+import { checkOcrLevel, OCR_MODES, type OcrLevel, type OcrMode } from './ocr/need.js';
+import type { EmbeddedEngines } from './ocr/reader.js';
 import type { PdfEngine } from './pdf/engine.js';
 import { POSTPROCESSOR_LLM, type PostprocessorLlm } from './postprocess/definition.js';
 import type { DocumentConverters } from './readers/convert.js';
 import type { ReaderOptions } from './readers/options.js';
 import type { RuleLanguage } from './rules/language.js';
+import { suggestion } from './schema/grammar.js';
 import type { TableSearch } from './tables/model.js';
 import type { WordList } from './text/english-words.js';
+import type { PatternLimits } from './text/pattern-guard.js';
 import { type CheckedValidation, checkedValidations, type Validation } from './validate/schema.js';
-import { PROCESS_DEFAULTS } from './wall/head-start.js';
 
 /** How a document is read. */
 export interface LoadOptions {
@@ -49,11 +55,13 @@ export interface LoadOptions {
    * the old format. What they give is read instead, usually a PDF.
    */
   readonly converters?: DocumentConverters | undefined;
-  /** When PDFs are read by OCR: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
+  /** Whether PDFs are read by OCR: where their own text is of no use (default), on every page, or never. Pictures always are. */
+  readonly ocr?: OcrMode | undefined;
+  /** How `ocr: 'auto'` decides; the other modes override it: 0 never, 2 by the whole document (default), 4 by its first page, 5 page by page. */
   readonly ocrLevel?: OcrLevel | undefined;
   /** At level 2, read every page of a document with few lines, although its own text is usable. */
   readonly ocrLevel2Strict?: boolean | undefined;
-  /** Id of the engine that reads scans; default the embedded tesseract. */
+  /** Id of the engine that reads scans; default `tesseract`; `paddle` where its packages are installed. */
   readonly ocrEngine?: string | undefined;
   /** Milliseconds since any fixed moment, for the limit of time. */
   readonly clock?: Clock | undefined;
@@ -63,7 +71,7 @@ export interface LoadOptions {
 export interface FindTablesOptions extends LoadOptions, TableSearch {}
 
 /** What rules and postprocessors take from outside. */
-export interface RuleOptions {
+interface RuleOptions {
   /** The moment that rules take for today, asked once an extraction; default the system's time. */
   readonly now?: (() => Date) | undefined;
   /** Gives the chance of rules, numbers from 0 (included) to 1 (excluded); default `Math.random`. */
@@ -73,7 +81,7 @@ export interface RuleOptions {
 }
 
 /** How far fields go for their values. */
-export interface FieldOptions {
+interface FieldOptions {
   /**
    * Read areas of scans once more where a value of strict form (an amount, a number, a date …) may have been misread;
    * default true.
@@ -87,24 +95,19 @@ export interface FieldOptions {
 }
 
 /** What preprocessors take from outside. */
-export interface PreprocessorOptions {
+interface PreprocessorOptions {
   /** Words that the ligature preprocessor may make; default English words that come with the library. */
   readonly words?: WordList | undefined;
 }
 
 /** Who answers what configs ask language models. */
-export interface ModelOptions {
+interface ModelOptions {
   /** Without it, fields that ask a model are null, with an entry in `errors`. */
   readonly llm?: LlmOptions | undefined;
 }
 
 /** What an extractor binds, and every call may replace. */
-export interface BoundOptions
-  extends LoadOptions,
-    PreprocessorOptions,
-    FieldOptions,
-    RuleOptions,
-    ModelOptions {}
+interface BoundOptions extends LoadOptions, PreprocessorOptions, FieldOptions, RuleOptions, ModelOptions {}
 
 /** How one extraction runs. */
 export interface ExtractOptions extends BoundOptions {
@@ -182,58 +185,39 @@ export interface ExtractorOptions extends Extensions, BoundOptions {
   readonly ocrEngines?: OcrEngines | undefined;
 }
 
-/** A kind of value that an option takes. */
-interface Kind {
-  /** In words: `text`. */
-  readonly name: string;
-  fits(value: unknown): boolean;
-}
+/** What an option takes; its description names it in messages: `text`. */
+type Kind = z.ZodType;
 
-const TEXT: Kind = { name: 'text', fits: (value) => typeof value === 'string' };
-const NUMBER: Kind = { name: 'a number', fits: (value) => typeof value === 'number' };
-const YES_OR_NO: Kind = { name: 'true or false', fits: (value) => typeof value === 'boolean' };
-const FUNCTION: Kind = { name: 'a function', fits: (value) => typeof value === 'function' };
-const ARRAY: Kind = { name: 'an array', fits: Array.isArray };
-const OBJECT: Kind = {
-  name: 'an object',
-  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
+const TEXT = z.string().describe('text');
+const NUMBER = z.custom<number>((value) => typeof value === 'number').describe('a number');
+const YES_OR_NO = z.boolean().describe('true or false');
+const FUNCTION = z.custom<() => void>((value) => typeof value === 'function').describe('a function');
+const ARRAY = z.array(z.unknown()).describe('an array');
+const OBJECT = z.looseObject({}).describe('an object');
 
+/** Objects of a host, of any class, with a function that shows what they are. */
 function having(name: string, method: string): Kind {
-  const fits = (value: unknown) =>
-    typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
-  return { name: `${name} (an object with the function "${method}")`, fits };
+  return z.looseObject({ [method]: FUNCTION }).describe(`${name} (an object with the function "${method}")`);
 }
 
 function objectOf(kind: Kind): Kind {
-  return {
-    name: `an object of which each member is ${kind.name}`,
-    fits: (value) =>
-      OBJECT.fits(value) && Object.values(value as object).every((member) => kind.fits(member)),
-  };
+  return z.object({}).catchall(kind).describe(`an object of which each member is ${kind.description}`);
 }
 
 function oneOf(allowed: readonly string[]): Kind {
-  return {
-    name: `one of ${allowed.map((each) => JSON.stringify(each)).join(', ')}`,
-    fits: (value) => allowed.includes(value as string),
-  };
+  return z.enum(allowed).describe(`one of ${allowed.map((each) => JSON.stringify(each)).join(', ')}`);
 }
 
-const EDGES: readonly string[] = ['left', 'top', 'right', 'bottom'];
-const AREA: Kind = {
-  name: 'an object with some of "left", "top", "right" and "bottom", in inches',
-  fits: (value) =>
-    OBJECT.fits(value) &&
-    Object.entries(value as object).every(
-      ([edge, at]) => EDGES.includes(edge) && (at === undefined || typeof at === 'number'),
-    ),
-};
+const EDGE = z.custom<number>((value) => typeof value === 'number').optional();
+const AREA = z
+  .strictObject({ left: EDGE, top: EDGE, right: EDGE, bottom: EDGE })
+  .describe('an object with some of "left", "top", "right" and "bottom", in inches');
 
-const COUNT: Kind = {
-  name: 'a number of workers, or an object with one as "count"',
-  fits: (value) => typeof value === 'number' || OBJECT.fits(value),
-};
+const COUNT = z.union([NUMBER, OBJECT]).describe('a number of workers, or an object with one as "count"');
+
+function fits(kind: Kind, value: unknown): boolean {
+  return kind.safeParse(value).success;
+}
 
 type Kinds<Options> = { readonly [Name in keyof Required<Options>]: Kind };
 
@@ -248,6 +232,7 @@ const LOAD: Kinds<LoadOptions> = {
   preventDefaultMergeLines: YES_OR_NO,
   pdf: having('a PDF engine', 'open'),
   converters: objectOf(FUNCTION),
+  ocr: oneOf(OCR_MODES),
   ocrLevel: NUMBER,
   ocrLevel2Strict: YES_OR_NO,
   ocrEngine: TEXT,
@@ -305,7 +290,7 @@ const KINDS = {
 };
 
 /** What takes options. */
-export type Taker = keyof typeof KINDS;
+type Taker = keyof typeof KINDS;
 
 /**
  * Refuses what are no options, or none that some function takes.
@@ -313,14 +298,16 @@ export type Taker = keyof typeof KINDS;
  * @throws RangeError for a limit, an OCR level or an OCR engine that does not exist
  */
 export function checkOptions(options: unknown, taker: Taker): void {
-  if (!OBJECT.fits(options))
+  if (!fits(OBJECT, options))
     throw new TypeError(`The options must be an object, not ${nameOfKind(options)}.`);
   const kinds: Readonly<Record<string, Kind>> = KINDS[taker];
   for (const [name, value] of Object.entries(options as object)) {
     if (!Object.hasOwn(kinds, name)) throw new TypeError(unknownOption(name, taker));
     const kind = kinds[name]!;
-    if (value !== undefined && !kind.fits(value)) {
-      throw new TypeError(`The option ${JSON.stringify(name)} must be ${kind.name}, not ${shown(value)}.`);
+    if (value !== undefined && !fits(kind, value)) {
+      throw new TypeError(
+        `The option ${JSON.stringify(name)} must be ${kind.description}, not ${shown(value)}.`,
+      );
     }
   }
   const { limits, ocrLevel, ocrEngine } = options as LoadOptions;
@@ -344,10 +331,12 @@ export interface ResolvedWorkers {
 }
 
 /**
- * A heap of 1,024 MiB is that of `isolatedPdf`; as much again is left for what no heap holds: a page that is drawn at
- * 300 dpi and read by the embedded OCR engine takes 250 MiB. 64 MiB of result are the lines of 300,000, with geometry.
+ * Beside the heap as much again is left for what no heap holds: a page that is drawn at 300 dpi and read by the
+ * embedded OCR engine takes 250 MiB. 64 MiB of result are the lines of 300,000, with geometry.
  */
 const WORKER_DEFAULTS = { ...PROCESS_DEFAULTS, resultMegabytes: 64 };
+
+const WHOLE = z.int();
 
 /** @throws TypeError for a member that does not exist, RangeError for a number that is not positive and whole */
 export function resolveWorkers(workers: number | WorkersOptions): ResolvedWorkers {
@@ -359,7 +348,7 @@ export function resolveWorkers(workers: number | WorkersOptions): ResolvedWorker
       const known = ['count', ...Object.keys(WORKER_DEFAULTS), 'setup'];
       throw new TypeError(`There is no option workers.${name}; there are ${known.join(', ')}.`);
     }
-    if (Number.isSafeInteger(value) && Number(value) > (name === 'count' ? -1 : 0)) continue;
+    if (fits(name === 'count' ? WHOLE.min(0) : WHOLE.min(1), value)) continue;
     throw new RangeError(`The option workers.${name} must be a positive whole number, not ${String(value)}.`);
   }
   return { ...numbers, count, setup: setup === undefined ? undefined : setupAddress(setup) };
@@ -402,10 +391,12 @@ const LIKE_DATA: readonly string[] = ['filename', 'contentType', 'password'];
  * @throws TypeError
  */
 function refuseOptionsAsData(data: unknown, taker: Taker): void {
-  if (!OBJECT.fits(data)) return;
+  if (!fits(OBJECT, data)) return;
   const kinds: Readonly<Record<string, Kind>> = KINDS[taker];
   const members = Object.entries(data as object);
-  const areOptions = members.every(([name, value]) => Object.hasOwn(kinds, name) && kinds[name]!.fits(value));
+  const areOptions = members.every(
+    ([name, value]) => Object.hasOwn(kinds, name) && fits(kinds[name]!, value),
+  );
   const telling = members.find(([name]) => !LIKE_DATA.includes(name));
   if (!areOptions || !telling) return;
   throw new TypeError(
@@ -439,10 +430,9 @@ export function checkedCall(
 }
 
 /** Engines for calls that name none. */
-export interface DefaultEngines {
+interface DefaultEngines {
   readonly pdf: PdfEngine;
-  /** The embedded OCR engine, made when first asked for. */
-  readonly embedded: () => Promise<OcrEngine>;
+  readonly embedded: EmbeddedEngines;
 }
 
 /** Options with everything settled. */
@@ -466,6 +456,11 @@ export interface ResolvedOptions {
   readonly onPages: ((pages: readonly Page[]) => void) | undefined;
 }
 
+function ocrLevelOf(mode: OcrMode = 'auto', level: OcrLevel | undefined): OcrLevel | 'always' | undefined {
+  if (mode === 'auto') return level;
+  return mode === 'always' ? 'always' : 0;
+}
+
 /**
  * The options of one call, over those that its extractor binds; both are checked already.
  * @param rules of the extractor's language, for validations
@@ -480,7 +475,7 @@ export function resolveOptions(
 ): ResolvedOptions {
   const options: ExtractOptions = { ...bound, ...withoutUndefined(given) };
   const { signal, onProgress, ocrEngine, preventDefaultMergeLines } = options;
-  const { filename, contentType, password, converters, useActualText, ocrLevel, ocrLevel2Strict } = options;
+  const { filename, contentType, password, converters, useActualText, ocr, ocrLevel2Strict } = options;
   const limits = resolveLimits({ ...bound.limits, ...withoutUndefined(given.limits ?? {}) });
   const { ocrEngines = {} } = bound;
   if (ocrEngine !== undefined) checkEngineId(ocrEngine, ocrEngines);
@@ -509,7 +504,7 @@ export function resolveOptions(
       embedded: engines.embedded,
       ocrEngine,
       ocrEngines,
-      ocrLevel,
+      ocrLevel: ocrLevelOf(ocr, options.ocrLevel),
       ocrLevel2Strict,
       preventDefaultMergeLines,
       onPage: tell('ocr'),

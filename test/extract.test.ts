@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { defineMethod, defineType, type PdfEngine, type PdfFile } from '../src/extend/index.js';
 import {
   ConfigError,
   createExtractor,
   DocumentError,
-  defineMethod,
-  defineType,
   documentFromLines,
   ExtraDataError,
   extract,
   loadDocument,
-  type PdfEngine,
-  type PdfFile,
   parseConfig,
   pdfjs,
 } from '../src/index.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DocumentMemory } from '../src/document/memory.js';
+import { defineMethod } from '../src/extend/index.js';
 import { inkOf } from '../src/graphics/ink/page-ink.js';
 import {
   createExtractor,
@@ -8,7 +9,6 @@ import {
   type Document,
   DocumentError,
   defineConfig,
-  defineMethod,
   documentFromLines,
   extract,
   loadDocument,

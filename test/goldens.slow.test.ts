@@ -1,7 +1,7 @@
 /** Every fixture with a config must give its expected output, which was read off the documents by hand. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { extract, parseConfig } from 'anchorline';
 import { describe, expect, test } from 'vitest';
-import { extract, parseConfig } from '../src/index.js';
 import { preprocessors } from '../src/preprocessors/index.js';
 
 const folder = new URL('../fixtures/', import.meta.url);

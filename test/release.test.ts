@@ -1,7 +1,8 @@
 /** Whatever fails, and wherever: the document is closed, its pages are released, and nothing is left running. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createExtractor, defineMethod, type ExtractOptions, type PdfEngine } from '../src/index.js';
+import { defineMethod, type PdfEngine } from '../src/extend/index.js';
+import { createExtractor, type ExtractOptions } from '../src/index.js';
 import type { OcrEngine } from '../src/ocr/engine.js';
 import type { PdfFile, PdfPage } from '../src/pdf/engine.js';
 import { pdfjs } from '../src/pdf/pdfjs/pdfjs.js';

@@ -1,7 +1,7 @@
 /** Scans that were built with known values: what is read of each, by the embedded engine. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { createExtractor } from 'anchorline';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createExtractor } from '../src/index.js';
 
 /** OCR is slow where many processes share a machine, and it counts for nothing here. */
 const MILLISECONDS = 300_000;
@@ -100,3 +100,17 @@ describe.each(names)('%s', (name) => {
     MILLISECONDS,
   );
 });
+
+test.skipIf(process.env['TEST_BUILD'] !== '1')(
+  'PP-OCR reads where it is named and installed',
+  async () => {
+    const bytes = new Uint8Array(readFileSync(new URL('documents/scan-fax.pdf', folder)));
+    const config = readFileSync(new URL('scans/configs/scan-fax.json', folder), 'utf8');
+    const { parsed_document: expected } = json('scans/expected/scan-fax.json');
+    const result = await extractor.extract(bytes, config, undefined, { ocrEngine: 'paddle' });
+    expect(result.warnings).toEqual([]);
+    expect(result.ocr?.pages.map(({ engine }) => engine)).toEqual(['paddle']);
+    expect(result.parsed_document).toMatchObject({ total: expected.total, ordered_by: expected.ordered_by });
+  },
+  MILLISECONDS,
+);

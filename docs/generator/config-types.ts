@@ -1,15 +1,32 @@
 /** The TypeScript types of configs, made from the grammar: plain types, quick to check, with the words of the grammar. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Language } from '../../src/config/schema.js';
-import { alternativesOf, type JsonSchema, referredName, schemaParts } from '../../src/config/schema-parts.js';
+import {
+  alternativesOf,
+  type JsonSchema,
+  mapSchema,
+  referredName,
+  type SchemaParts,
+  schemaParts,
+} from '../../src/config/schema-parts.js';
 import type { TypeDefinition } from '../../src/types/definition.js';
 
 /** Parts whose types stand elsewhere: a rule is any JSON value, which its operators check. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([['Rule', '../language.js']]);
 
+/** What other files import, and what it is where the grammar does not say; the rest is only named in the file. */
+const EXPORTED: ReadonlyMap<string, string> = new Map([
+  ['ComputedMethod', 'A computed method'],
+  ['Config', 'A config'],
+  ['Field', 'A field of any kind that stands in `fields`'],
+  ['Fingerprint', 'What documents of one layout have in common'],
+  ['Preprocessor', 'A change to the pages'],
+  ['ValueType', 'A type of values'],
+]);
+
 const HEADER = `/**
  * Configs as authors write them. Made from the grammar by \`npm run types\`; do not edit. \`test/config/config-types.test.ts\`
- * keeps it equal to the grammar.
+ * keeps it equal to the grammar. \`With…\` are members that several objects have.
  */
 `;
 
@@ -18,13 +35,95 @@ const HEADER = `/**
  * @param types the value types of the language
  */
 export function configTypes(language: Language, types: readonly TypeDefinition[]): string {
-  const { root, parts } = schemaParts(language);
+  const { root, parts } = withInlinedOnce(schemaParts(language));
   const imports = [...ELSEWHERE].map(([name, file]) => `import type { ${name} } from '${file}';\n`);
   const used = reachable(root, parts);
   const declared = [...parts].filter(([name]) => used.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const texts = declared.map(([name, part]) => declaration(name, part));
-  const config = declaration('Config', { ...root, description: 'A config' });
-  return `${HEADER}${imports.join('')}\n${[config, ...texts, valueTypes(types), methodValues(language)].join('\n')}`;
+  const blocks = repeatedBlocks(declared);
+  const texts = declared.map(([name, part]) => declaration(name, part, blocks));
+  const config = declaration('Config', root);
+  const all = [config, ...blocks.map(blockText), ...texts, valueTypes(types), methodValues(language)];
+  return `${HEADER}${imports.join('')}\n${all.join('\n')}`;
+}
+
+/** Writes the parts that are no objects, and that one place refers to, at that place. */
+function withInlinedOnce({ root, parts }: SchemaParts): SchemaParts {
+  const uses = new Map<string, number>();
+  const count = (part: JsonSchema): JsonSchema => {
+    const name = referredName(part);
+    if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
+    return part;
+  };
+  for (const part of [root, ...parts.values()]) mapSchema(part, count);
+  const isInlined = (name: string | undefined): name is string =>
+    name !== undefined &&
+    uses.get(name) === 1 &&
+    !parts.get(name)?.properties &&
+    !ELSEWHERE.has(name) &&
+    !EXPORTED.has(name);
+  const inline = (part: JsonSchema): JsonSchema => {
+    const name = referredName(part);
+    if (!isInlined(name)) return part;
+    const { $ref: _, ...own } = part;
+    return { ...mapSchema(parts.get(name)!, inline), ...own };
+  };
+  const kept = [...parts].filter(([name]) => !isInlined(name));
+  return {
+    root: mapSchema(root, inline),
+    parts: new Map(kept.map(([name, part]) => [name, mapSchema(part, inline)])),
+  };
+}
+
+/** Members that the same declarations have, all of them. */
+interface Block {
+  readonly name: string;
+  readonly members: readonly string[];
+  readonly owners: readonly string[];
+}
+
+/** Lines that a block must save to be worth a name; one of a single member more. */
+const WORTH_A_NAME = 8;
+const WORTH_A_NAME_ALONE = 20;
+
+/** The members that repeat, by the declarations that they repeat in. */
+function repeatedBlocks(declared: readonly (readonly [string, JsonSchema])[]): readonly Block[] {
+  const ownersOf = new Map<string, string[]>();
+  for (const [owner, part] of declared) {
+    if (!isObject(part)) continue;
+    for (const member of memberTexts(part, ''))
+      ownersOf.set(member, [...(ownersOf.get(member) ?? []), owner]);
+  }
+  const byOwners = new Map<string, string[]>();
+  for (const [member, owners] of ownersOf) {
+    byOwners.set(owners.join(), [...(byOwners.get(owners.join()) ?? []), member]);
+  }
+  const taken = new Set(declared.map(([name]) => name));
+  const blocks: Block[] = [];
+  for (const members of byOwners.values()) {
+    const owners = ownersOf.get(members[0]!)!;
+    const lines = members.join('\n').split('\n').length;
+    const saved = (owners.length - 1) * lines - BLOCK_FRAME_LINES;
+    if (saved < (members.length > 1 ? WORTH_A_NAME : WORTH_A_NAME_ALONE)) continue;
+    blocks.push({ name: freeName(members[0]!, taken), members, owners });
+  }
+  return blocks;
+}
+
+/** Lines of a declaration besides its members: head, end, and the empty line after it. */
+const BLOCK_FRAME_LINES = 3;
+
+/** `WithTiebreaker` for a block that begins with `tiebreaker`. */
+function freeName(member: string, taken: Set<string>): string {
+  const first = /readonly '?(\w+)/u.exec(member)?.[1] ?? '';
+  const stem = `With${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+  let name = stem;
+  for (let number = 2; taken.has(name); number += 1) name = `${stem}${number}`;
+  taken.add(name);
+  return name;
+}
+
+function blockText({ name, members }: Block): string {
+  return `interface ${name} {\n${members.join('\n')}\n}\n`;
 }
 
 /** An interface for the values of each type that makes its own, and all of them by the id of the type. */
@@ -66,12 +165,24 @@ function reachable(root: JsonSchema, parts: ReadonlyMap<string, JsonSchema>): Re
   return seen;
 }
 
-function declaration(name: string, part: JsonSchema): string {
-  const comment = docComment(part, '');
-  if (part.type === 'object' && part.properties) {
-    return `${comment}export interface ${name} ${objectText(part, '')}\n`;
+function isObject(part: JsonSchema): boolean {
+  return part.type === 'object' && part.properties !== undefined;
+}
+
+function exported(name: string): string {
+  return EXPORTED.has(name) ? 'export ' : '';
+}
+
+function declaration(name: string, part: JsonSchema, blocks: readonly Block[] = []): string {
+  const comment = docComment({ description: EXPORTED.get(name), ...part } as JsonSchema, '');
+  if (isObject(part)) {
+    const bases = blocks.filter(({ owners }) => owners.includes(name));
+    const inherited = bases.flatMap(({ members }) => members);
+    const own = memberTexts(part, '').filter((member) => !inherited.includes(member));
+    const head = bases.length > 0 ? ` extends ${bases.map((base) => base.name).join(', ')}` : '';
+    return `${comment}${exported(name)}interface ${name}${head} ${own.length > 0 ? `{\n${own.join('\n')}\n}` : '{}'}\n`;
   }
-  return `${comment}export type ${name} = ${typeText(part, '')};\n`;
+  return `${comment}${exported(name)}type ${name} = ${typeText(part, '')};\n`;
 }
 
 function typeText(part: JsonSchema, indent: string): string {
@@ -109,16 +220,19 @@ function recordText({ additionalProperties }: JsonSchema, indent: string): strin
   return `{ readonly [name: string]: ${value} }`;
 }
 
-function objectText({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+function objectText(part: JsonSchema, indent: string): string {
+  return `{\n${memberTexts(part, indent).join('\n')}\n${indent}}`;
+}
+
+function memberTexts({ properties = {}, required = [] }: JsonSchema, indent: string): readonly string[] {
   const inner = `${indent}  `;
-  const members = Object.entries(properties).map(([name, value]) => {
+  return Object.entries(properties).map(([name, value]) => {
     const part = value as JsonSchema;
     const isRequired = required.includes(name);
     const type = typeText(part, inner);
     const key = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : literal(name);
     return `${docComment(part, inner)}${inner}readonly ${key}${isRequired ? `: ${type}` : `?: ${type} | undefined`};`;
   });
-  return `{\n${members.join('\n')}\n${indent}}`;
 }
 
 /** The description and default of a part as a comment; nothing where it has none. */

@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { format } from 'node:util';
-import { parse } from 'jsonc-parser';
+import JSON5 from 'json5';
 import { run as runCommand } from '../../src/cli/program.js';
 import { formatPath } from '../../src/errors.js';
 import {
@@ -175,7 +175,7 @@ function optionsOf({ validations }: State): ExtractOptions {
 
 /** A config; around fields, the rest of it. */
 function configText(text: string): string {
-  const value: unknown = parse(text, [], { allowTrailingComma: true });
+  const value: unknown = JSON5.parse(text);
   if (Array.isArray(value)) return `{ "fields": ${text} }`;
   const isConfig = typeof value === 'object' && value !== null && 'fields' in value && !('id' in value);
   return isConfig ? text : `{ "fields": [${text}] }`;
@@ -245,7 +245,7 @@ async function printed(command: string): Promise<string> {
       },
     });
   const [, , ...args] = command.split(' ');
-  // Workers are processes, which would load all of the library anew.
+  // Workers are processes, which would load all of the library again.
   const inProcess = args[0] === 'extract' ? ['--workers', '0'] : [];
   const stdout = Object.assign(sink(), { isTTY: false });
   const stderr = Object.assign(sink(), { isTTY: false });

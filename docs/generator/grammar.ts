@@ -1,5 +1,5 @@
 /** The parts of the grammar that the reference is made of, and the pages that parts are linked to. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
 import {
   anchorComponentSchema,

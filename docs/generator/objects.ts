@@ -1,5 +1,5 @@
 /** The objects that a part of the grammar may be, and their sections on a page. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { named } from './grammar.js';
 import { type Linking, membersTable } from './members.js';
 import { contentOf, definitionOf } from './type-text.js';

@@ -1,5 +1,5 @@
 /** Makes the reference from the definitions of the language. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { horizontalRangeSchema } from '../../src/anchors/ranges.js';
 import {
   anchorComponentSchema,
@@ -85,7 +85,7 @@ function configPage(): string {
   return page(
     NOTICE,
     '# Config',
-    'JSON with comments and trailing commas.',
+    'JSON5, which is JSON with comments, trailing commas and more.',
     membersTable(configShape, linking(0)),
     ...examplesOf('config.md'),
   );
@@ -98,7 +98,7 @@ function fieldsPage(): string {
     ...kindTables(kind),
     ...kind.examples.flatMap(fieldExample),
   ]);
-  return page(NOTICE, '# Fields', 'The kinds of field, told apart by their members.', ...sections);
+  return page(NOTICE, '# Fields', 'The kinds of field, distinguished by their members.', ...sections);
 }
 
 /** The members of a kind; where its method is one of several that only it has, each in a table of its own. */
@@ -143,7 +143,7 @@ function rangesPage(): string {
   return page(
     NOTICE,
     '# Ranges',
-    'A range says where the sections of a sections [field](fields.md) begin and end. `direction` tells the two kinds apart.',
+    'A range says where the sections of a sections [field](fields.md) begin and end. `direction` distinguishes the two kinds.',
     '## Horizontal',
     membersTable(shapeOf(horizontalRangeSchema), linking(0)),
     '## Vertical',
@@ -181,7 +181,7 @@ function fingerprintPage(): string {
   return page(
     NOTICE,
     '# Fingerprint',
-    'Tests that tell whether a config fits a document.',
+    'Tests that decide whether a config fits a document.',
     membersTable(shapeOf(fingerprintSchema), linking(0)),
     ...examplesOf('fingerprint.md'),
   );

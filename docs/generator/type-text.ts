@@ -1,5 +1,5 @@
 /** Describes what a zod schema accepts in a few words of Markdown. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Schema = z.core.$ZodType;
 

@@ -18,7 +18,7 @@ const statement = defineConfig({
       method: {
         id: 'textTable',
         columns: [
-          // A row without a date of a day is none: headings, page numbers.
+          // Rows without a date are not transactions: headings, page numbers.
           {
             id: 'day',
             minX: 0.7,

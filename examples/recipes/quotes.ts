@@ -28,7 +28,7 @@ const quotes: DocumentType = {
       config: {
         fingerprint: { tests: [{ page: 'first', match: ['harbor insurance', 'your price'] }] },
         fields: [
-          // This carrier tells the price of a month.
+          // This carrier quotes the price of a month.
           {
             id: 'monthly',
             anchor: 'your price',
@@ -49,7 +49,7 @@ const quotes: DocumentType = {
   ],
 };
 
-/** The quotes side by side, the cheapest first; those that no config fits are told by their error. */
+/** The quotes side by side, the cheapest first; those that no config fits are shown by their error. */
 export async function compare(documents: readonly Document[]): Promise<Row[]> {
   const results = await Promise.allSettled(documents.map((document) => extractBestFit(document, quotes)));
   return results

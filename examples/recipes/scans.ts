@@ -7,7 +7,7 @@ const SURE = 0.85;
 
 /** The values of a scan, and which of them to look at, each with the reason. */
 export async function readScan(scan: Uint8Array, config: Config) {
-  // Verbosity 3 has each value tell how sure OCR was of its lines.
+  // With verbosity 3 each value says how sure OCR was of its lines.
   const { parsed_document, trace, ocr } = await extract(scan, { ...config, verbosity: 3 }, undefined, {
     trace: true,
   });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, createExtractor, DocumentError, parseConfig } from 'anchorline';
 
-/** Reads files with two workers; one that fails says so and costs nobody else. */
+/** Reads files with two workers; one that fails says so, and the others are not affected. */
 export async function readAll(files: readonly string[], config: Config) {
   const extractor = createExtractor({ workers: 2, limits: { milliseconds: 60_000 } });
   try {

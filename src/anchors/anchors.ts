@@ -2,24 +2,19 @@
 // See docs/language/01-document-anchors-fields.md#3-anchors
 
 import type { Line } from '../document/model.js';
-import { walk } from '../pattern-guard.js';
 import { termScorer } from '../text/bag-of-words.js';
 import type { AnchorComponent, FieldAnchor, PageMatcher, StopMatch } from './schema.js';
-import { linesSoFar, type SearchScope } from './scope.js';
+import type { SearchScope } from './scope.js';
 import {
+  findReading,
   findSequence,
-  found,
   isHit,
   mayBeMisread,
   type Reading,
-  type Search,
   type SearchRange,
   type SequenceHit,
   type SequenceMiss,
-  searchReading,
-  searchSequence,
   sequenceOf,
-  TURN,
 } from './sequence.js';
 
 /** An anchor with its shorthands written out. */
@@ -65,7 +60,6 @@ export function normaliseAnchor(anchor: FieldAnchor): Anchor | { readonly ref: s
 export class AnchorSearch {
   readonly #anchor: Anchor;
   readonly #scope: SearchScope;
-  /** Those of the scope, or of its pages that are read. */
   readonly #lines: readonly Line[];
   readonly #within: { readonly from: number; readonly to: number };
   /** Set once the search ended without a single candidate. */
@@ -75,7 +69,7 @@ export class AnchorSearch {
   constructor(anchor: Anchor, scope: SearchScope, within?: { readonly from: number; readonly to: number }) {
     this.#anchor = anchor;
     this.#scope = scope;
-    this.#lines = within ? scope.lines : linesSoFar(scope);
+    this.#lines = scope.lines;
     this.#within = within ?? { from: 0, to: this.#lines.length };
   }
 
@@ -85,29 +79,16 @@ export class AnchorSearch {
     return undefined;
   }
 
-  /** To be called before all candidates are asked for: none is tried in vain where pages that may hold others are unread. */
-  wantAll(): void {
-    const { match, end } = this.#anchor;
-    if (end === undefined && !yieldsOnce(match)) void this.#scope.lines;
-  }
-
   /** The candidates in document order, found as they are asked for. */
   *candidates(): Generator<AnchorHit> {
-    for (const each of this.search()) if (each !== TURN) yield each;
-  }
-
-  /** The same, with turns of other work between lines whose patterns take long. */
-  *search(): Generator<AnchorHit | typeof TURN> {
-    const window = yield* this.#searchWindow();
+    const window = this.#searchWindow();
     if (!window) return;
     for (const reading of this.#readings()) {
       let isFound = false;
-      for (const each of this.#searchIn(window, reading)) {
-        if (each !== TURN) {
-          isFound = true;
-          this.missing = undefined;
-        }
-        yield each;
+      for (const hit of this.#searchIn(window, reading)) {
+        isFound = true;
+        this.missing = undefined;
+        yield hit;
       }
       if (isFound) return;
     }
@@ -121,60 +102,33 @@ export class AnchorSearch {
     return mayBe ? ['exact', 'misread'] : ['exact'];
   }
 
-  *#searchIn(window: SearchWindow, reading: Reading): Generator<AnchorHit | typeof TURN> {
+  *#searchIn(window: SearchWindow, reading: Reading): Generator<AnchorHit> {
     const { from, to } = window;
     let isFound = false;
     for (let position = from; position < to; ) {
-      const { hit, miss, next } = yield* this.#from(position, window, reading);
+      const { hit, miss, next } = this.#from(position, window, reading);
       if (hit) {
         isFound = true;
         yield hit;
         if (yieldsOnce(this.#anchor.match)) return;
       }
       if (miss) {
-        this.#mayEndAt(to);
         if (!isFound) this.missing ??= `anchor not found: ${missed(miss)}${this.#where(from, to)}`;
         return;
       }
       position = next;
     }
-    this.#mayEndAt(to);
     if (!isFound) this.missing ??= `anchor not found: no line left to search${this.#where(from, to)}`;
   }
 
-  /** All candidates at once; work in stretches may end between them, and goes on there. */
-  all(): readonly AnchorHit[] {
-    const window = found(this.#searchWindow());
-    if (!window) return [];
-    for (const reading of this.#readings()) {
-      const hits = this.#allIn(window, reading);
-      if (hits.length > 0) return hits;
-    }
-    return [];
-  }
-
-  #allIn(window: SearchWindow, reading: Reading): readonly AnchorHit[] {
-    const { match } = this.#anchor;
-    const begin = () => ({ hits: [] as AnchorHit[], position: window.from });
-    const { hits } = walk(this.#scope.patternGuard, Number.POSITIVE_INFINITY, begin, (state) => {
-      if (state.position >= window.to) return false;
-      const { hit, miss, next } = found(this.#from(state.position, window, reading));
-      state.position = next;
-      if (hit) state.hits.push(hit);
-      return !miss && !(hit && yieldsOnce(match));
-    });
-    if (hits.length === 0 || !yieldsOnce(match)) this.#mayEndAt(window.to);
-    return hits;
-  }
-
   /** The first candidate from a position on, or what was missed, and the position to go on from. */
-  *#from(
+  #from(
     position: number,
     { to, misread }: SearchWindow,
     reading: Reading,
-  ): Search<{ readonly hit?: AnchorHit; readonly miss?: SequenceMiss; readonly next: number }> {
+  ): { readonly hit?: AnchorHit; readonly miss?: SequenceMiss; readonly next: number } {
     const range = { from: position, to, lower: position };
-    const result = yield* this.#find(this.#anchor.match, range, reading);
+    const result = this.#find(this.#anchor.match, range, reading);
     if (isHit(result)) return { hit: this.#hit(result, misread), next: Math.max(...result.indices) + 1 };
     const [begun] = result.indices;
     return result.element.reverse && begun !== undefined ? { next: begun + 1 } : { miss: result, next: to };
@@ -182,28 +136,20 @@ export class AnchorSearch {
 
   /** The positions between the anchor's start and end, the end exclusive; undefined when it has a start that is missing. */
   window(): Pick<SearchWindow, 'from' | 'to'> | undefined {
-    this.#mayEndAt(Number.POSITIVE_INFINITY);
-    return found(this.#searchWindow());
+    return this.#searchWindow();
   }
 
-  /** Where more pages may follow those that are read, a search that ends with them says nothing. */
-  #mayEndAt(position: number): void {
-    if (position >= this.#lines.length) this.#scope.begun?.wantNext();
-  }
-
-  /** As `window`; of a scope of which pages are unread it may end with those that are read. */
-  *#searchWindow(): Search<SearchWindow | undefined> {
+  #searchWindow(): SearchWindow | undefined {
     const { start, end, includeEnd } = this.#anchor;
     const { from: begin, to } = this.#within;
     const within: SearchRange = { from: begin, to, lower: begin };
-    const first = start === undefined ? undefined : yield* this.#find(start, within);
+    const first = start === undefined ? undefined : this.#find(start, within);
     if (first && !isHit(first)) {
-      this.#mayEndAt(to);
       this.missing = `the anchor's start was not found: ${missed(first)}`;
       return undefined;
     }
     const from = first?.index ?? begin;
-    const last = end === undefined ? undefined : yield* this.#findEnd(end, from, first !== undefined);
+    const last = end === undefined ? undefined : this.#findEnd(end, from, first !== undefined);
     return {
       from,
       to: last === undefined ? to : includeEnd ? last.index + 1 : last.index,
@@ -223,36 +169,25 @@ export class AnchorSearch {
    * includes the start line; others use an end that also hits the start line, so an end at the start is
    * looked for again below it.
    */
-  *#findEnd(end: AnchorComponent, from: number, started: boolean): Search<SequenceHit | undefined> {
+  #findEnd(end: AnchorComponent, from: number, started: boolean): SequenceHit | undefined {
     const { to } = this.#within;
-    const result = yield* this.#find(end, { from, to, lower: from });
-    if (!isHit(result)) return this.#noEnd(end);
+    const result = this.#find(end, { from, to, lower: from });
+    if (!isHit(result)) return undefined;
     if (!started || result.index > from) return result;
     const again = (result.indices[0] ?? from) + 1;
-    const retry = yield* this.#find(end, { from: again, to, lower: from });
-    return isHit(retry) ? retry : this.#noEnd(end);
-  }
-
-  /** An end on a page that is not read ends what stands on those that are only where it is searched upwards. */
-  #noEnd(end: AnchorComponent): undefined {
-    if (isSpecial(end) || sequenceOf(end as StopMatch).elements.some(({ reverse }) => reverse)) {
-      this.#mayEndAt(this.#within.to);
-    }
-    return undefined;
+    const retry = this.#find(end, { from: again, to, lower: from });
+    return isHit(retry) ? retry : undefined;
   }
 
   /** @param reading in which it is looked for; by default as it is, and else as OCR misreads it */
-  *#find(
-    component: AnchorComponent,
-    range: SearchRange,
-    reading?: Reading,
-  ): Search<SequenceHit | SequenceMiss> {
+  #find(component: AnchorComponent, range: SearchRange, reading?: Reading): SequenceHit | SequenceMiss {
     const special = specialLine(component, this.#scope, range);
     if (special === undefined) {
       const { patternGuard } = this.#scope;
       const sequence = sequenceOf(component as StopMatch);
-      if (reading) return yield* searchReading(sequence, this.#lines, range, patternGuard, reading);
-      return yield* searchSequence(sequence, this.#lines, range, patternGuard);
+      return reading
+        ? findReading(sequence, this.#lines, range, patternGuard, reading)
+        : findSequence(sequence, this.#lines, range, patternGuard);
     }
     if (special < range.from || special >= range.to) {
       return {
@@ -308,7 +243,7 @@ function isSpecial(component: AnchorComponent): boolean {
 function specialLine(component: AnchorComponent, scope: SearchScope, range: SearchRange): number | undefined {
   if (typeof component === 'string' || Array.isArray(component)) return undefined;
   if (component.type === 'firstInSection') {
-    return scope.firstOwn < linesSoFar(scope).length ? scope.firstOwn : -1;
+    return scope.firstOwn < scope.lines.length ? scope.firstOwn : -1;
   }
   if (component.type === 'page') return bestPage(component, scope, range);
   return undefined;
@@ -342,11 +277,8 @@ function bestPage(matcher: PageMatcher, scope: SearchScope, range: SearchRange):
 // See docs/language/03-layout-methods-ranges-tables.md#305-stop
 export function findStop(stop: StopMatch, scope: SearchScope, from: number): number | undefined {
   const sequence = sequenceOf(stop);
-  const lines = linesSoFar(scope);
+  const { lines } = scope;
   const result = findSequence(sequence, lines, { from, to: lines.length, lower: from }, scope.patternGuard);
-  if (!isHit(result)) {
-    scope.begun?.wantNext();
-    return undefined;
-  }
-  return sequence.toEnd ? scope.lines.length : result.index;
+  if (!isHit(result)) return undefined;
+  return sequence.toEnd ? lines.length : result.index;
 }

@@ -1,10 +1,10 @@
 /** External ranges: lines from elsewhere in the document that sections see besides their own. */
 // See docs/language/06-sections-and-field-kinds.md#26-externalrange
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import type { Line } from '../document/model.js';
-import { closedObject } from '../grammar.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
 import { type Anchor, AnchorSearch } from './anchors.js';
 import { type LinesBetween, lineFinder, positionOf } from './range-positions.js';
 import { type FindStop, type ResolveAnchor, rangeStopSchema, stopFinder } from './range-stops.js';
@@ -31,7 +31,7 @@ export const externalRangeSchema = closedObject({
   ),
   ...offsets,
 }).meta({ title: 'external range' });
-export type ExternalRange = z.infer<typeof externalRangeSchema>;
+type ExternalRange = z.infer<typeof externalRangeSchema>;
 
 /** Finds the external lines of sections; sections that share an external anchor share the work. */
 export class ExternalLines {

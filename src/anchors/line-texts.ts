@@ -1,6 +1,6 @@
 /** The texts of many lines as one, in which a text is found without looking at every line. */
 import type { Line } from '../document/model.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
 import { foldCase, foldPunctuation } from './folding.js';
 
 /** A text that a line must contain to meet a matcher, folded as the matcher compares it. */

@@ -1,13 +1,14 @@
 /** Matchers: conditions on one line that give the range of characters that met them. */
 // See docs/language/01-document-anchors-fields.md#2-matchers
-import { settled } from '../defaults.js';
+
 import { comparablePattern, comparableText } from '../document/cleaning.js';
 import { normaliseAngle } from '../document/line.js';
 import type { Line } from '../document/model.js';
-import { memo } from '../memo.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { memo } from '../objects/memo.js';
+import { settled } from '../schema/defaults.js';
 import { type FuzzyMode, fuzzySearch, type Span } from '../text/edit-distance.js';
 import { compilePattern } from '../text/pattern.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { foldCase, foldPunctuation } from './folding.js';
 import { type Literal, literal } from './line-texts.js';
 import { misreadTest } from './misread.js';

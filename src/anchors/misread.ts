@@ -6,7 +6,7 @@
  */
 // See docs/language/01-document-anchors-fields.md#26-texts-that-ocr-misread
 import type { Line } from '../document/model.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
 import type { Span } from '../text/edit-distance.js';
 import { readAlike, signsOf } from '../text/look-alikes.js';
 import { foldCase, foldPunctuation } from './folding.js';
@@ -21,7 +21,7 @@ const SCRAP_SIGNS = 2;
 const SCRAP_CONFIDENCE = 0.9;
 
 /** Which part of a line a text is compared with. */
-export type TextPlace = 'equals' | 'startsWith' | 'endsWith' | 'includes';
+type TextPlace = 'equals' | 'startsWith' | 'endsWith' | 'includes';
 
 const SIGN = /[\p{L}\p{N}]/u;
 const SIGNS = /[\p{L}\p{N}]/gu;

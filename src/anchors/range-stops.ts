@@ -1,6 +1,6 @@
 /** Stops of ranges: the lines that end a section, a band of columns or an external range. */
 // See docs/language/06-sections-and-field-kinds.md#2-horizontal-ranges
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Anchor, AnchorSearch } from './anchors.js';
 import { anchorObject, anchorReference, type FieldAnchor, stopMatchSchema } from './schema.js';
 import type { SearchScope } from './scope.js';
@@ -11,7 +11,7 @@ import { SequenceIndex } from './sequence-index.js';
 export const rangeStopSchema = z
   .union([stopMatchSchema, anchorObject, anchorReference])
   .meta({ title: 'range stop' });
-export type RangeStop = z.infer<typeof rangeStopSchema>;
+type RangeStop = z.infer<typeof rangeStopSchema>;
 
 /** An anchor with its name looked up, or why the name means none. */
 export type ResolveAnchor = (anchor: FieldAnchor) => Anchor | { readonly missing: string };

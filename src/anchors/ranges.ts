@@ -1,10 +1,9 @@
 /** Horizontal ranges: bands across the pages that anchors begin and stops end. */
 // See docs/language/06-sections-and-field-kinds.md#2-horizontal-ranges
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import type { Line } from '../document/model.js';
-import { closedObject, limitedNumber } from '../grammar.js';
-import { once, walk } from '../pattern-guard.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject, limitedNumber } from '../schema/grammar.js';
 import { type AnchorHit, AnchorSearch } from './anchors.js';
 import { externalRangeSchema } from './external-range.js';
 import {
@@ -89,16 +88,8 @@ export function horizontalSections(
   if ('missing' in anchor) return anchor;
   const stop = range.stop === undefined ? () => undefined : stopFinder(range.stop, scope, resolve);
   if ('missing' in stop) return stop;
-  const hits = new AnchorSearch(anchor, scope).all();
+  const hits = [...new AnchorSearch(anchor, scope).candidates()];
   return new SectionWalk(range, scope, hits, stop).sections(checkpoint);
-}
-
-/** How far a walk over the anchor's matches has come. */
-interface SectionsBegun {
-  readonly sections: RangeSection[];
-  previousEnd: RangePosition | undefined;
-  /** The match that begins the next section. */
-  at: number;
 }
 
 class SectionWalk {
@@ -119,22 +110,20 @@ class SectionWalk {
     this.#belowStop = tolerance + stopOffsetY;
     this.#starts = hits.map(({ line }) => positionOf(line, startShift(offsetY, tolerance)));
     this.#findStop = findStop;
-    this.#linesBetween = once(scope.patternGuard, () => lineFinder(scope.lines));
+    this.#linesBetween = lineFinder(scope.lines);
   }
 
   sections(checkpoint: () => void): readonly RangeSection[] {
-    const begin = (): SectionsBegun => ({ sections: [], previousEnd: undefined, at: 0 });
-    const { sections } = walk(this.#scope.patternGuard, Number.POSITIVE_INFINITY, begin, (state) => {
-      const { at, previousEnd } = state;
-      if (at >= this.#hits.length) return false;
+    const sections: RangeSection[] = [];
+    let previousEnd: RangePosition | undefined;
+    for (let at = 0; at < this.#hits.length; ) {
       checkpoint();
       const { start, end, next } = this.#range.requireStop ? this.#stopped(at, previousEnd) : this.#open(at);
       const lines = this.#linesBetween(start, end);
-      if (lines.length > 0) state.sections.push({ lines, start, end, anchor: this.#hits[at]! });
-      state.previousEnd = end;
-      state.at = next;
-      return true;
-    });
+      if (lines.length > 0) sections.push({ lines, start, end, anchor: this.#hits[at]! });
+      previousEnd = end;
+      at = next;
+    }
     return sections;
   }
 

@@ -1,8 +1,8 @@
 /** The grammar of matchers and anchors. */
 // See docs/language/01-document-anchors-fields.md#2-matchers
 // See docs/language/01-document-anchors-fields.md#3-anchors
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
+import * as z from 'zod';
+import { withDefault } from '../schema/defaults.js';
 import {
   closedObject,
   limitedNumber,
@@ -13,7 +13,7 @@ import {
   type UnionChoice,
   wholeNumber,
   withWarnings,
-} from '../grammar.js';
+} from '../schema/grammar.js';
 import { patternProblem } from '../text/pattern.js';
 import {
   conditionWarnings,
@@ -173,6 +173,8 @@ export const matcherSchema = withWarnings(
   titled('matcher', taggedUnion(lineMatchers, MATCHER)),
   conditionWarnings,
 );
+
+/** One condition on a line, as a config writes it. */
 export type Matcher = z.infer<typeof matcherSchema>;
 
 /** Matchers that are looked for one after the other. */
@@ -210,6 +212,8 @@ export const anchorMatchSchema = withWarnings(
   titled('anchor match', z.union([matchText, sequenceElement, matcherList(sequenceElement)])),
   sequenceWarnings,
 );
+
+/** What an anchor looks for: a text, a matcher, or several of them in order. */
 export type AnchorMatch = z.infer<typeof anchorMatchSchema>;
 
 const lastMatcher = titled('last matcher', closedObject({ type: z.literal('last') })).describe(
@@ -298,4 +302,6 @@ export const fieldAnchorSchema = withWarnings(
   ),
   sequenceWarnings,
 );
+
+/** An anchor as a field has it: a match, a match between bounds, or a reference to a named anchor. */
 export type FieldAnchor = z.infer<typeof fieldAnchorSchema>;

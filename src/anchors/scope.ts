@@ -1,10 +1,10 @@
 /** The lines that a search may see: the whole document, or one section of it. */
 import { paragraphsOf } from '../document/layout/paragraphs.js';
 import type { Line, Page } from '../document/model.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 
 /** From top to bottom on a page, in inches. */
-export interface Extent {
+interface Extent {
   readonly top: number;
   readonly bottom: number;
 }
@@ -28,46 +28,11 @@ export interface SearchScope {
   extentOn(page: number): Extent | undefined;
   /** Bounds the patterns of a search. */
   readonly patternGuard: PatternGuard;
-  /** What is there of a scope some of whose pages are not read; absent once all are. */
-  readonly begun?: BegunLines | undefined;
-}
-
-/** The lines of the pages that are read, for searches that know that more may follow. */
-export interface BegunLines {
-  /** The first of those of the scope, in document order. */
-  readonly lines: readonly Line[];
-  /** To be called where it would matter whether more lines follow; does not return while that may be. */
-  wantNext(): never;
 }
 
 /** The scope with other bounds of its patterns. */
 export function withGuard(scope: SearchScope, patternGuard: PatternGuard): SearchScope {
-  if (scope.begun === undefined) return { ...scope, patternGuard };
-  // Not by spreading: members of a scope that grows are not asked for before they are needed.
-  // Nor by inheriting: who spreads a scope would lose them.
-  const members = Object.getOwnPropertyDescriptors(scope);
-  return Object.defineProperties(
-    {},
-    { ...members, patternGuard: { value: patternGuard, enumerable: true } },
-  ) as SearchScope;
-}
-
-/**
- * The lines of a scope from a position on.
- * @param to position of a line that was found, the first that is left out; without it the lines to the end
- */
-export function linesFrom(scope: SearchScope, from: number, to?: number): readonly Line[] {
-  return linesUpTo(scope, to).slice(from, to);
-}
-
-/** The lines of a scope, at least those up to a position that was found; without one all. */
-export function linesUpTo(scope: SearchScope, found: number | undefined): readonly Line[] {
-  return found === undefined ? scope.lines : linesSoFar(scope);
-}
-
-/** The lines of the pages of a scope that are read. */
-export function linesSoFar(scope: SearchScope): readonly Line[] {
-  return scope.begun?.lines ?? scope.lines;
+  return { ...scope, patternGuard };
 }
 
 /** The scope of a whole document. @param lines in document order */

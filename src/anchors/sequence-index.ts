@@ -3,12 +3,12 @@
  * passed over once is not walked again, so that all look-ups together are linear in the number of lines.
  */
 import type { Line } from '../document/model.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { anyTest, type LineTest } from './matchers.js';
 import { mayBeMisread, type Sequence } from './sequence.js';
 
 /** A found sequence: the lines of its first and of its last element, as positions. */
-export interface IndexedHit {
+interface IndexedHit {
   readonly first: number;
   readonly last: number;
 }
@@ -43,7 +43,7 @@ export class SequenceIndex {
   }
 
   /**
-   * The first match in all lines. Where an element that is searched upwards is missing, the search begins anew below
+   * The first match in all lines. Where an element that is searched upwards is missing, the search begins again below
    * the line of the first element, as that of anchors does.
    */
   // See docs/language/01-document-anchors-fields.md#3-anchors

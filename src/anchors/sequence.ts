@@ -1,8 +1,8 @@
 /** Sequences of matchers: each element is looked for below (or, reversed, above) the line of the one before. */
 import type { Line } from '../document/model.js';
-import { kept, memo } from '../memo.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { kept, memo } from '../objects/memo.js';
 import type { Span } from '../text/edit-distance.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { type Literal, lineTexts } from './line-texts.js';
 import { type LineTest, lineTest, literalsOf, misreadLineTest, type PatternReading } from './matchers.js';
 import { hasReadLines } from './misread.js';
@@ -108,20 +108,6 @@ function expand(part: Matcher | RepeatMatcher, patterns: PatternReading): Elemen
   return Array.from({ length: part.times }, () => once).flat();
 }
 
-/** What a search yields between two lines when other work of the process should have its turn. */
-export const TURN = Symbol('turn');
-
-/** The work of a search, which may be laid aside at each turn that it yields. */
-export type Search<Found> = Generator<typeof TURN, Found>;
-
-/** What a search finds that goes on without a turn. */
-export function found<Found>(search: Search<Found>): Found {
-  for (;;) {
-    const { done, value } = search.next();
-    if (done) return value;
-  }
-}
-
 /** Whether a search that finds nothing is worth making once more for what OCR misread. */
 export function mayBeMisread(sequence: Sequence, lines: readonly Line[], guard: PatternGuard): boolean {
   return (
@@ -139,30 +125,20 @@ export function findSequence(
   range: SearchRange,
   guard: PatternGuard,
 ): SequenceHit | SequenceMiss {
-  return found(searchSequence(sequence, lines, range, guard));
-}
-
-/** The same, with turns. */
-export function* searchSequence(
-  sequence: Sequence,
-  lines: readonly Line[],
-  range: SearchRange,
-  guard: PatternGuard,
-): Search<SequenceHit | SequenceMiss> {
-  const result = yield* searchReading(sequence, lines, range, guard, 'exact');
+  const result = findReading(sequence, lines, range, guard, 'exact');
   if (isHit(result) || !mayBeMisread(sequence, lines, guard)) return result;
-  const misread = yield* searchReading(sequence, lines, range, guard, 'misread');
+  const misread = findReading(sequence, lines, range, guard, 'misread');
   return isHit(misread) ? misread : result;
 }
 
 /** The same, in one of the ways in which texts are looked for. */
-export function* searchReading(
+export function findReading(
   sequence: Sequence,
   lines: readonly Line[],
   range: SearchRange,
   guard: PatternGuard,
   reading: Reading,
-): Search<SequenceHit | SequenceMiss> {
+): SequenceHit | SequenceMiss {
   const indices: number[] = [];
   const misread: string[] = [];
   let span: Span = { start: 0, end: 0 };
@@ -171,9 +147,9 @@ export function* searchReading(
     const upwards = element.reverse && previous !== undefined;
     const begin = startOf(previous, upwards, range);
     const [end, step] = upwards ? ([range.lower, -1] as const) : ([range.to - 1, 1] as const);
-    let hit = yield* scan(element, lines, begin, end, step, guard);
+    let hit = scan(element, lines, begin, end, step, guard);
     if (!hit && reading === 'misread' && element.misread) {
-      hit = yield* scan({ test: element.misread }, lines, begin, end, step, guard);
+      hit = scan({ test: element.misread }, lines, begin, end, step, guard);
       if (hit) misread.push(textAt(hit, lines));
     }
     if (!hit) return { element, indices };
@@ -198,14 +174,14 @@ function startOf(previous: number | undefined, upwards: boolean, range: SearchRa
 /** Fewer lines are looked at one by one: their texts are not worth joining. */
 const LEAST_JOINED = 16;
 
-function* scan(
+function scan(
   { test, literals }: Pick<Element, 'test' | 'literals'>,
   lines: readonly Line[],
   begin: number,
   end: number,
   step: 1 | -1,
   guard: PatternGuard,
-): Search<{ readonly index: number; readonly span: Span } | undefined> {
+): { readonly index: number; readonly span: Span } | undefined {
   const texts = literals && step > 0 && end - begin >= LEAST_JOINED ? lineTexts(lines) : undefined;
   for (let index = begin; step > 0 ? index <= end : index >= end; index += step) {
     if (texts) {
@@ -217,7 +193,6 @@ function* scan(
     if (!line) return undefined;
     const span = test(line, guard);
     if (span) return { index, span };
-    if (guard.isTurnDue?.()) yield TURN;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** What is doubtful in matchers and matches that the grammar accepts. */
 // See docs/language/01-document-anchors-fields.md#7-fallbacks-and-conditional-fields
-import type { ConfigPlace, ConfigWarning } from '../grammar.js';
+import type { ConfigPlace, ConfigWarning } from '../schema/grammar.js';
 import { canMatchNothing, canTakeForever } from '../text/pattern.js';
 
 /** An edit distance above this share of the text's length matches almost anything. */

@@ -1,5 +1,5 @@
 /** What became of a test case, and how it is written for people and for programs. */
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import { type FieldDifferences, isTyped } from './differences.js';
 import { nullReason } from './null-reasons.js';
 import { shownValue } from './show.js';
@@ -8,7 +8,7 @@ import { xmlText } from './xml-text.js';
 /** Differences of a field that are written one by one; the others are counted. */
 const DIFFERENCES_SHOWN = 8;
 
-/** `error`: it could not be run; `updated`: its expected values were written anew. */
+/** `error`: it could not be run; `updated`: its expected values were written again. */
 export type CaseStatus = 'passed' | 'failed' | 'error' | 'skipped' | 'updated';
 
 /** A difference with the reason why the value is null, where it is. */

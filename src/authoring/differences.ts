@@ -1,5 +1,5 @@
 /** Where the values of a result differ from those that were expected. */
-import { orderedNames } from '../members.js';
+import { orderedNames } from '../objects/members.js';
 
 /** One place at which a value is another than expected. */
 export interface Difference {
@@ -28,6 +28,9 @@ export interface CompareOptions {
 /**
  * Compares fields by id; an id that one side lacks differs. Where a plain value (text, number, true, false) is expected
  * and the result has a typed one, only its `value` counts, so that expected values can be written by hand.
+ *
+ * @example
+ * compareFields({ total: 5 }, result.parsed_document ?? {}, { partial: true }); // [] where the total is 5
  */
 export function compareFields(
   expected: Members,

@@ -1,5 +1,5 @@
 /** The expected values of a test case: what their file holds, and what becomes of it when they are updated. */
-import { orderedEntries, setMember } from '../members.js';
+import { orderedEntries, setMember } from '../objects/members.js';
 import { compareFields, type FieldDifferences } from './differences.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -26,6 +26,9 @@ const FIELDS = 'parsed_document';
  * What a file of expected values says: a result with `parsed_document` or `postprocessorOutput`, of which other members
  * are passed over, or the fields alone.
  * @throws TypeError for what is no object
+ *
+ * @example
+ * readExpectation({ total: 5 }).fields; // { total: 5 }
  */
 export function readExpectation(content: unknown): Expectation {
   if (!isMembers(content)) throw new TypeError('the expected values must be an object');
@@ -36,7 +39,14 @@ export function readExpectation(content: unknown): Expectation {
   return { fields, hasOutput: Object.hasOwn(content, OUTPUT), output: content[OUTPUT] };
 }
 
-/** Where a result is other than expected. @param partial pass over fields that are not named */
+/**
+ * Where a result is other than expected.
+ * @param partial pass over fields that are not named
+ *
+ * @example
+ * const expected = readExpectation(JSON.parse(readFileSync('expected.json', 'utf8')));
+ * for (const { id, differences } of compareResult(expected, result, false)) console.log(id, differences);
+ */
 export function compareResult(
   { fields, hasOutput, output }: Expectation,
   result: ComparedResult,
@@ -54,6 +64,9 @@ export function compareResult(
  * The content of the file when a result is right: what was equal stays as it is written, ids come in the order of the
  * result.
  * @param old undefined where there was no file
+ *
+ * @example
+ * writeFileSync('expected.json', JSON.stringify(updatedExpectation(undefined, result, false), null, 2));
  */
 export function updatedExpectation(
   old: Expectation | undefined,

@@ -1,7 +1,7 @@
 /** The trace of a field in words: where its anchor matched, what its method searched and found, why it is null. */
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import { type FieldTrace, lastReason, type PrintedLine } from '../fields/trace.js';
-import { orderedEntries } from '../members.js';
+import { orderedEntries } from '../objects/members.js';
 import { closest } from '../text/edit-distance.js';
 import { fieldAt } from './config-path.js';
 import { shownValue } from './show.js';
@@ -30,7 +30,12 @@ export interface Explained {
   summaryOf(method: string): string | undefined;
 }
 
-/** Ids that the trace knows. */
+/**
+ * Ids that the trace knows.
+ *
+ * @example
+ * explainableIds(explained); // ['total', 'due_date']
+ */
 export function explainableIds({ result }: Explained): readonly string[] {
   return orderedEntries(result.trace ?? {}).map(([id]) => id);
 }
@@ -83,7 +88,12 @@ function cutIndex(group: string, index: number, explained: Explained): number {
   return only.sections.filter(({ used }) => used)[index]?.index ?? index;
 }
 
-/** One line for a field: its value, or that it is null and why. */
+/**
+ * One line for a field: its value, or that it is null and why.
+ *
+ * @example
+ * verdict('due_date', explained); // 'due_date: null: no line matches the anchor'
+ */
 export function verdict(id: string, { result }: Explained): string {
   const value = ownValue(result.parsed_document, id);
   const reason = lastReason(result.trace?.[id] ?? []);
@@ -103,7 +113,12 @@ export function isNull(id: string, { result }: Explained): boolean {
   return isMissing(ownValue(result.parsed_document, id));
 }
 
-/** The whole story of a field; one for each field of the config with this id, and for each section it ran in. */
+/**
+ * The whole story of a field; one for each field of the config with this id, and for each section it ran in.
+ *
+ * @example
+ * console.log(story({ id: 'due_date', sections: [] }, explained).join('\n'));
+ */
 export function story(what: Asked, explained: Explained): readonly string[] {
   const { id } = what;
   const traces = runsOf(what, explained);

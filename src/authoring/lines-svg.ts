@@ -10,7 +10,12 @@ const GAP = 0.25;
 const ASCENT = 0.78;
 const DECIMALS = 2;
 
-/** An SVG of the pages below each other: a box with the text for each line, its place as a tooltip. */
+/**
+ * An SVG of the pages below each other: a box with the text for each line, its place as a tooltip.
+ *
+ * @example
+ * writeFileSync('lines.svg', linesSvg(document.pages));
+ */
 export function linesSvg(pages: readonly Page[]): string {
   const width = Math.max(0, ...pages.map((page) => page.width));
   let top = 0;

@@ -5,6 +5,7 @@ import type { Document } from '../document/model.js';
 import type { Extractor } from '../extractor.js';
 import { suggestTables, tablesHolding } from '../suggest/by-table.js';
 import { guessTables, guessValues, simpleOnly } from '../suggest/guess.js';
+import { type Pointed, type PointedFields, suggestAt } from '../suggest/pointed.js';
 import { type Suggestion, suggestFields } from '../suggest/suggest.js';
 import type { WantedValue } from '../suggest/wanted.js';
 
@@ -14,6 +15,8 @@ export interface ProposeOptions {
   readonly extractor: Pick<Extractor, 'extract'>;
   /** Proposals for each value; default 3. */
   readonly limit?: number | undefined;
+  /** Gives up when aborted: the promise rejects with a `DocumentError` `aborted`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -31,9 +34,9 @@ export interface ProposeOptions {
 export async function proposeFields(
   documents: readonly Document[],
   wanted: readonly WantedValue[] | undefined,
-  { extractor, limit }: ProposeOptions,
+  { extractor, limit, signal }: ProposeOptions,
 ): Promise<readonly Suggestion[]> {
-  const options = optionsOf(extractor, limit);
+  const options = optionsOf(extractor, limit, signal);
   const [first] = documents;
   if (wanted) {
     const single = await suggestFields(documents, wanted, options);
@@ -53,9 +56,9 @@ export async function proposeFields(
 /** Proposes a field for each table with headings of a document, the largest first. */
 export async function proposeTables(
   document: Document,
-  { extractor }: Pick<ProposeOptions, 'extractor'>,
+  { extractor, signal }: Pick<ProposeOptions, 'extractor' | 'signal'>,
 ): Promise<readonly Suggestion[]> {
-  const options = optionsOf(extractor, undefined);
+  const options = optionsOf(extractor, undefined, signal);
   const tables = await guessTables(document, options.language.types);
   const size = ({ table }: (typeof tables)[number]) => table.rows * table.columns.length;
   return suggestTables(
@@ -65,12 +68,25 @@ export async function proposeTables(
   );
 }
 
-function optionsOf(extractor: ProposeOptions['extractor'], limit: number | undefined) {
+/** Proposes fields for what an author points at on a page of one of the documents. */
+export async function proposeAt(
+  documents: readonly Document[],
+  pointed: Pointed,
+  { extractor, limit, signal }: ProposeOptions,
+): Promise<PointedFields> {
+  return suggestAt(documents, pointed, optionsOf(extractor, limit, signal));
+}
+
+function optionsOf(
+  extractor: ProposeOptions['extractor'],
+  limit: number | undefined,
+  signal: AbortSignal | undefined,
+) {
   return {
     language: builtInLanguage(),
     ...(limit !== undefined && { limit: Math.max(1, limit) }),
     // A second look at scans would change nothing: what is proposed was found at the first.
     extract: (document: Document, config: Config) =>
-      extractor.extract(document, config, undefined, { secondLook: false }),
+      extractor.extract(document, config, undefined, { secondLook: false, signal }),
   };
 }

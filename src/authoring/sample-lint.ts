@@ -1,5 +1,5 @@
 /** What is doubtful in a config when it runs over samples: anchors that match nothing or a part of a word, signs not read. */
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import type { FieldTrace, TracedAnchor } from '../fields/trace.js';
 import { fieldAt } from './config-path.js';
 
@@ -22,7 +22,13 @@ interface Seen {
   readonly traces: { readonly name: string; readonly trace: FieldTrace }[];
 }
 
-/** Warnings of all samples together; a field that no sample ran is not spoken of. */
+/**
+ * Warnings of all samples together; a field that no sample ran is not spoken of.
+ *
+ * @example
+ * const { result } = await extractor.extract(bytes, config, undefined, { trace: true });
+ * for (const { message } of sampleWarnings(config, [{ name: 'invoice.pdf', result }])) console.log(message);
+ */
 export function sampleWarnings(config: object, samples: readonly SampleResult[]): readonly SampleWarning[] {
   const fields = new Map<string, Seen>();
   for (const { name, result } of samples) {

@@ -1,5 +1,5 @@
 /** Values of results in a few words. */
-import { orderedJson } from '../members.js';
+import { orderedJson } from '../objects/members.js';
 import { isTyped } from './differences.js';
 
 /** Characters of a value that are shown. */

@@ -1,16 +1,17 @@
 /** The config among several that fits a document best: the one that fills it best. */
 // See docs/language/09-service.md#925-best-fit
+
+import { checkInterrupt, isInterruption } from '../async/interrupt.js';
 import type { Language } from '../config/schema.js';
 import type { Document } from '../document/model.js';
 import { ClassificationError } from '../errors.js';
-import type { Extraction, ExtractionResult } from '../extract.js';
+import type { Extraction, ExtractionResult } from '../extraction/result.js';
 import type { ExtractionWarning } from '../fields/runner.js';
-import { checkInterrupt, isInterruption } from '../interrupt.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
 import type { Score } from '../validate/coverage.js';
 import { FINGERPRINT_NOT_PASSED } from './classification.js';
 import type { Candidate, FingerprintMode } from './document-type.js';
-import { highestScore, type Tier, tierOf } from './effort.js';
+import { highestScore, tierOf } from './effort.js';
 import {
   baseLines,
   type FingerprintBounds,
@@ -20,13 +21,9 @@ import {
   passes,
   whatIsMissing,
 } from './fingerprint-search.js';
+import { DEFAULT_EFFORT, type Effort } from './ways.js';
 
-/** Runs every config that may fit, or stops where another hardly fits better. */
-export type Effort = 'exhaustive' | 'economical';
-
-export const EFFORTS: readonly Effort[] = ['exhaustive', 'economical'];
-export const DEFAULT_EFFORT: Effort = 'exhaustive';
-export const DEFAULT_FINGERPRINT_MODE: FingerprintMode = 'fallback_to_all';
+const DEFAULT_FINGERPRINT_MODE: FingerprintMode = 'fallback_to_all';
 
 /** What was found out about one config. */
 export interface ClassificationEntry {
@@ -72,7 +69,7 @@ export function narrowing({ strict, allConfigs }: NarrowingOptions, own?: Finger
   return strict ? 'strict' : 'fallback_to_all';
 }
 
-export interface BestFitOptions {
+interface BestFitOptions {
   readonly mode?: Narrowing | undefined;
   readonly effort?: Effort | undefined;
   /** Runs a config over the document. */
@@ -159,7 +156,7 @@ export function whatConfigsMiss(candidates: readonly FingerprintedCandidate[]): 
  * @throws ClassificationError
  */
 // See docs/language/09-service.md#924-which-configs-run
-export function candidatesToRun(
+function candidatesToRun(
   candidates: readonly FingerprintedCandidate[],
   mode: Narrowing = DEFAULT_FINGERPRINT_MODE,
 ): readonly FingerprintedCandidate[] {
@@ -182,7 +179,7 @@ export function candidatesToRun(
 /** A config that ran, and what it gave. */
 interface Filled extends Rank {
   readonly candidate: FingerprintedCandidate;
-  readonly tier: Tier;
+  readonly tier: number;
   readonly result: ExtractionResult;
 }
 
@@ -202,7 +199,7 @@ export async function bestOf(
   let usage: LlmUsageReport | undefined;
   /** What may still win, the best first. */
   let leading: readonly Filled[] = [];
-  for (const { candidate, tier } of inRunningOrder(running)) {
+  for (const { candidate, tier } of inRunningOrder(running, language)) {
     if (mode !== 'all' && effort === 'economical' && isSpared(candidate, tier, leading, language)) {
       outcomes.set(candidate.name, { skipped: 'economical' });
       continue;
@@ -228,9 +225,9 @@ export async function bestOf(
   };
 }
 
-function inRunningOrder(candidates: readonly FingerprintedCandidate[]) {
+function inRunningOrder(candidates: readonly FingerprintedCandidate[], language: Language) {
   return candidates
-    .map((candidate) => ({ candidate, tier: tierOf(candidate.config) }))
+    .map((candidate) => ({ candidate, tier: tierOf(candidate.config, language) }))
     .toSorted((a, b) => a.tier - b.tier || byText(a.candidate.name, b.candidate.name));
 }
 
@@ -240,7 +237,7 @@ function inRunningOrder(candidates: readonly FingerprintedCandidate[]) {
  */
 function isSpared(
   candidate: FingerprintedCandidate,
-  tier: Tier,
+  tier: number,
   leading: readonly Filled[],
   language: Language,
 ): boolean {

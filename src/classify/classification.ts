@@ -1,5 +1,5 @@
 /** What the public functions of classification give. */
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import type { ExtractionWarning } from '../fields/runner.js';
 import type { ClassificationEntry, FingerprintCount } from './best-fit.js';
 

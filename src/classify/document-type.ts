@@ -1,12 +1,12 @@
 /** Document types, as hosts give them: configs for one kind of document, and what all of them share. */
 // See docs/language/09-service.md#951-document-type
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../config/config-types.js';
 import { explain } from '../config/issues.js';
 import { checkedConfig } from '../config/parse.js';
 import type { Language } from '../config/schema.js';
 import { ConfigError, type ConfigIssue, nameOfKind, type PathStep } from '../errors.js';
-import { closedObject } from '../grammar.js';
+import { closedObject } from '../schema/grammar.js';
 import { type CheckedValidation, checkedValidations, type Validation } from '../validate/schema.js';
 
 /** A config under the name that results tell it by. */

@@ -4,16 +4,16 @@
 import type { AnchorMatch } from '../anchors/schema.js';
 import { sequenceOf } from '../anchors/sequence.js';
 import { SequenceIndex } from '../anchors/sequence-index.js';
+import { checkInterrupt, type Interrupt } from '../async/interrupt.js';
 import type { Fingerprint } from '../config/config-types.js';
 import { fingerprintTests } from '../config/fingerprint.js';
 import { finishLines } from '../document/line.js';
 import type { Document, Line } from '../document/model.js';
 import { shortened } from '../errors.js';
-import { checkInterrupt, type Interrupt } from '../interrupt.js';
-import type { PatternGuard, PatternTime } from '../pattern-guard.js';
+import type { PatternGuard, PatternTime } from '../text/pattern-guard.js';
 
 /** A match of a fingerprint, by its place in the config. */
-export interface FingerprintMatchPlace {
+interface FingerprintMatchPlace {
   /** Position of its test in `fingerprint.tests`. */
   readonly test: number;
   /** Its position in the test's `match`; 0 where that is no list of several. */
@@ -21,7 +21,7 @@ export interface FingerprintMatchPlace {
 }
 
 /** A match of a fingerprint that was found. */
-export interface FingerprintHit extends FingerprintMatchPlace {
+interface FingerprintHit extends FingerprintMatchPlace {
   /** Zero-based. */
   readonly page: number;
   /** Zero-based position among the lines of the page; of a sequence that of its last element. */

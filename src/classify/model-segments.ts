@@ -13,7 +13,7 @@ import { renderLines, textOfRows } from '../llm/render.js';
 import { clientWithin } from '../llm/room.js';
 
 /** A document in a file. */
-export interface ModelSegment {
+interface ModelSegment {
   readonly documentType: string;
   /** Zero-based, both inclusive. */
   readonly startPage: number;
@@ -21,7 +21,7 @@ export interface ModelSegment {
 }
 
 /** What a model made of a file. */
-export interface ModelSegments {
+interface ModelSegments {
   readonly segments: readonly ModelSegment[];
   /** Pages that it was asked about in vain. */
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly page: number }[];
@@ -96,7 +96,7 @@ export async function segmentByModel(
     }
   }
   if (failure && !answered) {
-    const message = `The documents in the file were not told apart: ${failure.message}`;
+    const message = `The documents in the file were not separated: ${failure.message}`;
     throw new ProviderError(client.options.default.id, failure.code, message);
   }
   return { segments: folded(told, types), warnings };

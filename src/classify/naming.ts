@@ -16,16 +16,7 @@ import { estimateTokens } from '../llm/tokens.js';
 import { type FingerprintedCandidate, shareOf, whatConfigsMiss, withFingerprints } from './best-fit.js';
 import type { CheckedType } from './document-type.js';
 import { baseLines, type FingerprintBounds, passes } from './fingerprint-search.js';
-
-export const NAMING_METHODS = ['auto', 'fingerprints', 'llm', 'lexical'] as const;
-
-/**
- * How a document's type is found: by `fingerprints`, by a language model (`llm`), by the words of names and
- * descriptions (`lexical`); `auto` takes the first of them that decides.
- */
-export type NamingMethod = (typeof NAMING_METHODS)[number];
-
-export const DEFAULT_NAMING: NamingMethod = 'auto';
+import { DEFAULT_NAMING, type NamingMethod } from './ways.js';
 
 /** The type of a document. */
 export interface TypeClassification {
@@ -39,7 +30,7 @@ export interface TypeClassification {
   readonly method: Exclude<NamingMethod, 'auto'>;
 }
 
-export interface NamingOptions {
+interface NamingOptions {
   readonly method?: NamingMethod | undefined;
   /** Who is asked; without it nobody is. */
   readonly client: LlmClient | undefined;

@@ -1,17 +1,18 @@
 /** Files that hold several documents: cut apart, and each extracted from for itself. */
 // See docs/language/09-service.md#941-course
+
+import { checkInterrupt, isInterruption } from '../async/interrupt.js';
 import type { Language } from '../config/schema.js';
 import type { Document, FileMetadata } from '../document/model.js';
 import { type OcrReport, ocrMember } from '../document/reading.js';
 import { sliceDocument } from '../document/slice.js';
 import { ClassificationError, ConfigError, DocumentError, withCause } from '../errors.js';
-import type { ExtraData } from '../extra-data.js';
-import type { Extraction, ExtractionResult } from '../extract.js';
+import type { Extraction, ExtractionResult } from '../extraction/result.js';
 import type { ExtractionIssue, ExtractionWarning } from '../fields/runner.js';
-import { checkInterrupt, isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
 import type { LlmClient } from '../llm/client.js';
 import { addedUsage, type LlmUsageReport } from '../llm/usage.js';
+import type { ExtraData } from '../objects/extra-data.js';
 import { EMPTY_SUMMARY, summed, type ValidationSummary } from '../validate/coverage.js';
 import {
   type BestFit,
@@ -19,7 +20,6 @@ import {
   bestOf,
   byText,
   type ClassificationEntry,
-  type Effort,
   type FingerprintCount,
   fingerprintCount,
   type NarrowingOptions,
@@ -32,19 +32,13 @@ import { type FingerprintBounds, fingerprintGuard } from './fingerprint-search.j
 import { segmentByModel } from './model-segments.js';
 import { modelNeeded } from './naming.js';
 import { segmentByFingerprints, unmatchedPages } from './segments.js';
-
-export const SEGMENTING_METHODS = ['fingerprints', 'llm'] as const;
-
-/** How the documents in a file are told apart. */
-export type SegmentingMethod = (typeof SEGMENTING_METHODS)[number];
-
-export const DEFAULT_SEGMENTING: SegmentingMethod = 'fingerprints';
+import { DEFAULT_SEGMENTING, type Effort, type SegmentingMethod } from './ways.js';
 
 /** How a config did at one document of a file. */
-export type PortfolioEntry = Omit<ClassificationEntry, 'fingerprints' | 'fingerprints_present'>;
+type PortfolioEntry = Omit<ClassificationEntry, 'fingerprints' | 'fingerprints_present'>;
 
 /** What an extraction from one document of a file gives. Pages count from the first of that document. */
-export interface PortfolioOutput extends Omit<ExtractionResult, 'parsed_document' | 'extra_data'> {
+interface PortfolioOutput extends Omit<ExtractionResult, 'parsed_document' | 'extra_data'> {
   /** null when the extraction failed; `errors` tells why. */
   readonly parsed_document: FieldOutput | null;
   /** Of the config that fitted best; absent when the extraction failed. */
@@ -86,7 +80,7 @@ export interface PortfolioResult {
   readonly usage?: { readonly llm: LlmUsageReport };
 }
 
-export interface PortfolioOptions extends NarrowingOptions {
+interface PortfolioOptions extends NarrowingOptions {
   readonly method?: SegmentingMethod | undefined;
   readonly effort?: Effort | undefined;
   /** Who tells documents apart; undefined without a model. */

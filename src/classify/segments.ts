@@ -4,7 +4,7 @@ import type { Fingerprint } from '../config/config-types.js';
 import { type FingerprintPage, fingerprintTests } from '../config/fingerprint.js';
 import { finishLines } from '../document/line.js';
 import type { Document } from '../document/model.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { findMatch } from './fingerprint-search.js';
 
 /** A config that documents are looked for with. */
@@ -18,7 +18,7 @@ export interface SegmentingConfig {
 }
 
 /** A document in a file. */
-export interface Segment {
+interface Segment {
   readonly documentType: string;
   readonly configuration: string;
   /** Zero-based, both inclusive. */

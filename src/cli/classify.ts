@@ -1,13 +1,13 @@
 /** `anchorline classify`: tells of which type a document is, and which config fits it best. */
 import type { Command } from 'commander';
+import type { ClassificationEntry } from '../classify/best-fit.js';
+import type { FingerprintHits } from '../classify/fingerprint-search.js';
 import { ProviderError } from '../errors.js';
 import type {
-  ClassificationEntry,
   ConfigClassification,
   Document,
   DocumentType,
   Extractor,
-  FingerprintHits,
   TypeClassification,
 } from '../index.js';
 import { readTypes } from './configs.js';
@@ -25,7 +25,7 @@ Examples:
 
 A folder of configs is a document type; where the folder holds folders, each of them is one, and the type is told
 first. The configs of the type follow, the best first: score, fields found, penalties of validations, and
-how much of the fingerprint is in the document. Types are told apart by what is on the document, and by the model that
+how much of the fingerprint is in the document. Types are distinguished by what is on the document, and by the model that
 ANCHORLINE_LLM_MODEL names, if it names one; with --llm-replay, by recordings of what it said.`;
 
 interface ClassifyFlags extends ModelFlags, ReadingFlags {
@@ -38,11 +38,11 @@ interface ClassifyFlags extends ModelFlags, ReadingFlags {
 /** Adds the command to the program. */
 export function addClassifyCommand(program: Command, streams: Surroundings): void {
   withReading(program.command('classify'))
-    .summary('tell which type and config fit a document')
-    .description('Tells of which type a document is, and which config of the type fits it best.')
+    .summary('show which type and config fit a document')
+    .description('Shows the type of a document, and the config of that type that fits it best.')
     .argument('<document>', 'the document to read, or - for standard input')
     .requiredOption('--configs <folder>', 'the configs to choose from; folders in it are document types')
-    .option('--verbose', 'tell where each fingerprint was found')
+    .option('--verbose', 'show where each fingerprint was found')
     .option('--strict', 'refuse a document where the fingerprint of no config passes')
     .option('--json', 'print JSON instead of text')
     .option('--llm-replay <folder>', 'answer what is asked of a language model from recordings')

@@ -11,7 +11,7 @@ import { fieldsOf, foundText } from './found-text.js';
 import { printable } from './streams.js';
 
 /** What is extracted from, and with what. */
-export interface ChosenRequest {
+interface ChosenRequest {
   readonly bytes: Uint8Array;
   readonly types: readonly DocumentType[];
   readonly extraData: ExtraData | undefined;

@@ -15,7 +15,7 @@ export async function isFolder(file: string): Promise<boolean> {
 }
 
 /** What is to be done with a folder. */
-export interface FolderRequest {
+interface FolderRequest {
   readonly folder: string;
   /** File that the lines are added to; standard output without it. */
   readonly output: string | undefined;
@@ -34,7 +34,7 @@ export interface FolderRequest {
 }
 
 /** What became of the documents of a folder. */
-export interface FolderReport {
+interface FolderReport {
   readonly done: number;
   readonly failed: number;
   /** Documents of which the output file already had lines. */

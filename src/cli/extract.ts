@@ -103,7 +103,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
     .summary('run a config over a document')
     .description('Runs a config over a document and prints the result as JSON.')
     .argument('<document>', 'the document to read, a folder of them, or - for standard input')
-    .option('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .option('-c, --config <file>', 'the config: JSON5, which is JSON with comments and more')
     .option('--configs <folder>', 'configs to choose from, instead of one; folders in it are document types')
     .option('--portfolio', 'the file holds several documents, each of a type in --configs')
     .option('--strict', 'with --configs, refuse a document where the fingerprint of no config passes')
@@ -116,7 +116,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
       'detail of values: 0 none, 1 lines, 3 all geometry, 2 and 4 also times of models; overrides the config',
       wholeNumber,
     )
-    .option('--trace', 'tell for every field where its value came from, or why there is none')
+    .option('--trace', 'show for every field where its value came from, or why there is none')
     .option('--llm-replay <folder>', 'answer what the config asks a language model from recordings')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
     .addOption(
@@ -142,7 +142,7 @@ export function addExtractCommand(program: Command, streams: Surroundings): void
 async function runExtract(file: string, flags: ExtractFlags, streams: Surroundings): Promise<void> {
   checkFlags(file, flags);
   // It loads the library at the same time as this process.
-  if (flags.workers > 0) startAhead(programBeside(import.meta.url, '../worker-program'));
+  if (flags.workers > 0) startAhead(programBeside(import.meta.url, '../programs/worker'));
   const names = inputNames(file, flags);
   if (flags.output !== undefined) await checkWritable(flags.output);
   const model = await commandModel(flags, streams);
@@ -327,7 +327,7 @@ async function print(
 ): Promise<void> {
   if (output === undefined) {
     if (format === 'xlsx' && Reflect.get(stdout, 'isTTY') === true) {
-      throw new UsageFailure('a workbook is no text for a terminal: name a file with --output');
+      throw new UsageFailure('a workbook cannot be shown on a terminal: name a file with --output');
     }
     stdout.write(content);
     return;

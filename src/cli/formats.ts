@@ -1,7 +1,7 @@
 /** The forms in which `anchorline extract` prints results: JSON, lines of JSON, tables for people and spreadsheets. */
 import { shownValue } from '../authoring/show.js';
 import type { BestFitResult, ExtractionResult, PortfolioResult } from '../index.js';
-import { orderedEntries } from '../members.js';
+import { orderedEntries } from '../objects/members.js';
 import { isPortfolioResult } from './extract-chosen.js';
 import { counted, printable, printableJson } from './streams.js';
 

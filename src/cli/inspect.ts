@@ -51,7 +51,7 @@ export function addInspectCommand(program: Command, streams: Surroundings): void
       'Runs a config over a document and writes a report to look at: pages, fields and how they were found.',
     )
     .argument('<document>', 'the document to read, or - for standard input')
-    .requiredOption('-c, --config <file>', 'the config: JSON with comments and trailing commas')
+    .requiredOption('-c, --config <file>', 'the config: JSON5, which is JSON with comments and more')
     .requiredOption('-o, --output <file>', 'the report to write, e.g. report.html')
     .option('--watch', 'run again whenever the config is saved')
     .option('--extra-data <file>', 'a JSON object of plain values that come with the document')

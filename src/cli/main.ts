@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The `anchorline` command. */
-import { inlineWasm } from '../wall/wasm-inlining.js';
 import { EXIT, run } from './program.js';
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -11,5 +10,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-inlineWasm();
 process.exitCode = await run(process.argv.slice(2), process);

@@ -1,7 +1,7 @@
 /** What fields asked a language model, in lines to read: what it was shown, what that cost, where its answers stand. */
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import type { FieldTrace } from '../fields/trace.js';
-import { orderedEntries } from '../members.js';
+import { orderedEntries } from '../objects/members.js';
 import { counted, printable } from './streams.js';
 
 /** Chunks, and cells that were not found, that are named one by one; the others are counted. */

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProviderError } from '../errors.js';
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import type { AiSdkModel, LlmOptions, LlmProvider, LlmRequest, LlmResponse } from '../llm/index.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { counted, printable, type Surroundings } from './streams.js';
@@ -63,7 +63,7 @@ export async function commandModel(
   }
   if (text === '') {
     if (!isRecording) return undefined;
-    throw new UsageFailure(`--llm-record needs a model to ask: set ${MODEL_VARIABLE}; --help tells how`);
+    throw new UsageFailure(`--llm-record needs a model to ask: set ${MODEL_VARIABLE}; see --help`);
   }
   const model = new NamedModel(modelName(text), env[KEY_VARIABLE], surroundings.cwd());
   const check = () => {

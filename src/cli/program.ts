@@ -9,6 +9,7 @@ import { addLinesCommand } from './lines.js';
 import { addLintCommand } from './lint.js';
 import { addSchemaCommand } from './schema.js';
 import { printable, type Streams, type Surroundings, writeLines } from './streams.js';
+import { addStudioCommand } from './studio.js';
 import { addSuggestCommands } from './suggest.js';
 import { addTablesCommand } from './tables.js';
 import { addTestCommand } from './test.js';
@@ -55,6 +56,7 @@ function createProgram(version: string, streams: Surroundings): Command {
   addInspectCommand(program, streams);
   addLinesCommand(program, streams);
   addLintCommand(program, streams);
+  addStudioCommand(program, streams);
   addSuggestCommands(program, streams);
   addTablesCommand(program, streams);
   addTestCommand(program, streams);

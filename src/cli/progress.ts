@@ -1,5 +1,5 @@
 /** A line on the terminal that tells how far a long document is. */
-import type { Progress } from '../extract.js';
+import type { Progress } from '../extraction/run.js';
 import type { Streams } from './streams.js';
 
 /** Milliseconds that a document may take before it counts as long. */

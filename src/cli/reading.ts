@@ -1,7 +1,8 @@
 /** How commands read documents: options that they share, and what becomes of them. */
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ExtractorOptions, LoadOptions, PreprocessorConfig } from '../index.js';
+import type { Preprocessor } from '../config/config-types.js';
+import type { ExtractorOptions, LoadOptions } from '../index.js';
 import { UsageFailure } from './failure.js';
 import { wholeNumber } from './options.js';
 
@@ -11,7 +12,6 @@ export interface ReadingFlags {
   readonly contentType?: string;
   readonly ocrLevel?: LoadOptions['ocrLevel'];
   readonly ocrCache?: string;
-  readonly isolated?: boolean;
 }
 
 /** Zero-based, both ends included. */
@@ -33,8 +33,7 @@ export function withReading(command: Command): Command {
       'when PDFs are read by OCR: 0 never, 2 by the whole document, 4 by its first page, 5 page by page (default: 2)',
       ocrLevel,
     )
-    .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice')
-    .option('--isolated', 'open PDFs in a process of their own');
+    .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice');
 }
 
 function ocrLevel(text: string): LoadOptions['ocrLevel'] {
@@ -52,7 +51,7 @@ export function pageSpan(text: string): PageSpan {
 }
 
 /** A preprocessor that keeps only these pages. */
-export function onlyPages({ first, last }: PageSpan): PreprocessorConfig {
+export function onlyPages({ first, last }: PageSpan): Preprocessor {
   return { type: 'pageRange', startPage: first, endPage: last + 1 };
 }
 
@@ -67,24 +66,20 @@ export function loadOptions({ password, contentType, ocrLevel: level }: ReadingF
  * @returns also what frees the engines that were made
  */
 export async function extractorOptions(
-  { isolated, ocrCache }: ReadingFlags,
+  { ocrCache }: ReadingFlags,
   workers = 0,
 ): Promise<{ readonly options: ExtractorOptions; close(): Promise<void> }> {
   if (ocrCache === '') throw new UsageFailure('--ocr-cache needs the name of a folder');
   const folder = ocrCache === undefined ? undefined : resolve(ocrCache);
   const cache = folder === undefined ? undefined : await import('./ocr-cache.js');
   const engines = cache && folder !== undefined ? cache.cachingEngines(folder) : undefined;
-  // Workers are processes of their own already.
-  const pdf = isolated && workers === 0 ? (await import('../index.js')).isolatedPdf() : undefined;
   const setup = cache && folder !== undefined ? { setup: cache.cacheSetup(folder) } : {};
   return {
     options: {
       ...(engines && { ocrEngines: engines }),
-      ...(pdf && { pdf }),
       ...(workers > 0 && { workers: { count: workers, ...setup } }),
     },
     async close() {
-      await pdf?.close();
       for (const engine of Object.values(engines ?? {})) await engine.close();
     },
   };

@@ -1,7 +1,8 @@
 /** What a run of `anchorline extract` tells beside the result: how much was found, what went wrong, why values are null. */
 import { FINGERPRINT_NOT_PASSED } from '../classify/classification.js';
-import type { ExtractionResult, FieldValue } from '../index.js';
-import { orderedEntries } from '../members.js';
+import type { FieldValue } from '../extend/index.js';
+import type { ExtractionResult } from '../index.js';
+import { orderedEntries } from '../objects/members.js';
 import { entryText } from '../validate/validate.js';
 import { isPortfolioResult } from './extract-chosen.js';
 import type { Printed } from './formats.js';
@@ -40,7 +41,7 @@ export function doubtfulChoices(document: string, result: Printed): string[] {
 }
 
 /** What a single document gave; null values of it are told, and what it asked a model. */
-export type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
+type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
   readonly parsed_document?: ExtractionResult['parsed_document'] | null;
 };
 

@@ -1,12 +1,12 @@
-/** Runs test cases: extracts, compares with what is expected, and writes that anew where it is asked for. */
+/** Runs test cases: extracts, compares with what is expected, and writes that again where it is asked for. */
 import { stat, writeFile } from 'node:fs/promises';
+import type { BrokenCase, TestCase } from '../authoring/case-files.js';
 import { type CaseReport, withReasons } from '../authoring/case-report.js';
 import { compareResult, updatedExpectation } from '../authoring/expectation.js';
 import type { Document, ExtractionResult, Extractor, Progress } from '../index.js';
-import { orderedJson } from '../members.js';
+import { orderedJson } from '../objects/members.js';
 import { countFields } from '../validate/coverage.js';
 import { entryText } from '../validate/validate.js';
-import type { BrokenCase, TestCase } from './cases.js';
 import { blame } from './failure.js';
 import { inputFilename, outputFailure, readInput, readText } from './input.js';
 import { commandModel } from './model.js';

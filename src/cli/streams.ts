@@ -1,7 +1,7 @@
 /** The outside world of a command: where it reads, where it writes, where it runs, and how text is made safe to show. */
 
 import type { Readable, Writable } from 'node:stream';
-import { orderedJson } from '../members.js';
+import { orderedJson } from '../objects/members.js';
 
 /** Standard streams; `isTTY` as Node sets it on terminals. */
 export interface Streams {

@@ -41,7 +41,7 @@ Examples:
   $ anchorline init report.pdf --table --output report.json
   $ anchorline init invoice.pdf --value invoice_number=FJ-20418 --value total=2601 --output invoice.json
 
-Without values, those that stand beside captions are taken: a config to begin with.`;
+Without values, those beside captions are taken: a config to begin with.`;
 
 /** One --value of the command line. */
 interface NamedValue {
@@ -196,7 +196,7 @@ async function suggested(
   const { types } = builtInLanguage();
   const unknown = flags.value.find(({ type }) => type !== undefined && !isPlainType(type, types));
   if (unknown) {
-    throw new UsageFailure(`there is no type ${JSON.stringify(unknown.type)} that stands by its id alone`);
+    throw new UsageFailure(`there is no type ${JSON.stringify(unknown.type)} that its id alone describes`);
   }
   const engines = await extractorOptions(flags);
   const extractor = createExtractor(engines.options);

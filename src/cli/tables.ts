@@ -1,7 +1,8 @@
 /** `anchorline tables`: prints the tables of a document. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FoundTable, TableSearch } from '../index.js';
+import type { FoundTable } from '../index.js';
+import type { TableSearch } from '../tables/model.js';
 import { blame, failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, inputFilename, inputName, outputFailure, readInput, readText } from './input.js';
 import { wholeNumber } from './options.js';

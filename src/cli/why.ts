@@ -26,9 +26,9 @@ interface WhyFlags extends ModelFlags, ReadingFlags {
 /** Adds the command to the program. */
 export function addWhyCommand(program: Command, streams: Surroundings): void {
   withReading(program.command('why'))
-    .summary('tell where values come from')
+    .summary('show where values come from')
     .description(
-      'Tells where the values of a config come from: where the anchor matched, what the method searched and found, and why there is no value.',
+      'Shows where the values of a config come from: where the anchor matched, what the method searched and found, and why there is no value.',
     )
     .argument('<document>', 'the document to read, or - for standard input')
     .argument('<config>', 'the config')

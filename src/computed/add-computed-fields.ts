@@ -1,6 +1,6 @@
 /** `addComputedFields`: computed fields for each row of a table. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldOutput, FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { budgetedRows, groupRows } from './rows.js';

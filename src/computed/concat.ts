@@ -1,8 +1,8 @@
 /** `concat`: joins texts. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import type { FieldValue } from '../language.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { type ComputedContext, defineComputed } from './definition.js';
 import { isField, shapeOf, textOf } from './shapes.js';
 import { namedIds, type SourceIds, sourceIdsSchema } from './sources.js';
@@ -21,6 +21,7 @@ const members = {
 export const concat = defineComputed({
   id: 'concat',
   summary: 'Joins the texts of other fields',
+  countsOnce: true,
   options: () => members,
   reads: ({ source_ids }) => namedIds(source_ids),
   async compute(context) {

@@ -1,11 +1,12 @@
 /** `constant`: a value that the config gives. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineComputed } from './definition.js';
 
 export const constant = defineComputed({
   id: 'constant',
   summary: 'A value that the config gives',
+  countsOnce: true,
   options: () => ({ value: z.string().describe('The text; an empty text gives null') }),
   reads: () => [],
   compute: ({ options, typed }) => typed(options.value),

@@ -1,7 +1,7 @@
 /** `copy_from_sections`: one field of all sections of a group. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 // See docs/language/06-sections-and-field-kinds.md#62-copy_from_sections
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldValue } from '../language.js';
 import { defineComputed } from './definition.js';
 import { passed, storedValue } from './output.js';

@@ -1,8 +1,8 @@
 /** `copy_to_section`: a value of the scope around. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 // See docs/language/06-sections-and-field-kinds.md#61-copy_to_section
-import { z } from 'zod';
-import { deepCopy } from '../members.js';
+import * as z from 'zod';
+import { deepCopy } from '../objects/members.js';
 import { defineComputed } from './definition.js';
 import { visibleValue } from './output.js';
 

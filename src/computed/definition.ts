@@ -1,15 +1,15 @@
 /** What a computed method is: how its config looks, and what it makes of values that are there already. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { DocumentFacts } from '../document/model.js';
-import type { ExtraData } from '../extra-data.js';
-import type { ConfigWarning } from '../grammar.js';
 import type { FieldGrammar, FieldOutput, FieldValue, Rule } from '../language.js';
+import type { ExtraData } from '../objects/extra-data.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 import type { ValueBudget } from './budget.js';
 import type { HiddenByOutput, Values } from './output.js';
 import type { SourceIds } from './sources.js';
 
 /** Values, and what they are made with. */
-export interface ValueScope extends Values {
+interface ValueScope extends Values {
   readonly run: {
     readonly document: DocumentFacts;
     readonly extraData: ExtraData | undefined;
@@ -50,6 +50,7 @@ export interface ComputedContext<Options> {
 /** A field value, or undefined for methods that give the field no value of its own. */
 type Result = FieldValue | undefined;
 
+/** Values, a field that computes from them, and its result; a test runs it, and the reference shows it. */
 export interface ComputedExample {
   readonly title: string;
   /** Values that are there before. */
@@ -74,6 +75,8 @@ export interface ComputedDefinition<Id extends string = string, Shape extends z.
   readonly deprecated?: string;
   /** Whether the type of the field has no effect, because values are handed through. */
   readonly ignoresType?: true;
+  /** Whether a value counts as one in the score of a config; see the same of methods. */
+  readonly countsOnce?: true;
   /** Members beside `id`, each with `.describe()`. */
   options(grammar: FieldGrammar): Shape;
   /** Checks that concern several members. */
@@ -86,7 +89,24 @@ export interface ComputedDefinition<Id extends string = string, Shape extends z.
   readonly examples: readonly ComputedExample[];
 }
 
-/** Declares a computed method. */
+/**
+ * Declares a computed method. A host hands its own to `createExtractor`.
+ *
+ * @example
+ * const half = defineComputed({
+ *   id: 'half',
+ *   summary: 'Half of a number',
+ *   options: () => ({ source_id: z.string().describe('Id of a field with a number') }),
+ *   reads: ({ source_id }) => [source_id],
+ *   compute(context) {
+ *     const source = context.value(context.options.source_id);
+ *     const isNumber = source && 'value' in source && typeof source.value === 'number';
+ *     return isNumber ? { type: 'number', value: source.value / 2 } : null;
+ *   },
+ *   examples: [],
+ * });
+ * const extractor = createExtractor({ computedMethods: [half] });
+ */
 export function defineComputed<const Id extends string, Shape extends z.ZodRawShape>(
   definition: ComputedDefinition<Id, Shape>,
 ): ComputedDefinition<Id, Shape> {

@@ -1,7 +1,7 @@
 /** `extraData`: a value that came with the document. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 // See docs/language/07-computed-rules-postprocessor.md#7-extra_data-and-metadata
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineComputed } from './definition.js';
 
 export const extraData = defineComputed({

@@ -1,8 +1,8 @@
 /** `getFileMetadata`: facts about the file. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { fileFacts } from '../rules/engine.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineComputed } from './definition.js';
 
 const members = {

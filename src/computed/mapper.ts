@@ -1,6 +1,6 @@
 /** `mapper`: replaces a text with another that the config gives for it. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import { withPlainSpaces } from '../document/cleaning.js';
 import type { FieldValue } from '../language.js';
 import { type ComputedContext, defineComputed } from './definition.js';

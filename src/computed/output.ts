@@ -1,7 +1,7 @@
 /** Where values of a scope are kept: in its output, or beside it once they are suppressed. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 import type { FieldOutput, FieldValue } from '../language.js';
-import { deleteMember, setMember } from '../members.js';
+import { deleteMember, setMember } from '../objects/members.js';
 
 /** Whether a value is worth keeping: anything but null and an empty array. */
 // See docs/language/01-document-anchors-fields.md#71-fallback-fields
@@ -10,7 +10,7 @@ export function passed(value: FieldValue | undefined): boolean {
 }
 
 /** What is hidden of a scope. */
-export interface Hidden {
+interface Hidden {
   readonly values: FieldOutput;
   /** Ids whose later values are hidden, too. */
   readonly ids: Set<string>;

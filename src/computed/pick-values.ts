@@ -1,9 +1,9 @@
 /** `pickValues`: which of several fields hold a value, such as ticked boxes. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { withPlainSpaces } from '../document/cleaning.js';
 import type { FieldValue } from '../language.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineComputed } from './definition.js';
 import { passed } from './output.js';
 import { isField } from './shapes.js';
@@ -54,7 +54,7 @@ export const pickValues = defineComputed({
       result: { value: 'yes', type: 'string' },
     },
     {
-      title: 'an id without what tells it from others',
+      title: 'an id without what distinguishes it from others',
       values: {
         'purchase.kind': { value: false, type: 'boolean' },
         'other.kind': { value: true, type: 'boolean' },

@@ -2,7 +2,7 @@
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
 
 import type { FieldOutput, FieldValue } from '../language.js';
-import { orderedEntries, setMember } from '../members.js';
+import { orderedEntries, setMember } from '../objects/members.js';
 import type { ValueBudget } from './budget.js';
 import { isSection, isTable, rowCount, shapeOf, type TableObject, tableSections } from './shapes.js';
 

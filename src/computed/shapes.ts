@@ -2,11 +2,11 @@
 // See docs/language/07-computed-rules-postprocessor.md#0-where-this-chapter-sits-in-the-pipeline
 
 import type { FieldOutput, FieldValue } from '../language.js';
-import { setMember } from '../members.js';
+import { setMember } from '../objects/members.js';
 import { isFieldObject, isTable as isTableObject, type Value } from '../rules/value.js';
 
 /** A single value as results print it. */
-export interface FieldObject {
+interface FieldObject {
   readonly type: string;
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export interface TableObject {
  * `none`: null, missing or an empty array; `field` and `images`: one value; `fields`: an array of single values
  * and nulls; `group`: an array of sections; `groups`: an array of arrays.
  */
-export type ValueShape =
+type ValueShape =
   | 'none'
   | 'field'
   | 'images'

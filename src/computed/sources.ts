@@ -1,12 +1,12 @@
 /** `source_ids`: which values of the scope a computed method reads. */
 // See docs/language/07-computed-rules-postprocessor.md#13-resolving-sources
-import { z } from 'zod';
-import { closedObject } from '../grammar.js';
+import * as z from 'zod';
 import type { FieldOutput } from '../language.js';
-import { orderedNames } from '../members.js';
-import { memo } from '../memo.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { orderedNames } from '../objects/members.js';
+import { memo } from '../objects/memo.js';
+import { closedObject } from '../schema/grammar.js';
 import { compilePattern, type Pattern } from '../text/pattern.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 
 const patternSchema = z
   .string()

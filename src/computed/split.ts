@@ -1,6 +1,6 @@
 /** `split`: cuts a text at a separator. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import { withPlainSpaces } from '../document/cleaning.js';
 import type { FieldValue } from '../language.js';
 import { defineComputed } from './definition.js';
@@ -9,6 +9,7 @@ import { forEachText } from './each.js';
 export const split = defineComputed({
   id: 'split',
   summary: 'Cuts a text into parts',
+  countsOnce: true,
   options: () => ({
     source_id: z.string().describe('The field to split'),
     separator: z

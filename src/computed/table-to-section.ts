@@ -1,6 +1,6 @@
 /** `table_to_section`: the rows of a table as sections. */
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineComputed } from './definition.js';
 import { zipped } from './rows.js';
 

@@ -1,9 +1,9 @@
 /** `tfidf`: the example text that a value is most like. */
 // See docs/language/08-language-models.md#8113-tfidf
-import { z } from 'zod';
-import { closedObject } from '../grammar.js';
+import * as z from 'zod';
 import type { FieldValue } from '../language.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
+import { closedObject } from '../schema/grammar.js';
 import { STOP_WORDS } from '../text/stop-words.js';
 import { defineComputed } from './definition.js';
 import { forEachText } from './each.js';

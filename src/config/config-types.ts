@@ -1,6 +1,6 @@
 /**
  * Configs as authors write them. Made from the grammar by `npm run types`; do not edit. `test/config/config-types.test.ts`
- * keeps it equal to the grammar.
+ * keeps it equal to the grammar. `With…` are members that several objects have.
  */
 import type { Rule } from '../language.js';
 
@@ -13,10 +13,10 @@ export interface Config {
   /** Sections; run after all fields */
   readonly sections?: SectionsFieldSections | undefined;
   /** Changes to the pages before fields run, in order */
-  readonly preprocessors?: Preprocessors | undefined;
+  readonly preprocessors?: readonly Preprocessor[] | undefined;
   /** What to make from the finished document */
-  readonly postprocessor?: Postprocessor | undefined;
-  /** Tests that tell whether this config fits a document */
+  readonly postprocessor?: JsonLogicPostprocessor | JsonSchemaPostprocessor | XmlPostprocessor | undefined;
+  /** Tests that decide whether this config fits a document */
   readonly fingerprint?: Fingerprint | undefined;
   /**
    * How much detail values carry: 1 their lines, 3 all that is known of their places; 2 and 4 also how long language models took
@@ -27,17 +27,7 @@ export interface Config {
   readonly $schema?: string | undefined;
 }
 
-/**
- * Deprecated: an amount in any number format, negative in parentheses or with a minus after it
- * @deprecated
- */
-export interface AccountingCurrencyType {
-  readonly id: 'accountingCurrency';
-  /**
-   * Accounting notation that makes an amount negative; null or false for none
-   * @defaultValue `"default"`
-   */
-  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+interface WithAlwaysNegative {
   /**
    * The value is negative, whatever sign is printed
    * @defaultValue `false`
@@ -54,11 +44,6 @@ export interface AccountingCurrencyType {
    */
   readonly relaxedWithCents?: boolean | undefined;
   /**
-   * Read amounts without symbol and grouping anywhere in a line
-   * @defaultValue `true`
-   */
-  readonly relaxed?: boolean | undefined;
-  /**
    * Read only amounts with a symbol
    * @defaultValue `false`
    */
@@ -68,21 +53,13 @@ export interface AccountingCurrencyType {
    * @defaultValue `false`
    */
   readonly requireThousandsSeparator?: boolean | undefined;
-  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
-  readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
-  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
-  readonly thousandsSeparator?: string | undefined;
-  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
-  readonly decimalSeparator?: string | undefined;
-  /**
-   * Amounts with more decimal places are not read
-   * @defaultValue `30`
-   */
-  readonly maxDecimalDigits?: number | undefined;
   /** Largest amount to read */
   readonly maxValue?: number | undefined;
   /** Smallest amount to read */
   readonly minValue?: number | undefined;
+}
+
+interface WithRoundTo {
   /** Round the value to this many decimal places, half away from zero */
   readonly roundTo?: number | string | undefined;
   /**
@@ -92,129 +69,7 @@ export interface AccountingCurrencyType {
   readonly toFixed?: number | string | undefined;
 }
 
-/** A US address with its ZIP code: whole lines, or inside running text */
-export interface AddressType {
-  readonly id: 'address';
-  /**
-   * True for addresses that take up whole lines, false for addresses inside running text
-   * @defaultValue `true`
-   */
-  readonly block_format?: boolean | undefined;
-}
-
-export type Anchor = string | AnchorObject | AnchorReference | AnchorMatcher | AnchorComponent2;
-
-export type AnchorComponent = string | AnchorMatcher | AnchorComponent2;
-
-export type AnchorComponent2 = readonly SequenceMatcher[];
-
-export interface AnchorDefinitionField {
-  readonly type: 'anchorDefinition';
-  /** Name that `ref` refers to */
-  readonly name: string;
-  /** The anchor */
-  readonly anchor: Anchor;
-}
-
-export type AnchorMatch = string | SequenceMatcher | AnchorComponent2;
-
-export type AnchorMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | PageMatcher | FirstInSectionMatcher;
-
-export interface AnchorObject {
-  /** What to look for */
-  readonly match: AnchorComponent;
-  /** The search begins at this line */
-  readonly start?: AnchorComponent | undefined;
-  /** The search stops before this line */
-  readonly end?: AnchorComponent | undefined;
-  /**
-   * The end line itself may match too
-   * @defaultValue `false`
-   */
-  readonly includeEnd?: boolean | undefined;
-}
-
-export interface AnchorReference {
-  /** Name of an anchorDefinition */
-  readonly ref: string;
-}
-
-export interface AnchorXRange {
-  /** Side of the anchor line from which the range is measured */
-  readonly start: 'left' | 'right';
-  /** Inches from that side to the left end of the range */
-  readonly offsetX: number;
-  /** Width of the range in inches */
-  readonly width: number;
-}
-
-export interface AngleRange {
-  /** Smallest angle in degrees, counter-clockwise, inclusive */
-  readonly minAngle: number;
-  /** Largest angle in degrees, counter-clockwise, inclusive */
-  readonly maxAngle: number;
-}
-
-/** The first of several types that finds a value in the lines */
-export interface AnyType {
-  readonly id: 'any';
-  readonly types: AnyTypeTypes;
-}
-
-/** Types to try, in order */
-export type AnyTypeTypes = readonly NestedType[];
-
-export interface ArrayParameter {
-  readonly type: 'array';
-  /** Each element */
-  readonly items: Parameter;
-  /** What the value means */
-  readonly description?: string | undefined;
-}
-
-export interface BooleanCondition {
-  readonly type: 'any' | 'all';
-  readonly matches: BooleanConditionMatches;
-}
-
-export type BooleanConditionMatches = readonly Condition[];
-
-/** Finds a line that meets one, or all, of several conditions */
-export interface BooleanMatcher {
-  readonly type: 'any' | 'all';
-  readonly matches: BooleanMatcherMatches;
-  /**
-   * Search upwards from the line of the element before
-   * @defaultValue `false`
-   */
-  readonly reverse?: boolean | undefined;
-}
-
-/** Conditions on the same line */
-export type BooleanMatcherMatches = readonly Condition[];
-
-/** A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell */
-export interface BooleanType {
-  readonly id: 'boolean';
-}
-
-/** Lines in the drawn box around the anchor, or around a point near it */
-export interface BoxMethod {
-  readonly id: 'box';
-  /** Side of the anchor line from whose middle the search starts; without it, from the centre */
-  readonly position?: 'left' | 'right' | 'above' | 'below' | undefined;
-  /**
-   * Moves the start point to the right, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetX?: number | undefined;
-  /**
-   * Moves the start point down, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetY?: number | undefined;
-  /** Steps from the box around the start point to neighbours that share a border */
-  readonly offsetBoxes?: BoxMethodOffsetBoxes | undefined;
+interface WithPercentOverlapX {
   /**
    * Share of the smaller width, of line or box, by which the two must overlap
    * @defaultValue `0.9`
@@ -225,21 +80,11 @@ export interface BoxMethod {
    * @defaultValue `0.8`
    */
   readonly percentOverlapY?: number | undefined;
-  /** Older name of percentOverlapX */
-  readonly overlapX?: number | undefined;
-  /** Older name of percentOverlapY */
-  readonly overlapY?: number | undefined;
-  /** Brightness from 0 to 1 below which a pixel is dark; without it, 0.9 on white paper, else by the contrast of the page */
-  readonly darknessThreshold?: number | undefined;
-  /**
-   * Include the anchor line if it is inside the box
-   * @defaultValue `false`
-   */
-  readonly includeAnchor?: boolean | undefined;
+}
+
+interface WithTiebreaker {
   /** Which of several values to take; without it, text is joined and other types give the first */
   readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
   /** Lines that contain a value of one of these types are left out */
   readonly typeFilters?: QueryMethodTypeFilters | undefined;
   /** Texts to remove, ignoring case */
@@ -258,14 +103,394 @@ export interface BoxMethod {
   readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface BoxMethodOffsetBoxes {
+interface WithLineFilters {
+  /** Lines that match any of these are left out */
+  readonly lineFilters?: VerticalRangeLineFilters | undefined;
+}
+
+interface WithChunkCount {
+  /**
+   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
+   * @defaultValue `5`
+   */
+  readonly chunkCount?: number | undefined;
+  /**
+   * Size of an excerpt in pages
+   * @defaultValue `0.5`
+   */
+  readonly chunkSize?: 0.5 | 1 | undefined;
+  /**
+   * Share of an excerpt that the next one repeats
+   * @defaultValue `0.5`
+   */
+  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
+}
+
+interface WithContextDescription {
+  /** What the document is, in words; part of the prompt */
+  readonly contextDescription?: string | undefined;
+  /** Pages that the model sees; anchors see all pages */
+  readonly pageRange?: SeenPages | undefined;
+}
+
+interface WithPageHinting {
+  /**
+   * Give page numbers in the prompt
+   * @defaultValue `true`
+   */
+  readonly pageHinting?: boolean | undefined;
+}
+
+interface WithConfidenceSignals {
+  /**
+   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
+   * @defaultValue `true`
+   */
+  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
+  /** Text by which to find excerpts, instead of the questions */
+  readonly chunkScoringText?: string | undefined;
+  /** Who answers; without it, the host decides */
+  readonly llmEngine?: QuestionEngine | undefined;
+}
+
+interface WithSearchBySummarization {
+  /**
+   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
+   * @defaultValue `false`
+   */
+  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
+}
+
+interface WithMethod {
+  /** How to compute the value */
+  readonly method: ComputedMethod;
+  /** Type of the value; without it, text is a string and other values keep their type */
+  readonly type?: ValueType | undefined;
+}
+
+interface WithAccountingNegative {
+  /**
+   * Accounting notation that makes an amount negative; null or false for none
+   * @defaultValue `null`
+   */
+  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+  /**
+   * Read amounts without symbol and grouping anywhere in a line
+   * @defaultValue `false`
+   */
+  readonly relaxed?: boolean | undefined;
+  /**
+   * Amounts with more decimal places are not read
+   * @defaultValue `4`
+   */
+  readonly maxDecimalDigits?: number | undefined;
+}
+
+interface WithMinimumHeight {
+  /** Smallest line height in inches */
+  readonly minimumHeight?: number | undefined;
+  /** Largest line height in inches */
+  readonly maximumHeight?: number | undefined;
+  /** The line must lie completely inside this range of the page */
+  readonly xRangeFilter?: PageXRange | undefined;
+  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
+  readonly angleFilter?: AngleRange | undefined;
+}
+
+interface WithStartOnRow {
+  /**
+   * First row of the output, counting from 0
+   * @defaultValue `0`
+   */
+  readonly startOnRow?: number | undefined;
+  /**
+   * Last row of the output, counting from 0, or from the end when negative
+   * @defaultValue `-1`
+   */
+  readonly stopOnRow?: number | undefined;
+}
+
+interface WithDetectTableStructureOnly {
+  /**
+   * Has no effect: the text of cells always comes from the document
+   * @defaultValue `false`
+   */
+  readonly detectTableStructureOnly?: boolean | undefined;
+  /**
+   * Write superscripts as [^text] and subscripts as [_text]
+   * @defaultValue `false`
+   */
+  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
+}
+
+interface WithId {
+  /** Id of the column in the output */
+  readonly id: string;
+  /**
+   * Leave out rows whose cell in this column is empty or not of the type
+   * @defaultValue `false`
+   */
+  readonly isRequired?: boolean | undefined;
+}
+
+interface WithOffsetY {
+  /**
+   * Moves the start of every section down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Moves an end set by the stop down, in inches
+   * @defaultValue `0`
+   */
+  readonly stopOffsetY?: number | undefined;
+  /**
+   * How far the tops of a row may differ at both ends, in inches
+   * @defaultValue `0.08`
+   */
+  readonly tolerance?: number | undefined;
+}
+
+interface WithStart {
+  /** Side of the anchor line from whose middle the offsets are measured */
+  readonly start: 'left' | 'right' | 'above' | 'below';
+  /** Inches from the start point to the left edge, positive to the right */
+  readonly offsetX: number;
+  /** Inches from the start point to the top edge, positive downwards */
+  readonly offsetY: number;
+  /** Width of the rectangle in inches */
+  readonly width: number;
+  /** Height of the rectangle in inches */
+  readonly height: number;
+  /**
+   * Measure the offsets from the page's top left corner
+   * @defaultValue `false`
+   */
+  readonly isAbsoluteOffset?: boolean | undefined;
+}
+
+interface WithId2 {
+  /** Key of the array of sections in the output */
+  readonly id: string;
+  /** Where sections begin and end */
+  readonly range: SectionsFieldRange;
+  readonly fields: SectionsFieldFields;
+  /** What to compute from the fields; run after them, those that suppress output last */
+  readonly computed_fields?: SectionsFieldComputedFields | undefined;
+  /** Sections; run after all fields */
+  readonly sections?: SectionsFieldSections | undefined;
+  /** Sections without a value for one of these are left out */
+  readonly requiredFields?: readonly string[] | undefined;
+  /**
+   * Whether viewers show where sections begin and end
+   * @defaultValue `true`
+   */
+  readonly display?: boolean | undefined;
+}
+
+interface WithStop {
+  /** The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page */
+  readonly stop?: TableMethodStop | undefined;
+  /**
+   * Measure minX and maxX from the anchor's left edge instead of the page's
+   * @defaultValue `false`
+   */
+  readonly columnsRelativeToAnchor?: boolean | undefined;
+  /**
+   * The table starts this far below the anchor's bottom, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /**
+   * Join rows of text that are close together into one row of the table
+   * @defaultValue `false`
+   */
+  readonly detectMultipleLinesPerRow?: boolean | TableMethodDetectMultipleLinesPerRow | undefined;
+}
+
+interface WithType {
+  readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
+  /** Text to compare with the line */
+  readonly text: string;
+  /**
+   * Distinguish capitals from small letters
+   * @defaultValue `false`
+   */
+  readonly isCaseSensitive?: boolean | undefined;
+  /**
+   * Largest number of single-character edits that still match
+   * @defaultValue `0`
+   */
+  readonly editDistance?: number | undefined;
+}
+
+/**
+ * Deprecated: an amount in any number format, negative in parentheses or with a minus after it
+ * @deprecated
+ */
+interface AccountingCurrencyType extends WithAlwaysNegative, WithRoundTo {
+  readonly id: 'accountingCurrency';
+  /**
+   * Accounting notation that makes an amount negative; null or false for none
+   * @defaultValue `"default"`
+   */
+  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
+  /**
+   * Read amounts without symbol and grouping anywhere in a line
+   * @defaultValue `true`
+   */
+  readonly relaxed?: boolean | undefined;
+  /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
+  readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
+  /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
+  readonly thousandsSeparator?: string | undefined;
+  /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
+  readonly decimalSeparator?: string | undefined;
+  /**
+   * Amounts with more decimal places are not read
+   * @defaultValue `30`
+   */
+  readonly maxDecimalDigits?: number | undefined;
+}
+
+/** A US address with its ZIP code: whole lines, or inside running text */
+interface AddressType {
+  readonly id: 'address';
+  /**
+   * True for addresses that take up whole lines, false for addresses inside running text
+   * @defaultValue `true`
+   */
+  readonly block_format?: boolean | undefined;
+}
+
+type Anchor = string | AnchorObject | AnchorReference | AnchorMatcher | AnchorComponent2;
+
+type AnchorComponent = string | AnchorMatcher | AnchorComponent2;
+
+type AnchorComponent2 = readonly SequenceMatcher[];
+
+interface AnchorDefinitionField {
+  readonly type: 'anchorDefinition';
+  /** Name that `ref` refers to */
+  readonly name: string;
+  /** The anchor */
+  readonly anchor: Anchor;
+}
+
+type AnchorMatch = string | SequenceMatcher | AnchorComponent2;
+
+type AnchorMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | PageMatcher | FirstInSectionMatcher;
+
+interface AnchorObject {
+  /** What to look for */
+  readonly match: AnchorComponent;
+  /** The search begins at this line */
+  readonly start?: AnchorComponent | undefined;
+  /** The search stops before this line */
+  readonly end?: AnchorComponent | undefined;
+  /**
+   * The end line itself may match too
+   * @defaultValue `false`
+   */
+  readonly includeEnd?: boolean | undefined;
+}
+
+interface AnchorReference {
+  /** Name of an anchorDefinition */
+  readonly ref: string;
+}
+
+interface AnchorXRange {
+  /** Side of the anchor line from which the range is measured */
+  readonly start: 'left' | 'right';
+  /** Inches from that side to the left end of the range */
+  readonly offsetX: number;
+  /** Width of the range in inches */
+  readonly width: number;
+}
+
+interface AngleRange {
+  /** Smallest angle in degrees, counter-clockwise, inclusive */
+  readonly minAngle: number;
+  /** Largest angle in degrees, counter-clockwise, inclusive */
+  readonly maxAngle: number;
+}
+
+/** The first of several types that finds a value in the lines */
+interface AnyType {
+  readonly id: 'any';
+  /** Types to try, in order */
+  readonly types: readonly NestedType[];
+}
+
+interface ArrayParameter {
+  readonly type: 'array';
+  /** Each element */
+  readonly items: Parameter;
+  /** What the value means */
+  readonly description?: string | undefined;
+}
+
+interface BooleanCondition {
+  readonly type: 'any' | 'all';
+  readonly matches: readonly Condition[];
+}
+
+/** Finds a line that meets one, or all, of several conditions */
+interface BooleanMatcher {
+  readonly type: 'any' | 'all';
+  /** Conditions on the same line */
+  readonly matches: readonly Condition[];
+  /**
+   * Search upwards from the line of the element before
+   * @defaultValue `false`
+   */
+  readonly reverse?: boolean | undefined;
+}
+
+/** A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell */
+interface BooleanType {
+  readonly id: 'boolean';
+}
+
+/** Lines in the drawn box around the anchor, or around a point near it */
+interface BoxMethod extends WithPercentOverlapX, WithTiebreaker, WithLineFilters {
+  readonly id: 'box';
+  /** Side of the anchor line from whose middle the search starts; without it, from the centre */
+  readonly position?: 'left' | 'right' | 'above' | 'below' | undefined;
+  /**
+   * Moves the start point to the right, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetX?: number | undefined;
+  /**
+   * Moves the start point down, in inches
+   * @defaultValue `0`
+   */
+  readonly offsetY?: number | undefined;
+  /** Steps from the box around the start point to neighbours that share a border */
+  readonly offsetBoxes?: BoxMethodOffsetBoxes | undefined;
+  /** Older name of percentOverlapX */
+  readonly overlapX?: number | undefined;
+  /** Older name of percentOverlapY */
+  readonly overlapY?: number | undefined;
+  /** Brightness from 0 to 1 below which a pixel is dark; without it, 0.9 on white paper, else by the contrast of the page */
+  readonly darknessThreshold?: number | undefined;
+  /**
+   * Include the anchor line if it is inside the box
+   * @defaultValue `false`
+   */
+  readonly includeAnchor?: boolean | undefined;
+}
+
+interface BoxMethodOffsetBoxes {
   /** Which way to step */
   readonly direction: 'left' | 'right' | 'above' | 'below';
   /** How many boxes to step; 0 stays in the box around the start point */
   readonly number: number;
 }
 
-export interface CellField {
+interface CellField {
   /** Key of the value in the row */
   readonly id: string;
   /**
@@ -277,15 +502,13 @@ export interface CellField {
 }
 
 /** Which cell of the row */
-export interface CellFieldMethod {
+interface CellFieldMethod {
   readonly id: 'cell';
-  readonly header: CellFieldMethodHeader;
+  /** The heading of the column */
+  readonly header: string | Matcher;
 }
 
-/** The heading of the column */
-export type CellFieldMethodHeader = string | Matcher;
-
-export interface CellRowsField {
+interface CellRowsField {
   /** Key of the array of rows in the output */
   readonly id: string;
   /** Makes the field rows of a spreadsheet */
@@ -299,14 +522,12 @@ export interface CellRowsField {
   readonly headerRowsCount?: number | undefined;
   /** The rows end before this one */
   readonly stop?: StopMatch | undefined;
-  readonly fields: CellRowsFieldFields;
+  /** What to take from each row, in order */
+  readonly fields: readonly (CustomComputationGroupRowField | SummarizerRowField | ComputedRowField | CellField)[];
 }
 
-/** What to take from each row, in order */
-export type CellRowsFieldFields = readonly RowField[];
-
 /** Whether the check box or radio button next to the anchor is selected */
-export interface CheckboxMethod {
+interface CheckboxMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'checkbox';
   /** Side of the anchor line that the box is on */
   readonly position: 'left' | 'right';
@@ -325,29 +546,9 @@ export interface CheckboxMethod {
    * @defaultValue `false`
    */
   readonly ignoreFormData?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface ClassifyAndQueryField {
+interface ClassifyAndQueryField {
   /** Key of the chosen class in the output; without it the class is not output */
   readonly id?: string | undefined;
   /** The model is asked only if this is found */
@@ -356,56 +557,19 @@ export interface ClassifyAndQueryField {
 }
 
 /** The classes and their questions */
-export interface ClassifyAndQueryFieldMethod {
+interface ClassifyAndQueryFieldMethod extends WithChunkCount, WithContextDescription, WithPageHinting, WithConfidenceSignals, WithSearchBySummarization {
   readonly id: 'classifyAndQuery';
-  readonly classes: ClassifyAndQueryFieldMethodClasses;
+  /** The classes to choose from */
+  readonly classes: readonly ClassifyAndQueryFieldMethodClass[];
   /** Class to take if the model names none */
   readonly default?: string | undefined;
   /** What to classify */
   readonly description?: string | undefined;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
-  /**
-   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
-   * @defaultValue `true`
-   */
-  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Text by which to find excerpts, instead of the questions */
-  readonly chunkScoringText?: string | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** Who answers; without it, the host decides */
-  readonly llmEngine?: QuestionEngine | undefined;
 }
 
-export interface ClassifyAndQueryFieldMethodClass {
+interface ClassifyAndQueryFieldMethodClass {
   /** Name of the class */
   readonly id: string;
   /** What is asked for, in words */
@@ -414,11 +578,8 @@ export interface ClassifyAndQueryFieldMethodClass {
   readonly queries: readonly GroupQuery[];
 }
 
-/** The classes to choose from */
-export type ClassifyAndQueryFieldMethodClasses = readonly ClassifyAndQueryFieldMethodClass[];
-
 /** Lines below or above the anchor line that overlap it by half of the narrower width or more */
-export interface ColumnMethod {
+interface ColumnMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'column';
   /**
    * Side of the anchor line that the lines are on
@@ -430,43 +591,21 @@ export interface ColumnMethod {
    * @defaultValue `false`
    */
   readonly includeAnchor?: boolean | undefined;
-  /** The column ends at the nearest line that matches this, in whatever column it stands */
+  /** The column ends at the nearest line that matches this, in whatever column it is */
   readonly stop?: StopMatch | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export type ColumnType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
+type ColumnType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
 
 /** A chain of types: each reads the values of the one before */
-export interface ComposeType {
+interface ComposeType {
   readonly id: 'compose';
-  readonly types: ComposeTypeTypes;
+  /** Types to run, in order */
+  readonly types: readonly NestedType[];
 }
 
-/** Types to run, in order */
-export type ComposeTypeTypes = readonly NestedType[];
-
 /** Adds computed fields to each row of a table */
-export interface ComputedAddComputedFields {
+interface ComputedAddComputedFields {
   readonly id: 'addComputedFields';
   /** The table, or a group of sections */
   readonly source_id: string;
@@ -474,21 +613,17 @@ export interface ComputedAddComputedFields {
   readonly fields?: ComputedAddComputedFieldsFields | undefined;
 }
 
-export type ComputedAddComputedFieldsFields = readonly RowComputation[];
+type ComputedAddComputedFieldsFields = readonly RowComputation[];
 
-export type ComputedArrayField = ConditionalComputedArrayField | CustomComputationGroupComputedArrayField | SummarizerComputedArrayField | ComputedComputedArrayField;
+type ComputedArrayField = ConditionalComputedArrayField | CustomComputationGroupComputedArrayField | SummarizerComputedArrayField | ComputedComputedArrayField;
 
-export interface ComputedComputedArrayField {
+interface ComputedComputedArrayField extends WithMethod {
   /** Key of the value in the output */
   readonly id: string;
-  /** How to compute the value */
-  readonly method: ComputedMethod;
-  /** Type of the value; without it, text is a string and other values keep their type */
-  readonly type?: ValueType | undefined;
 }
 
 /** Joins the texts of other fields */
-export interface ComputedConcat {
+interface ComputedConcat {
   readonly id: 'concat';
   /** Fields to join, in order; those without a value are left out */
   readonly source_ids: SourceIds;
@@ -500,14 +635,14 @@ export interface ComputedConcat {
 }
 
 /** A value that the config gives */
-export interface ComputedConstant {
+interface ComputedConstant {
   readonly id: 'constant';
   /** The text; an empty text gives null */
   readonly value: string;
 }
 
 /** Collects one field from all sections of a group */
-export interface ComputedCopyFromSections {
+interface ComputedCopyFromSections {
   readonly id: 'copy_from_sections';
   /** The group, which must come earlier */
   readonly source_sections: string;
@@ -516,37 +651,33 @@ export interface ComputedCopyFromSections {
 }
 
 /** Copies a value from the scope around the section or row */
-export interface ComputedCopyToSection {
+interface ComputedCopyToSection {
   readonly id: 'copy_to_section';
   /** Field of that scope, one level up */
   readonly source_id: string;
 }
 
 /** The result of a rule on the values of the scope */
-export interface ComputedCustomComputation {
+interface ComputedCustomComputation {
   readonly id: 'customComputation';
   /** The rule; the scope is its data */
   readonly jsonLogic: Rule;
 }
 
 /** A value of the extra data that came with the document */
-export interface ComputedExtraData {
+interface ComputedExtraData {
   readonly id: 'extraData';
   /** Name of the value */
   readonly key: string;
 }
 
-export interface ComputedField {
+interface ComputedField extends WithMethod {
   /** Key of the value in the output */
   readonly id: string;
-  /** How to compute the value */
-  readonly method: ComputedMethod;
-  /** Type of the value; without it, text is a string and other values keep their type */
-  readonly type?: ValueType | undefined;
 }
 
 /** The name, the media type or the number of pages of the file */
-export interface ComputedGetFileMetadata {
+interface ComputedGetFileMetadata {
   readonly id: 'getFileMetadata';
   /**
    * The name without its extension, the media type, or the number of pages
@@ -556,22 +687,21 @@ export interface ComputedGetFileMetadata {
 }
 
 /** Replaces a text with another that the config gives for it */
-export interface ComputedMapper {
+interface ComputedMapper {
   readonly id: 'mapper';
   /** The field to map */
   readonly source_id: string;
-  readonly mappings: ComputedMapperMappings;
+  /** Result for each text; the whole value must be this text, in the same letter case */
+  readonly mappings: { readonly [name: string]: string };
   /** Result for all other texts; without it, they stay as they are */
   readonly default?: string | null | undefined;
 }
 
-/** Result for each text; the whole value must be this text, in the same letter case */
-export type ComputedMapperMappings = { readonly [name: string]: string };
-
+/** A computed method */
 export type ComputedMethod = ComputedAddComputedFields | ComputedConcat | ComputedConstant | ComputedCopyFromSections | ComputedCopyToSection | ComputedCustomComputation | ComputedExtraData | ComputedGetFileMetadata | ComputedMapper | ComputedPickValues | ComputedSplit | ComputedSuppressOutput | ComputedTableToSection | ComputedTfidf | ComputedZip;
 
 /** The ids of the fields that have a certain value */
-export interface ComputedPickValues {
+interface ComputedPickValues {
   readonly id: 'pickValues';
   /** Fields to look at */
   readonly source_ids: SourceIds;
@@ -587,26 +717,18 @@ export interface ComputedPickValues {
   readonly value?: null | boolean | string | readonly string[] | undefined;
 }
 
-export interface ComputedRowComputation {
+interface ComputedRowComputation extends WithMethod {
   /** Key of the value in the output */
   readonly id: string;
-  /** How to compute the value */
-  readonly method: ComputedMethod;
-  /** Type of the value; without it, text is a string and other values keep their type */
-  readonly type?: ValueType | undefined;
 }
 
-export interface ComputedRowField {
+interface ComputedRowField extends WithMethod {
   /** Key of the value in the output */
   readonly id: string;
-  /** How to compute the value */
-  readonly method: ComputedMethod;
-  /** Type of the value; without it, text is a string and other values keep their type */
-  readonly type?: ValueType | undefined;
 }
 
 /** Cuts a text into parts */
-export interface ComputedSplit {
+interface ComputedSplit {
   readonly id: 'split';
   /** The field to split */
   readonly source_id: string;
@@ -617,14 +739,14 @@ export interface ComputedSplit {
 }
 
 /** Removes fields from the result that only served to compute others */
-export interface ComputedSuppressOutput {
+interface ComputedSuppressOutput {
   readonly id: 'suppressOutput';
   /** Fields to leave out of the result */
   readonly source_ids: SourceIds;
 }
 
 /** Turns the rows of a table into a group of sections */
-export interface ComputedTableToSection {
+interface ComputedTableToSection {
   readonly id: 'table_to_section';
   /** The table */
   readonly source_id: string;
@@ -634,17 +756,15 @@ export interface ComputedTableToSection {
  * Deprecated: classifies a text by the example text with which it shares the most rare words
  * @deprecated
  */
-export interface ComputedTfidf {
+interface ComputedTfidf {
   readonly id: 'tfidf';
   /** The field to classify; the elements of an array one by one */
   readonly source_id: string;
-  readonly corpus: ComputedTfidfCorpus;
+  /** An example text for each class; the first wins a tie */
+  readonly corpus: readonly ComputedTfidfCorpus2[];
 }
 
-/** An example text for each class; the first wins a tie */
-export type ComputedTfidfCorpus = readonly ComputedTfidfCorpus2[];
-
-export interface ComputedTfidfCorpus2 {
+interface ComputedTfidfCorpus2 {
   /** Name of the class */
   readonly id: string;
   /** A text with words that are typical of it */
@@ -652,20 +772,20 @@ export interface ComputedTfidfCorpus2 {
 }
 
 /** Joins arrays, tables and groups of sections row by row into one group of sections */
-export interface ComputedZip {
+interface ComputedZip {
   readonly id: 'zip';
   /** What to put side by side; if ids are equal, the later one wins */
   readonly source_ids: SourceIds;
 }
 
-export interface ConcurrentQueriesField {
+interface ConcurrentQueriesField {
   /** The groups are asked only if this is found */
   readonly anchor?: Anchor | undefined;
   readonly method: ConcurrentQueriesFieldMethod;
 }
 
 /** What is asked */
-export interface ConcurrentQueriesFieldMethod {
+interface ConcurrentQueriesFieldMethod {
   readonly id: 'concurrentQueries';
   /** The groups; each has the members of a queryGroup method */
   readonly groups?: ConcurrentQueriesFieldMethodGroups | undefined;
@@ -673,7 +793,7 @@ export interface ConcurrentQueriesFieldMethod {
   readonly queries?: ConcurrentQueriesFieldMethodGroups | undefined;
 }
 
-export interface ConcurrentQueriesFieldMethodGroup {
+interface ConcurrentQueriesFieldMethodGroup extends WithChunkCount, WithContextDescription, WithPageHinting, WithConfidenceSignals, WithSearchBySummarization {
   /** Id of the method; may be left out */
   readonly id?: 'queryGroup' | undefined;
   /** The questions; each gives a field */
@@ -682,112 +802,66 @@ export interface ConcurrentQueriesFieldMethodGroup {
   readonly source_ids?: SourceIds | undefined;
   /** Ask about pictures of the pages instead of their text */
   readonly multimodalEngine?: MultimodalEngine | undefined;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
-  /**
-   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
-   * @defaultValue `true`
-   */
-  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Text by which to find excerpts, instead of the questions */
-  readonly chunkScoringText?: string | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** Who answers; without it, the host decides */
-  readonly llmEngine?: QuestionEngine | undefined;
 }
 
-export type ConcurrentQueriesFieldMethodGroups = readonly ConcurrentQueriesFieldMethodGroup[];
+type ConcurrentQueriesFieldMethodGroups = readonly ConcurrentQueriesFieldMethodGroup[];
 
-export type Condition = TextCondition | RegexCondition | BooleanCondition | NotCondition;
+type Condition = TextCondition | RegexCondition | BooleanCondition | NotCondition;
 
-export interface ConditionalComputedArrayField {
+interface ConditionalComputedArrayField {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: ConditionalComputedArrayFieldMethod;
 }
 
 /** The rule and the fields */
-export interface ConditionalComputedArrayFieldMethod {
+interface ConditionalComputedArrayFieldMethod {
   readonly id: 'conditional';
   /** The rule; its data is what the scope has so far */
   readonly condition: Rule;
-  readonly fieldsOnPass: ConditionalComputedArrayFieldMethodFieldsOnPass;
+  /** Fields that run if the rule holds */
+  readonly fieldsOnPass: readonly ComputedArrayField[];
   /** Fields that run if it does not */
   readonly fieldsOnFail?: SectionsFieldComputedFields | undefined;
 }
 
-/** Fields that run if the rule holds */
-export type ConditionalComputedArrayFieldMethodFieldsOnPass = readonly ComputedArrayField[];
-
-export interface ConditionalField {
+interface ConditionalField {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: ConditionalFieldMethod;
 }
 
 /** The rule and the fields */
-export interface ConditionalFieldMethod {
+interface ConditionalFieldMethod {
   readonly id: 'conditional';
   /** The rule; its data is what the scope has so far */
   readonly condition: Rule;
-  readonly fieldsOnPass: ConditionalFieldMethodFieldsOnPass;
+  /** Fields that run if the rule holds */
+  readonly fieldsOnPass: readonly Field[];
   /** Fields that run if it does not */
-  readonly fieldsOnFail?: ConditionalFieldMethodFieldsOnFail | undefined;
+  readonly fieldsOnFail?: readonly Field[] | undefined;
 }
 
-export type ConditionalFieldMethodFieldsOnFail = readonly Field[];
-
-/** Fields that run if the rule holds */
-export type ConditionalFieldMethodFieldsOnPass = readonly Field[];
-
-export interface ConditionalRowComputation {
+interface ConditionalRowComputation {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: ConditionalRowComputationMethod;
 }
 
 /** The rule and the fields */
-export interface ConditionalRowComputationMethod {
+interface ConditionalRowComputationMethod {
   readonly id: 'conditional';
   /** The rule; its data is what the scope has so far */
   readonly condition: Rule;
-  readonly fieldsOnPass: ConditionalRowComputationMethodFieldsOnPass;
+  /** Fields that run if the rule holds */
+  readonly fieldsOnPass: readonly RowComputation[];
   /** Fields that run if it does not */
   readonly fieldsOnFail?: ComputedAddComputedFieldsFields | undefined;
 }
 
-/** Fields that run if the rule holds */
-export type ConditionalRowComputationMethodFieldsOnPass = readonly RowComputation[];
-
-export interface ConfidenceSignals {
+interface ConfidenceSignals {
   /** Provider that judges the answers, in a request of its own */
   readonly engine?: string | undefined;
   /**
@@ -798,100 +872,49 @@ export interface ConfidenceSignals {
 }
 
 /** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them */
-export interface CurrencyType {
+interface CurrencyType extends WithAlwaysNegative, WithRoundTo, WithAccountingNegative {
   readonly id: 'currency';
-  /**
-   * Accounting notation that makes an amount negative; null or false for none
-   * @defaultValue `null`
-   */
-  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
-  /**
-   * The value is negative, whatever sign is printed
-   * @defaultValue `false`
-   */
-  readonly alwaysNegative?: boolean | undefined;
-  /**
-   * Remove all white space from each line first
-   * @defaultValue `false`
-   */
-  readonly removeSpaces?: boolean | undefined;
-  /**
-   * Read amounts whose separators OCR may have misread; the last two digits are cents
-   * @defaultValue `false`
-   */
-  readonly relaxedWithCents?: boolean | undefined;
-  /**
-   * Read amounts without symbol and grouping anywhere in a line
-   * @defaultValue `false`
-   */
-  readonly relaxed?: boolean | undefined;
-  /**
-   * Read only amounts with a symbol
-   * @defaultValue `false`
-   */
-  readonly requireCurrencySymbol?: boolean | undefined;
-  /**
-   * Read amounts from 1000 on only with separated thousands
-   * @defaultValue `false`
-   */
-  readonly requireThousandsSeparator?: boolean | undefined;
   /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "$" before the amount, with the unit "$", printed or not, or the ISO 4217 code beside the amount */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
   /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
   readonly thousandsSeparator?: string | undefined;
   /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
   readonly decimalSeparator?: string | undefined;
-  /**
-   * Amounts with more decimal places are not read
-   * @defaultValue `4`
-   */
-  readonly maxDecimalDigits?: number | undefined;
-  /** Largest amount to read */
-  readonly maxValue?: number | undefined;
-  /** Smallest amount to read */
-  readonly minValue?: number | undefined;
-  /** Round the value to this many decimal places, half away from zero */
-  readonly roundTo?: number | string | undefined;
-  /**
-   * Older name of roundTo
-   * @deprecated
-   */
-  readonly toFixed?: number | string | undefined;
 }
 
-export interface CustomComputationGroupComputedArrayField {
+interface CustomComputationGroupComputedArrayField {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: CustomComputationGroupComputedArrayFieldMethod;
 }
 
 /** How to compute the fields */
-export interface CustomComputationGroupComputedArrayFieldMethod {
+interface CustomComputationGroupComputedArrayFieldMethod {
   readonly id: 'customComputationGroup';
   /** The rule; it gives an object whose members become fields */
   readonly jsonLogic: Rule;
 }
 
-export interface CustomComputationGroupField {
+interface CustomComputationGroupField {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: CustomComputationGroupComputedArrayFieldMethod;
 }
 
-export interface CustomComputationGroupRowComputation {
+interface CustomComputationGroupRowComputation {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: CustomComputationGroupComputedArrayFieldMethod;
 }
 
-export interface CustomComputationGroupRowField {
+interface CustomComputationGroupRowField {
   /** Name in messages; not a key of the output */
   readonly id?: string | undefined;
   readonly method: CustomComputationGroupComputedArrayFieldMethod;
 }
 
 /** Text that matches a regular expression: the first group that matched, else the whole match */
-export interface CustomType {
+interface CustomType {
   readonly id: 'custom';
   /** JavaScript regular expression */
   readonly pattern: string;
@@ -910,7 +933,7 @@ export interface CustomType {
 }
 
 /** A date, also across lines, given as midnight UTC in ISO 8601 */
-export interface DateType {
+interface DateType {
   readonly id: 'date';
   /** Formats to try instead of the usual ones (in English %m/%d/%Y, %m/%d/%y, %m/%Y, %b %d, %Y, %b %d, %y, %d %b %Y, %d-%b-%Y, %d-%b-%y, %m-%d-%Y, %m-%d-%y, %Y-%m-%d, %Y/%m/%d, %Y%M%D): %b month name, %m %M month, %d %D day, %Y %y year; the rest is a regular expression */
   readonly format?: string | readonly string[] | undefined;
@@ -922,9 +945,10 @@ export interface DateType {
 }
 
 /** Straightens skewed pages by moving three points to where they should be */
-export interface DeskewPreprocessor {
+interface DeskewPreprocessor {
   readonly type: 'deskew';
-  readonly fixedPoints: DeskewPreprocessorFixedPoints;
+  /** Three points that are not on one straight line */
+  readonly fixedPoints: readonly DeskewPreprocessorFixedPoint[];
   /** Corner for points that name none; better given in each point */
   readonly start?: 'left' | 'right' | undefined;
   /**
@@ -934,7 +958,7 @@ export interface DeskewPreprocessor {
   readonly matchAll?: boolean | undefined;
 }
 
-export interface DeskewPreprocessorFixedPoint {
+interface DeskewPreprocessorFixedPoint {
   /** Line whose corner is the point */
   readonly match: AnchorMatch;
   /** Where the point should be */
@@ -948,16 +972,13 @@ export interface DeskewPreprocessorFixedPoint {
   readonly start?: 'left' | 'right' | undefined;
 }
 
-/** Three points that are not on one straight line */
-export type DeskewPreprocessorFixedPoints = readonly DeskewPreprocessorFixedPoint[];
-
 /** A number of kilometres or miles; the unit may be missing */
-export interface DistanceType {
+interface DistanceType {
   readonly id: 'distance';
 }
 
 /** All lines from the anchor to a stop, across pages */
-export interface DocumentRangeMethod {
+interface DocumentRangeMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'documentRange';
   /** The range ends above the line that matches this */
   readonly stop?: StopMatch | undefined;
@@ -977,29 +998,9 @@ export interface DocumentRangeMethod {
    * @defaultValue `false`
    */
   readonly includeImages?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface ExternalRange {
+interface ExternalRange {
   /** Line that the external lines begin at; its first matcher may be searched in reverse, upwards from the section */
   readonly anchor: Anchor;
   /** Line that the external lines end before; may be the anchor line itself where stopOffsetY is greater than offsetY */
@@ -1021,18 +1022,20 @@ export interface ExternalRange {
   readonly stopOffsetY?: number | undefined;
 }
 
+/** A field of any kind that stands in `fields` */
 export type Field = AnchorDefinitionField | SectionsField | CellRowsField | ConditionalField | CustomComputationGroupField | QueryGroupField | ConcurrentQueriesField | ClassifyAndQueryField | ListField | QuestionField | SummarizerField | ComputedField | SimpleField;
 
-export type FilterType = ValueType2 | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType | ImagesType | TableType;
-
+/** What documents of one layout have in common */
 export interface Fingerprint {
-  readonly tests: FingerprintTests;
+  /** Texts that documents of this kind contain */
+  readonly tests: readonly (AnchorMatch | FingerprintPageTest)[];
 }
 
-export interface FingerprintPageTest {
+interface FingerprintPageTest {
   /** Pages of the document that must contain the match */
   readonly page: 'first' | 'last' | 'every' | 'any';
-  readonly match: FingerprintPageTestMatch;
+  /** What must be found there; of an array, every element, in any order */
+  readonly match: readonly AnchorMatch[] | AnchorMatch;
   /**
    * Pages between the match and the first or last page
    * @defaultValue `0`
@@ -1040,32 +1043,14 @@ export interface FingerprintPageTest {
   readonly offset?: number | undefined;
 }
 
-/** What must be found there; of an array, every element, in any order */
-export type FingerprintPageTestMatch = FingerprintPageTestMatch2 | AnchorMatch;
-
-export type FingerprintPageTestMatch2 = readonly AnchorMatch[];
-
-export type FingerprintTest = AnchorMatch | FingerprintPageTest;
-
-/** Texts that documents of this kind contain */
-export type FingerprintTests = readonly FingerprintTest[];
-
 /** Finds the first line of the section's own range, past the lines that an external range adds, which `first` does not pass over. Outside sections: the first line of the document. Finds one line at most, and cannot be one of a list */
-export interface FirstInSectionMatcher {
+interface FirstInSectionMatcher {
   readonly type: 'firstInSection';
 }
 
 /** Finds the first line of those that are searched, whatever its text, that passes the filters. In a list: the next such line below the one before. As a whole anchor match it finds one line at most */
-export interface FirstMatcher {
+interface FirstMatcher extends WithMinimumHeight {
   readonly type: 'first';
-  /** Smallest line height in inches */
-  readonly minimumHeight?: number | undefined;
-  /** Largest line height in inches */
-  readonly maximumHeight?: number | undefined;
-  /** The line must lie completely inside this range of the page */
-  readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
-  readonly angleFilter?: AngleRange | undefined;
   /**
    * Search upwards from the line of the element before
    * @defaultValue `false`
@@ -1074,76 +1059,27 @@ export interface FirstMatcher {
 }
 
 /** A table with a known number of columns, which are taken by position */
-export interface FixedTableMethod {
+interface FixedTableMethod extends WithTiebreaker, WithLineFilters, WithStartOnRow, WithDetectTableStructureOnly {
   readonly id: 'fixedTable';
   /** Number of columns of the table on the page */
   readonly columnCount: number;
-  readonly columns: FixedTableMethodColumns;
+  /** Columns of the output, in order */
+  readonly columns: readonly FixedTableMethodColumn[];
   /** The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value */
   readonly stop?: StopMatch | undefined;
-  /**
-   * First row of the output, counting from 0
-   * @defaultValue `0`
-   */
-  readonly startOnRow?: number | undefined;
-  /**
-   * Last row of the output, counting from 0, or from the end when negative
-   * @defaultValue `-1`
-   */
-  readonly stopOnRow?: number | undefined;
-  /**
-   * Has no effect: the text of cells always comes from the document
-   * @defaultValue `false`
-   */
-  readonly detectTableStructureOnly?: boolean | undefined;
-  /**
-   * Write superscripts as [^text] and subscripts as [_text]
-   * @defaultValue `false`
-   */
-  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface FixedTableMethodColumn {
-  /** Id of the column in the output */
-  readonly id: string;
+interface FixedTableMethodColumn extends WithId {
   /**
    * Type of the cells
    * @defaultValue `"string"`
    */
   readonly type?: ColumnType | undefined;
-  /**
-   * Leave out rows whose cell in this column is empty or not of the type
-   * @defaultValue `false`
-   */
-  readonly isRequired?: boolean | undefined;
   /** Position of the column in the table, counting from 0 */
   readonly index: number;
 }
 
-/** Columns of the output, in order */
-export type FixedTableMethodColumns = readonly FixedTableMethodColumn[];
-
-export interface GroupQuery {
+interface GroupQuery {
   /** Key of the value in the output */
   readonly id: string;
   /** What is asked for, in words */
@@ -1155,7 +1091,7 @@ export interface GroupQuery {
   readonly type?: ValueType | undefined;
 }
 
-export interface HorizontalRange {
+interface HorizontalRange extends WithOffsetY {
   /** Sections are bands across the page */
   readonly direction?: 'horizontal' | undefined;
   /** Each match begins a section */
@@ -1167,38 +1103,23 @@ export interface HorizontalRange {
    * @defaultValue `false`
    */
   readonly requireStop?: boolean | undefined;
-  /**
-   * Moves the start of every section down, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetY?: number | undefined;
-  /**
-   * Moves an end set by the stop down, in inches
-   * @defaultValue `0`
-   */
-  readonly stopOffsetY?: number | undefined;
-  /**
-   * How far the tops of a row may differ at both ends, in inches
-   * @defaultValue `0.08`
-   */
-  readonly tolerance?: number | undefined;
   /** Lines from elsewhere that every section sees besides its own */
   readonly externalRange?: ExternalRange | undefined;
 }
 
 /** All ids so far that match */
-export interface IdPattern {
+interface IdPattern {
   /** Regular expression that matches whole ids */
   readonly pattern: string;
 }
 
 /** The places of images, for documentRange with includeImages */
-export interface ImagesType {
+interface ImagesType {
   readonly id: 'images';
 }
 
 /** Lines where the column of one anchor crosses the row of another */
-export interface IntersectionMethod {
+interface IntersectionMethod extends WithPercentOverlapX, WithTiebreaker, WithLineFilters {
   readonly id: 'intersection';
   /** Anchor of the column; the field's own anchor is that of the row */
   readonly verticalAnchor?: Anchor | undefined;
@@ -1218,113 +1139,34 @@ export interface IntersectionMethod {
   readonly width?: number | 'auto' | undefined;
   /** Height of a box around the crossing in inches, or sectionHeight for that of the section */
   readonly height?: number | 'sectionHeight' | undefined;
-  /**
-   * Share of the smaller width, of line or box, by which the two must overlap
-   * @defaultValue `0.9`
-   */
-  readonly percentOverlapX?: number | undefined;
-  /**
-   * Share of the smaller height, of line or box, by which the two must overlap
-   * @defaultValue `0.8`
-   */
-  readonly percentOverlapY?: number | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /**
  * Deprecated: the items of an invoice, by the words in their headings, with its number, dates and totals
  * @deprecated
  */
-export interface InvoiceMethod {
+interface InvoiceMethod extends WithTiebreaker, WithLineFilters, WithStartOnRow, WithDetectTableStructureOnly {
   readonly id: 'invoice';
-  readonly columns: InvoiceMethodColumns;
+  /** Columns of the output, in order */
+  readonly columns: readonly InvoiceMethodColumn[];
   /** The table ends above the line that matches this. With a stop, spanned cells are filled, check boxes are read, and the title and the footer become part of the value */
   readonly stop?: StopMatch | undefined;
-  /**
-   * First row of the output, counting from 0
-   * @defaultValue `0`
-   */
-  readonly startOnRow?: number | undefined;
-  /**
-   * Last row of the output, counting from 0, or from the end when negative
-   * @defaultValue `-1`
-   */
-  readonly stopOnRow?: number | undefined;
-  /**
-   * Has no effect: the text of cells always comes from the document
-   * @defaultValue `false`
-   */
-  readonly detectTableStructureOnly?: boolean | undefined;
-  /**
-   * Write superscripts as [^text] and subscripts as [_text]
-   * @defaultValue `false`
-   */
-  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface InvoiceMethodColumn {
-  /** Id of the column in the output */
-  readonly id: string;
+interface InvoiceMethodColumn extends WithId {
   /**
    * Type of the cells
    * @defaultValue `"string"`
    */
   readonly type?: ColumnType | undefined;
-  /**
-   * Leave out rows whose cell in this column is empty or not of the type
-   * @defaultValue `false`
-   */
-  readonly isRequired?: boolean | undefined;
   /** Words in the heading of the column */
   readonly terms: readonly string[];
   /** Words that count against a heading */
   readonly stopTerms?: readonly string[] | undefined;
 }
 
-/** Columns of the output, in order */
-export type InvoiceMethodColumns = readonly InvoiceMethodColumn[];
-
 /** Any JSON, made by a rule from the finished document */
-export interface JsonLogicPostprocessor {
+interface JsonLogicPostprocessor {
   readonly type: 'jsonLogic';
   /** The rule; its data is the document */
   readonly rule: Rule;
@@ -1336,7 +1178,7 @@ export interface JsonLogicPostprocessor {
 }
 
 /** The finished document in the shape of a schema */
-export interface JsonSchemaPostprocessor {
+interface JsonSchemaPostprocessor {
   readonly type: 'jsonSchema';
   /** The shape of the result */
   readonly schema: Parameter;
@@ -1351,36 +1193,16 @@ export interface JsonSchemaPostprocessor {
  * Deprecated: the value next to the key that fits some words best
  * @deprecated
  */
-export interface KeyValueMethod {
+interface KeyValueMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'keyValue';
   /** Words in the key */
   readonly terms: readonly string[];
   /** Words that count against a key */
   readonly stopTerms?: readonly string[] | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /** Text next to a label: the rest of its line, or an adjacent line */
-export interface LabelMethod {
+interface LabelMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'label';
   /** Side of the label that the text is on */
   readonly position: 'left' | 'right' | 'above' | 'below';
@@ -1388,7 +1210,7 @@ export interface LabelMethod {
    * Where adjacent lines end: after the first, at a gap, or before a line that matches
    * @defaultValue `"first"`
    */
-  readonly stop?: LabelMethodStop | undefined;
+  readonly stop?: 'first' | 'gap' | StopMatch | undefined;
   /**
    * How the text is aligned with the label
    * @defaultValue `"left"`
@@ -1399,39 +1221,18 @@ export interface LabelMethod {
    * @defaultValue `false`
    */
   readonly includeAnchor?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export type LabelMethodStop = 'first' | 'gap' | StopMatch;
-
 /** Finds no line, but the end of the lines that are searched, which are the document or the section. Only in a stop, alone or as the last of a list */
-export interface LastMatcher {
+interface LastMatcher {
   readonly type: 'last';
 }
 
-/** Replaces characters that stand for several letters, so that English words result */
-export interface LigaturePreprocessor {
+/** Replaces characters that mean several letters, so that English words result */
+interface LigaturePreprocessor {
   readonly type: 'ligature';
-  readonly mappings: LigaturePreprocessorMappings;
+  /** What to replace, each with what it may mean, the likeliest first */
+  readonly mappings: { readonly [name: string]: readonly string[] };
   /**
    * Always use the first replacement, whether or not words result
    * @defaultValue `false`
@@ -1439,20 +1240,18 @@ export interface LigaturePreprocessor {
   readonly forceReplaceAll?: boolean | undefined;
 }
 
-/** What to replace, each with what it may stand for, the likeliest first */
-export type LigaturePreprocessorMappings = { readonly [name: string]: readonly string[] };
-
 /** Reads blocks of a page one after the other; lines in no block are removed */
-export interface LinearizePreprocessor {
+interface LinearizePreprocessor {
   readonly type: 'linearize';
-  readonly blocks: LinearizePreprocessorBlocks;
+  /** Rectangles to read, in order */
+  readonly blocks: readonly LinearizePreprocessorBlock[];
   /** Work on whole pages with this line */
   readonly match?: AnchorMatch | undefined;
   /** Work on these sections only */
   readonly range?: HorizontalRange | undefined;
 }
 
-export interface LinearizePreprocessorBlock {
+interface LinearizePreprocessorBlock {
   /**
    * Left edge in inches
    * @defaultValue `0`
@@ -1469,10 +1268,7 @@ export interface LinearizePreprocessorBlock {
   readonly maxY?: number | undefined;
 }
 
-/** Rectangles to read, in order */
-export type LinearizePreprocessorBlocks = readonly LinearizePreprocessorBlock[];
-
-export interface ListEngine {
+interface ListEngine {
   /**
    * How thoroughly the list is read: "long" takes up to 100 excerpts, "fullDocument" all pages
    * @defaultValue `"fast"`
@@ -1482,7 +1278,7 @@ export interface ListEngine {
   readonly provider?: string | undefined;
 }
 
-export interface ListField {
+interface ListField {
   /** Key of the value in the output */
   readonly id: string;
   /** A list is always a table */
@@ -1493,12 +1289,12 @@ export interface ListField {
 }
 
 /** What the list contains */
-export interface ListFieldMethod {
+interface ListFieldMethod extends WithContextDescription, WithPageHinting, WithSearchBySummarization {
   readonly id: 'list';
   /** What is asked for, in words */
   readonly description: string;
   readonly properties: ListFieldMethodProperties;
-  /** How thoroughly the list is read, and by whom; a mode may stand alone */
+  /** How thoroughly the list is read, and by whom; a mode may be given alone */
   readonly llmEngine?: ListFieldMethodLlmEngine | undefined;
   /** Ask about the values of these fields, not about the document */
   readonly source_ids?: SourceIds | undefined;
@@ -1522,35 +1318,21 @@ export interface ListFieldMethod {
    * @defaultValue `0`
    */
   readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
   /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
   readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
 }
 
-export type ListFieldMethodLlmEngine = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | ListEngine;
+type ListFieldMethodLlmEngine = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | ListEngine;
 
 /** The columns */
-export type ListFieldMethodProperties = readonly ModelColumn[];
+type ListFieldMethodProperties = readonly ModelColumn[];
 
-export type Matcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher;
+type Matcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher;
 
 /** Joins lines that are side by side */
-export interface MergeLinesPreprocessor {
+interface MergeLinesPreprocessor {
   readonly type: 'mergeLines';
   /** Largest gap to join without a space, as a share of the line height */
   readonly directlyAdjacentThreshold: number;
@@ -1565,9 +1347,7 @@ export interface MergeLinesPreprocessor {
   readonly minXGapThreshold?: number | undefined;
 }
 
-export type Method = BoxMethod | CheckboxMethod | ColumnMethod | DocumentRangeMethod | FixedTableMethod | IntersectionMethod | InvoiceMethod | KeyValueMethod | LabelMethod | NearestCheckboxMethod | ParagraphMethod | PassthroughMethod | RegexMethod | RegionMethod | RowMethod | SignatureMethod | TableMethod | TextTableMethod | TopicMethod;
-
-export interface ModelColumn {
+interface ModelColumn {
   /** Id of the column */
   readonly id: string;
   /** What is asked for, in words */
@@ -1585,7 +1365,7 @@ export interface ModelColumn {
 }
 
 /** Reads the columns of a page one after the other */
-export interface MulticolumnPreprocessor {
+interface MulticolumnPreprocessor {
   readonly type: 'multicolumn';
   /**
    * Smallest white rectangle that separates two columns, in square inches
@@ -1594,8 +1374,9 @@ export interface MulticolumnPreprocessor {
   readonly minGutterArea?: number | undefined;
 }
 
-export interface MultimodalEngine {
-  readonly region: MultimodalEngineRegion;
+interface MultimodalEngine {
+  /** Part of the pages to send as a picture; "automatic" finds it */
+  readonly region: 'automatic' | MultimodalEngineRegion2;
   /**
    * Send the images in it, not the page
    * @defaultValue `false`
@@ -1603,25 +1384,7 @@ export interface MultimodalEngine {
   readonly onlyImages?: boolean | undefined;
 }
 
-/** Part of the pages to send as a picture; "automatic" finds it */
-export type MultimodalEngineRegion = 'automatic' | MultimodalEngineRegion2;
-
-export interface MultimodalEngineRegion2 {
-  /** Side of the anchor line from whose middle the offsets are measured */
-  readonly start: 'left' | 'right' | 'above' | 'below';
-  /** Inches from the start point to the left edge, positive to the right */
-  readonly offsetX: number;
-  /** Inches from the start point to the top edge, positive downwards */
-  readonly offsetY: number;
-  /** Width of the rectangle in inches */
-  readonly width: number;
-  /** Height of the rectangle in inches */
-  readonly height: number;
-  /**
-   * Measure the offsets from the page's top left corner
-   * @defaultValue `false`
-   */
-  readonly isAbsoluteOffset?: boolean | undefined;
+interface MultimodalEngineRegion2 extends WithPercentOverlapX, WithStart {
   /**
    * Include the anchor line if it is in the rectangle
    * @defaultValue `true`
@@ -1632,27 +1395,17 @@ export interface MultimodalEngineRegion2 {
    * @defaultValue `false`
    */
   readonly asImage?: boolean | undefined;
-  /**
-   * Share of the smaller width, of line or box, by which the two must overlap
-   * @defaultValue `0.9`
-   */
-  readonly percentOverlapX?: number | undefined;
-  /**
-   * Share of the smaller height, of line or box, by which the two must overlap
-   * @defaultValue `0.8`
-   */
-  readonly percentOverlapY?: number | undefined;
 }
 
 /** Names of people or firms that take up a whole line; always an array */
-export interface NameType {
+interface NameType {
   readonly id: 'name';
   /** Capitals in the value: all letters, or the first of every word; without it, as printed */
   readonly capitalization?: 'allCaps' | 'firstLetter' | undefined;
 }
 
 /** Whether the check box or radio button nearest to the anchor is selected; none further than 1 in away, 3 in along the row */
-export interface NearestCheckboxMethod {
+interface NearestCheckboxMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'nearestCheckbox';
   /** Side of the anchor line from whose middle the distance is measured */
   readonly position: 'left' | 'right';
@@ -1673,32 +1426,12 @@ export interface NearestCheckboxMethod {
    * @defaultValue `false`
    */
   readonly ignoreFormData?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export type NestedType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
+type NestedType = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType;
 
 /** Defaults for all methods of the config that ask a language model; changes no lines */
-export interface NlpPreprocessor {
+interface NlpPreprocessor extends WithContextDescription {
   readonly type: 'nlp';
   /** Defaults for queries */
   readonly query?: NlpPreprocessorQuery | undefined;
@@ -1712,22 +1445,18 @@ export interface NlpPreprocessor {
   readonly chunkSize?: 0.5 | 1 | undefined;
   /** Share of an excerpt that the next one repeats */
   readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
   /** Give page numbers in the prompt */
   readonly pageHinting?: boolean | undefined;
   /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
   readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
   /** Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables */
   readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
 }
 
-export interface NlpPreprocessorList {
-  /** Stands in the prompt in place of the sentence that says what to do */
+interface NlpPreprocessorList {
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** How thoroughly the list is read, and by whom; a mode may stand alone */
+  /** How thoroughly the list is read, and by whom; a mode may be given alone */
   readonly llmEngine?: ListFieldMethodLlmEngine | undefined;
   /** Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut */
   readonly chunkCount?: number | undefined;
@@ -1739,8 +1468,8 @@ export interface NlpPreprocessorList {
   readonly singleLLMCompletion?: boolean | undefined;
 }
 
-export interface NlpPreprocessorNlpTable {
-  /** Stands in the prompt in place of the sentence that says what to do */
+interface NlpPreprocessorNlpTable {
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
   /** Who answers; without it, the host decides */
   readonly llmEngine?: ProviderEngine | undefined;
@@ -1754,12 +1483,12 @@ export interface NlpPreprocessorNlpTable {
   readonly annotateSuperscriptAndSubscript?: boolean | undefined;
 }
 
-export interface NlpPreprocessorQuery {
-  /** Stands in the prompt in place of the sentence that says what to do */
+interface NlpPreprocessorQuery {
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
 }
 
-export interface NlpTableMethod {
+interface NlpTableMethod extends WithChunkCount, WithContextDescription, WithPageHinting {
   readonly id: 'nlpTable';
   readonly columns: ListFieldMethodProperties;
   /** Which table, in words */
@@ -1780,45 +1509,21 @@ export interface NlpTableMethod {
    * @defaultValue `false`
    */
   readonly annotateSuperscriptAndSubscript?: boolean | undefined;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
   /** Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables */
   readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
   /** Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables */
   readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
 }
 
-export interface NotCondition {
+interface NotCondition {
   readonly type: 'not';
   readonly match: Condition;
 }
 
 /** Finds a line that does not meet a condition */
-export interface NotMatcher {
+interface NotMatcher {
   readonly type: 'not';
   /** Condition that the line must not meet */
   readonly match: Condition;
@@ -1829,25 +1534,19 @@ export interface NotMatcher {
   readonly reverse?: boolean | undefined;
 }
 
-/** A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports */
-export interface NumberType {
+/** A number anywhere in a line; digits attached to letters do not count. Parentheses, or a minus after it, are not read as a sign; the warning SIGN_IGNORED reports them */
+interface NumberType extends WithRoundTo {
   readonly id: 'number';
-  /** Round the value to this many decimal places, half away from zero */
-  readonly roundTo?: number | string | undefined;
-  /**
-   * Older name of roundTo
-   * @deprecated
-   */
-  readonly toFixed?: number | string | undefined;
   /** Character between groups of three digits, "" for none; without it, ",", or "." if the decimal separator is "," */
   readonly thousandsSeparator?: string | undefined;
   /** Character before the fraction; without it, ".", or "," if the thousands separator is "." */
   readonly decimalSeparator?: string | undefined;
 }
 
-export interface ObjectParameter {
+interface ObjectParameter {
   readonly type: 'object';
-  readonly properties: ObjectParameterProperties;
+  /** Members by name */
+  readonly properties: { readonly [name: string]: Parameter };
   /** Members that are always present, null if need be */
   readonly required?: readonly string[] | undefined;
   /**
@@ -1859,11 +1558,8 @@ export interface ObjectParameter {
   readonly description?: string | undefined;
 }
 
-/** Members by name */
-export type ObjectParameterProperties = { readonly [name: string]: Parameter };
-
 /** Reads pages by OCR, in place of their own text */
-export interface OcrPreprocessor {
+interface OcrPreprocessor {
   readonly type: 'ocr';
   /** Line on a page to read */
   readonly match?: AnchorMatch | undefined;
@@ -1884,7 +1580,7 @@ export interface OcrPreprocessor {
 }
 
 /** Deprecated: keeps the pages whose words fit best; removePage and pageRange say which pages they mean */
-export interface PageFilterPreprocessor {
+interface PageFilterPreprocessor {
   readonly type: 'pageFilter';
   /** Words that should be frequent on the pages to keep */
   readonly terms: readonly string[];
@@ -1895,7 +1591,7 @@ export interface PageFilterPreprocessor {
 }
 
 /** Finds the first line of the page on which the terms weigh most, of equal pages the earliest; nothing where no page has any of them. Finds one line at most, and cannot be one of a list */
-export interface PageMatcher {
+interface PageMatcher {
   readonly type: 'page';
   /** Words that should be frequent on the page */
   readonly terms: readonly string[];
@@ -1904,7 +1600,7 @@ export interface PageMatcher {
 }
 
 /** Keeps the pages between two page numbers */
-export interface PageRangePreprocessor {
+interface PageRangePreprocessor {
   readonly type: 'pageRange';
   /**
    * First page to keep, counting from 0
@@ -1915,7 +1611,7 @@ export interface PageRangePreprocessor {
   readonly endPage?: number | undefined;
 }
 
-export interface PageSpanThreshold {
+interface PageSpanThreshold {
   /**
    * Largest share of the page above the second part
    * @defaultValue `0.4`
@@ -1928,7 +1624,7 @@ export interface PageSpanThreshold {
   readonly bottom?: number | undefined;
 }
 
-export interface PageXRange {
+interface PageXRange {
   /** Left limit in inches from the left edge of the page */
   readonly minX: number;
   /** Right limit in inches from the left edge of the page */
@@ -1936,32 +1632,12 @@ export interface PageXRange {
 }
 
 /** The whole paragraph that contains the anchor line, across columns and pages */
-export interface ParagraphMethod {
+interface ParagraphMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'paragraph';
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /** Text whose paragraphs are separated by line breaks */
-export interface ParagraphType {
+interface ParagraphType {
   readonly id: 'paragraph';
   /**
    * Gap above a row beyond which a paragraph begins, in font sizes of the row
@@ -1980,117 +1656,43 @@ export interface ParagraphType {
   readonly annotateSuperscriptAndSubscript?: boolean | undefined;
 }
 
-export type Parameter = StringParameter | ScalarParameter | ArrayParameter | ObjectParameter | UnionParameter;
+type Parameter = StringParameter | ScalarParameter | ArrayParameter | ObjectParameter | UnionParameter;
 
 /** The whole anchor line */
-export interface PassthroughMethod {
+interface PassthroughMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'passthrough';
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /** A number followed by a percent sign; a minus before it is not read */
-export interface PercentageType {
+interface PercentageType {
   readonly id: 'percentage';
 }
 
 /** Deprecated: an amount with periods between thousands and a decimal comma */
-export interface PeriodDelimitedCurrencyType {
+interface PeriodDelimitedCurrencyType extends WithAlwaysNegative, WithRoundTo, WithAccountingNegative {
   readonly id: 'periodDelimitedCurrency';
-  /**
-   * Accounting notation that makes an amount negative; null or false for none
-   * @defaultValue `null`
-   */
-  readonly accountingNegative?: 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | false | null | undefined;
-  /**
-   * The value is negative, whatever sign is printed
-   * @defaultValue `false`
-   */
-  readonly alwaysNegative?: boolean | undefined;
-  /**
-   * Remove all white space from each line first
-   * @defaultValue `false`
-   */
-  readonly removeSpaces?: boolean | undefined;
-  /**
-   * Read amounts whose separators OCR may have misread; the last two digits are cents
-   * @defaultValue `false`
-   */
-  readonly relaxedWithCents?: boolean | undefined;
-  /**
-   * Read amounts without symbol and grouping anywhere in a line
-   * @defaultValue `false`
-   */
-  readonly relaxed?: boolean | undefined;
-  /**
-   * Read only amounts with a symbol
-   * @defaultValue `false`
-   */
-  readonly requireCurrencySymbol?: boolean | undefined;
-  /**
-   * Read amounts from 1000 on only with separated thousands
-   * @defaultValue `false`
-   */
-  readonly requireThousandsSeparator?: boolean | undefined;
   /** Symbol printed before or after amounts, which is then the unit of every value; or an object from printed symbols to units, with "default" for amounts without one (else "$"). Without it, "€", "$", "£" before or after the amount, without a unit */
   readonly currencySymbol?: string | { readonly [name: string]: string } | undefined;
   /** Character between groups of three digits, "" for none; without it, ".", or "," if the decimal separator is "." */
   readonly thousandsSeparator?: string | undefined;
   /** Character before the fraction; without it, ",", or "." if the thousands separator is "," */
   readonly decimalSeparator?: string | undefined;
-  /**
-   * Amounts with more decimal places are not read
-   * @defaultValue `4`
-   */
-  readonly maxDecimalDigits?: number | undefined;
-  /** Largest amount to read */
-  readonly maxValue?: number | undefined;
-  /** Smallest amount to read */
-  readonly minValue?: number | undefined;
-  /** Round the value to this many decimal places, half away from zero */
-  readonly roundTo?: number | string | undefined;
-  /**
-   * Older name of roundTo
-   * @deprecated
-   */
-  readonly toFixed?: number | string | undefined;
 }
 
 /** A telephone number, international or North American, as E.164 */
-export interface PhoneNumberType {
+interface PhoneNumberType {
   readonly id: 'phoneNumber';
 }
 
-export type Postprocessor = JsonLogicPostprocessor | JsonSchemaPostprocessor | XmlPostprocessor;
-
+/** A change to the pages */
 export type Preprocessor = DeskewPreprocessor | LigaturePreprocessor | LinearizePreprocessor | MergeLinesPreprocessor | MulticolumnPreprocessor | NlpPreprocessor | OcrPreprocessor | PageFilterPreprocessor | PageRangePreprocessor | RemoveFooterPreprocessor | RemoveHeaderPreprocessor | RemoveLinesPreprocessor | RemovePagePreprocessor | RotatePagePreprocessor | ScalePreprocessor | SortPreprocessor | SplitLinesPreprocessor;
 
-export type Preprocessors = readonly Preprocessor[];
-
-export interface ProviderEngine {
-  /** Name of a provider; the host decides which model stands behind it */
+interface ProviderEngine {
+  /** Name of a provider; the host decides which model is behind it */
   readonly provider: string;
 }
 
-export interface QueryGroupField {
+interface QueryGroupField {
   /** The questions are asked only if this is found */
   readonly anchor?: Anchor | undefined;
   readonly method: QueryGroupFieldMethod;
@@ -2101,136 +1703,38 @@ export interface QueryGroupField {
 }
 
 /** What is asked, and about what */
-export interface QueryGroupFieldMethod {
+interface QueryGroupFieldMethod extends WithChunkCount, WithContextDescription, WithPageHinting, WithConfidenceSignals, WithSearchBySummarization {
   readonly id: 'queryGroup';
-  readonly queries: QueryGroupFieldMethodQueries;
+  /** The questions; each gives a field */
+  readonly queries: readonly GroupQuery[];
   /** Ask about the values of these fields, not about the document */
   readonly source_ids?: SourceIds | undefined;
   /** Ask about pictures of the pages instead of their text */
   readonly multimodalEngine?: MultimodalEngine | undefined;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
-  /**
-   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
-   * @defaultValue `true`
-   */
-  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Text by which to find excerpts, instead of the questions */
-  readonly chunkScoringText?: string | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** Who answers; without it, the host decides */
-  readonly llmEngine?: QuestionEngine | undefined;
 }
 
-export type QueryGroupFieldMethodConfidenceSignals = boolean | 'strict' | ConfidenceSignals;
+type QueryGroupFieldMethodConfidenceSignals = boolean | 'strict' | ConfidenceSignals;
 
-/** The questions; each gives a field */
-export type QueryGroupFieldMethodQueries = readonly GroupQuery[];
-
-export interface QueryMethod {
+interface QueryMethod extends WithTiebreaker, WithLineFilters, WithChunkCount, WithContextDescription, WithPageHinting, WithConfidenceSignals, WithSearchBySummarization {
   readonly id: 'query';
   /** What is asked for, in words */
   readonly description: string;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
-  /**
-   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
-   * @defaultValue `true`
-   */
-  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Text by which to find excerpts, instead of the questions */
-  readonly chunkScoringText?: string | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** Who answers; without it, the host decides */
-  readonly llmEngine?: QuestionEngine | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export type QueryMethodTypeFilters = readonly FilterType[];
+type QueryMethodTypeFilters = readonly (ValueType2 | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType | ImagesType | TableType)[];
 
-export interface QuestionEngine {
-  /** Name of a provider; the host decides which model stands behind it */
+interface QuestionEngine {
+  /** Name of a provider; the host decides which model is behind it */
   readonly provider: string;
   /** Of lists; no effect on questions */
   readonly mode?: 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument' | undefined;
 }
 
-export interface QuestionField {
+interface QuestionField {
   /** Key of the value in the output */
   readonly id: string;
   /**
@@ -2240,115 +1744,39 @@ export interface QuestionField {
   readonly type?: ValueType | undefined;
   /** The model is asked only if this is found */
   readonly anchor?: Anchor | undefined;
-  /** Whether the one answer stands in a list: with "all" and "allWithNull" */
+  /** Whether the one answer is put in a list: with "all" and "allWithNull" */
   readonly match?: 'first' | 'last' | 'all' | 'mostFrequent' | 'allWithNull' | undefined;
-  readonly method: QuestionFieldMethod;
+  /** What is asked */
+  readonly method: QueryMethod | QuestionMethod | NlpTableMethod;
 }
 
-/** What is asked */
-export type QuestionFieldMethod = QueryMethod | QuestionMethod | NlpTableMethod;
-
-export interface QuestionMethod {
+interface QuestionMethod extends WithTiebreaker, WithLineFilters, WithChunkCount, WithContextDescription, WithPageHinting, WithConfidenceSignals, WithSearchBySummarization {
   readonly id: 'question';
   /** The question */
   readonly question: string;
   /** Less certain answers are left out */
   readonly minConfidence?: number | undefined;
-  /**
-   * Number of excerpts in the prompt; a short document is shown whole, unless the config says how excerpts are cut
-   * @defaultValue `5`
-   */
-  readonly chunkCount?: number | undefined;
-  /**
-   * Size of an excerpt in pages
-   * @defaultValue `0.5`
-   */
-  readonly chunkSize?: 0.5 | 1 | undefined;
-  /**
-   * Share of an excerpt that the next one repeats
-   * @defaultValue `0.5`
-   */
-  readonly chunkOverlapPercentage?: 0 | 0.25 | 0.5 | undefined;
-  /** What the document is, in words; stands in the prompt */
-  readonly contextDescription?: string | undefined;
-  /**
-   * Give page numbers in the prompt
-   * @defaultValue `true`
-   */
-  readonly pageHinting?: boolean | undefined;
-  /**
-   * Ask how certain each answer is; "strict" also leaves out answers that are judged wrong. No effect on lists and tables
-   * @defaultValue `true`
-   */
-  readonly confidenceSignals?: QueryGroupFieldMethodConfidenceSignals | undefined;
-  /** Pages that the model sees; anchors see all pages */
-  readonly pageRange?: SeenPages | undefined;
-  /**
-   * Find what is shown by summaries that a model makes first: of pages (true, "page") or of the parts of an outline ("outline"). No effect on tables
-   * @defaultValue `false`
-   */
-  readonly searchBySummarization?: boolean | 'page' | 'outline' | undefined;
-  /** Text by which to find excerpts, instead of the questions */
-  readonly chunkScoringText?: string | undefined;
-  /** Stands in the prompt in place of the sentence that says what to do */
+  /** Takes the place of the sentence in the prompt that says what to do */
   readonly promptIntroduction?: string | undefined;
-  /** Who answers; without it, the host decides */
-  readonly llmEngine?: QuestionEngine | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export type RangeStop = StopMatch | AnchorObject | AnchorReference;
+type RangeStop = StopMatch | AnchorObject | AnchorReference;
 
-export interface RegexCondition {
+interface RegexCondition extends WithMinimumHeight {
   readonly type: 'regex';
   /** JavaScript regular expression, searched inside the line */
   readonly pattern: string;
   /** Flags of the expression, e.g. "i" */
   readonly flags?: string | undefined;
-  /** Smallest line height in inches */
-  readonly minimumHeight?: number | undefined;
-  /** Largest line height in inches */
-  readonly maximumHeight?: number | undefined;
-  /** The line must lie completely inside this range of the page */
-  readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
-  readonly angleFilter?: AngleRange | undefined;
 }
 
 /** Finds a line in which a regular expression matches */
-export interface RegexMatcher {
+interface RegexMatcher extends WithMinimumHeight {
   readonly type: 'regex';
   /** JavaScript regular expression, searched inside the line */
   readonly pattern: string;
   /** Flags of the expression, e.g. "i" */
   readonly flags?: string | undefined;
-  /** Smallest line height in inches */
-  readonly minimumHeight?: number | undefined;
-  /** Largest line height in inches */
-  readonly maximumHeight?: number | undefined;
-  /** The line must lie completely inside this range of the page */
-  readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
-  readonly angleFilter?: AngleRange | undefined;
   /**
    * Search upwards from the line of the element before
    * @defaultValue `false`
@@ -2357,7 +1785,7 @@ export interface RegexMatcher {
 }
 
 /** Text that a regular expression captures in the anchor line and the lines after it */
-export interface RegexMethod {
+interface RegexMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'regex';
   /** JavaScript regular expression; the text is its first group that matched, else the whole match */
   readonly pattern: string;
@@ -2365,46 +1793,11 @@ export interface RegexMethod {
   readonly flags?: string | undefined;
   /** The search ends before the line that matches this */
   readonly stop?: StopMatch | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /** Lines in a rectangle near the anchor, or a picture of it */
-export interface RegionMethod {
+interface RegionMethod extends WithPercentOverlapX, WithTiebreaker, WithLineFilters, WithStart {
   readonly id: 'region';
-  /** Side of the anchor line from whose middle the offsets are measured */
-  readonly start: 'left' | 'right' | 'above' | 'below';
-  /** Inches from the start point to the left edge, positive to the right */
-  readonly offsetX: number;
-  /** Inches from the start point to the top edge, positive downwards */
-  readonly offsetY: number;
-  /** Width of the rectangle in inches */
-  readonly width: number;
-  /** Height of the rectangle in inches */
-  readonly height: number;
-  /**
-   * Measure the offsets from the page's top left corner
-   * @defaultValue `false`
-   */
-  readonly isAbsoluteOffset?: boolean | undefined;
   /**
    * Include the anchor line if it is in the rectangle
    * @defaultValue `true`
@@ -2415,40 +1808,10 @@ export interface RegionMethod {
    * @defaultValue `false`
    */
   readonly asImage?: boolean | undefined;
-  /**
-   * Share of the smaller width, of line or box, by which the two must overlap
-   * @defaultValue `0.9`
-   */
-  readonly percentOverlapX?: number | undefined;
-  /**
-   * Share of the smaller height, of line or box, by which the two must overlap
-   * @defaultValue `0.8`
-   */
-  readonly percentOverlapY?: number | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
 /** Removes the lines at the bottom of pages that repeat, or that are below a line or a height */
-export interface RemoveFooterPreprocessor {
+interface RemoveFooterPreprocessor {
   readonly type: 'removeFooter';
   /**
    * First page with the footer, counting from 1
@@ -2465,7 +1828,7 @@ export interface RemoveFooterPreprocessor {
 }
 
 /** Removes the lines at the top of pages that repeat, or that are above a line or a height */
-export interface RemoveHeaderPreprocessor {
+interface RemoveHeaderPreprocessor {
   readonly type: 'removeHeader';
   /**
    * First page with the header, counting from 1
@@ -2482,14 +1845,14 @@ export interface RemoveHeaderPreprocessor {
 }
 
 /** Removes every line that matches */
-export interface RemoveLinesPreprocessor {
+interface RemoveLinesPreprocessor {
   readonly type: 'removeLines';
   /** Line to remove; with several matchers, only the line of the last */
   readonly match: AnchorMatch;
 }
 
 /** Removes pages by the lines on them */
-export interface RemovePagePreprocessor {
+interface RemovePagePreprocessor {
   readonly type: 'removePage';
   /** Line on a page to remove */
   readonly match: AnchorMatch;
@@ -2506,20 +1869,16 @@ export interface RemovePagePreprocessor {
 }
 
 /** Finds the line at which a match is found for the given time, each time below the last */
-export interface RepeatMatcher {
+interface RepeatMatcher {
   readonly type: 'repeat';
   /** How many times to look for the match, each time below the last */
   readonly times: number;
-  readonly match: RepeatMatcherMatch;
+  /** What to look for */
+  readonly match: Matcher | readonly Matcher[];
 }
 
-/** What to look for */
-export type RepeatMatcherMatch = Matcher | RepeatMatcherMatch2;
-
-export type RepeatMatcherMatch2 = readonly Matcher[];
-
 /** The joined text, with every match of a regular expression replaced */
-export interface ReplaceType {
+interface ReplaceType {
   readonly id: 'replace';
   /** JavaScript regular expression */
   readonly pattern: string;
@@ -2530,7 +1889,7 @@ export interface ReplaceType {
 }
 
 /** Turns pages by quarter turns until a line on them is horizontal */
-export interface RotatePagePreprocessor {
+interface RotatePagePreprocessor {
   readonly type: 'rotatePage';
   /** Line that should be horizontal */
   readonly match: AnchorMatch;
@@ -2541,12 +1900,10 @@ export interface RotatePagePreprocessor {
   readonly matchAll?: boolean | undefined;
 }
 
-export type RowComputation = ConditionalRowComputation | CustomComputationGroupRowComputation | SummarizerRowComputation | ComputedRowComputation;
-
-export type RowField = CustomComputationGroupRowField | SummarizerRowField | ComputedRowField | CellField;
+type RowComputation = ConditionalRowComputation | CustomComputationGroupRowComputation | SummarizerRowComputation | ComputedRowComputation;
 
 /** Lines to the right or left of the anchor line, from left to right */
-export interface RowMethod {
+interface RowMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'row';
   /**
    * Side of the anchor line that the lines are on
@@ -2563,38 +1920,19 @@ export interface RowMethod {
    * @defaultValue `0.08`
    */
   readonly tolerance?: number | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface ScalarParameter {
+interface ScalarParameter {
   readonly type: 'number' | 'integer' | 'boolean' | 'null';
   /** What the value means */
   readonly description?: string | undefined;
 }
 
 /** Enlarges or shrinks pages so that sample lines get a given height */
-export interface ScalePreprocessor {
+interface ScalePreprocessor {
   readonly type: 'scale';
-  readonly samples: ScalePreprocessorSamples;
+  /** Lines to measure; the pages are scaled by the mean of all ratios */
+  readonly samples: readonly ScalePreprocessorSample[];
   /**
    * Measure and scale every page by itself
    * @defaultValue `false`
@@ -2602,70 +1940,33 @@ export interface ScalePreprocessor {
   readonly perPage?: boolean | undefined;
 }
 
-export interface ScalePreprocessorSample {
+interface ScalePreprocessorSample {
   /** Lines whose height is measured */
   readonly match: AnchorMatch;
   /** Height that they should have, in inches */
   readonly targetHeight: number;
 }
 
-/** Lines to measure; the pages are scaled by the mean of all ratios */
-export type ScalePreprocessorSamples = readonly ScalePreprocessorSample[];
-
-export type SectionsElement = SectionsSectionsElement;
-
-export interface SectionsField {
-  /** Key of the array of sections in the output */
-  readonly id: string;
+interface SectionsField extends WithId2 {
   /** Makes the field a group of sections */
   readonly type: 'sections';
-  /** Where sections begin and end */
-  readonly range: SectionsFieldRange;
-  readonly fields: SectionsFieldFields;
-  /** What to compute from the fields; run after them, those that suppress output last */
-  readonly computed_fields?: SectionsFieldComputedFields | undefined;
-  /** Sections; run after all fields */
-  readonly sections?: SectionsFieldSections | undefined;
-  /** Sections without a value for one of these are left out */
-  readonly requiredFields?: readonly string[] | undefined;
-  /**
-   * Whether viewers show where sections begin and end
-   * @defaultValue `true`
-   */
-  readonly display?: boolean | undefined;
 }
 
-export type SectionsFieldComputedFields = readonly ComputedArrayField[];
+type SectionsFieldComputedFields = readonly ComputedArrayField[];
 
 /** What to extract, in order */
-export type SectionsFieldFields = readonly Field[];
+type SectionsFieldFields = readonly Field[];
 
-export type SectionsFieldRange = HorizontalRange | VerticalRange;
+type SectionsFieldRange = HorizontalRange | VerticalRange;
 
-export type SectionsFieldSections = readonly SectionsElement[];
+type SectionsFieldSections = readonly SectionsSectionsElement[];
 
-export interface SectionsSectionsElement {
-  /** Key of the array of sections in the output */
-  readonly id: string;
+interface SectionsSectionsElement extends WithId2 {
   /** Makes the field a group of sections */
   readonly type?: 'sections' | undefined;
-  /** Where sections begin and end */
-  readonly range: SectionsFieldRange;
-  readonly fields: SectionsFieldFields;
-  /** What to compute from the fields; run after them, those that suppress output last */
-  readonly computed_fields?: SectionsFieldComputedFields | undefined;
-  /** Sections; run after all fields */
-  readonly sections?: SectionsFieldSections | undefined;
-  /** Sections without a value for one of these are left out */
-  readonly requiredFields?: readonly string[] | undefined;
-  /**
-   * Whether viewers show where sections begin and end
-   * @defaultValue `true`
-   */
-  readonly display?: boolean | undefined;
 }
 
-export interface SeenPages {
+interface SeenPages {
   /**
    * First page, counting from 0
    * @defaultValue `0`
@@ -2675,55 +1976,20 @@ export interface SeenPages {
   readonly endPage?: number | undefined;
 }
 
-export type SequenceMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher;
+type SequenceMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher;
 
 /** Whether there is a signature in a rectangle near the anchor */
-export interface SignatureMethod {
+interface SignatureMethod extends WithTiebreaker, WithLineFilters, WithStart {
   readonly id: 'signature';
-  /** Side of the anchor line from whose middle the offsets are measured */
-  readonly start: 'left' | 'right' | 'above' | 'below';
-  /** Inches from the start point to the left edge, positive to the right */
-  readonly offsetX: number;
-  /** Inches from the start point to the top edge, positive downwards */
-  readonly offsetY: number;
-  /** Width of the rectangle in inches */
-  readonly width: number;
-  /** Height of the rectangle in inches */
-  readonly height: number;
-  /**
-   * Measure the offsets from the page's top left corner
-   * @defaultValue `false`
-   */
-  readonly isAbsoluteOffset?: boolean | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface SimpleField {
+interface SimpleField {
   /** Key of the value in the output */
   readonly id: string;
   /** Where to look */
   readonly anchor?: Anchor | undefined;
   /** How to capture text there */
-  readonly method: Method;
+  readonly method: BoxMethod | CheckboxMethod | ColumnMethod | DocumentRangeMethod | FixedTableMethod | IntersectionMethod | InvoiceMethod | KeyValueMethod | LabelMethod | NearestCheckboxMethod | ParagraphMethod | PassthroughMethod | RegexMethod | RegionMethod | RowMethod | SignatureMethod | TableMethod | TextTableMethod | TopicMethod;
   /**
    * Type of the value
    * @defaultValue `"string"`
@@ -2737,7 +2003,7 @@ export interface SimpleField {
 }
 
 /** Orders lines by rows whose tops may differ a little */
-export interface SortPreprocessor {
+interface SortPreprocessor {
   readonly type: 'sort';
   /**
    * How far the tops of a row may differ from its first, in inches
@@ -2751,10 +2017,10 @@ export interface SortPreprocessor {
   readonly align?: boolean | undefined;
 }
 
-export type SourceIds = readonly string[] | IdPattern;
+type SourceIds = readonly string[] | IdPattern;
 
 /** Cuts lines at runs of spaces or of another separator */
-export interface SplitLinesPreprocessor {
+interface SplitLinesPreprocessor {
   readonly type: 'splitLines';
   /** Smallest number of consecutive separators at which a line is cut */
   readonly minSpaces: number;
@@ -2766,13 +2032,11 @@ export interface SplitLinesPreprocessor {
   readonly range?: HorizontalRange | undefined;
 }
 
-export type StopMatch = string | StopMatcher | StopMatch2;
+type StopMatch = string | StopMatcher | readonly StopMatcher[];
 
-export type StopMatch2 = readonly StopMatcher[];
+type StopMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | LastMatcher;
 
-export type StopMatcher = TextMatcher | RegexMatcher | BooleanMatcher | NotMatcher | FirstMatcher | RepeatMatcher | LastMatcher;
-
-export interface StringParameter {
+interface StringParameter {
   readonly type: 'string';
   /** The only texts allowed */
   readonly enum?: readonly string[] | undefined;
@@ -2781,11 +2045,11 @@ export interface StringParameter {
 }
 
 /** The text itself; several lines are joined with a space */
-export interface StringType {
+interface StringType {
   readonly id: 'string';
 }
 
-export interface SummarizerComputedArrayField {
+interface SummarizerComputedArrayField {
   /** Key of the value in the output */
   readonly id: string;
   /** Has no effect: the rows contain plain text */
@@ -2797,7 +2061,7 @@ export interface SummarizerComputedArrayField {
  * What to make from which field
  * @deprecated
  */
-export interface SummarizerComputedArrayFieldMethod {
+interface SummarizerComputedArrayFieldMethod {
   readonly id: 'summarizer';
   /** The field whose text to summarise */
   readonly source_id: string;
@@ -2806,17 +2070,15 @@ export interface SummarizerComputedArrayFieldMethod {
   /** What to take from the text, in words */
   readonly instructions?: string | undefined;
   /** Example texts with the rows they should give */
-  readonly samples?: SummarizerComputedArrayFieldMethodSamples | undefined;
+  readonly samples?: readonly ({
+    /** The text */
+    readonly prompt: string;
+    /** What it should give: a row, or several */
+    readonly values: readonly (string | null)[] | readonly (readonly (string | null)[])[];
+  })[] | undefined;
 }
 
-export type SummarizerComputedArrayFieldMethodSamples = readonly ({
-  /** The text */
-  readonly prompt: string;
-  /** What it should give: a row, or several */
-  readonly values: readonly (string | null)[] | readonly (readonly (string | null)[])[];
-})[];
-
-export interface SummarizerField {
+interface SummarizerField {
   /** Key of the value in the output */
   readonly id: string;
   /** Has no effect: the rows contain plain text */
@@ -2824,7 +2086,7 @@ export interface SummarizerField {
   readonly method: SummarizerComputedArrayFieldMethod;
 }
 
-export interface SummarizerRowComputation {
+interface SummarizerRowComputation {
   /** Key of the value in the output */
   readonly id: string;
   /** Has no effect: the rows contain plain text */
@@ -2832,7 +2094,7 @@ export interface SummarizerRowComputation {
   readonly method: SummarizerComputedArrayFieldMethod;
 }
 
-export interface SummarizerRowField {
+interface SummarizerRowField {
   /** Key of the value in the output */
   readonly id: string;
   /** Has no effect: the rows contain plain text */
@@ -2844,81 +2106,18 @@ export interface SummarizerRowField {
  * Deprecated: a table whose columns are found by the words in their headings
  * @deprecated
  */
-export interface TableMethod {
+interface TableMethod extends WithTiebreaker, WithLineFilters, WithStartOnRow, WithDetectTableStructureOnly, WithStop {
   readonly id: 'table';
-  readonly columns: TableMethodColumns;
-  /** The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page */
-  readonly stop?: TableMethodStop | undefined;
-  /**
-   * First row of the output, counting from 0
-   * @defaultValue `0`
-   */
-  readonly startOnRow?: number | undefined;
-  /**
-   * Last row of the output, counting from 0, or from the end when negative
-   * @defaultValue `-1`
-   */
-  readonly stopOnRow?: number | undefined;
-  /**
-   * Has no effect: the text of cells always comes from the document
-   * @defaultValue `false`
-   */
-  readonly detectTableStructureOnly?: boolean | undefined;
-  /**
-   * Write superscripts as [^text] and subscripts as [_text]
-   * @defaultValue `false`
-   */
-  readonly annotateSuperscriptAndSubscript?: boolean | undefined;
-  /**
-   * Measure minX and maxX from the anchor's left edge instead of the page's
-   * @defaultValue `false`
-   */
-  readonly columnsRelativeToAnchor?: boolean | undefined;
-  /**
-   * The table starts this far below the anchor's bottom, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetY?: number | undefined;
-  /**
-   * Join rows of text that are close together into one row of the table
-   * @defaultValue `false`
-   */
-  readonly detectMultipleLinesPerRow?: boolean | TableMethodDetectMultipleLinesPerRow | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+  /** Columns of the output, in order */
+  readonly columns: readonly TableMethodColumn[];
 }
 
-export interface TableMethodColumn {
-  /** Id of the column in the output */
-  readonly id: string;
+interface TableMethodColumn extends WithId {
   /**
    * Type of the cells
    * @defaultValue `"string"`
    */
   readonly type?: ColumnType | undefined;
-  /**
-   * Leave out rows whose cell in this column is empty or not of the type
-   * @defaultValue `false`
-   */
-  readonly isRequired?: boolean | undefined;
   /** Words in the heading of the column */
   readonly terms?: readonly string[] | undefined;
   /** Words that count against a heading */
@@ -2929,68 +2128,22 @@ export interface TableMethodColumn {
   readonly maxX?: number | undefined;
 }
 
-/** Columns of the output, in order */
-export type TableMethodColumns = readonly TableMethodColumn[];
-
-export interface TableMethodDetectMultipleLinesPerRow {
+interface TableMethodDetectMultipleLinesPerRow {
   /** Largest gap inside a row in inches */
   readonly maxGap?: number | undefined;
 }
 
-export type TableMethodStop = number | StopMatch;
+type TableMethodStop = number | StopMatch;
 
 /** The result of a table method */
-export interface TableType {
+interface TableType {
   readonly id: 'table';
 }
 
-export interface TextCondition {
-  readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
-  /** Text to compare with the line */
-  readonly text: string;
-  /**
-   * Distinguish capitals from small letters
-   * @defaultValue `false`
-   */
-  readonly isCaseSensitive?: boolean | undefined;
-  /**
-   * Largest number of single-character edits that still match
-   * @defaultValue `0`
-   */
-  readonly editDistance?: number | undefined;
-  /** Smallest line height in inches */
-  readonly minimumHeight?: number | undefined;
-  /** Largest line height in inches */
-  readonly maximumHeight?: number | undefined;
-  /** The line must lie completely inside this range of the page */
-  readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
-  readonly angleFilter?: AngleRange | undefined;
-}
+interface TextCondition extends WithMinimumHeight, WithType {}
 
 /** Finds a line whose text is, begins with, holds or ends with a text */
-export interface TextMatcher {
-  readonly type: 'equals' | 'startsWith' | 'includes' | 'endsWith';
-  /** Text to compare with the line */
-  readonly text: string;
-  /**
-   * Distinguish capitals from small letters
-   * @defaultValue `false`
-   */
-  readonly isCaseSensitive?: boolean | undefined;
-  /**
-   * Largest number of single-character edits that still match
-   * @defaultValue `0`
-   */
-  readonly editDistance?: number | undefined;
-  /** Smallest line height in inches */
-  readonly minimumHeight?: number | undefined;
-  /** Largest line height in inches */
-  readonly maximumHeight?: number | undefined;
-  /** The line must lie completely inside this range of the page */
-  readonly xRangeFilter?: PageXRange | undefined;
-  /** The angle of the line must lie in this range: 0 is level, 90 reads upwards, -90 downwards */
-  readonly angleFilter?: AngleRange | undefined;
+interface TextMatcher extends WithMinimumHeight, WithType {
   /**
    * Search upwards from the line of the element before
    * @defaultValue `false`
@@ -2999,87 +2152,31 @@ export interface TextMatcher {
 }
 
 /** A table whose columns are given as x ranges */
-export interface TextTableMethod {
+interface TextTableMethod extends WithTiebreaker, WithLineFilters, WithStartOnRow, WithStop {
   readonly id: 'textTable';
-  readonly columns: TextTableMethodColumns;
-  /**
-   * Measure minX and maxX from the anchor's left edge instead of the page's
-   * @defaultValue `false`
-   */
-  readonly columnsRelativeToAnchor?: boolean | undefined;
-  /**
-   * The table starts this far below the anchor's bottom, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetY?: number | undefined;
-  /**
-   * Join rows of text that are close together into one row of the table
-   * @defaultValue `false`
-   */
-  readonly detectMultipleLinesPerRow?: boolean | TableMethodDetectMultipleLinesPerRow | undefined;
-  /** The table ends above the line that matches this, or this many inches below its start; without it, at the end of the page */
-  readonly stop?: TableMethodStop | undefined;
-  /**
-   * First row of the output, counting from 0
-   * @defaultValue `0`
-   */
-  readonly startOnRow?: number | undefined;
-  /**
-   * Last row of the output, counting from 0, or from the end when negative
-   * @defaultValue `-1`
-   */
-  readonly stopOnRow?: number | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
+  /** Columns of the output, in order; they may overlap */
+  readonly columns: readonly TextTableMethodColumn[];
 }
 
-export interface TextTableMethodColumn {
-  /** Id of the column in the output */
-  readonly id: string;
+interface TextTableMethodColumn extends WithId {
   /**
    * Type of the cells
    * @defaultValue `"string"`
    */
   readonly type?: ColumnType | undefined;
-  /**
-   * Leave out rows whose cell in this column is empty or not of the type
-   * @defaultValue `false`
-   */
-  readonly isRequired?: boolean | undefined;
   /** Left end of the column in inches */
   readonly minX: number;
   /** Right end of the column in inches */
   readonly maxX: number;
 }
 
-/** Columns of the output, in order; they may overlap */
-export type TextTableMethodColumns = readonly TextTableMethodColumn[];
-
-export type Tiebreaker = 'first' | 'second' | 'third' | 'last' | '>' | '<' | 'join' | number;
+type Tiebreaker = 'first' | 'second' | 'third' | 'last' | '>' | '<' | 'join' | number;
 
 /**
  * Deprecated: the consecutive lines or paragraphs that fit some words best
  * @deprecated
  */
-export interface TopicMethod {
+interface TopicMethod extends WithTiebreaker, WithLineFilters {
   readonly id: 'topic';
   /** Words that should be frequent in the text */
   readonly terms: readonly string[];
@@ -3089,42 +2186,21 @@ export interface TopicMethod {
   readonly numParagraphs?: number | undefined;
   /** Number of lines to take; give this or numParagraphs */
   readonly numLines?: number | undefined;
-  /** Which of several values to take; without it, text is joined and other types give the first */
-  readonly tiebreaker?: Tiebreaker | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
-  /** Lines that contain a value of one of these types are left out */
-  readonly typeFilters?: QueryMethodTypeFilters | undefined;
-  /** Texts to remove, ignoring case */
-  readonly wordFilters?: readonly string[] | undefined;
-  /** Collapse repeated spaces, or remove all white space */
-  readonly whitespaceFilter?: 'spaces' | 'all' | undefined;
-  /** Lines must lie completely inside this range */
-  readonly xRangeFilter?: AnchorXRange | undefined;
-  /**
-   * Deprecated: sort lines by x, then by y
-   * @defaultValue `false`
-   * @deprecated
-   */
-  readonly xMajorSort?: boolean | undefined;
-  /** Sort lines in reading order, rows from left to right */
-  readonly sortLines?: 'readingOrderLeftToRight' | undefined;
 }
 
-export interface UnionParameter {
-  readonly anyOf: UnionParameterAnyOf;
+interface UnionParameter {
+  /** What the value may be */
+  readonly anyOf: readonly Parameter[];
   /** What the value means */
   readonly description?: string | undefined;
 }
 
-/** What the value may be */
-export type UnionParameterAnyOf = readonly Parameter[];
-
+/** A type of values */
 export type ValueType = ValueType2 | StringType | NumberType | CurrencyType | AccountingCurrencyType | PeriodDelimitedCurrencyType | PercentageType | DistanceType | WeightType | BooleanType | DateType | PhoneNumberType | NameType | AddressType | CustomType | ReplaceType | ParagraphType | ComposeType | AnyType | ImagesType | TableType;
 
-export type ValueType2 = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | 'images' | 'table';
+type ValueType2 = 'string' | 'number' | 'currency' | 'accountingCurrency' | 'periodDelimitedCurrency' | 'percentage' | 'distance' | 'weight' | 'boolean' | 'date' | 'phoneNumber' | 'name' | 'address' | 'paragraph' | 'images' | 'table';
 
-export interface VerticalRange {
+interface VerticalRange extends WithLineFilters, WithOffsetY {
   /** Sections are columns */
   readonly direction: 'vertical';
   /** Its first match begins the band of columns */
@@ -3132,44 +2208,25 @@ export interface VerticalRange {
   /** Line whose row ends the band; lines across several columns then belong to all sections */
   readonly stop?: RangeStop | undefined;
   /**
-   * Moves the start of every section down, in inches
-   * @defaultValue `0`
-   */
-  readonly offsetY?: number | undefined;
-  /**
-   * Moves an end set by the stop down, in inches
-   * @defaultValue `0`
-   */
-  readonly stopOffsetY?: number | undefined;
-  /**
-   * How far the tops of a row may differ at both ends, in inches
-   * @defaultValue `0.08`
-   */
-  readonly tolerance?: number | undefined;
-  /**
    * Smallest gap between columns, in inches
    * @defaultValue `0`
    */
   readonly minColumnGap?: number | undefined;
   /** Columns that become sections, the others then belong to every section; without it, all columns do */
-  readonly columnSelection?: VerticalRangeColumnSelection | undefined;
+  readonly columnSelection?: readonly (number | readonly number[])[] | undefined;
   /** Columns that belong to no section */
   readonly ignoredColumns?: readonly number[] | undefined;
-  /** Lines that match any of these are left out */
-  readonly lineFilters?: VerticalRangeLineFilters | undefined;
 }
 
-export type VerticalRangeColumnSelection = readonly (number | readonly number[])[];
-
-export type VerticalRangeLineFilters = readonly Matcher[] | Matcher;
+type VerticalRangeLineFilters = readonly Matcher[] | Matcher;
 
 /** A number of pounds or kilograms; the unit may be missing */
-export interface WeightType {
+interface WeightType {
   readonly id: 'weight';
 }
 
 /** An XML text, built from an element that a rule gives */
-export interface XmlPostprocessor {
+interface XmlPostprocessor {
   readonly type: 'xml';
   /** Gives the root element: an object with "tag", "attrs" and "content" */
   readonly rule: Rule;
@@ -3191,20 +2248,20 @@ export interface XmlPostprocessor {
 }
 
 /** The text itself; several lines are joined with a space */
-export interface StringValue {
+interface StringValue {
   readonly type: 'string';
   readonly value: string;
 }
 
-/** A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports */
-export interface NumberValue {
+/** A number anywhere in a line; digits attached to letters do not count. Parentheses, or a minus after it, are not read as a sign; the warning SIGN_IGNORED reports them */
+interface NumberValue {
   readonly type: 'number';
   readonly source: string;
   readonly value: number;
 }
 
 /** An amount of money: a number with a symbol or grouped digits, or a short number alone on its line. Parentheses and a minus after it are signs with accountingNegative only; without it the warning SIGN_IGNORED reports them */
-export interface CurrencyValue {
+interface CurrencyValue {
   readonly type: 'currency';
   readonly source: string;
   readonly value: number;
@@ -3212,7 +2269,7 @@ export interface CurrencyValue {
 }
 
 /** Deprecated: an amount in any number format, negative in parentheses or with a minus after it */
-export interface AccountingCurrencyValue {
+interface AccountingCurrencyValue {
   readonly type: 'accountingCurrency';
   readonly source: string;
   readonly value: number;
@@ -3220,7 +2277,7 @@ export interface AccountingCurrencyValue {
 }
 
 /** Deprecated: an amount with periods between thousands and a decimal comma */
-export interface PeriodDelimitedCurrencyValue {
+interface PeriodDelimitedCurrencyValue {
   readonly type: 'periodDelimitedCurrency';
   readonly source: string;
   readonly value: number;
@@ -3228,14 +2285,14 @@ export interface PeriodDelimitedCurrencyValue {
 }
 
 /** A number followed by a percent sign; a minus before it is not read */
-export interface PercentageValue {
+interface PercentageValue {
   readonly type: 'percentage';
   readonly source: string;
   readonly value: number;
 }
 
 /** A number of kilometres or miles; the unit may be missing */
-export interface DistanceValue {
+interface DistanceValue {
   readonly type: 'distance';
   readonly source: string;
   readonly value: number;
@@ -3243,7 +2300,7 @@ export interface DistanceValue {
 }
 
 /** A number of pounds or kilograms; the unit may be missing */
-export interface WeightValue {
+interface WeightValue {
   readonly type: 'weight';
   readonly source: string;
   readonly value: number;
@@ -3251,55 +2308,55 @@ export interface WeightValue {
 }
 
 /** A line that reads true, yes, y, false, no or n, and nothing else, or the state of a check box in a cell */
-export interface BooleanValue {
+interface BooleanValue {
   readonly type: 'boolean';
   readonly source?: string | undefined;
   readonly value: boolean;
 }
 
 /** A date, also across lines, given as midnight UTC in ISO 8601 */
-export interface DateValue {
+interface DateValue {
   readonly type: 'date';
   readonly source: string;
   readonly value: string;
 }
 
 /** A telephone number, international or North American, as E.164 */
-export interface PhoneNumberValue {
+interface PhoneNumberValue {
   readonly type: 'phoneNumber';
   readonly source: string;
   readonly value: string;
 }
 
 /** Names of people or firms that take up a whole line; always an array */
-export interface NameValue {
+interface NameValue {
   readonly type: 'name';
   readonly source: string;
   readonly value: readonly string[];
 }
 
 /** A US address with its ZIP code: whole lines, or inside running text */
-export interface AddressValue {
+interface AddressValue {
   readonly type: 'address';
   readonly value: string;
 }
 
 /** Text that matches a regular expression: the first group that matched, else the whole match */
-export interface CustomValue {
+interface CustomValue {
   readonly type: string;
   readonly source: string;
   readonly value: string;
 }
 
 /** The joined text, with every match of a regular expression replaced */
-export interface ReplaceValue {
+interface ReplaceValue {
   readonly type: string;
   readonly source: string;
   readonly value: string;
 }
 
 /** Text whose paragraphs are separated by line breaks */
-export interface ParagraphValue {
+interface ParagraphValue {
   readonly type: 'string';
   readonly value: string;
 }

@@ -1,10 +1,11 @@
 /** The grammar of fields in every place where some may stand. */
 // See docs/language/06-sections-and-field-kinds.md#71-telling-the-kinds-apart
 // See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
-import { z } from 'zod';
+import * as z from 'zod';
 import { shortened } from '../errors.js';
 import type { FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { type FieldKind, methodIdOf } from '../fields/definition.js';
+import type { FieldPlace } from '../language.js';
 import {
   notAnObject,
   shapeOf,
@@ -15,8 +16,7 @@ import {
   type UnionChoice,
   withWarnings,
   writtenObject,
-} from '../grammar.js';
-import type { FieldPlace } from '../language.js';
+} from '../schema/grammar.js';
 
 /** Where fields stand, for messages. */
 const PLACE_NAMES: Readonly<Record<FieldPlace, string>> = {

@@ -1,8 +1,8 @@
 /** The grammar of fingerprints: tests that tell whether a config fits a document. */
 // See docs/language/09-service.md#921-grammar
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { settled, withDefault } from '../defaults.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import {
   type ConfigWarning,
   closedObject,
@@ -11,7 +11,7 @@ import {
   titled,
   wholeNumber,
   withWarnings,
-} from '../grammar.js';
+} from '../schema/grammar.js';
 import type { Fingerprint } from './config-types.js';
 
 const PAGES = ['first', 'last', 'every', 'any'] as const;
@@ -33,7 +33,7 @@ const fingerprintMatch = withWarnings(
   }).meta({ title: 'fingerprint page test' }),
   ({ page, offset }): ConfigWarning[] => {
     if (offset === undefined || offset === 0 || page === 'first' || page === 'last') return [];
-    const message = 'only tests of the first or last page heed an offset';
+    const message = 'an offset only counts in tests of the first or last page';
     return [{ path: ['offset'], code: 'ignored_member', message }];
   },
 );
@@ -61,7 +61,7 @@ const fingerprintMembers = titled(
 export const fingerprintSchema = withWarnings(fingerprintMembers, segmentationWarnings);
 
 /** A test with its short forms written out. */
-export interface FingerprintTest {
+interface FingerprintTest {
   readonly page: FingerprintPage;
   /** What must be found, each element for itself and in any order. */
   readonly matches: readonly AnchorMatch[];

@@ -7,7 +7,7 @@ import type { PrintedLine } from '../fields/trace.js';
 import type { ComputedMethod, Config, Field, ValuesByType, YieldsByMethod } from './config-types.js';
 
 /** What verbosity and language models add to a value. */
-export interface ValueNotes {
+interface ValueNotes {
   /** From verbosity 1: the lines that the value was built from. */
   readonly lines?: readonly Omit<PrintedLine, 'angle'>[];
   /** From verbosity 3. */

@@ -1,7 +1,7 @@
 /** Turns what the grammar found wrong into issues that an author of configs can act on. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type FoundIssue, type PathStep, shortened } from '../errors.js';
-import { DID_YOU_MEAN, suggestion } from '../grammar.js';
+import { DID_YOU_MEAN, suggestion } from '../schema/grammar.js';
 
 /** What messages of zod begin with. */
 const ZOD_WORDS = /^Invalid input: /u;

@@ -4,14 +4,14 @@ import type { FoundIssue } from '../errors.js';
 import { type AnchorDefinitionField, anchorDefinitionSchema } from '../fields/anchor-definition.js';
 import { anchorReferenceIssues, type Placed } from '../fields/anchor-references.js';
 import { sourceWarnings } from '../fields/computed-lint.js';
-import { warningsOf } from '../grammar.js';
+import { warningsOf } from '../schema/grammar.js';
 import type { Config } from './config-types.js';
 import type { Language } from './schema.js';
 import { useWarnings } from './uses.js';
 import { walkConfig } from './walk.js';
 
 /** Parts of a config that the grammar has not accepted, and all around them; none of a config without errors. */
-export type RefusedParts = ReadonlySet<string>;
+type RefusedParts = ReadonlySet<string>;
 
 /** The parts that issues of the grammar concern. */
 export function refusedParts(issues: readonly { readonly path: readonly PropertyKey[] }[]): RefusedParts {

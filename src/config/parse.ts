@@ -1,12 +1,11 @@
 /** From the text or object of a config to a checked config. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ConfigError, type ConfigIssue, type FoundIssue, nameOfKind } from '../errors.js';
 import { CONFIG_LIMITS } from '../limits.js';
 import type { Config } from './config-types.js';
-import type { Checked as CheckedLiteral, ConfigLiteral } from './infer.js';
 import { explain } from './issues.js';
 import { lint, refusedParts } from './lint.js';
-import { builtInLanguage, type Language } from './schema.js';
+import type { Language } from './schema.js';
 import { sizeOfValue } from './size.js';
 import { type ConfigText, readConfigText } from './text.js';
 
@@ -15,15 +14,17 @@ interface Checked {
   readonly issues: readonly ConfigIssue[];
 }
 
-/**
- * Reads a config from text: JSON with comments and trailing commas.
- * @returns the config, checked and frozen
- * @throws TypeError for what no config can be
- * @throws ConfigError with all issues: path, line, column, what is wrong and what is allowed
- */
-export function parseConfig(text: string, language: Language = builtInLanguage()): Config {
-  refuseNoConfig(text);
-  return typeof text === 'string' ? readConfig(text, language) : configOrThrow(check(text, language));
+/** What `safeParseConfig` returns: the config with what is doubtful in it, or why it cannot be run. */
+export type ParsedConfig =
+  | { readonly success: true; readonly data: Config; readonly warnings: readonly ConfigIssue[] }
+  | { readonly success: false; readonly error: ConfigError };
+
+/** A config as text or an object, checked and frozen, or why it cannot be run. */
+export function safeParseConfig(input: unknown, language: Language): ParsedConfig {
+  const { config, issues } = check(input, language);
+  return config
+    ? { success: true, data: config, warnings: issues }
+    : { success: false, error: new ConfigError(issues) };
 }
 
 /** The config of a text, which is read once as long as it is kept. @throws ConfigError */
@@ -35,33 +36,22 @@ function readConfig(text: string, language: Language): Config {
   return config;
 }
 
-/**
- * Checks a config that is written in TypeScript. The compiler knows what comes of it: in
- * `(await extract(bytes, config)).parsed_document`, ids that the config lacks are errors, and values have their types.
- * @throws ConfigError
- */
-export function defineConfig<const Literal extends ConfigLiteral>(
-  config: CheckedLiteral<Literal>,
-  language: Language = builtInLanguage(),
-): Literal {
-  refuseNoConfig(config);
-  // The checked config has the members of the literal: parsing fills nothing in.
-  return configOrThrow(check(config, language)) as unknown as Literal;
-}
-
 /** All that is wrong or doubtful in a config, errors and warnings, in the order of the config. */
-export function validateConfig(
-  config: unknown,
-  language: Language = builtInLanguage(),
-): readonly ConfigIssue[] {
+export function validateConfig(config: unknown, language: Language): readonly ConfigIssue[] {
   return check(config, language).issues;
 }
 
-/** A config in any form as a checked config; one that was checked before comes back as it is. @throws ConfigError */
-export function checkedConfig(config: Config | string, language: Language): Config {
+/**
+ * A config in any form as a checked config; one that was checked before comes back as it is.
+ * @throws TypeError for what no config can be
+ * @throws ConfigError with all issues: path, line, column, what is wrong and what is allowed
+ */
+export function checkedConfig(config: unknown, language: Language): Config {
   refuseNoConfig(config);
   if (typeof config === 'string') return readConfig(config, language);
-  if (typeof config === 'object' && config !== null && language.checked.has(config)) return config;
+  if (typeof config === 'object' && config !== null && language.checked.has(config as Config)) {
+    return config as Config;
+  }
   return configOrThrow(check(config, language));
 }
 
@@ -118,7 +108,7 @@ function withSoundParts(
 /** What is wrong with a config that has more errors than zod can collect. */
 const TOO_WRONG: ConfigIssue = {
   path: [],
-  message: 'the config has so many errors that they cannot be told apart',
+  message: 'the config has so many errors that they cannot be listed one by one',
   severity: 'error',
   code: 'too_many_issues',
 };
@@ -143,7 +133,7 @@ function withinLimit(
   if (count <= CONFIG_LIMITS.issues) return [...warnings, ...found.map(place)];
   const told = found.filter(({ severity }) => severity === 'error').slice(0, CONFIG_LIMITS.issues);
   const severity = told.length > 0 ? 'error' : 'warning';
-  const message = `${count} things are wrong or doubtful in the config; the first ${CONFIG_LIMITS.issues} are told`;
+  const message = `${count} things are wrong or doubtful in the config; the first ${CONFIG_LIMITS.issues} are listed`;
   const others = [...warnings, ...found.filter((issue) => issue.severity === 'warning').map(place)];
   const shown = [...told.map(place), ...others].slice(0, CONFIG_LIMITS.issues);
   return [...shown, { path: [], message, severity, code: 'too_many_issues' }];

@@ -2,8 +2,8 @@
  * The grammar of configs as a JSON Schema in named parts: each part stands once, whatever places refer to it. The
  * schema for editors and the TypeScript types of configs are made of it.
  */
-import { z } from 'zod';
-import { takesAnyNumber } from '../grammar.js';
+import * as z from 'zod';
+import { takesAnyNumber } from '../schema/grammar.js';
 import type { Language } from './schema.js';
 
 /** A JSON Schema document or a part of one, draft 2020-12. */
@@ -21,7 +21,7 @@ const INLINE_CHARACTERS = 200;
 const DEFINITIONS = '#/$defs/';
 
 /** The reference to a part. */
-export function referenceTo(name: string): JsonSchema {
+function referenceTo(name: string): JsonSchema {
   return { $ref: `${DEFINITIONS}${name}` };
 }
 
@@ -209,7 +209,7 @@ function mapParts({ root, parts }: SchemaParts, change: (part: JsonSchema) => Js
 }
 
 /** A schema in which `replacement` stands for each reference; what stands beside a reference stays. */
-export function mapReferences(part: JsonSchema, replacement: (name: string) => JsonSchema): JsonSchema {
+function mapReferences(part: JsonSchema, replacement: (name: string) => JsonSchema): JsonSchema {
   return mapSchema(part, (inner) => {
     const name = referredName(inner);
     if (name === undefined) return inner;

@@ -1,14 +1,12 @@
 /** Composes the grammar of configs from the lists of definitions. Nothing about a concept is written here. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ComputedDefinition } from '../computed/definition.js';
 import { computedMethods } from '../computed/index.js';
-import { withDefault } from '../defaults.js';
 import type { FieldKind, FieldLanguage, KindGrammar } from '../fields/definition.js';
 import { fieldKinds } from '../fields/index.js';
 import { scopeMembers } from '../fields/scope-steps.js';
 import { sections } from '../fields/sections.js';
-import { closedObject, definitionObject, taggedUnion, titled } from '../grammar.js';
-import type { FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
+import type { Cost, FieldGrammar, Grammar, PreprocessorGrammar } from '../language.js';
 import { providerSchema } from '../llm/members.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import { commonMembers } from '../methods/filters.js';
@@ -21,6 +19,8 @@ import { preprocessors } from '../preprocessors/index.js';
 import { operators } from '../rules/index.js';
 import { builtInRules, createRuleLanguage } from '../rules/language.js';
 import type { Operator } from '../rules/operator.js';
+import { withDefault } from '../schema/defaults.js';
+import { closedObject, definitionObject, taggedUnion, titled } from '../schema/grammar.js';
 import type { TypeDefinition } from '../types/definition.js';
 import { types } from '../types/index.js';
 import { createTypeRegistry } from '../types/registry.js';
@@ -69,6 +69,8 @@ export interface Language extends FieldLanguage {
   readonly config: z.ZodType<Config, Config>;
   readonly preprocessors: ReadonlyMap<string, PreprocessorDefinition>;
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
+  /** What methods cost that are no definitions of their own, by id: those that make a field one of a kind. */
+  readonly kindCosts: ReadonlyMap<string, Cost>;
   /** Configs that were checked in this language: they are frozen, and not checked again. */
   readonly checked: WeakSet<object>;
   /** Those of them that were read from texts lately. */
@@ -147,7 +149,9 @@ export function createLanguage(extensions: Extensions = {}, names: RegisteredNam
       .optional()
       .describe('Changes to the pages before fields run, in order'),
     postprocessor: postprocessorUnion.optional().describe('What to make from the finished document'),
-    fingerprint: fingerprintSchema.optional().describe('Tests that tell whether this config fits a document'),
+    fingerprint: fingerprintSchema
+      .optional()
+      .describe('Tests that decide whether this config fits a document'),
     ...verbosityMember,
     $schema: z.string().optional().describe('Address of the JSON Schema that editors check the config with'),
   });
@@ -155,6 +159,11 @@ export function createLanguage(extensions: Extensions = {}, names: RegisteredNam
     config: config as unknown as Language['config'],
     checked: new WeakSet(),
     kept: new KeptConfigs(),
+    kindCosts: new Map(
+      kinds.flatMap(({ cost, methodIds }) =>
+        cost ? methodIds(grammar).map((id) => [id, cost] as const) : [],
+      ),
+    ),
     types: registry,
     methods: methodsById,
     rules,

@@ -1,11 +1,12 @@
 /** Walks a config along its grammar, so that every part is seen as what the grammar takes it for. */
-import { z } from 'zod';
-import { type ConfigPlace, chosenOption } from '../grammar.js';
+import * as z from 'zod';
+import { $ZodLazy } from 'zod/v4/core';
+import { type ConfigPlace, chosenOption } from '../schema/grammar.js';
 
 type Schema = z.core.$ZodType;
 
 /** Told of every part and the schema that takes it; wrappers as `optional` and what they wrap are told apart. */
-export type LookAtPart = (schema: Schema, value: unknown, place: ConfigPlace) => void;
+type LookAtPart = (schema: Schema, value: unknown, place: ConfigPlace) => void;
 
 /** What zod keeps about the schemas that hold others. */
 interface Holder {
@@ -42,9 +43,9 @@ export function walkConfig(
   }
 }
 
-/** What a lazy schema stands for: zod makes it once, its getter would make it anew each time. */
+/** What a lazy schema stands for: zod makes it once, its getter would make it again each time. */
 function lazyContent(schema: Schema): Schema | undefined {
-  return schema instanceof z.core.$ZodLazy ? schema._zod.innerType : undefined;
+  return schema instanceof $ZodLazy ? schema._zod.innerType : undefined;
 }
 
 function ownSchema(shape: Readonly<Record<string, Schema>>, name: string): Schema | undefined {

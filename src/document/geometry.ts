@@ -3,6 +3,9 @@
  * displayed, x to the right, y down. Angles are degrees, clockwise positive.
  */
 
+/** Units of user space in a PDF, and of sizes of type. */
+export const POINTS_PER_INCH = 72;
+
 /** A point on a page, in inches. */
 export interface Point {
   readonly x: number;

@@ -25,7 +25,10 @@ function otherTextParts(line: Line): LineParts {
 
 /**
  * The line that a range of `rawText` makes, without the blanks at its ends; undefined when nothing visible is
- * in it. It stands where its own glyphs do, and so do its runs, segments and words.
+ * in it. It is where its own glyphs are, and so are its runs, segments and words.
+ *
+ * @example
+ * linePart(line, 0, line.rawText.indexOf(':'))?.text; // the caption before a colon
  */
 // See docs/language/01-document-anchors-fields.md#19-geometry-of-a-part-of-a-line
 export function linePart(line: Line, start: number, end: number): Line | undefined {
@@ -46,6 +49,15 @@ export function linePart(line: Line, start: number, end: number): Line | undefin
       .filter(({ at }) => at > from && at < to)
       .map((join) => ({ ...join, at: join.at - from })),
   });
+}
+
+const WORD = /\S+/gu;
+
+/** The line that some words of a line make, from one index to another, both included. */
+export function wordsPart(line: Line, first: number, last: number): Line | undefined {
+  const spans = [...line.rawText.matchAll(WORD)];
+  const end = spans[last]!;
+  return linePart(line, spans[first]!.index, end.index + end[0].length);
 }
 
 /** A run where its glyphs stand: its own box may be wider, by the spaces typed behind them. */
@@ -106,6 +118,9 @@ export interface TextEdit {
  * The line with parts of its text replaced, in the same place. Characters outside the parts keep their glyphs;
  * those of a replacement share the width of what they replace.
  * @param edits ascending, not overlapping
+ *
+ * @example
+ * withEdits(line, [{ start: 0, end: 2, text: 'No' }]); // 'N° 17' becomes 'No 17'
  */
 export function withEdits(line: Line, edits: readonly TextEdit[]): Line {
   const placed = placeEdits(edits);
@@ -205,7 +220,7 @@ export function transformLine(line: Line, transform: Transform): Line {
 }
 
 /** A line to be joined to the ones before it. */
-export interface LineToJoin {
+interface LineToJoin {
   readonly line: Line;
   /** Set before it. */
   readonly separator: '' | ' ';

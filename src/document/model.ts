@@ -139,7 +139,7 @@ export interface PageReading {
 }
 
 /** A cell by its place in its sheet, both zero-based. */
-export interface SheetCellPlace {
+interface SheetCellPlace {
   readonly row: number;
   readonly column: number;
 }
@@ -153,7 +153,7 @@ export interface ShownCell extends SheetCellPlace {
 
 /** The place of a page in its spreadsheet. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
-export interface SheetRows {
+interface SheetRows {
   /** Zero-based, in workbook order, hidden sheets included. */
   readonly index: number;
   readonly name: string;

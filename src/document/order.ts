@@ -17,7 +17,7 @@ function compareOnPage(a: Line, b: Line): number {
   return a.top - b.top || a.left - b.left || a.right - b.right || compareText(a.rawText, b.rawText);
 }
 
-/** Not by their difference: each that is no whole number would be an object in memory. */
+/** Not by their difference: each that is not a whole number would be an object in memory. */
 export function compareNumbers(a: number, b: number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -31,6 +31,7 @@ export interface KnownInk {
   readonly drawsAreas?: boolean;
 }
 
+/** All that is drawn on a page. Nothing is read before it is asked for. */
 export interface PageGraphics {
   /** Where what is worked out of the drawing is kept. */
   readonly memory: PageMemory;
@@ -92,6 +93,7 @@ export interface PlacedImage {
   readonly mask: boolean;
 }
 
+/** How a page is drawn. */
 export interface RenderOptions {
   /** Pixels an inch. */
   readonly dpi: number;

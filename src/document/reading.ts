@@ -54,7 +54,7 @@ export function pageReading(
 }
 
 /** A page that was read, in the terms of results. */
-export interface OcrPage extends PageReading {
+interface OcrPage extends PageReading {
   /** Zero-based page of the original file. */
   readonly page: number;
 }

@@ -5,12 +5,12 @@
 import { withGuard } from '../anchors/scope.js';
 import { holds, store, type Values } from '../computed/output.js';
 import type { PathStep } from '../errors.js';
-import { LlmCallFailure, type LlmClient } from '../llm/client.js';
-import { orderedEntries } from '../members.js';
-import { placedGuard } from '../pattern-guard.js';
+import { LlmCallFailure } from '../errors.js';
+import type { LlmClient } from '../llm/client.js';
+import { orderedEntries } from '../objects/members.js';
+import { placedGuard } from '../text/pattern-guard.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldScope } from './definition.js';
-import { laterTold } from './later.js';
 import type { ExtractionRun } from './runner.js';
 
 /** A field that was started: what it did is kept until its turn. */
@@ -177,5 +177,16 @@ function copied({ output, hidden }: Values): Values {
   return {
     output: { ...output },
     hidden: { values: { ...hidden.values }, ids: new Set(hidden.ids) },
+  };
+}
+
+/** The run, with what it is told kept for later. @param effects grows by what is to be called to tell it */
+function laterTold(run: ExtractionRun, effects: (() => void)[]): ExtractionRun {
+  const { trace } = run;
+  return {
+    ...run,
+    error: (issue) => effects.push(() => run.error(issue)),
+    warn: (warning) => effects.push(() => run.warn(warning)),
+    ...(trace && { trace: (id, entry) => effects.push(() => trace(id, entry)) }),
   };
 }

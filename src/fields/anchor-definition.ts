@@ -1,8 +1,8 @@
 /** `anchorDefinition`: names an anchor that later fields refer to. */
 // See docs/language/01-document-anchors-fields.md#36-anchordefinition
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
-import { closedObject } from '../grammar.js';
+import { closedObject } from '../schema/grammar.js';
 import type { FieldKind } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
 import { placeOf } from './runner.js';

@@ -1,6 +1,6 @@
 /** Anchors that are referred to by name, in a whole config: names that nothing defines, and circles of them. */
 import { type FoundIssue, type PathStep, shortened } from '../errors.js';
-import { suggestion } from '../grammar.js';
+import { suggestion } from '../schema/grammar.js';
 import type { AnchorDefinitionField } from './anchor-definition.js';
 
 /** A part of a config, and where it stands. */

@@ -1,17 +1,17 @@
 /** The cellRows field: one object for each row of a spreadsheet. */
 // See docs/language/06-sections-and-field-kinds.md#8-cellrowsfield
-import { z } from 'zod';
+import * as z from 'zod';
 import { AnchorSearch, findStop } from '../anchors/anchors.js';
 import { lineTest } from '../anchors/matchers.js';
 import { type FieldAnchor, fieldAnchorSchema, type StopMatch, stopMatchSchema } from '../anchors/schema.js';
 import { type SearchScope, sectionScope } from '../anchors/scope.js';
 import { store } from '../computed/output.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
 import type { PathStep } from '../errors.js';
-import { closedObject } from '../grammar.js';
 import { DEFAULT_TYPE, type FieldOutput } from '../language.js';
-import { type PatternGuard, placedGuard } from '../pattern-guard.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
+import { type PatternGuard, placedGuard } from '../text/pattern-guard.js';
 import type { CellField } from './cell.js';
 import { type CellRow, type FieldKind, type FieldScope, methodIdOf } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';

@@ -1,12 +1,12 @@
 /** The `cell` field: the cell of a row under a heading. */
 // See docs/language/06-sections-and-field-kinds.md#8-cellrowsfield
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Matcher, matcherSchema } from '../anchors/schema.js';
 import { store } from '../computed/output.js';
-import { withDefault } from '../defaults.js';
-import { closedObject } from '../grammar.js';
 import { DEFAULT_TYPE, type TypeReference } from '../language.js';
-import { placedGuard } from '../pattern-guard.js';
+import { withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
+import { placedGuard } from '../text/pattern-guard.js';
 import { runType } from '../types/select.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { tellIgnoredSigns } from './doubts.js';

@@ -4,7 +4,7 @@ import type { Line } from '../document/model.js';
 import { meanConfidence } from '../document/reading.js';
 
 /** A mean of confidences, 0 to 1, and the page of the first text that it is of. */
-export interface Certainty {
+interface Certainty {
   readonly confidence: number;
   readonly page: number;
 }

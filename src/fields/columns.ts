@@ -13,7 +13,7 @@ export interface Column {
   readonly lines: readonly Line[];
 }
 
-export interface Columns {
+interface Columns {
   /** From left to right. */
   readonly columns: readonly Column[];
   /** Lines that lie across several columns, in the order of the band. */
@@ -21,7 +21,7 @@ export interface Columns {
 }
 
 /** How columns are told apart, in inches. */
-export interface ColumnOptions {
+interface ColumnOptions {
   /** Smallest gap between columns; negative values let them overlap by as much. */
   readonly gap: number;
   /** Tops of lines in one row differ by no more. */

@@ -1,8 +1,8 @@
 /** The computed field: a value that is made of values that are there already. */
 // See docs/language/07-computed-rules-postprocessor.md#1-computed-fields
-import { z } from 'zod';
+import * as z from 'zod';
 import { suppressOutput } from '../computed/suppress-output.js';
-import { closedObject } from '../grammar.js';
+import { closedObject } from '../schema/grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { type ComputedFieldConfig, runComputed } from './run-computed.js';
 

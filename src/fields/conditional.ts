@@ -1,10 +1,10 @@
 /** The conditional field: a rule decides which of two lists of fields runs in its place. */
 // See docs/language/06-sections-and-field-kinds.md#9-conditionalexecutionfield
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatPath } from '../errors.js';
-import { closedObject } from '../grammar.js';
 import type { Rule } from '../language.js';
 import { isTruthy } from '../rules/value.js';
+import { closedObject } from '../schema/grammar.js';
 import { definedIds } from './defined-ids.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { runRule } from './rules.js';
@@ -64,7 +64,7 @@ export const conditional: FieldKind<ConditionalField> = {
     const { condition, fieldsOnPass, fieldsOnFail = [] } = field.method;
     const at = [...path, 'method', 'condition'];
     const place = placeOf(scope, path, field.id);
-    const { value, failed } = await runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
+    const { value, failed } = runRule({ rule: condition, path: at, fieldId: place.field_id }, scope);
     if (!failed && typeof value !== 'boolean') {
       const message =
         'the condition did not give a boolean; it counts as met when rules take the value for true';

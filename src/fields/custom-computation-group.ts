@@ -1,11 +1,11 @@
 /** The computation group: a rule whose result gives several fields. */
 // See docs/language/06-sections-and-field-kinds.md#10-computed-fields-and-computation-groups-as-field-kinds
 // See docs/language/07-computed-rules-postprocessor.md#15-methods
-import { z } from 'zod';
+import * as z from 'zod';
 import { holds, store } from '../computed/output.js';
-import { closedObject } from '../grammar.js';
 import type { FieldValue, Rule } from '../language.js';
 import { toFieldGroup } from '../rules/to-field.js';
+import { closedObject } from '../schema/grammar.js';
 import { conversionOf } from './conversion.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { runRule } from './rules.js';
@@ -59,10 +59,7 @@ export const customComputationGroup: FieldKind<CustomComputationGroupField> = {
     const { run, groups } = scope;
     const fieldId = field.id === undefined ? groups.join('.') || undefined : [...groups, field.id].join('.');
     const at = [...path, 'method', 'jsonLogic'];
-    const { value, failed } = await runRule(
-      { rule: field.method.jsonLogic, path: at, fieldId, bare: true },
-      scope,
-    );
+    const { value, failed } = runRule({ rule: field.method.jsonLogic, path: at, fieldId, bare: true }, scope);
     if (failed) return;
     const place = { ...placeOf(scope, at, undefined), ...(fieldId !== undefined && { field_id: fieldId }) };
     const report = (message: string) => run.error({ type: 'configuration', message, ...place });

@@ -1,5 +1,5 @@
 /** What a kind of field is: how its config looks, and how it runs. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Anchor } from '../anchors/anchors.js';
 import type { SearchScope } from '../anchors/scope.js';
 import type { ComputedDefinition } from '../computed/definition.js';
@@ -7,11 +7,11 @@ import type { Values } from '../computed/output.js';
 import type { Line } from '../document/model.js';
 import type { LineSketch } from '../document/sketch.js';
 import type { PathStep } from '../errors.js';
-import type { ConfigWarning } from '../grammar.js';
-import type { FieldGrammar, FieldPlace, FieldValue } from '../language.js';
+import type { Cost, FieldGrammar, FieldPlace, FieldValue } from '../language.js';
 import type { MethodDefinition } from '../methods/definition.js';
 import type { CommonOptions } from '../methods/filters.js';
 import type { RuleLanguage } from '../rules/language.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { ExtractionRun } from './runner.js';
 
@@ -86,6 +86,8 @@ export interface FieldKind<Config = unknown> {
   readonly examples: readonly FieldExample<Config>[];
   /** Where fields of this kind may stand. */
   readonly places: readonly FieldPlace[];
+  /** What a field costs beside the methods in it; default `text`. */
+  readonly cost?: Cost;
   /** Ids of the methods that make a field one of this kind; empty where the method does not tell. */
   methodIds(grammar: KindGrammar): readonly string[];
   /** @param place one of `places` */

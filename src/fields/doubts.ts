@@ -2,16 +2,10 @@
 // See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
 import type { Line } from '../document/model.js';
 import { isDoubtful } from '../document/reading.js';
-import { memo } from '../memo.js';
 import { certaintyOf } from './certainty.js';
 import type { FieldScope } from './definition.js';
-import type { ExtractionRun, ExtractionWarning } from './runner.js';
+import { type ExtractionRun, type ExtractionWarning, warnOnce } from './runner.js';
 import { garbledText, unseenText } from './unseen.js';
-
-type Warner = Pick<ExtractionRun, 'warn'>;
-
-/** What was told in a run: of the same field, in a hundred sections of a bad page, it is told once a page. */
-const toldIn = memo((_run: Warner) => new Set<string>());
 
 /**
  * Warns where the text of a value was read by OCR, and not surely; where it cannot be seen on the page; and where it has no
@@ -29,12 +23,9 @@ export async function tellDoubts(
   const unseen = await unseenText(value, lines, scope.pages, run.isSeen);
   for (const found of [unsureText(value, lines), unseen, garbledText(value, lines)]) {
     if (!found) continue;
-    const told = toldIn(run);
-    const key = JSON.stringify([found.code, place.field_id, place.path, found.page]);
-    if (told.has(key)) continue;
-    told.add(key);
     const { page, ...rest } = found;
-    run.warn({ ...rest, ...place, ...(page !== undefined && { page }) });
+    const warning = { ...rest, ...place, ...(page !== undefined && { page }) };
+    warnOnce(run, [found.code, place.field_id, place.path, page], () => [warning]);
   }
 }
 
@@ -45,15 +36,13 @@ export async function tellDoubts(
 // See docs/language/04-types.md#435-signs-that-are-not-read
 export function tellIgnoredSigns(
   says: readonly (() => string)[],
-  run: Warner,
+  run: Pick<ExtractionRun, 'warn' | 'warned'>,
   place: Pick<ExtractionWarning, 'field_id' | 'path'>,
 ): void {
   const code = 'SIGN_IGNORED';
-  const key = JSON.stringify([code, place.field_id, place.path]);
-  const told = toldIn(run);
-  if (says.length === 0 || told.has(key)) return;
-  told.add(key);
-  for (const say of says) run.warn({ code, message: say(), ...place });
+  if (says.length === 0) return;
+  const warnings = () => says.map((say) => ({ code, message: say(), ...place }));
+  warnOnce(run, [code, place.field_id, place.path], warnings);
 }
 
 function unsureText(value: object, lines: readonly Line[]) {

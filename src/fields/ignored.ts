@@ -1,12 +1,8 @@
-/** Members of a config that have no effect, told of in the results of its runs. */
-import { formatPath, type PathStep } from '../errors.js';
-import type { ConfigWarning } from '../grammar.js';
-import { memo } from '../memo.js';
+/** Members of a config that have no effect, reported in the results of its runs. */
+import type { PathStep } from '../errors.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 import type { FieldScope } from './definition.js';
-import { type ExtractionRun, placeOf } from './runner.js';
-
-/** Members that a run has told of: a field of a section runs many times. */
-const toldOf = memo((_run: ExtractionRun) => new Set<string>());
+import { placeOf, warnOnce } from './runner.js';
 
 /**
  * Warns of members that are given and have no effect, once a run.
@@ -19,12 +15,8 @@ export function tellIgnored(
   path: readonly PathStep[],
 ): void {
   for (const { path: member, message, code } of ignored) {
-    const at = [...path, ...member];
-    const key = formatPath(at);
-    const known = toldOf(scope.run);
-    if (known.has(key)) continue;
-    known.add(key);
-    const told = code === 'ignored_member' ? 'IGNORED_MEMBER' : code;
-    scope.run.warn({ ...placeOf(scope, at, fieldId), code: told, message });
+    const place = placeOf(scope, [...path, ...member], fieldId);
+    const shown = code === 'ignored_member' ? 'IGNORED_MEMBER' : code;
+    warnOnce(scope.run, ['ignored', place.path], () => [{ ...place, code: shown, message }]);
   }
 }

@@ -11,7 +11,7 @@ export function resolveAnchor(
   if (!('ref' in normal)) return normal;
   return (
     defined.get(normal.ref) ?? {
-      missing: `no anchorDefinition named ${JSON.stringify(normal.ref)} stands before this field`,
+      missing: `no anchorDefinition named ${JSON.stringify(normal.ref)} comes before this field`,
     }
   );
 }

@@ -3,22 +3,16 @@
 // See docs/language/07-computed-rules-postprocessor.md#27-errors-and-log
 import { formatPath, type PathStep } from '../errors.js';
 import { type FieldOutput, ORIGIN_MEMBERS, type Rule } from '../language.js';
-import { orderedEntries, setMember } from '../members.js';
-import { memo } from '../memo.js';
-import {
-  evaluate,
-  evaluateInTurns,
-  fileFacts,
-  type RuleEnvironment,
-  type RuleOutcome,
-} from '../rules/engine.js';
+import { orderedEntries, setMember } from '../objects/members.js';
+import { memo } from '../objects/memo.js';
+import { evaluate, fileFacts, type RuleEnvironment, type RuleOutcome } from '../rules/engine.js';
 import type { RuleLanguage } from '../rules/language.js';
 import type { Value } from '../rules/value.js';
 import type { FieldScope } from './definition.js';
 import type { ExtractionIssue, ExtractionRun } from './runner.js';
 
 /** A rule of a config, and where it stands. */
-export interface PlacedRule {
+interface PlacedRule {
   readonly rule: Rule;
   /** Config path of the rule. */
   readonly path: readonly PathStep[];
@@ -30,13 +24,13 @@ export interface PlacedRule {
 
 /**
  * Runs a rule on what a scope holds, with the scopes around it as its parents. What it logs and what goes
- * wrong become entries of `errors`. Other work has its turn while it takes long.
+ * wrong become entries of `errors`. Time and aborts are looked at between its operators.
  * @throws DocumentError `aborted`, `timed_out`
  */
 export function runRule(
   { rule, path, fieldId, bare = false }: PlacedRule,
   scope: FieldScope,
-): Promise<{ readonly value: Value; readonly failed: boolean }> {
+): { readonly value: Value; readonly failed: boolean } {
   const { run } = scope;
   const shown = (output: FieldOutput) => (bare && run.verbosity > 0 ? bareOutput(output) : output);
   const environment = {
@@ -46,18 +40,19 @@ export function runRule(
   };
   const place = fieldId === undefined ? {} : { field_id: fieldId };
   const tools = { rules: run.language.rules, error: run.error };
-  return evaluateRuleInTurns({ rule, path, place }, environment, tools, run.turn);
+  return evaluateRule({ rule, path, place }, environment, tools);
 }
 
 /** What a run knows beside the values. */
-export interface RuleFacts extends Pick<ExtractionRun, 'extraData' | 'now' | 'random' | 'patternTime'> {
+export interface RuleFacts
+  extends Pick<ExtractionRun, 'extraData' | 'now' | 'random' | 'patternTime' | 'checkpoint'> {
   readonly document: Parameters<typeof fileFacts>[0];
 }
 
 /** What rules see beside the values: extra data, the file, clock and chance. */
 export function ruleSources(run: RuleFacts): Omit<RuleEnvironment, 'data' | 'parents'> {
-  const { extraData, now, random, patternTime } = run;
-  return { extraData, metadata: fileFacts(run.document), now, random, patternTime };
+  const { extraData, now, random, patternTime, checkpoint } = run;
+  return { extraData, metadata: fileFacts(run.document), now, random, patternTime, checkpoint };
 }
 
 /** What rules run by, and where their notes go. */
@@ -67,34 +62,19 @@ export interface RuleTools {
 }
 
 /** A rule, its path, and what each entry besides tells of its place. */
-export interface RuleInPlace {
+interface RuleInPlace {
   readonly rule: Rule;
   readonly path: readonly PathStep[];
   readonly place: Pick<ExtractionIssue, 'field_id' | 'context'>;
 }
 
-/**
- * Runs a rule of a config in any environment; its log and its problems are told as errors, in order.
- */
+/** Runs a rule of a config in any environment; its log and its problems become entries of `errors`, in order. */
 export function evaluateRule(
-  placed: RuleInPlace,
+  { rule, path, place }: RuleInPlace,
   environment: RuleEnvironment,
-  tools: RuleTools,
+  { rules, error: enter }: RuleTools,
 ): RuleOutcome {
-  return tell(placed, evaluate(tools.rules.compile(placed.rule), environment), tools);
-}
-
-/** The same, other work having its turn while a rule takes long. @param turn what it throws ends the rule */
-export async function evaluateRuleInTurns(
-  placed: RuleInPlace,
-  environment: RuleEnvironment,
-  tools: RuleTools,
-  turn: () => Promise<void>,
-): Promise<RuleOutcome> {
-  return tell(placed, await evaluateInTurns(tools.rules.compile(placed.rule), environment, turn), tools);
-}
-
-function tell({ path, place }: RuleInPlace, outcome: RuleOutcome, { error: enter }: RuleTools): RuleOutcome {
+  const outcome = evaluate(rules.compile(rule), environment);
   for (const { message, result } of outcome.log) enter({ type: 'log', message, result, ...place });
   for (const { code, message, path: inner } of outcome.errors) {
     enter({ type: 'configuration', code, message, ...place, path: formatPath([...path, ...inner]) });

@@ -7,8 +7,8 @@ import { store, visibleValue } from '../computed/output.js';
 import { selectIds } from '../computed/sources.js';
 import type { PathStep } from '../errors.js';
 import type { FieldValue, TypeReference } from '../language.js';
-import { type PatternIssue, placedGuard } from '../pattern-guard.js';
 import { toField } from '../rules/to-field.js';
+import { type PatternIssue, placedGuard } from '../text/pattern-guard.js';
 import { typedNumber, typedText } from '../types/select.js';
 import { conversionOf } from './conversion.js';
 import type { FieldScope } from './definition.js';
@@ -92,7 +92,7 @@ function contextOf(
         path: [...path, 'method', member],
         fieldId: [...scope.groups, field.id].join('.'),
       };
-      const { value, failed } = await runRule(placed, scope);
+      const { value, failed } = runRule(placed, scope);
       if (failed) return null;
       const conversion = conversionOf(run, report, type === undefined ? undefined : typed);
       return toField(value, conversion) as FieldValue;

@@ -1,23 +1,21 @@
 /** One run of a config over a document: what its fields share, and how they follow each other. */
 
+import { isInterruption } from '../async/interrupt.js';
 import type { ValueBudget } from '../computed/budget.js';
 import { type HiddenByOutput, holds, store } from '../computed/output.js';
 import type { Box } from '../document/geometry.js';
 import type { HiddenReason } from '../document/hidden-text.js';
 import type { DocumentFacts, Page } from '../document/model.js';
-import { formatPath, type PathStep, withCause } from '../errors.js';
-import type { ExtraData } from '../extra-data.js';
-import { isInterruption } from '../interrupt.js';
-import { LlmCallFailure } from '../llm/client.js';
+import { formatPath, LlmCallFailure, type PathStep, withCause } from '../errors.js';
 import type { TableBudget } from '../methods/tables/budget.js';
-import type { PatternTime } from '../pattern-guard.js';
+import type { ExtraData } from '../objects/extra-data.js';
+import type { PatternTime } from '../text/pattern-guard.js';
 import { FieldsAhead } from './ahead.js';
 import type { CaptureBudget } from './capture-budget.js';
 import { type FieldLanguage, type FieldScope, methodIdOf } from './definition.js';
 import type { ModelSession } from './model/session.js';
 import type { SecondLook } from './second-look.js';
 import { type FieldTrace, skippedTrace } from './trace.js';
-import { type UnreadPages, withWantedPages } from './unread-pages.js';
 
 /** Something that went wrong at run time and cost a value. */
 // See docs/language/01-document-anchors-fields.md#64-errors-log-and-warnings
@@ -75,6 +73,8 @@ export interface ExtractionRun {
   turn(): Promise<void>;
   error(issue: ExtractionIssue): void;
   warn(warning: ExtractionWarning): void;
+  /** What `warnOnce` has warned of. */
+  readonly warned: Set<string>;
   /** Longest time that a pattern may take on one text. */
   readonly patternTime: PatternTime;
   /** Whether anchors are found that OCR misread. */
@@ -97,8 +97,21 @@ export interface ExtractionRun {
   readonly trace?: (id: string, trace: FieldTrace) => void;
   /** Absent when no language model is configured. */
   readonly models?: ModelSession | undefined;
-  /** Pages that are read when fields want them; absent where all were read before. */
-  readonly unread?: UnreadPages | undefined;
+}
+
+/**
+ * Gives a warning once a run: of the same field, in a hundred sections of a bad page, it is given once.
+ * @param of what is warned of, as JSON
+ */
+export function warnOnce(
+  run: Pick<ExtractionRun, 'warn' | 'warned'>,
+  of: readonly unknown[],
+  warnings: () => readonly ExtractionWarning[],
+): void {
+  const key = JSON.stringify(of);
+  if (run.warned.has(key)) return;
+  run.warned.add(key);
+  for (const warning of warnings()) run.warn(warning);
 }
 
 /**
@@ -128,11 +141,9 @@ export async function runFields(
       continue;
     }
     try {
-      await (ahead.has(position)
-        ? ahead.run(position)
-        : withWantedPages(scope, (attempt) => kind.execute(field, attempt, at)));
+      await (ahead.has(position) ? ahead.run(position) : kind.execute(field, scope, at));
     } catch (error) {
-      if (endsRun(error, scope.run)) {
+      if (isInterruption(error) || error instanceof LlmCallFailure) {
         ahead.stop();
         throw error;
       }
@@ -142,11 +153,6 @@ export async function runFields(
       scope.run.error(withCause({ type: 'unexpected', message, ...place }, error));
     }
   }
-}
-
-/** Whether something thrown is no failure of the field. */
-function endsRun(error: unknown, { unread }: ExtractionRun): boolean {
-  return isInterruption(error) || error instanceof LlmCallFailure || (unread?.failedWith(error) ?? false);
 }
 
 function memberId(field: object): string | undefined {

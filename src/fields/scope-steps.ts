@@ -1,6 +1,6 @@
 /** The steps of a scope, in their order: for the document, each section and each row alike. */
 // See docs/language/06-sections-and-field-kinds.md#73-order
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SearchScope } from '../anchors/scope.js';
 import { valuesOf } from '../computed/output.js';
 import type { PathStep } from '../errors.js';
@@ -22,7 +22,7 @@ export function scopeMembers(grammar: FieldGrammar) {
 }
 
 /** What a scope runs: the arrays of a config, of a section, of a row. */
-export interface ScopeMembers {
+interface ScopeMembers {
   readonly fields?: readonly object[] | undefined;
   readonly computed_fields?: readonly object[] | undefined;
   readonly sections?: readonly object[] | undefined;

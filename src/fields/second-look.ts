@@ -1,6 +1,7 @@
 /** The second look: areas of scans where a value of strict form may have been misread are read once more. */
 // See docs/language/01-document-anchors-fields.md#112-the-second-look
 
+import { isInterruption } from '../async/interrupt.js';
 import {
   type Box,
   boundingBox,
@@ -14,7 +15,6 @@ import {
 } from '../document/geometry.js';
 import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
-import { isInterruption } from '../interrupt.js';
 import type { Limits } from '../limits.js';
 import type { Capture, Piece } from '../methods/definition.js';
 import { agreedDate, lacksSlash, mayBeMade, mayBeSame } from '../text/look-alikes.js';
@@ -29,7 +29,7 @@ interface Area {
 }
 
 /** Who looks at pages more closely. */
-export interface CloseReader {
+interface CloseReader {
   /** The box around the letters in an area; undefined where there are none, or where they go on beyond it. */
   lettersIn(page: Page, area: Area): Promise<Box | undefined>;
   /**
@@ -96,7 +96,7 @@ export class SecondLook {
 }
 
 /** What a method captured without a value of the field's type in it. */
-export interface Doubt {
+interface Doubt {
   readonly capture: Capture;
   /** What filters left of it. */
   readonly kept: readonly Piece[];
@@ -107,7 +107,7 @@ export interface Doubt {
 }
 
 /** What was read, as the method would have captured it, and what the trace tells of it. */
-export interface LookedAgain<Result> {
+interface LookedAgain<Result> {
   /** Undefined where what was read has no value either, or is not certain. */
   readonly result?: Result;
   readonly reread: readonly TracedRereading[];

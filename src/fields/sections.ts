@@ -1,18 +1,17 @@
 /** Sections: cuts the lines of a scope into parts and runs fields in each. */
 // See docs/language/06-sections-and-field-kinds.md#1-the-sections-field
 // See docs/language/06-sections-and-field-kinds.md#5-result-of-a-sections-field
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { ExternalLines } from '../anchors/external-range.js';
 import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../anchors/ranges.js';
 import { extentsOf, type SearchScope, sectionScope, withGuard } from '../anchors/scope.js';
 import { holds, store } from '../computed/output.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import { type ConfigWarning, closedObject, taggedUnion } from '../grammar.js';
 import type { FieldOutput } from '../language.js';
-import { type PatternGuard, placedGuard } from '../pattern-guard.js';
-import { inStretches } from '../pattern-stretches.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { type ConfigWarning, closedObject, taggedUnion } from '../schema/grammar.js';
+import { type PatternGuard, placedGuard } from '../text/pattern-guard.js';
 import { definedIds } from './defined-ids.js';
 import type { FieldKind, FieldLanguage, FieldScope } from './definition.js';
 import { resolveAnchor } from './resolve-anchor.js';
@@ -22,7 +21,7 @@ import { type Bracket, plainTrace, printedLine, type SectionTrace } from './trac
 import { type VerticalRange, verticalRangeSchema, verticalSections } from './vertical-ranges.js';
 
 /** How a config says what the sections are. */
-export type SectionRange = HorizontalRange | VerticalRange;
+type SectionRange = HorizontalRange | VerticalRange;
 
 const sectionRangeSchema = taggedUnion([horizontalRangeSchema, verticalRangeSchema], {
   tag: 'direction',
@@ -101,7 +100,7 @@ export const sections: FieldKind<SectionsField> = {
   async execute(field, scope, path) {
     const { run } = scope;
     const guard = placedGuard(run, () => placeOf(scope, path, field.id));
-    const cut = await inStretches(guard, run.turn, (stretch) => cutSections(field, scope, stretch));
+    const cut = cutSections(field, scope, guard);
     if ('missing' in cut) {
       store(scope, field.id, null);
       scope.run.error({ type: 'configuration', message: cut.missing, ...placeOf(scope, path, field.id) });

@@ -1,7 +1,7 @@
 /** Which of an anchor's matches give the value of a field. */
 // See docs/language/01-document-anchors-fields.md#33-choosing-among-candidates-match
-import { isDeepStrictEqual } from 'node:util';
 import type { FieldValue } from '../language.js';
+import { canonicalJson } from '../llm/canonical-json.js';
 
 export const FIELD_SELECTIONS = ['first', 'last', 'all', 'mostFrequent', 'allWithNull'] as const;
 export type FieldSelection = (typeof FIELD_SELECTIONS)[number];
@@ -35,11 +35,11 @@ interface Outcome<Hit, Result> {
 /** Tries the matches in order, as few as the selection needs, and selects among what they gave. */
 export async function select<Hit, Result extends { readonly value: FieldValue }>(
   selection: FieldSelection,
-  hits: Iterable<Hit> | AsyncIterable<Hit>,
+  hits: Iterable<Hit>,
   attempt: (hit: Hit) => Promise<Result>,
 ): Promise<Outcome<Hit, Result>> {
   const tried: { hit: Hit; used: boolean; result: Result }[] = [];
-  for await (const hit of hits) {
+  for (const hit of hits) {
     const result = await attempt(hit);
     tried.push({ hit, used: false, result });
     if (selection === 'first' && result.value !== null) break;
@@ -107,10 +107,10 @@ function several<Hit, Result extends { readonly value: FieldValue }>(
 function mostFrequent<Result extends { readonly value: FieldValue }>(
   found: readonly Tried<Result>[],
 ): Tried<Result> | undefined {
-  const groups: { readonly first: Tried<Result>; readonly key: unknown; count: number }[] = [];
+  const groups: { readonly first: Tried<Result>; readonly key: string; count: number }[] = [];
   for (const candidate of found) {
     const key = comparable(candidate.result.value);
-    const group = groups.find((other) => isDeepStrictEqual(other.key, key));
+    const group = groups.find((other) => other.key === key);
     if (group) group.count += 1;
     else groups.push({ first: candidate, key, count: 1 });
   }
@@ -121,7 +121,7 @@ function mostFrequent<Result extends { readonly value: FieldValue }>(
 }
 
 /** What makes two results equal: value and unit; for results without a value all of them. */
-function comparable(value: FieldValue): unknown {
-  if (value === null || !('value' in value)) return value;
-  return { value: value.value, unit: 'unit' in value ? value.unit : undefined };
+function comparable(value: FieldValue): string {
+  if (value === null || !('value' in value)) return canonicalJson(value);
+  return canonicalJson([value.value, 'unit' in value ? value.unit : undefined]);
 }

@@ -1,15 +1,12 @@
 /** The simple field: an anchor, a method, a type and a selection among the anchor's matches. */
 // See docs/language/01-document-anchors-fields.md#4-config-and-field-object
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { type FieldAnchor, fieldAnchorSchema } from '../anchors/schema.js';
 import { type SearchScope, withGuard } from '../anchors/scope.js';
-import { TURN } from '../anchors/sequence.js';
 import { store } from '../computed/output.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Line, Region } from '../document/model.js';
 import { formatPath, type PathStep } from '../errors.js';
-import { type ConfigWarning, closedObject } from '../grammar.js';
 import { DEFAULT_TYPE, type FieldValue, type TypeReference } from '../language.js';
 import type {
   Capture,
@@ -22,8 +19,9 @@ import type {
   Yield,
 } from '../methods/definition.js';
 import { filterPieces, withoutSpace } from '../methods/filters.js';
-import { type PatternGuard, placedGuard } from '../pattern-guard.js';
-import { inStretches } from '../pattern-stretches.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { type ConfigWarning, closedObject } from '../schema/grammar.js';
+import { type PatternGuard, placedGuard } from '../text/pattern-guard.js';
 import { idOf } from '../types/nested.js';
 import { runType } from '../types/select.js';
 import { TooMuchCaptured } from './capture-budget.js';
@@ -32,7 +30,7 @@ import { tellDoubts, tellIgnoredSigns } from './doubts.js';
 import { tellIgnored } from './ignored.js';
 import { decorate } from './output.js';
 import { resolveAnchor } from './resolve-anchor.js';
-import { type ExtractionIssue, type ExtractionRun, placeOf } from './runner.js';
+import { type ExtractionIssue, placeOf } from './runner.js';
 import { lookAgain } from './second-look.js';
 import { emptySelection, FIELD_SELECTIONS, type FieldSelection, select, selectAgain } from './selection.js';
 import {
@@ -77,7 +75,7 @@ interface Attempt {
 }
 
 const NO_SECTIONS =
-  'unknown member; sections are fields with "type": "sections", or stand in "sections" of a config';
+  'unknown member; sections are fields with "type": "sections", or are in "sections" of a config';
 
 /** Members that mean sections. */
 const SECTION_MEMBERS = {
@@ -153,7 +151,6 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     if (anchor && 'missing' in anchor) return giveUp('configuration', anchor.missing, field, scope, path);
     const search = anchor && new AnchorSearch(anchor, scopeFor(field, scope, path));
     const { match } = settled(choice, field);
-    if (match !== 'first') search?.wantAll();
     let isFirst = true;
     const tryAt = async (hit: AnchorHit | undefined) => {
       const result = await attempt(field, method, hit, scope, path);
@@ -164,7 +161,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
       isFirst = false;
       return result;
     };
-    const selecting = select(match, search ? foundBy(search, scope.run) : [undefined], tryAt);
+    const selecting = select(match, search ? search.candidates() : [undefined], tryAt);
     const selected = await selecting.catch(tooMuchCaptured);
     if (selected instanceof TooMuchCaptured) {
       return giveUp('unsupported', selected.message, field, scope, path);
@@ -238,15 +235,7 @@ function scopeFor(field: SimpleFieldConfig, scope: FieldScope, path: readonly Pa
   );
 }
 
-/** The anchor's matches as they are asked for, other work having its turn while patterns take long. */
-async function* foundBy(search: AnchorSearch, run: ExtractionRun): AsyncGenerator<AnchorHit> {
-  for (const each of search.search()) {
-    if (each === TURN) await run.turn();
-    else yield each;
-  }
-}
-
-/** Runs the method at one anchor match and turns what it captured into a value, other work having its turn. */
+/** Runs the method at one anchor match and turns what it captured into a value, other work having its turn before. */
 async function attempt(
   field: SimpleFieldConfig,
   method: MethodDefinition,
@@ -256,26 +245,15 @@ async function attempt(
 ): Promise<Attempt> {
   const { run, scope } = fieldScope;
   await run.turn();
-  const beginTables = run.tableBudget.forWorkBegunAnew();
   const guard = placedGuard(run, () => place(field, fieldScope, path));
-  const { result, unknownAnchor } = await inStretches(guard, run.turn, (stretch) => {
-    beginTables();
-    return captureWithin(withGuard(scope, stretch), field, method, anchor, fieldScope);
-  });
+  const within = withGuard(scope, guard);
+  const { result, unknownAnchor } = await captureWithin(within, field, method, anchor, fieldScope);
   const { unsupported, warning } = result;
-  const resultOf = (capture: Capture, by: PatternGuard) =>
-    readValue(capture, field, method, anchor, fieldScope, by);
+  const resultOf = (capture: Capture) => readValue(capture, field, method, anchor, fieldScope, guard);
   const outcome =
     'value' in result
       ? finished(result, anchor, fieldScope)
-      : withSecondLook(
-          await inStretches(guard, run.turn, (stretch) => resultOf(result, stretch)),
-          result,
-          field,
-          anchor,
-          fieldScope,
-          (capture) => resultOf(capture, guard),
-        );
+      : withSecondLook(resultOf(result), result, field, anchor, fieldScope, resultOf);
   return { ...outcome, ...(unsupported && { unsupported }), ...(warning && { warning }), unknownAnchor };
 }
 

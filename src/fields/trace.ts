@@ -6,7 +6,7 @@ import type { SearchedTable, SearchPoint } from '../methods/definition.js';
 import type { ModelTrace } from './model/trace.js';
 
 /** A word that an OCR engine read, as results print it. */
-export interface PrintedWord {
+interface PrintedWord {
   readonly text: string;
   readonly boundingPolygon: readonly Point[];
   /** 0 to 1. */

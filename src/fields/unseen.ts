@@ -1,10 +1,11 @@
 /** Warnings of values whose text nobody sees on the page, or that has no characters. */
 // See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
+
+import { isInterruption } from '../async/interrupt.js';
 import { isUnusable } from '../document/cleaning.js';
 import type { Box } from '../document/geometry.js';
 import { HIDDEN_REASONS, type HiddenReason } from '../document/hidden-text.js';
 import type { Line, Page } from '../document/model.js';
-import { isInterruption } from '../interrupt.js';
 import type { ExtractionRun, ExtractionWarning } from './runner.js';
 
 /** What is told of a value. */
@@ -63,7 +64,7 @@ export function garbledText(value: object, lines: readonly Line[]): Unseen | und
   if (unusable < LEAST_GARBLED || unusable < GARBLED_SHARE * visible) return undefined;
   const page = lines[0]?.page;
   const message =
-    'the text of the value has no characters: the file does not say what its glyphs stand for; the page must be read by OCR';
+    'the text of the value has no characters: the file does not say what its glyphs mean; the page must be read by OCR';
   return { code: 'GARBLED_TEXT', message, ...(page !== undefined && { page }) };
 }
 

@@ -1,6 +1,6 @@
 /** Vertical ranges: one band across the page, of which columns become sections. */
 // See docs/language/06-sections-and-field-kinds.md#3-vertical-ranges
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import { positionsMet } from '../anchors/matchers.js';
 import { lineFinder, positionOf, startShift } from '../anchors/range-positions.js';
@@ -8,9 +8,9 @@ import { type ResolveAnchor, rangeStopSchema, stopFinder } from '../anchors/rang
 import { rangeMembers } from '../anchors/ranges.js';
 import { fieldAnchorSchema, matcherSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Line } from '../document/model.js';
-import { closedObject } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
 import { type Column, columnsAboveSpanning, columnsAndSpanning, MAX_COLUMNS } from './columns.js';
 
 const HORIZONTAL_ONLY = 'only for direction horizontal';
@@ -56,7 +56,7 @@ export const verticalRangeSchema = closedObject(
 export type VerticalRange = z.infer<typeof verticalRangeSchema>;
 
 /** A section that is a column. */
-export interface ColumnSection {
+interface ColumnSection {
   /** Lines of the column, of columns that were not selected, and of those across several, in document order. */
   readonly lines: readonly Line[];
   readonly anchor: AnchorHit;

@@ -2,8 +2,7 @@
 // See docs/language/03-layout-methods-ranges-tables.md#393-rulings-from-pixels
 import type { Transform } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
-import type { GreyBitmap } from './ink/grey.js';
-import { WHITE } from './ink/grey.js';
+import { afterWhite, type GreyBitmap, WHITE, wordsOf } from './ink/grey.js';
 import { inkSkew } from './ink/skew.js';
 import { joinRulings, type Ruling } from './rulings.js';
 
@@ -29,14 +28,16 @@ const MAX_SKEW = 10;
  * The rulings that a drawn page shows, snapped and joined. On a page that was scanned askew they are those of
  * the page turned straight, see `deskew`.
  * @param skew of the page in degrees, see `skewOf` and `pixelSkew`
+ * @param own its dark pixels, where they are known
  */
 export function pixelRulings(
   bitmap: GreyBitmap,
   page: Pick<Page, 'width' | 'height'>,
   skew = 0,
+  own?: Uint8Array,
 ): readonly Ruling[] {
   const straight = skew === 0 ? bitmap : turned(bitmap, deskew(page, -skew));
-  const dark = darkPixels(straight);
+  const dark = skew === 0 && own ? own : darkPixels(straight);
   const { width, height, dpi } = straight;
   return joinRulings([
     ...stacksOf(dark, width, height, dpi).map((stack) => ruling('horizontal', stack, dpi)),
@@ -61,8 +62,9 @@ export function skewOf(lines: readonly Pick<Line, 'angle' | 'text'>[]): number {
  * The angle in degrees at which rows and rulings run in the picture of a page; 0 below 0.2. Tells of scans whose
  * text has no angle: OCR reads slightly crooked rows as level boxes.
  */
-export function pixelSkew(bitmap: GreyBitmap): number {
-  const data = darkPixels(bitmap).map((dark) => (dark === 1 ? 0 : WHITE));
+export function pixelSkew(bitmap: GreyBitmap, dark: Uint8Array = darkPixels(bitmap)): number {
+  const data = new Uint8Array(dark.length);
+  for (let at = 0; at < data.length; at++) data[at] = dark[at] === 1 ? 0 : WHITE;
   const skew = inkSkew({ ...bitmap, data });
   return Math.abs(skew) < STRAIGHT ? 0 : skew;
 }
@@ -96,29 +98,41 @@ function turned({ width, height, dpi, data }: GreyBitmap, { a, b, c, d, e, f }: 
   return { width, height, dpi, data: result };
 }
 
-/** 1 for pixels darker than the mean of the square around them. */
-function darkPixels({ width, height, data }: GreyBitmap): Uint8Array {
+/** 1 for pixels darker than the mean of the square around them. Rows without ink are passed: a page has many. */
+export function darkPixels({ width, height, data }: GreyBitmap): Uint8Array {
   const dark = new Uint8Array(data.length);
   const columns = new Int32Array(width);
+  const words = wordsOf(data);
+  const isBlank = Array.from({ length: height }, (_, y) => isWhiteRow(data, words, y * width, width));
   const addRow = (y: number, sign: 1 | -1) => {
-    if (y < 0 || y >= height) return;
     for (let x = 0, at = y * width; x < width; x++, at++) columns[x]! += sign * data[at]!;
   };
-  for (let y = 0; y < HALF_WINDOW; y++) addRow(y, 1);
+  for (let y = 0; y < Math.min(height, HALF_WINDOW); y++) addRow(y, 1);
   for (let y = 0; y < height; y++) {
-    addRow(y + HALF_WINDOW, 1);
-    addRow(y - HALF_WINDOW - 1, -1);
+    const [entering, leaving] = [y + HALF_WINDOW, y - HALF_WINDOW - 1];
+    const isUnchanged = entering < height && leaving >= 0 && isBlank[entering]! && isBlank[leaving]!;
+    if (!isUnchanged) {
+      if (entering < height) addRow(entering, 1);
+      if (leaving >= 0) addRow(leaving, -1);
+    }
+    if (isBlank[y]) continue;
     const rows = Math.min(height - 1, y + HALF_WINDOW) - Math.max(0, y - HALF_WINDOW) + 1;
     let sum = 0;
     for (let x = 0; x < Math.min(width, HALF_WINDOW); x++) sum += columns[x]!;
-    for (let x = 0; x < width; x++) {
+    for (let x = 0, at = y * width; x < width; x++, at++) {
       if (x + HALF_WINDOW < width) sum += columns[x + HALF_WINDOW]!;
       if (x - HALF_WINDOW > 0) sum -= columns[x - HALF_WINDOW - 1]!;
       const count = rows * (Math.min(width - 1, x + HALF_WINDOW) - Math.max(0, x - HALF_WINDOW) + 1);
-      if (data[y * width + x]! < sum / count - CONTRAST) dark[y * width + x] = 1;
+      if ((data[at]! + CONTRAST) * count < sum) dark[at] = 1;
     }
   }
   return dark;
+}
+
+function isWhiteRow(data: Uint8Array, words: DataView, from: number, width: number): boolean {
+  let at = afterWhite(words, from, from + width);
+  while (at < from + width && data[at] === WHITE) at++;
+  return at === from + width;
 }
 
 function transposed(dark: Uint8Array, width: number, height: number): Uint8Array {

@@ -37,6 +37,7 @@ export type AiSdkModelChoice = (request: {
   readonly hasImages: boolean;
 }) => AiSdkModel;
 
+/** How a model of the AI SDK is used. */
 export interface AiSdkOptions {
   /** Name of the provider in recordings and reports; default that of the model. */
   readonly id?: string | undefined;

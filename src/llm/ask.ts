@@ -1,7 +1,9 @@
 /** Asks a model for JSON of a given shape. */
 // See docs/language/08-language-models.md#8411-asking-reading-repairing
-import { isInterruption } from '../interrupt.js';
-import { type CallTarget, LlmCallFailure, type LlmClient, type LlmFailureCode } from './client.js';
+
+import { isInterruption } from '../async/interrupt.js';
+import { LlmCallFailure, type LlmFailureCode } from '../errors.js';
+import type { CallTarget, LlmClient } from './client.js';
 import { type Coerced, coerce } from './coerce.js';
 import { imagesOf, textOf } from './message-text.js';
 import { parseAnswer } from './parse.js';

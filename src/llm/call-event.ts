@@ -2,6 +2,7 @@
 // See docs/language/08-language-models.md#810-how-calls-are-made
 import type { LlmFinishReason, LlmPurpose, LlmTier, LlmUsage } from './provider.js';
 
+/** One call of a language model, as `onCall` of the options gets it. */
 export interface LlmCallEvent {
   readonly callId: string;
   /** Key of the request, as recordings have it. */

@@ -15,7 +15,7 @@ export interface PageWindow {
   readonly endPage?: number | undefined;
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   /** Height of a chunk, in pages. */
   readonly size: number;
   /** Share of a chunk that the next one repeats, 0 to less than 1. */

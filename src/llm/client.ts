@@ -1,8 +1,9 @@
 /** Calls of language models during one extraction: who is asked, how often, for how much, and what it cost. */
 // See docs/language/08-language-models.md#810-how-calls-are-made
-import { randomUUID } from 'node:crypto';
-import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
-import { Slots } from '../slots.js';
+
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../async/interrupt.js';
+import { Slots } from '../async/slots.js';
+import { LlmCallFailure } from '../errors.js';
 import type { LlmCallEvent } from './call-event.js';
 import { checkedResponse, countedUsage } from './checked-response.js';
 import { requestKey } from './key.js';
@@ -21,29 +22,6 @@ import { answerBudget, IMAGE_TOKENS } from './size.js';
 import { estimateTokens } from './tokens.js';
 import { type LlmUsageReport, UsageLedger } from './usage.js';
 
-/** Codes that errors of fields have when a call gave no answer. */
-// See docs/language/08-language-models.md#816-codes
-export type LlmFailureCode =
-  | 'LLM_PROVIDER_MISSING'
-  | 'LLM_CALL_FAILED'
-  | 'LLM_TIMEOUT'
-  | 'LLM_REPLAY_MISS'
-  | 'LLM_CONTENT_FILTERED'
-  | 'LLM_CONTEXT_OVERFLOW'
-  | 'LLM_IMAGES_UNSUPPORTED'
-  | 'LLM_BUDGET_EXCEEDED';
-
-/** A call that gave no answer, told so that a field's error can say it. */
-export class LlmCallFailure extends Error {
-  override readonly name = 'LlmCallFailure';
-  readonly code: LlmFailureCode;
-
-  constructor(code: LlmFailureCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-  }
-}
-
 /** Whom a call goes to, and whom it serves. */
 export interface CallTarget {
   /** As a config names it; default the host's default. */
@@ -52,7 +30,7 @@ export interface CallTarget {
 }
 
 /** An answer, and the key of its request. */
-export interface Answered {
+interface Answered {
   readonly response: LlmResponse;
   readonly key: string;
   /** Id of the provider. */
@@ -190,7 +168,7 @@ class Client implements LlmClient {
     }
     this.#ledger.announce(fieldIds);
     this.#checkSize(prompt, provider, images);
-    const callId = randomUUID();
+    const callId = crypto.randomUUID();
     const tell = this.#teller(prompt, provider, key, fieldIds, callId);
     const cached = await this.#fromCache(key);
     if (cached) {
@@ -240,7 +218,7 @@ class Client implements LlmClient {
     provider: LlmProvider,
     key: string,
     fieldIds: readonly string[],
-    callId: string = randomUUID(),
+    callId: string = crypto.randomUUID(),
   ): (outcome: CallOutcome) => void {
     const started = this.options.now();
     const event = { callId, key, purpose, tier, provider: provider.id, fieldIds };

@@ -1,11 +1,11 @@
 /** Answers made to fit the schema that they were asked in, as far as nothing has to be guessed for it. */
-import { setMember } from '../members.js';
+import { setMember } from '../objects/members.js';
 import type { JsonSchemaSubset } from './schema.js';
 
 /** A value that fits, or what keeps it from fitting, each with its place. */
 export type Coerced = { readonly value: unknown } | { readonly problems: readonly string[] };
 
-export interface CoerceOptions {
+interface CoerceOptions {
   /** Members that are missing are null instead of a problem. */
   readonly fillMissing?: boolean | undefined;
 }

@@ -3,7 +3,7 @@
  * nothing in a document can end its block and pass for an instruction.
  */
 // See docs/language/08-language-models.md#8410-safety-of-prompts
-import { createHash } from 'node:crypto';
+import { sha256 } from '../platform/sha256.js';
 import { cleanForModel } from './clean.js';
 import { PROMPT_VERSION } from './prompts/version.js';
 
@@ -23,9 +23,9 @@ const MARK_DIGITS = 10;
 export function boundaryMark(texts: readonly string[]): string {
   const all = texts.join('\n');
   for (let attempt = 0; ; attempt++) {
-    const hash = createHash('sha256').update(`${PROMPT_VERSION}\n${all}`);
-    if (attempt > 0) hash.update(`\n${attempt}`);
-    const mark = `X${hash.digest('hex').slice(0, MARK_DIGITS).toUpperCase()}`;
+    const suffix = attempt > 0 ? `\n${attempt}` : '';
+    const hash = sha256([`${PROMPT_VERSION}\n${all}${suffix}`], 'hex');
+    const mark = `X${hash.slice(0, MARK_DIGITS).toUpperCase()}`;
     if (!all.includes(mark)) return mark;
   }
 }

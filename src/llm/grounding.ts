@@ -26,7 +26,7 @@ export interface ValueReader {
   within(text: string): readonly string[];
 }
 
-export interface GroundingOptions {
+interface GroundingOptions {
   /** Positions of the lines of each printed row, in order; default each line for itself. */
   readonly rows?: readonly (readonly number[])[] | undefined;
   /** Numbers, amounts and dates in a text; without it only texts are compared. */

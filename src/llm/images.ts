@@ -1,11 +1,12 @@
 /** Pictures of pages, and of parts of them, as models take them. */
 // See docs/language/08-language-models.md#849-pictures
-import { createHash } from 'node:crypto';
+
+import { orElse } from '../async/interrupt.js';
 import { type Box, boundingBox, IDENTITY, intersectBoxes } from '../document/geometry.js';
 import type { Document, Page } from '../document/model.js';
 import type { Bitmap, PageGraphics } from '../document/page-graphics.js';
-import { canvasOf } from '../graphics/picture.js';
-import { orElse } from '../interrupt.js';
+import { canvasOf, emptyCanvas, jpegOf, pngOf } from '../platform/canvas.js';
+import { sha256 } from '../platform/sha256.js';
 import type { LlmImagePart } from './provider.js';
 
 /** A part of a page that is shown. */
@@ -127,7 +128,7 @@ function refOf(
   { page, digest, layers }: PictureSource,
   pixels: Uint8ClampedArray,
 ): string {
-  const document = digest ?? createHash('sha256').update(pixels).digest('hex');
+  const document = digest ?? sha256([pixels], 'hex');
   const place = [box.left, box.top, box.right, box.bottom].map((each) => each.toFixed(2)).join(' ');
   const matrix = matrixOf(page.transform);
   const moved = matrix === matrixOf(IDENTITY) ? '' : ` moved by ${matrix}`;
@@ -152,15 +153,14 @@ async function encode(bitmap: Bitmap, box: Box, source: PictureSource): Promise<
   }
   const whole = await canvasOf({ data: part, width, height });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  const { createCanvas } = await import('@napi-rs/canvas');
-  const canvas = scale < 1 ? createCanvas(Math.round(width * scale), Math.round(height * scale)) : whole;
+  const canvas = scale < 1 ? await emptyCanvas(Math.round(width * scale), Math.round(height * scale)) : whole;
   if (canvas !== whole) canvas.getContext('2d').drawImage(whole, 0, 0, canvas.width, canvas.height);
-  const png = await canvas.encode('png');
+  const png = await pngOf(canvas);
   const isLarge = png.byteLength > LARGEST_PNG;
   return {
     type: 'image',
     mediaType: isLarge ? 'image/jpeg' : 'image/png',
-    data: new Uint8Array(isLarge ? await canvas.encode('jpeg', JPEG_QUALITY) : png),
+    data: isLarge ? await jpegOf(canvas, JPEG_QUALITY) : png,
     ref: refOf(box, bitmap.dpi, source, part),
   };
 }

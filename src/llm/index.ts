@@ -8,7 +8,6 @@
  */
 export { type AiSdkModel, type AiSdkModelChoice, type AiSdkOptions, aiSdk } from './ai-sdk.js';
 export type { LlmCallEvent } from './call-event.js';
-export { LlmCallFailure, type LlmFailureCode } from './client.js';
 export {
   DEFAULT_LLM_LIMITS,
   type LlmBudget,

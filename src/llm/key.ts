@@ -1,12 +1,12 @@
 /** Keys of requests: what the answers in a recording or a cache are kept under. */
 // See docs/language/08-language-models.md#89-recordings-and-tests-without-a-network
-import { createHash } from 'node:crypto';
+import { sha256 } from '../platform/sha256.js';
 import { canonicalJson } from './canonical-json.js';
 import { PROMPT_VERSION } from './prompts/version.js';
 import type { LlmMessage, LlmPrompt } from './provider.js';
 
 /** All that the answer to a request depends on. */
-export interface KeyedRequest extends LlmPrompt {
+interface KeyedRequest extends LlmPrompt {
   /** Id of the provider that is asked. */
   readonly provider: string;
   readonly temperature?: number | undefined;
@@ -17,23 +17,26 @@ export interface KeyedRequest extends LlmPrompt {
 export function requestKey(request: KeyedRequest): string {
   const { provider, purpose, tier, messages, schema, temperature, seed, maxOutputTokens } = request;
   return sha256(
-    canonicalJson({
-      version: PROMPT_VERSION,
-      provider,
-      purpose,
-      tier,
-      messages: messages.map(withoutPixels),
-      schema,
-      temperature,
-      seed,
-      maxOutputTokens,
-    }),
+    [
+      canonicalJson({
+        version: PROMPT_VERSION,
+        provider,
+        purpose,
+        tier,
+        messages: messages.map(withoutPixels),
+        schema,
+        temperature,
+        seed,
+        maxOutputTokens,
+      }),
+    ],
+    'hex',
   );
 }
 
 /** SHA-256 over texts that are embedded by a provider, in hexadecimal digits. */
 export function embeddingKey(provider: string, kind: 'chunk' | 'query', texts: readonly string[]): string {
-  return sha256(canonicalJson({ provider, kind, texts }));
+  return sha256([canonicalJson({ provider, kind, texts })], 'hex');
 }
 
 /** A message with pictures named instead of shown: their names tell them apart. */
@@ -45,8 +48,4 @@ function withoutPixels({ role, content }: LlmMessage): object {
       part.type === 'text' ? part : { type: part.type, mediaType: part.mediaType, ref: part.ref },
     ),
   };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

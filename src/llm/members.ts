@@ -1,7 +1,8 @@
 /** Members that methods which ask a language model share with the defaults of `nlp`. */
 // See docs/language/08-language-models.md#821-shared-members
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
+import * as z from 'zod';
+import type { PreprocessorGrammar } from '../language.js';
+import { withDefault } from '../schema/defaults.js';
 import {
   type ConfigWarning,
   closedObject,
@@ -9,8 +10,7 @@ import {
   suggestion,
   wholeNumber,
   withWarnings,
-} from '../grammar.js';
-import type { PreprocessorGrammar } from '../language.js';
+} from '../schema/grammar.js';
 import { canonicalProvider } from './options.js';
 
 const CHUNK_SIZES = [0.5, 1] as const;
@@ -56,7 +56,7 @@ export const DEFAULT_PAGE_SPAN = { top: 0.4, bottom: 0.2 } as const;
 // See docs/language/08-language-models.md#863-modes
 export const LONG_CHUNKS = 100;
 /** Excerpts that a config may ask for; more are taken as these. */
-export const MOST_CHUNKS = 1_000;
+const MOST_CHUNKS = 1_000;
 
 /** The members of a method, with the defaults of its family; in `nlp` the same members have none. */
 export function membersOf<Members extends Readonly<Record<string, z.ZodType>>>(
@@ -99,7 +99,7 @@ export function providerSchema(registered: readonly string[]): z.ZodType<string,
       const message = `unknown provider ${JSON.stringify(id)}${hint}; allowed: ${accepted.join(', ')}, and the ids in llm.providers of createExtractor`;
       context.addIssue({ code: 'custom', message });
     })
-    .describe('Name of a provider; the host decides which model stands behind it');
+    .describe('Name of a provider; the host decides which model is behind it');
 }
 
 /** What members that name a provider need of the grammar. */
@@ -124,7 +124,7 @@ const listMode = withWarnings(z.enum(LIST_MODES), (mode): ConfigWarning[] => {
 export const promptIntroduction = z
   .string()
   .optional()
-  .describe('Stands in the prompt in place of the sentence that says what to do');
+  .describe('Takes the place of the sentence in the prompt that says what to do');
 
 /** How the text that the model sees is cut into excerpts. */
 export const chunkMembers = {
@@ -166,10 +166,7 @@ function onePage(page: number): ConfigWarning {
 export function contextMembers({ llmProvider }: ProviderGrammar) {
   return {
     ...chunkMembers,
-    contextDescription: z
-      .string()
-      .optional()
-      .describe('What the document is, in words; stands in the prompt'),
+    contextDescription: z.string().optional().describe('What the document is, in words; part of the prompt'),
     pageHinting: z.boolean().optional().describe('Give page numbers in the prompt'),
     confidenceSignals: z
       .union([
@@ -236,7 +233,7 @@ export function listEngine({ llmProvider }: ProviderGrammar) {
         .meta({ title: 'list engine' }),
     ])
     .optional()
-    .describe('How thoroughly the list is read, and by whom; a mode may stand alone');
+    .describe('How thoroughly the list is read, and by whom; a mode may be given alone');
 }
 
 export const singleCompletion = z.boolean().optional().describe('Ask in one request for the whole list');

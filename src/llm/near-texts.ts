@@ -4,7 +4,7 @@ import { closest, fuzzySearch } from '../text/edit-distance.js';
 import { digitGroupsOf, holdsDigits, wordsOf } from './answer-text.js';
 
 /** Lines that follow each other and hold nearly the text of an answer. */
-export interface NearText {
+interface NearText {
   readonly first: number;
   readonly last: number;
   /** 1 for the same text; less for each letter that differs. */

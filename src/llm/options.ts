@@ -27,6 +27,7 @@ export interface LlmCache {
   set(key: string, response: LlmResponse): Promise<void>;
 }
 
+/** Who answers what configs ask language models, and what that may cost. */
 export interface LlmOptions {
   /**
    * Providers by the ids that configs name (`open-ai`, `anthropic`, `google`, `provider_a` …), or by ids of your own:
@@ -111,6 +112,7 @@ export interface LlmLimits {
 }
 
 // See docs/language/08-language-models.md#813-limits
+/** The limits of requests to language models where the options give none. */
 export const DEFAULT_LLM_LIMITS: LlmLimits = {
   queriesPerCall: 25,
   queryTokens: 24_000,
@@ -237,7 +239,7 @@ function providersOf({ providers, aliases = {} }: LlmOptions): ReadonlyMap<strin
   for (const [id, provider] of Object.entries(providers)) {
     if (typeof provider?.complete !== 'function') {
       throw new TypeError(
-        `llm.providers[${JSON.stringify(id)}] is no provider: it has no function "complete"`,
+        `llm.providers[${JSON.stringify(id)}] is not a provider: it has no function "complete"`,
       );
     }
     found.set(canonicalProvider(id), provider);
@@ -246,7 +248,7 @@ function providersOf({ providers, aliases = {} }: LlmOptions): ReadonlyMap<strin
     const provider = found.get(canonicalProvider(id));
     if (!provider) {
       throw new TypeError(
-        `llm.aliases[${JSON.stringify(alias)}] names ${JSON.stringify(id)}, which is no provider`,
+        `llm.aliases[${JSON.stringify(alias)}] names ${JSON.stringify(id)}, which is not a provider`,
       );
     }
     found.set(canonicalProvider(alias), provider);

@@ -2,7 +2,7 @@
 // See docs/language/08-language-models.md#8411-asking-reading-repairing
 
 /** JSON from a text, or what keeps it from being any. */
-export type Parsed = { readonly value: unknown } | { readonly problem: string };
+type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 const CODE_FENCE = /^\s*```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```\s*$/iu;
 

@@ -28,11 +28,13 @@ export type LlmPurpose =
   | 'segment'
   | 'postprocess';
 
+/** Text in a message. */
 export interface LlmTextPart {
   readonly type: 'text';
   readonly text: string;
 }
 
+/** A picture in a message. */
 export interface LlmImagePart {
   readonly type: 'image';
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -41,8 +43,10 @@ export interface LlmImagePart {
   readonly ref: string;
 }
 
+/** A part of a message: text or a picture. */
 export type LlmPart = LlmTextPart | LlmImagePart;
 
+/** One message of a request. */
 export interface LlmMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string | readonly LlmPart[];
@@ -78,14 +82,17 @@ export interface LlmRequest extends LlmPrompt {
   };
 }
 
+/** Tokens of a call, as the provider counts them. */
 export interface LlmUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
 }
 
+/** Why a model stopped writing. */
 export type LlmFinishReason = 'stop' | 'length' | 'content-filter' | 'error' | 'other';
 
+/** The answer of a model. */
 export interface LlmResponse {
   /** The answer as text; one of `text` and `object` is there. */
   readonly text?: string;
@@ -98,6 +105,7 @@ export interface LlmResponse {
   readonly warnings?: readonly string[];
 }
 
+/** Texts to be turned into vectors. */
 export interface EmbedRequest {
   readonly texts: readonly string[];
   /** Some models embed questions otherwise than what they are asked of. */
@@ -105,6 +113,7 @@ export interface EmbedRequest {
   readonly signal: AbortSignal;
 }
 
+/** The vectors of texts. */
 export interface EmbedResponse {
   /** One for each text, in order. */
   readonly vectors: readonly (readonly number[])[];
@@ -131,6 +140,7 @@ export interface LlmProvider {
   countTokens?(text: string): number;
 }
 
+/** Why a provider gave no answer; some codes are worth another try. */
 export type LlmErrorCode =
   | 'rate_limit'
   | 'unavailable'

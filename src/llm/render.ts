@@ -10,7 +10,7 @@ export interface PrintedRow {
   readonly lines: readonly number[];
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Whether a row names each page that begins inside. */
   readonly pageHinting: boolean;
 }

@@ -14,6 +14,7 @@ import {
   type LlmResponse,
 } from './provider.js';
 
+/** How requests without a recording are treated. */
 export interface ReplayOptions {
   /** Asked for what has no recording yet; its answers are recorded. Without it nobody is asked. */
   readonly record?: LlmProvider | undefined;
@@ -127,7 +128,7 @@ class Replay implements LlmProvider {
     try {
       return JSON.parse(text) as T;
     } catch (cause) {
-      const message = `the recording ${join(this.#folder, name)} is no JSON: delete it and record it again`;
+      const message = `the recording ${join(this.#folder, name)} is not JSON: delete it and record it again`;
       throw new LlmError('bad_request', message, { retryable: false, cause });
     }
   }

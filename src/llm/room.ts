@@ -1,6 +1,7 @@
 /** What fits into one request: a provider takes so many tokens of what it is asked and of what it answers, and no more. */
 // See docs/language/08-language-models.md#813-limits
-import { LlmCallFailure, type LlmClient } from './client.js';
+import { LlmCallFailure } from '../errors.js';
+import type { LlmClient } from './client.js';
 import type { LlmLimits } from './options.js';
 import type { LlmProvider } from './provider.js';
 import { answerBudget, type Capable, IMAGE_TOKENS } from './size.js';

@@ -6,6 +6,7 @@
 
 type Scalar = 'string' | 'integer' | 'number' | 'boolean';
 
+/** The part of JSON Schema in which answers are asked for: providers differ in the rest. */
 export type JsonSchemaSubset =
   | {
       readonly type: Scalar | readonly [Scalar, 'null'];

@@ -6,7 +6,7 @@ import { STOP_WORDS } from '../text/stop-words.js';
 import { UNSPACED } from '../text/unspaced.js';
 
 /** Scores texts against a question; made once for some texts, asked many questions. */
-export interface Scorer {
+interface Scorer {
   /** A score for each text, in order; 0 where nothing fits. */
   score(query: string): readonly number[];
 }

@@ -18,20 +18,30 @@ export type ScriptedAnswer =
   | { readonly object: unknown; readonly finishReason?: LlmFinishReason }
   | { readonly text: string; readonly finishReason?: LlmFinishReason };
 
+/** What a scripted provider answers to a request. */
 export type Script = (request: LlmRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
+/** A provider that answers by a function and keeps what it was asked. */
 export interface ScriptedProvider extends LlmProvider {
   /** All requests so far, in order. */
   readonly requests: readonly LlmRequest[];
 }
 
+/** What a scripted provider can do beside answering. */
 export interface ScriptedOptions {
   readonly id?: string | undefined;
   readonly capabilities?: LlmProvider['capabilities'] | undefined;
   readonly embed?: LlmProvider['embed'] | undefined;
 }
 
-/** A provider that answers every request by a function. Tokens are estimated. */
+/**
+ * A provider that answers every request by a function. Tokens are estimated.
+ *
+ * @example
+ * const provider = scripted(() => ({ object: { answers: [{ value: 'Ada' }] } }));
+ * await extract(bytes, config, undefined, { llm: { providers: { test: provider } } });
+ * provider.requests.length; // 1
+ */
 export function scripted(script: Script, options: ScriptedOptions = {}): ScriptedProvider {
   const requests: LlmRequest[] = [];
   return {

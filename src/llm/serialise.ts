@@ -53,7 +53,7 @@ function rowsOf(columns: readonly unknown[]): readonly object[] {
 }
 
 /** Values as JSON, no longer than some tokens. */
-export interface SerialisedValues {
+interface SerialisedValues {
   readonly json: string;
   /** Whether rows had to be left out. */
   readonly isCut: boolean;

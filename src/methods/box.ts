@@ -1,12 +1,10 @@
 /** `box`: lines in the drawn box around a point near the anchor. */
 // See docs/language/02-layout-methods-geometry.md#9-box
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { type Box, boxHeight, centreX, centreY } from '../document/geometry.js';
 import { CAP_HEIGHT } from '../document/glyph.js';
 import type { Line } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
-import { closedObject, wholeNumber } from '../grammar.js';
 import {
   type BoxDirection,
   type BoxSeed,
@@ -18,6 +16,8 @@ import {
   SEEK,
 } from '../graphics/ink/find-box.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject, wholeNumber } from '../schema/grammar.js';
 import { defineMethod } from './definition.js';
 import { darknessThreshold, inkPageOf, NO_INK, searchBorders } from './pixels.js';
 import {
@@ -66,6 +66,8 @@ export const box = defineMethod({
   id: 'box',
   summary: 'Lines in the drawn box around the anchor, or around a point near it',
   anchor: 'required',
+  cost: () => 'pixels',
+  countsOnce: true,
   options: () => members,
   check(options, context) {
     const older = (['overlapX', 'overlapY'] as const).filter((name) => options[name] !== undefined);
@@ -80,7 +82,7 @@ export const box = defineMethod({
     }
   },
   async capture({ options, scope, anchor }) {
-    const inkPage = inkPageOf(scope, anchor.line);
+    const inkPage = await inkPageOf(scope, anchor.line);
     if (!inkPage) return { pieces: [], ...NO_INK };
     const { page } = inkPage;
     const { position, offsetX, offsetY, includeAnchor } = settled(members, options);

@@ -33,7 +33,7 @@ export function buttonAt(point: Point, buttons: readonly FormWidget[]): FormWidg
 }
 
 /** A walk along a row of the page, from a point towards one side. */
-export interface Walk {
+interface Walk {
   readonly start: Point;
   readonly side: CheckboxSide;
   /** x at which other text blocks the way, in inches; undefined when the way is free to the edge. */

@@ -1,13 +1,13 @@
 /** `checkbox`: the state of a box to tick beside the anchor, or at a point near it. */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Box, boxHeight, boxWidth, centreX, centreY, type Point } from '../document/geometry.js';
 import type { FormWidget } from '../document/page-graphics.js';
-import { limitedNumber } from '../grammar.js';
 import { buttonsOf, isMarkedOn, typedCheckboxes } from '../graphics/checkboxes/checkboxes.js';
 import { isBoxSymbol, type TextBox } from '../graphics/checkboxes/text-boxes.js';
 import { isTypedBoxTicked } from '../graphics/checkboxes/typed-boxes.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { buttonAlong, buttonAt, checkboxAlong, checkboxAround, planWalk } from './checkbox-search.js';
 import { type AnchoredContext, defineMethod, type Finished, type SearchPoint } from './definition.js';
 import { ignoredFilters } from './filters.js';
@@ -38,6 +38,8 @@ export const checkbox = defineMethod({
   id: 'checkbox',
   summary: 'Whether the check box or radio button next to the anchor is selected',
   anchor: 'required',
+  cost: () => 'pixels',
+  countsOnce: true,
   yields: () => 'boolean',
   ignored: (options) => ignoredFilters(options, 'the value is the state of a box, not text'),
   options: () => ({
@@ -74,7 +76,7 @@ export const checkbox = defineMethod({
     }
   },
   async capture(context) {
-    const inkPage = inkPageOf(context.scope, context.anchor.line);
+    const inkPage = await inkPageOf(context.scope, context.anchor.line);
     if (!inkPage) return typedAlongRow(context);
     const { options } = context;
     const buttons = options.ignoreFormData ? [] : await buttonsOf(inkPage.page);

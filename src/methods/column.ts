@@ -1,11 +1,11 @@
 /** `column`: lines below or above the anchor, to a stop or the edge of the page. */
 // See docs/language/02-layout-methods-geometry.md#5-column
-import { z } from 'zod';
+import * as z from 'zod';
 import { type StopMatch, stopMatchSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { settled, withDefault } from '../defaults.js';
 import { centreY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineMethod } from './definition.js';
 import {
   anchorPageLines,
@@ -22,13 +22,14 @@ const members = {
   includeAnchor: withDefault(z.boolean(), false).describe('Include the anchor line'),
   stop: stopMatchSchema
     .optional()
-    .describe('The column ends at the nearest line that matches this, in whatever column it stands'),
+    .describe('The column ends at the nearest line that matches this, in whatever column it is'),
 };
 
 export const column = defineMethod({
   id: 'column',
   summary: 'Lines below or above the anchor line that overlap it by half of the narrower width or more',
   anchor: 'required',
+  countsOnce: true,
   options: () => members,
   capture({ options, scope, anchor }) {
     const own = anchor.line;
@@ -42,7 +43,7 @@ export const column = defineMethod({
         pieces: [],
         reason:
           stackedLines.length > 0
-            ? `no line stands between the anchor and the stop ${JSON.stringify(stop!.text)}`
+            ? `there is no line between the anchor and the stop ${JSON.stringify(stop!.text)}`
             : `no line ${side} the anchor overlaps it by half of the narrower width`,
       };
     }

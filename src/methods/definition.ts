@@ -1,12 +1,12 @@
 /** What a method is: how its config looks, and what it captures around an anchor. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import type { FieldAnchor } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
 import type { Line, Region } from '../document/model.js';
 import type { LineSketch, PathSketch } from '../document/sketch.js';
-import type { ConfigWarning } from '../grammar.js';
-import type { Grammar } from '../language.js';
+import type { Cost, Grammar } from '../language.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { Tiebreaker } from '../types/select.js';
 import type { CommonOptions } from './filters.js';
@@ -93,7 +93,7 @@ interface AnchorGiven {
 }
 
 /** `required` for methods that look near an anchor; `optional` for those that may look at the whole scope. */
-export type AnchorNeed = keyof AnchorGiven;
+type AnchorNeed = keyof AnchorGiven;
 
 /** What a method works with. */
 export interface MethodContext<Options, Need extends AnchorNeed = AnchorNeed> {
@@ -115,6 +115,7 @@ export interface MethodContext<Options, Need extends AnchorNeed = AnchorNeed> {
 /** The same, for methods that cannot run without an anchor. */
 export type AnchoredContext<Options> = MethodContext<Options, 'required'>;
 
+/** A document, a field with the method, and its result; a test runs it, and the reference shows it. */
 export interface MethodExample {
   readonly title: string;
   readonly lines: readonly LineSketch[];
@@ -129,7 +130,7 @@ export interface MethodExample {
 export type Yield = 'boolean' | 'table' | 'images' | 'image';
 
 /** Where a method of a config stands. */
-export interface MethodPlace {
+interface MethodPlace {
   /** Whether its field is one of a section. */
   readonly inSection: boolean;
 }
@@ -150,6 +151,13 @@ export interface MethodDefinition<
   readonly deprecated?: string;
   /** Tiebreaker of the method where the type's own default does not apply. */
   readonly defaultTiebreaker?: Tiebreaker;
+  /** What it costs; default `text`. */
+  cost?(options: Options<Shape>): Cost;
+  /**
+   * Whether a value of the method counts as one in the score of a config, whatever it holds: a value, an array of
+   * values, a table. Absent where a value may count for more, or only a run tells.
+   */
+  readonly countsOnce?: true;
   /** Members beside `id` and the common ones, each with `.describe()`. */
   options(grammar: Grammar): Shape;
   /** Checks that concern several members. */

@@ -1,11 +1,11 @@
 /** `documentRange`: all lines from the anchor to a stop. */
 // See docs/language/03-layout-methods-ranges-tables.md#34-documentrange
-import { z } from 'zod';
+import * as z from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
-import { linesSoFar, linesUpTo, type SearchScope } from '../anchors/scope.js';
-import { withDefault } from '../defaults.js';
+import type { SearchScope } from '../anchors/scope.js';
 import type { Line } from '../document/model.js';
+import { withDefault } from '../schema/defaults.js';
 import { defineMethod } from './definition.js';
 import { ignoredFilters } from './filters.js';
 import { rangeImages } from './range-images.js';
@@ -27,6 +27,7 @@ export const documentRange = defineMethod({
   id: 'documentRange',
   summary: 'All lines from the anchor to a stop, across pages',
   anchor: 'optional',
+  countsOnce: true,
   options: () => ({
     stop: stopMatchSchema.optional().describe('The range ends above the line that matches this'),
     numLines: z.int().min(1).optional().describe('The range ends after this many lines'),
@@ -52,7 +53,7 @@ export const documentRange = defineMethod({
   capture({ options, scope, anchor }) {
     const searchFrom = anchor === undefined ? 0 : anchor.index + 1;
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, searchFrom);
-    const all = searched(options, scope, searchFrom, stop);
+    const all = scope.lines;
     const end = stop === undefined || stop >= all.length ? undefined : stop;
     const started = anchor === undefined ? all : fromAnchor(options, all, anchor.index);
     const ended = end === undefined ? started : beforeStop(started, options, { scope, all, index: end });
@@ -78,20 +79,6 @@ export const documentRange = defineMethod({
     },
   ],
 });
-
-/** The lines that a range may be of, and what comes before them: all, or those of pages that are read if it ends there. */
-function searched(
-  { numLines, offsetY, includeImages }: RangeOptions,
-  scope: SearchScope,
-  from: number,
-  stop: number | undefined,
-): readonly Line[] {
-  if (stop !== undefined) return linesUpTo(scope, stop);
-  if (numLines === undefined || offsetY !== undefined || includeImages) return scope.lines;
-  const lines = linesSoFar(scope);
-  if (lines.length - from < numLines) scope.begun?.wantNext();
-  return lines;
-}
 
 function emptyReason(lines: readonly Line[], end: number | undefined): string {
   const stop = end === undefined ? undefined : lines[end];

@@ -1,16 +1,16 @@
 /** The parameters that every method takes, and the stages that they act in. */
 // See docs/language/01-document-anchors-fields.md#5-method-wide-parameters
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldCase } from '../anchors/folding.js';
 import { positionsMet } from '../anchors/matchers.js';
 import { matcherSchema } from '../anchors/schema.js';
-import { withDefault } from '../defaults.js';
 import { comparableText } from '../document/cleaning.js';
 import type { Line } from '../document/model.js';
 import { sortByLeft, sortLeftToRight } from '../document/order.js';
-import { type ConfigWarning, closedObject, deprecatedMember, limitedNumber } from '../grammar.js';
 import type { Grammar } from '../language.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { withDefault } from '../schema/defaults.js';
+import { type ConfigWarning, closedObject, deprecatedMember, limitedNumber } from '../schema/grammar.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import type { CompiledType } from '../types/definition.js';
 import { removeTyped, tiebreakerSchema } from '../types/select.js';
 import type { Piece } from './definition.js';
@@ -117,7 +117,7 @@ export function filterPieces(
     pieces = kept;
   };
   const { xRangeFilter, lineFilters, wordFilters, whitespaceFilter } = options;
-  keep('its glyphs stand for no characters', ({ text }) => !text.includes('\0') || MAPPED.test(text));
+  keep('its glyphs mean no characters', ({ text }) => !text.includes('\0') || MAPPED.test(text));
   if (xRangeFilter && anchor) {
     const from = anchor[xRangeFilter.start] + xRangeFilter.offsetX;
     const to = from + xRangeFilter.width;

@@ -1,6 +1,6 @@
 /** `fixedTable`: columns by their position in a table of known width. */
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
-import { closedObject, wholeNumber } from '../grammar.js';
+import { closedObject, wholeNumber } from '../schema/grammar.js';
 import { defineMethod } from './definition.js';
 import {
   checkRowWindow,
@@ -26,6 +26,7 @@ export const fixedTable = defineMethod({
   id: 'fixedTable',
   summary: 'A table with a known number of columns, which are taken by position',
   anchor: 'required',
+  countsOnce: true,
   options: (grammar) => ({
     columnCount: wholeNumber(1).describe('Number of columns of the table on the page'),
     columns: columnList(
@@ -36,6 +37,7 @@ export const fixedTable = defineMethod({
     ),
     ...recogniserMembers,
   }),
+  cost: ({ stop }) => (stop === undefined ? 'tables' : 'text'),
   check(options, context) {
     checkRowWindow(options, context);
     for (const [i, { index }] of options.columns.entries()) {

@@ -1,13 +1,13 @@
 /** `intersection`: lines where a row and a column cross. */
 // See docs/language/02-layout-methods-geometry.md#7-intersection
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { settled, withDefault } from '../defaults.js';
 import { type Box, boxWidth, centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { shortened } from '../errors.js';
-import { limitedNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { defineMethod } from './definition.js';
 import { contained, inches, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
 
@@ -55,6 +55,7 @@ export const intersection = defineMethod({
   id: 'intersection',
   summary: 'Lines where the column of one anchor crosses the row of another',
   anchor: 'required',
+  countsOnce: true,
   options: () => members,
   check(options, context) {
     if ((options.verticalAnchor === undefined) === (options.horizontalAnchor === undefined)) {
@@ -112,7 +113,7 @@ export const intersection = defineMethod({
       pieces: wholeLines(lines),
       points,
       regions: [printed(page, box)],
-      ...(lines.length === 0 && { reason: 'no line lies in the box around the crossing' }),
+      ...(lines.length === 0 && { reason: 'there is no line in the box around the crossing' }),
     };
   },
   examples: [

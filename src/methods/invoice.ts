@@ -1,7 +1,7 @@
 /** `invoice` (deprecated): the table of items of an invoice, and its metadata. */
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 import { defineMethod } from './definition.js';
-import { bestTable } from './tables/headings.js';
+import { headedTable } from './tables/headings.js';
 import { invoiceMetadata } from './tables/invoice-metadata.js';
 import {
   checkRowWindow,
@@ -11,7 +11,7 @@ import {
   recogniserMembers,
   termColumn,
 } from './tables/members.js';
-import { columnPlaces, rawRows, tablesInRange, withExtents } from './tables/recognised.js';
+import { columnPlaces, rawRows, withExtents } from './tables/recognised.js';
 import { columnValues, tableValue } from './tables/rows.js';
 
 export const invoice = defineMethod({
@@ -24,21 +24,16 @@ export const invoice = defineMethod({
     columns: columnList(termColumn(grammar)),
     ...recogniserMembers,
   }),
+  cost: ({ stop }) => (stop === undefined ? 'tables' : 'text'),
   check: checkRowWindow,
   warnings: ({ columns }) => columnWarnings(columns),
   ignored: ignoredByRecogniser,
   yields: () => 'table',
   async capture(context) {
     const { scope, anchor, options } = context;
-    const found = await tablesInRange(context, undefined);
-    if ('refused' in found) return found.refused;
-    const { tables } = found;
-    const best = bestTable(tables, options.columns);
-    if (!best) {
-      const reason =
-        tables.length === 0 ? 'no table from the anchor on' : 'no table has headings with these terms';
-      return { value: null, lines: [], reason };
-    }
+    const found = await headedTable(context);
+    if ('instead' in found) return found.instead;
+    const { best } = found;
     const rows = best.table.rows.slice(best.headingRows);
     const values = await columnValues(rawRows(rows, best.assignment, context), options.columns, context);
     const metadata = await invoiceMetadata(scope.lines.slice(anchor.index), context);
@@ -47,7 +42,7 @@ export const invoice = defineMethod({
   },
   examples: [
     {
-      title: 'items without their headings, and what labels tell',
+      title: 'items without their headings, and what labels say',
       lines: [
         { text: 'Invoice no: 881', left: 1, top: 1 },
         { text: 'Article', left: 1, top: 1.6 },

@@ -1,6 +1,6 @@
 /** `keyValue` (deprecated): the value of the key whose words fit some terms best. */
 // See docs/language/03-layout-methods-ranges-tables.md#314-keyvalue-and-topic
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Line, Page } from '../document/model.js';
 import { compareLines, visualRows } from '../document/order.js';
 import { latticeTables } from '../graphics/tables/recognise.js';
@@ -25,6 +25,7 @@ export const keyValue = defineMethod({
   summary: 'Deprecated: the value next to the key that fits some words best',
   deprecated: 'label or row, or a query',
   anchor: 'required',
+  countsOnce: true,
   options: () => ({
     terms: termsMember('Words in the key'),
     stopTerms: z.array(z.string()).optional().describe('Words that count against a key'),

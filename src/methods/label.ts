@@ -1,13 +1,13 @@
 /** `label`: text next to a label. */
 // See docs/language/02-layout-methods-geometry.md#3-label
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnchorHit } from '../anchors/anchors.js';
 import { stopMatchSchema } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
-import { type Settled, settled, withDefault } from '../defaults.js';
 import { boxHeight, LIMIT_SLACK, overlapY } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { shortened } from '../errors.js';
+import { type Settled, settled, withDefault } from '../schema/defaults.js';
 import { type Capture, defineMethod, type Piece } from './definition.js';
 import {
   anchorPageLines,
@@ -57,6 +57,7 @@ export const label = defineMethod({
   id: 'label',
   summary: 'Text next to a label: the rest of its line, or an adjacent line',
   anchor: 'required',
+  countsOnce: true,
   options: () => members,
   capture({ options, scope, anchor }) {
     const own = settled(members, options);

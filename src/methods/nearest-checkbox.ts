@@ -1,7 +1,6 @@
 /** `nearestCheckbox`: the state of the box to tick nearest to a point. */
 // See docs/language/02-layout-methods-geometry.md#102-nearestcheckbox
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import {
   type Box,
   boxHeight,
@@ -15,7 +14,8 @@ import {
 } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { type Checkbox, checkboxesOn, typedCheckboxes } from '../graphics/checkboxes/checkboxes.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineMethod } from './definition.js';
 import { ignoredFilters } from './filters.js';
 import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
@@ -51,12 +51,14 @@ export const nearestCheckbox = defineMethod({
   id: 'nearestCheckbox',
   summary: `Whether the check box or radio button nearest to the anchor is selected; none further than ${REACH} in away, ${ROW_REACH} in along the row`,
   anchor: 'required',
+  cost: () => 'pixels',
+  countsOnce: true,
   yields: () => 'boolean',
   ignored: (options) => ignoredFilters(options, 'the value is the state of a box, not text'),
   options: () => members,
   async capture({ options, scope, anchor }) {
     const page = pageOf(scope, anchor.line);
-    const ink = inkPageOf(scope, anchor.line)?.ink;
+    const ink = (await inkPageOf(scope, anchor.line))?.ink;
     if (!page || (!ink && typedCheckboxes(page).length === 0)) return { value: null, lines: [], ...NO_INK };
     const { position, offsetX, offsetY, maxYDistance, ignoreFormData } = settled(members, options);
     const start = startPoint(anchor.line, position);

@@ -7,6 +7,7 @@ export const paragraph = defineMethod({
   id: 'paragraph',
   summary: 'The whole paragraph that contains the anchor line, across columns and pages',
   anchor: 'required',
+  countsOnce: true,
   options: () => ({}),
   capture: ({ scope, anchor }) => ({ pieces: wholeLines(scope.paragraphOf(anchor.line)) }),
   examples: [

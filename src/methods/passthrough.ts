@@ -7,6 +7,7 @@ export const passthrough = defineMethod({
   id: 'passthrough',
   summary: 'The whole anchor line',
   anchor: 'required',
+  countsOnce: true,
   options: () => ({}),
   capture: ({ anchor }) => ({ pieces: wholeLines([anchor.line]) }),
   examples: [

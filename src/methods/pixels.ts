@@ -1,13 +1,13 @@
 /** What the methods that look at ink share. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SearchScope } from '../anchors/scope.js';
-import { withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
-import { limitedNumber } from '../grammar.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
-import { inkOf, type PageInk } from '../graphics/ink/page-ink.js';
+import type { PageInk } from '../graphics/ink/page-ink.js';
 import { DARK } from '../graphics/ink/threshold.js';
+import { withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import type { Searched } from './definition.js';
 import { pageOf } from './shared.js';
 
@@ -17,11 +17,13 @@ export interface InkPage {
   readonly ink: PageInk;
 }
 
-/** The page of a line with its ink; undefined for spreadsheets and text. */
-export function inkPageOf(scope: SearchScope, line: Line): InkPage | undefined {
+/** The page of a line with its ink; undefined for spreadsheets and text, for which nothing that paints is loaded. */
+export async function inkPageOf(scope: SearchScope, line: Line): Promise<InkPage | undefined> {
   const page = pageOf(scope, line);
-  const ink = page && inkOf(page);
-  return page && ink && { page, ink };
+  if (!page?.graphics) return undefined;
+  const { inkOf } = await import('../graphics/ink/page-ink.js');
+  const ink = inkOf(page);
+  return ink && { page, ink };
 }
 
 /** What a method tells that finds no ink to look at. */

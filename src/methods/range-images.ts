@@ -73,7 +73,7 @@ export async function rangeImages(
     left === undefined ? found : found.filter(({ box }) => liesIn(box, left, left + xRangeFilter!.width));
   kept.sort((a, b) => a.page - b.page || a.box.top - b.box.top || a.box.left - b.box.left);
   if (kept.length === 0)
-    return { value: null, lines: [], reason: 'no image lies between the anchor and the stop' };
+    return { value: null, lines: [], reason: 'there is no image between the anchor and the stop' };
   const images = kept.map(
     ({ page, polygon }): Region => ({ page, boundingPolygon: polygon.map(roundPoint) }),
   );

@@ -1,12 +1,11 @@
 /** `regex`: what a pattern captures in the lines from the anchor on. */
 // See docs/language/03-layout-methods-ranges-tables.md#33-regex
-import { z } from 'zod';
+import * as z from 'zod';
 import { findStop } from '../anchors/anchors.js';
 import { checkPattern, stopMatchSchema } from '../anchors/schema.js';
-import { linesFrom } from '../anchors/scope.js';
 import { patternWarnings } from '../anchors/warnings.js';
 import { comparablePattern } from '../document/cleaning.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
 import { compilePattern } from '../text/pattern.js';
 import { defineMethod, type Piece } from './definition.js';
 
@@ -19,6 +18,7 @@ export const regex = defineMethod({
   id: 'regex',
   summary: 'Text that a regular expression captures in the anchor line and the lines after it',
   anchor: 'required',
+  countsOnce: true,
   defaultTiebreaker: 'first',
   options: () => ({
     pattern: z
@@ -35,7 +35,7 @@ export const regex = defineMethod({
     const pattern = patternOf(options);
     const stop = options.stop === undefined ? undefined : findStop(options.stop, scope, anchor.index + 1);
     const pieces: Piece[] = [];
-    for (const line of linesFrom(scope, anchor.index, stop)) {
+    for (const line of scope.lines.slice(anchor.index, stop)) {
       const match = pattern.exec(line.text, scope.patternGuard);
       const text = (match?.slice(1).find((group) => group !== undefined) ?? match?.[0])?.trim();
       if (text) pieces.push({ text, line });

@@ -1,12 +1,11 @@
 /** `region`: lines in a rectangle whose corner is set off from the anchor, or what is drawn there. */
 // See docs/language/02-layout-methods-geometry.md#6-region
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
+import { orElse } from '../async/interrupt.js';
 import type { Box } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
 import { areaOf } from '../graphics/cut.js';
-import { pngUri } from '../graphics/picture.js';
-import { orElse } from '../interrupt.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineMethod, type Finished, type SearchPoint } from './definition.js';
 import {
   anchorPageLines,
@@ -45,6 +44,7 @@ export const region = defineMethod({
   id: 'region',
   summary: 'Lines in a rectangle near the anchor, or a picture of it',
   anchor: 'required',
+  countsOnce: true,
   yields: ({ asImage }) => (asImage ? 'image' : undefined),
   options: () => members,
   warnings({ asImage, includeAnchor, percentOverlapX, percentOverlapY }) {
@@ -72,7 +72,7 @@ export const region = defineMethod({
       regions: [printed(page, box)],
       ...(lines.length === 0 && {
         reason:
-          inside.length > 0 ? 'no line but the anchor lies in the region' : 'no line lies in the region',
+          inside.length > 0 ? 'the anchor is the only line in the region' : 'there is no line in the region',
       }),
     };
   },
@@ -140,6 +140,7 @@ async function pictureOf(
   const { graphics } = page;
   const drawn = await orElse(() => graphics.raster({ dpi, area, toRead: true }), undefined);
   if (!drawn) return { ...none, unsupported: true, reason: 'the page cannot be drawn' };
+  const { pngUri } = await import('../graphics/picture.js');
   const uri = await pngUri(areaOf(drawn, area));
   const place = printed(page.index, area);
   return {

@@ -1,8 +1,8 @@
 /** `row`: lines beside the anchor, to the edge of the page. */
 // See docs/language/02-layout-methods-geometry.md#4-row
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { type Box, centreX, LIMIT_SLACK } from '../document/geometry.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { defineMethod } from './definition.js';
 import { anchorPageLines, HORIZONTAL, inches, stacked, wholeLines } from './shared.js';
 
@@ -23,6 +23,7 @@ export const row = defineMethod({
   id: 'row',
   summary: 'Lines to the right or left of the anchor line, from left to right',
   anchor: 'required',
+  countsOnce: true,
   options: () => members,
   capture({ options, scope, anchor }) {
     const own = anchor.line;

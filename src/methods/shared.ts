@@ -4,7 +4,6 @@ import type { AnchorHit } from '../anchors/anchors.js';
 import type { StopMatch } from '../anchors/schema.js';
 import type { SearchScope } from '../anchors/scope.js';
 import { findSequence, isHit, sequenceOf } from '../anchors/sequence.js';
-import { withDefault } from '../defaults.js';
 import {
   type Box,
   boxHeight,
@@ -18,7 +17,8 @@ import {
   roundPoint,
 } from '../document/geometry.js';
 import type { Line, Page, Region } from '../document/model.js';
-import { limitedNumber } from '../grammar.js';
+import { withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import type { Piece } from './definition.js';
 
 export const HORIZONTAL = ['left', 'right'] as const;
@@ -28,8 +28,8 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 /** Share of the smaller side that a line and a rectangle must have in common, exceeded. */
 // See docs/language/02-layout-methods-geometry.md#24-constants
-export const BOX_X = 0.9;
-export const BOX_Y = 0.8;
+const BOX_X = 0.9;
+const BOX_Y = 0.8;
 
 /** Share of the line height that a line must lie lower to be below another, not beside it. */
 // See docs/language/02-layout-methods-geometry.md#33-below

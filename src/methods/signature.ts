@@ -1,12 +1,12 @@
 /** `signature`: whether a rectangle is signed. */
 // See docs/language/02-layout-methods-geometry.md#11-signature
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
+import * as z from 'zod';
+import { orElse } from '../async/interrupt.js';
 import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
 import { type GreyBitmap, pixelsIn } from '../graphics/ink/grey.js';
 import { lightFrom } from '../graphics/ink/threshold.js';
-import { orElse } from '../interrupt.js';
+import { withDefault } from '../schema/defaults.js';
 import { defineMethod, type Finished } from './definition.js';
 import { ignoredFilters } from './filters.js';
 import { type InkPage, inkPageOf, NO_INK, notDrawn, TOO_LARGE } from './pixels.js';
@@ -30,9 +30,11 @@ export const signature = defineMethod({
   id: 'signature',
   summary: 'Whether there is a signature in a rectangle near the anchor',
   anchor: 'required',
+  cost: () => 'pixels',
+  countsOnce: true,
   yields: () => 'boolean',
   ignored: (options) =>
-    ignoredFilters(options, 'the value tells whether there is ink, not what text there is'),
+    ignoredFilters(options, 'the value says whether there is ink, not what text there is'),
   options: () => ({
     start: z.enum(DIRECTIONS).describe('Side of the anchor line from whose middle the offsets are measured'),
     offsetX: z.number().describe('Inches from the start point to the left edge, positive to the right'),
@@ -44,7 +46,7 @@ export const signature = defineMethod({
     ),
   }),
   async capture({ options, scope, anchor }): Promise<Finished> {
-    const inkPage = inkPageOf(scope, anchor.line);
+    const inkPage = await inkPageOf(scope, anchor.line);
     if (!inkPage) return { value: null, lines: [], ...NO_INK };
     const { page, ink } = inkPage;
     const origin = options.isAbsoluteOffset ? { x: 0, y: 0 } : startPoint(anchor.line, options.start);

@@ -1,10 +1,10 @@
 /** `table` (deprecated): columns by the words of their headings. */
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
-import { z } from 'zod';
-import { type ConfigWarning, closedObject } from '../grammar.js';
+import * as z from 'zod';
 import type { Grammar } from '../language.js';
+import { type ConfigWarning, closedObject } from '../schema/grammar.js';
 import { type AnchoredContext, defineMethod, type Finished } from './definition.js';
-import { bestTable, continuationsOf, type TermColumn } from './tables/headings.js';
+import { continuationsOf, type HeadedOptions, headedTable } from './tables/headings.js';
 import {
   checkRowWindow,
   columnMembers,
@@ -14,14 +14,7 @@ import {
   type TableColumn,
   termsMember,
 } from './tables/members.js';
-import {
-  captionsOf,
-  columnPlaces,
-  type RecognisedOptions,
-  rawRows,
-  tablesInRange,
-  withExtents,
-} from './tables/recognised.js';
+import { captionsOf, columnPlaces, rawRows, withExtents } from './tables/recognised.js';
 import { columnValues, tableValue } from './tables/rows.js';
 import {
   checkRanges,
@@ -47,12 +40,14 @@ export const table = defineMethod({
   summary: 'Deprecated: a table whose columns are found by the words in their headings',
   deprecated: 'fixedTable, or nlpTable where columns vary',
   anchor: 'required',
+  countsOnce: true,
   options: (grammar) => ({
     columns: z.array(column(grammar)).min(1).describe('Columns of the output, in order'),
     ...recogniserMembers,
     ...rangeTableMembers,
     stop: rangeTableStop,
   }),
+  cost: ({ stop }) => (stop === undefined ? 'tables' : 'text'),
   check(options, context) {
     checkRowWindow(options, context);
     if (isRangeTable(options.columns)) {
@@ -86,7 +81,7 @@ export const table = defineMethod({
     if (isRangeTable(context.options.columns)) {
       return rangeTable(context as unknown as AnchoredContext<RangeTableOptions>);
     }
-    return headedTable(context as unknown as AnchoredContext<HeadedOptions>);
+    return tableOfHeadings(context as unknown as AnchoredContext<HeadedOptions>);
   },
   examples: [
     {
@@ -136,10 +131,6 @@ export const table = defineMethod({
   ],
 });
 
-interface HeadedOptions extends RecognisedOptions {
-  readonly columns: readonly TermColumn[];
-}
-
 function column(grammar: Grammar) {
   return closedObject({
     ...columnMembers(grammar),
@@ -179,17 +170,11 @@ function rangeWarnings(columns: readonly Column[]): ConfigWarning[] {
 }
 
 /** Tables whose headings fit; their heading rows are rows like others. */
-async function headedTable(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
+async function tableOfHeadings(context: AnchoredContext<HeadedOptions>): Promise<Finished> {
   const { columns } = context.options;
-  const found = await tablesInRange(context, undefined);
-  if ('refused' in found) return found.refused;
-  const { tables } = found;
-  const best = bestTable(tables, columns);
-  if (!best) {
-    const reason =
-      tables.length === 0 ? 'no table from the anchor on' : 'no table has headings with these terms';
-    return { value: null, lines: [], reason };
-  }
+  const found = await headedTable(context);
+  if ('instead' in found) return found.instead;
+  const { best, tables } = found;
   const used = continuationsOf(best, tables);
   const rows = used.flatMap((own) => own.rows);
   const values = await columnValues(rawRows(rows, best.assignment, context), columns, context);

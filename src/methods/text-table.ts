@@ -1,7 +1,7 @@
 /** `textTable`: columns by their x ranges, rows by their lines of text. */
 // See docs/language/03-layout-methods-ranges-tables.md#310-texttable
-import { z } from 'zod';
-import { closedObject } from '../grammar.js';
+import * as z from 'zod';
+import { closedObject } from '../schema/grammar.js';
 import { defineMethod } from './definition.js';
 import { checkRowWindow, columnMembers, columnWarnings, rowWindowMembers } from './tables/members.js';
 import { checkRanges, rangeTable, rangeTableMembers, rangeTableStop } from './tables/x-ranges.js';
@@ -10,6 +10,7 @@ export const textTable = defineMethod({
   id: 'textTable',
   summary: 'A table whose columns are given as x ranges',
   anchor: 'required',
+  countsOnce: true,
   options: (grammar) => ({
     columns: z
       .array(

@@ -1,6 +1,6 @@
 /** `topic` (deprecated): the lines or paragraphs whose words fit some terms best. */
 // See docs/language/03-layout-methods-ranges-tables.md#314-keyvalue-and-topic
-import { z } from 'zod';
+import * as z from 'zod';
 import { paragraphsOf } from '../document/layout/paragraphs.js';
 import type { Line } from '../document/model.js';
 import { termScorer } from '../text/bag-of-words.js';
@@ -13,6 +13,7 @@ export const topic = defineMethod({
   summary: 'Deprecated: the consecutive lines or paragraphs that fit some words best',
   deprecated: 'documentRange or paragraph, or a query',
   anchor: 'optional',
+  countsOnce: true,
   options: () => ({
     terms: termsMember('Words that should be frequent in the text'),
     stopTerms: z.array(z.string()).optional().describe('Words that count against a text'),

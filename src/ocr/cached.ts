@@ -1,8 +1,9 @@
 /** An engine whose readings are kept in a folder, so that the same picture is read but once. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bitmap } from '../document/page-graphics.js';
+import { sha256 } from '../platform/sha256.js';
 import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult } from './engine.js';
 import { digestOf } from './readings.js';
 
@@ -19,7 +20,7 @@ export interface CachedOptions {
 
 /**
  * An engine that takes from a folder what it has read before, and puts there what it reads. A file that cannot be used
- * is written anew; a folder that cannot be written keeps nothing. Readings hold text of the documents.
+ * is written again; a folder that cannot be written keeps nothing. Readings hold text of the documents.
  * @param engine is asked, and made if it is a function, only for pictures that are not in the folder
  *
  * @example
@@ -36,9 +37,10 @@ export function cached(
     return made!;
   };
   const keyOf = (kind: string, image: Bitmap, characters = '') =>
-    createHash('sha256')
-      .update(JSON.stringify([VERSION, engine.id, options.variant ?? '', kind, characters, digestOf(image)]))
-      .digest('hex');
+    sha256(
+      [JSON.stringify([VERSION, engine.id, options.variant ?? '', kind, characters, digestOf(image)])],
+      'hex',
+    );
   async function kept(key: string, read: () => Promise<OcrResult>): Promise<OcrResult> {
     const file = join(options.folder, `${key}.json`);
     const known = await readingIn(file);

@@ -1,13 +1,13 @@
 /** Reading what a document's own text does not give: which pages, and what becomes of them. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 
+import { checkInterrupt, type Interrupt, isInterruption, orElse } from '../async/interrupt.js';
 import { type Box, boundingBox, centreX, centreY } from '../document/geometry.js';
 import type { Document, DocumentIssue, DocumentWarning, Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
-import type { PagedDocument, PagedFile } from '../document/paged.js';
+import { type PagedFile, type PageSpan, unreadPage } from '../document/paged.js';
 import { pageReading } from '../document/reading.js';
 import { ProviderError } from '../errors.js';
-import { checkInterrupt, type Interrupt, isInterruption, orElse } from '../interrupt.js';
 import type { OcrEngine } from './engine.js';
 import {
   IMAGE_PART,
@@ -24,21 +24,14 @@ import { PageReader, type PageReaderOptions } from './reader.js';
 
 export interface ReadDocumentOptions extends PageReaderOptions {
   /** Default 2: by the whole document. */
-  readonly ocrLevel?: OcrLevel | undefined;
+  readonly ocrLevel?: OcrLevel | 'always' | undefined;
   /** At level 2, read tiny documents although their own text is usable. */
   readonly ocrLevel2Strict?: boolean | undefined;
   /** Called after each page that was read. */
   readonly onPage?: ((done: number, total: number) => void) | undefined;
 }
 
-const LEVELS: readonly OcrLevel[] = [0, 2, 4, 5];
 const DEFAULT_LEVEL: OcrLevel = 2;
-
-/** @throws RangeError for a level that does not exist */
-export function checkOcrLevel(level: number | undefined): void {
-  if (level === undefined || (LEVELS as readonly number[]).includes(level)) return;
-  throw new RangeError(`The OCR level must be one of ${LEVELS.join(', ')}, not ${String(level)}.`);
-}
 
 /**
  * The document with the pages read that need it: images always, PDFs as the level says. A page that cannot be read
@@ -64,28 +57,39 @@ export async function readDocument(
 }
 
 /**
- * A file that was opened, its pages as `readDocument` gives them. A page is given before the others are read only where
- * it is kept as it is whatever they are like.
+ * A file that was opened, with some of its pages as `readDocument` gives them, and the others unread. It is read whole where
+ * what stands on one of these pages may depend on the others.
+ * @throws DocumentError as loading the file does
  */
-export function pagedDocument(
-  { readPage, readAll, ...facts }: PagedFile,
+// See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
+export async function readSpan(
+  file: PagedFile,
+  span: PageSpan | undefined,
   options: ReadDocumentOptions,
   interrupt: Interrupt,
-): PagedDocument {
+): Promise<Document> {
+  const { readPage: _readPage, readAll, ...facts } = file;
+  const read = span && (await finalPages(file, span, options));
+  if (!read) return readDocument(await readAll(), options, interrupt);
+  return { ...facts, pages: Array.from({ length: facts.pageCount }, (_, i) => read.get(i) ?? unreadPage(i)) };
+}
+
+/** The pages of a span, by index; undefined where one of them may depend on the others, or there is none. */
+async function finalPages(
+  { readPage, pageCount, contentType }: PagedFile,
+  span: PageSpan,
+  { ocrLevel = DEFAULT_LEVEL, ocrLevel2Strict }: ReadDocumentOptions,
+): Promise<ReadonlyMap<number, Page> | undefined> {
   // A document made by a converter is no PDF by its type, and none of it is read by OCR then.
-  const level = facts.contentType === 'application/pdf' ? (options.ocrLevel ?? DEFAULT_LEVEL) : 0;
-  return {
-    ...facts,
-    async page(index, first, next) {
-      const { page, isFinal, imageArea } = await readPage(index, next);
-      if (!isFinal) return undefined;
-      const known = first
-        ? factsOf(page)
-        : { ...factsOf(page), imageCoverage: async () => mostCovered(page, imageArea) };
-      return (await needsNoOcr(known, level, options.ocrLevel2Strict)) ? page : undefined;
-    },
-    whole: async () => readDocument(await readAll(), options, interrupt),
-  };
+  const level = contentType === 'application/pdf' ? ocrLevel : 0;
+  const end = Math.min(pageCount, span.to ?? pageCount);
+  const pages = new Map<number, Page>();
+  for (let index = span.from; index < end; index++) {
+    const { page, isFinal } = await readPage(index, end - 1 - index);
+    if (!isFinal || !(await needsNoOcr(factsOf(page), level, ocrLevel2Strict))) return undefined;
+    pages.set(index, page);
+  }
+  return pages.size > 0 ? pages : undefined;
 }
 
 async function pageNeeds(document: Document, options: ReadDocumentOptions): Promise<readonly OcrNeed[]> {

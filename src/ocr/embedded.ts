@@ -1,43 +1,63 @@
-/** The engine that comes with the library, for hosts that bring none. */
+/** The engines that read where a host brings none. */
 import { ProviderError } from '../errors.js';
 import type { OcrEngine } from './engine.js';
-import { EMBEDDED_ENGINE } from './engines.js';
+import { PADDLE_ENGINE, TESSERACT_ENGINE } from './engines.js';
 
-/** Makes the embedded engine when it is first needed, and closes it again. */
+/** Makes an engine when it is first needed, and closes it again. */
 interface EmbeddedEngine {
-  /** @throws ProviderError `unavailable` when its packages are not installed, `closed` after `close` */
+  /**
+   * @param id of the engine that is asked for; without it Tesseract
+   * @returns undefined for an engine that is not one of these, or is not installed
+   * @throws ProviderError `unavailable` when its packages are not installed, `closed` after `close`
+   */
   get(): Promise<OcrEngine>;
+  get(id: string): Promise<OcrEngine | undefined>;
   close(): Promise<void>;
 }
 
-/** One embedded engine; nothing of it is loaded before it is asked for. */
+/** The engines of the library; nothing of them is loaded before one is asked for. */
 export function embeddedEngine(): EmbeddedEngine {
-  let engine: Promise<OcrEngine> | undefined;
+  let paddle: Promise<OcrEngine | undefined> | undefined;
+  let tesseract: Promise<OcrEngine> | undefined;
   let closed = false;
+
+  function ofPaddle(): Promise<OcrEngine | undefined> {
+    paddle ??= import('./paddle/installed.js').then(({ installedPaddle }) => installedPaddle());
+    return paddle;
+  }
+
+  function ofTesseract(): Promise<OcrEngine> {
+    tesseract ??= makeTesseract();
+    return tesseract;
+  }
+
+  async function get(): Promise<OcrEngine>;
+  async function get(id: string): Promise<OcrEngine | undefined>;
+  async function get(id?: string): Promise<OcrEngine | undefined> {
+    if (closed) {
+      const message = 'The extractor was closed, and its OCR engine with it; create a new one.';
+      throw new ProviderError(TESSERACT_ENGINE, 'closed', message);
+    }
+    if (id === PADDLE_ENGINE) return ofPaddle();
+    return id === undefined || id === TESSERACT_ENGINE ? ofTesseract() : undefined;
+  }
+
   return {
-    get() {
-      if (closed) {
-        const message = 'The extractor was closed, and its OCR engine with it; create a new one.';
-        return Promise.reject(new ProviderError(EMBEDDED_ENGINE, 'closed', message));
-      }
-      engine ??= makeEngine();
-      return engine;
-    },
+    get,
     async close() {
       closed = true;
-      const made = await engine?.catch(() => undefined);
-      await made?.close();
+      for (const engine of [paddle, tesseract]) await (await engine?.catch(() => undefined))?.close?.();
     },
   };
 }
 
-async function makeEngine(): Promise<OcrEngine> {
+async function makeTesseract(): Promise<OcrEngine> {
   try {
     const { tesseract } = await import('./tesseract/tesseract.js');
     return tesseract();
   } catch (cause) {
     const message =
       'The embedded OCR engine cannot be loaded; install tesseract.js or register another engine.';
-    throw new ProviderError(EMBEDDED_ENGINE, 'unavailable', message, { cause });
+    throw new ProviderError(TESSERACT_ENGINE, 'unavailable', message, { cause });
   }
 }

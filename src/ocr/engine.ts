@@ -22,6 +22,7 @@ export interface OcrEngine {
   close(): Promise<void>;
 }
 
+/** How an engine reads a page. */
 export interface OcrOptions {
   /** The page is no longer wanted: stop reading it. */
   readonly signal?: AbortSignal | undefined;

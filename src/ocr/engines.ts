@@ -1,7 +1,7 @@
 /** Which OCR engines can be named, and what stands behind a name. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
-import { z } from 'zod';
-import { suggestion } from '../grammar.js';
+import * as z from 'zod';
+import { suggestion } from '../schema/grammar.js';
 import type { OcrEngine } from './engine.js';
 
 /** Engines that configs and document types name, whoever runs them; in any letter case. */
@@ -19,11 +19,15 @@ export const KNOWN_ENGINES: readonly string[] = [
   'ocr_engine_6',
 ];
 
-/** The engine that comes with the library; what a host registers under this id takes its place. */
-export const EMBEDDED_ENGINE = 'tesseract';
+/** The engine that comes with the library and reads by default, and the one that reads where its packages are installed. */
+export const TESSERACT_ENGINE = 'tesseract';
+export const PADDLE_ENGINE = 'paddle';
 
-/** Engines of this library, by the ids under which configs may name them and hosts register them. */
-const OWN_ENGINES: readonly string[] = [EMBEDDED_ENGINE, 'paddle'];
+/**
+ * Engines of this library, by the ids under which configs may name them and hosts register them. What is registered under
+ * one of these ids is the default.
+ */
+export const OWN_ENGINES: readonly string[] = [TESSERACT_ENGINE, PADDLE_ENGINE];
 
 /** The engines of a host by their ids. */
 export type OcrEngines = Readonly<Record<string, OcrEngine>>;

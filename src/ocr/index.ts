@@ -6,7 +6,6 @@
  * const extractor = createExtractor({ ocrEngine: 'tesseract', ocrEngines: { tesseract: tesseract({ threads: 4 }) } });
  */
 
-export { both } from './both.js';
 export { type CachedOptions, cached } from './cached.js';
 export type { OcrEngine, OcrLine, OcrOptions, OcrResult, OcrText } from './engine.js';
 export { KNOWN_ENGINES, type OcrEngines } from './engines.js';

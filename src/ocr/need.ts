@@ -173,6 +173,18 @@ export type OcrNeed = 'page' | 'images' | 'none';
 /** 0 never, 2 by the whole document, 4 by the first page, 5 page by page. */
 export type OcrLevel = 0 | 2 | 4 | 5;
 
+const LEVELS: readonly OcrLevel[] = [0, 2, 4, 5];
+
+/** @throws RangeError for a level that does not exist */
+export function checkOcrLevel(level: number | undefined): void {
+  if (level === undefined || (LEVELS as readonly number[]).includes(level)) return;
+  throw new RangeError(`The OCR level must be one of ${LEVELS.join(', ')}, not ${String(level)}.`);
+}
+
+/** When PDFs are read by OCR: where they need it, as the level says; every page; no page. */
+export const OCR_MODES = ['auto', 'always', 'never'] as const;
+export type OcrMode = (typeof OCR_MODES)[number];
+
 /** Whether a document is one that the language's reference would read by OCR: few lines a page, or garbled. */
 export function isReadByOcr(pageCount: number, lines: readonly Line[], quality: TextQuality): boolean {
   return lines.length < FEW_LINES * pageCount || isGarbled(lines, quality);
@@ -180,13 +192,15 @@ export function isReadByOcr(pageCount: number, lines: readonly Line[], quality: 
 
 /**
  * What to read of each page by OCR.
+ * @param level `always` reads every page
  * @param strict read every page of a triggered document at level 2, tiny readable pages as well
  */
 export async function ocrNeeds(
   pages: readonly PageFacts[],
-  level: OcrLevel,
+  level: OcrLevel | 'always',
   strict = false,
 ): Promise<readonly OcrNeed[]> {
+  if (level === 'always') return pages.map(() => 'page');
   if (level === 0 || pages.length === 0) return pages.map(() => 'none');
   if (level === 5) return inOrder(pages, needOfPage);
   if (level === 4) {
@@ -220,7 +234,11 @@ async function isBeyondDoubt({ certain, imageCoverage }: PageFacts): Promise<boo
  * Whether a page needs no OCR, whatever the other pages of its document are like. Errs on the side of no.
  * @param page `imageCoverage` may tell more than there is, not less
  */
-export async function needsNoOcr(page: PageFacts, level: OcrLevel, strict = false): Promise<boolean> {
+export async function needsNoOcr(
+  page: PageFacts,
+  level: OcrLevel | 'always',
+  strict = false,
+): Promise<boolean> {
   if (level === 0) return true;
   if (level === 5) return (await needOfPage(page)) === 'none';
   return level === 2 && !strict && isBeyondDoubt(page);

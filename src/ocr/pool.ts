@@ -1,8 +1,10 @@
 /** Threads or processes that read pages, kept for the next page: as many at a time as an engine may have. */
-import { availableParallelism, cpus } from 'node:os';
+
+import { guarded, type Interrupt, isInterruption } from '../async/interrupt.js';
+import { Slots } from '../async/slots.js';
 import { ProviderError } from '../errors.js';
-import { guarded, type Interrupt, isInterruption } from '../interrupt.js';
-import { Slots } from '../slots.js';
+import { coreCount } from '../platform/cores.js';
+import { afterIdle } from '../platform/idle.js';
 
 /** A thread or process that does one piece of work at a time. After a failure it must be stopped. */
 export interface Helper {
@@ -14,7 +16,7 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Pages at a time. */
   readonly size?: number | undefined;
   /** Pages after which a helper makes room for a new one. */
@@ -39,9 +41,8 @@ const PAGES_PER_HELPER = 100;
 const IDLE_MILLISECONDS = 60_000;
 
 /** Pages at a time where nothing else is said: one for each core, four at most. */
-export function defaultSize(): number {
-  // Bun asks `navigator`, which pdf.js has replaced by then, and gives nothing.
-  return Math.min(MOST_BY_DEFAULT, availableParallelism() || cpus().length);
+function defaultSize(): number {
+  return Math.min(MOST_BY_DEFAULT, coreCount());
 }
 
 /** Helpers of one engine. Nothing is started before there is work, and what has none ends after a while. */
@@ -54,7 +55,7 @@ export class HelperPool<One extends Helper> {
   readonly #slots: Slots;
   readonly #helpers = new Set<One>();
   readonly #idle: One[] = [];
-  readonly #naps = new Map<One, ReturnType<typeof setTimeout>>();
+  readonly #naps = new Map<One, () => void>();
   #closed = false;
 
   /** @throws RangeError for a number that is not positive and whole */
@@ -100,7 +101,7 @@ export class HelperPool<One extends Helper> {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const nap of this.#naps.values()) clearTimeout(nap);
+    for (const wake of this.#naps.values()) wake();
     this.#naps.clear();
     await Promise.all([...this.#helpers].map((helper) => this.#stop(helper)));
   }
@@ -108,7 +109,7 @@ export class HelperPool<One extends Helper> {
   async #take(start: (onHelper: (helper: One) => void) => Promise<One>, interrupt: Interrupt): Promise<One> {
     const idle = this.#idle.pop();
     if (idle) {
-      clearTimeout(this.#naps.get(idle));
+      this.#naps.get(idle)?.();
       this.#naps.delete(idle);
       idle.keepAlive(true);
       return idle;
@@ -135,9 +136,10 @@ export class HelperPool<One extends Helper> {
     }
     helper.keepAlive(false);
     this.#idle.push(helper);
-    const nap = setTimeout(() => void this.#stop(helper), this.#idleMilliseconds);
-    nap.unref();
-    this.#naps.set(helper, nap);
+    this.#naps.set(
+      helper,
+      afterIdle(this.#idleMilliseconds, () => void this.#stop(helper)),
+    );
   }
 
   async #stop(helper: One): Promise<void> {

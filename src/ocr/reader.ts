@@ -1,5 +1,7 @@
 /** Reading pages: which engine, at what resolution, how long, and what its answer becomes. */
 
+import { deadlineIn, guarded, type Interrupt } from '../async/interrupt.js';
+import { Slots } from '../async/slots.js';
 import type { Box } from '../document/geometry.js';
 import { type Quarter, turnBitmap } from '../document/layout/page-rotation.js';
 import type { Line, Page } from '../document/model.js';
@@ -10,20 +12,19 @@ import { cutOut } from '../graphics/cut.js';
 import { greyOf } from '../graphics/ink/grey.js';
 import { inkOf } from '../graphics/ink/page-ink.js';
 import { moveDrawn, quarterMove, rotationAfter } from '../graphics/move.js';
-import { deadlineIn, guarded, type Interrupt } from '../interrupt.js';
 import type { Limits } from '../limits.js';
-import { memo } from '../memo.js';
-import { Slots } from '../slots.js';
+import { memo } from '../objects/memo.js';
 import { checkedReading, type PlacedText, type Reading } from './answer.js';
 import { withoutBars } from './blackened.js';
 import { type Block, drawBlock, movedReading } from './block.js';
 import { withoutEmptyBoxes } from './drawn-boxes.js';
 import type { OcrEngine } from './engine.js';
-import { EMBEDDED_ENGINE, type OcrEngines, registeredEngine } from './engines.js';
+import { type OcrEngines, OWN_ENGINES, registeredEngine } from './engines.js';
 import { withoutFrameSides } from './frame-sides.js';
 import { ocrLines } from './lines.js';
 import { openBook } from './open-book.js';
 import { busiestPart, fullest, isClearlyMore, mayBeTurned, possibleQuarters } from './orientation.js';
+import { withPoints } from './points.js';
 import { digestOf, Readings } from './readings.js';
 import { readingDpi } from './resolution.js';
 import { withRulesBefore } from './rules-before.js';
@@ -32,10 +33,16 @@ export interface PageReaderOptions {
   /** Id of the engine that reads where a request names none; default the embedded one. */
   readonly ocrEngine?: string | undefined;
   readonly ocrEngines?: OcrEngines | undefined;
-  /** The embedded engine, made when first asked for. */
-  readonly embedded: () => Promise<OcrEngine>;
+  /** The engines of the library, made when first asked for. */
+  readonly embedded: EmbeddedEngines;
   readonly limits: Limits;
   readonly preventDefaultMergeLines?: boolean | undefined;
+}
+
+/** An engine of the library by its id, undefined where there is none; or the one that reads by default. */
+export interface EmbeddedEngines {
+  (): Promise<OcrEngine>;
+  (id: string): Promise<OcrEngine | undefined>;
 }
 
 interface ReadRequest {
@@ -151,20 +158,21 @@ export class PageReader {
   /** The engine for a page; one that is not registered is replaced by the default, with a warning. */
   async engine(id?: string, warn: WarnUnavailable = this.#warn): Promise<OcrEngine> {
     const { ocrEngine, ocrEngines = {}, embedded } = this.#options;
-    const wanted = [id, ocrEngine, EMBEDDED_ENGINE].filter((each) => each !== undefined);
+    const wanted = [id, ocrEngine].filter((each) => each !== undefined);
     for (const each of wanted) {
-      const engine = registeredEngine(each, ocrEngines);
+      const engine = registeredEngine(each, ocrEngines) ?? (await embedded(each));
       if (engine) return engine;
-      if (each === EMBEDDED_ENGINE) break;
       this.#warnMissing(each, each === id ? warn : this.#warn);
     }
-    return embedded();
+    const own = OWN_ENGINES.find((each) => Object.hasOwn(ocrEngines, each));
+    return own === undefined ? embedded() : ocrEngines[own]!;
   }
 
   /** The engine that read a page; the default one where that is not registered. */
   async #engineOf({ ocr }: Page): Promise<OcrEngine> {
-    const { ocrEngines = {} } = this.#options;
-    return Object.values(ocrEngines).find(({ id }) => id === ocr?.engine) ?? this.engine();
+    const { ocrEngines = {}, embedded } = this.#options;
+    const registered = Object.values(ocrEngines).find(({ id }) => id === ocr?.engine);
+    return registered ?? (ocr && (await embedded(ocr.engine))) ?? this.engine();
   }
 
   #warnMissing(id: string, warn: WarnUnavailable): void {
@@ -254,14 +262,14 @@ export class PageReader {
 }
 
 /**
- * Words as the picture shows them: without those that are bars, empty boxes or sides of frames, and with the rules
- * between them.
+ * Words as the picture shows them: without those that are bars, empty boxes or sides of frames, with decimal points as
+ * they are drawn, and with the rules between them.
  */
 function asDrawn(words: readonly PlacedText[], image: Bitmap): readonly PlacedText[] {
   if (words.length === 0) return words;
   const grey = greyOf(image);
   const text = withoutFrameSides(withoutEmptyBoxes(withoutBars(words, grey), grey), grey);
-  return withRulesBefore(text, grey);
+  return withRulesBefore(withPoints(text, grey), grey);
 }
 
 /** In which direction text of a page runs, by the engine that looked. */

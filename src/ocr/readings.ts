@@ -1,10 +1,11 @@
 /** What engines have read in a document, by the pictures that they were shown. */
 // See docs/language/05-preprocessors.md#592-algorithm
-import { createHash } from 'node:crypto';
+
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../async/interrupt.js';
 import { BoundedCache } from '../document/bounded-cache.js';
 import type { PageMemory } from '../document/memory.js';
 import type { Bitmap } from '../document/page-graphics.js';
-import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../interrupt.js';
+import { sha256 } from '../platform/sha256.js';
 import type { PlacedText, Reading } from './answer.js';
 import type { OcrEngine } from './engine.js';
 
@@ -85,7 +86,7 @@ async function waitedFor(reading: Promise<Reading>, interrupt: Interrupt): Promi
 
 /** Tells a picture from all others: its pixels, size and resolution. */
 export function digestOf({ width, height, dpi, data }: Bitmap): string {
-  return createHash('sha256').update(`${width} ${height} ${dpi} `).update(data).digest('base64');
+  return sha256([`${width} ${height} ${dpi} `, data], 'base64');
 }
 
 function bytesOf({ words, lines }: Reading): number {

@@ -2,7 +2,7 @@
 import { DocumentError } from '../errors.js';
 
 /** Pixels of the largest bitmap: Letter at 650 dpi. One takes 160 MB. */
-export const MAX_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 
 /**
  * Refuses a bitmap that would be too large.

@@ -3,6 +3,8 @@
  * crop box (within the media box) as the page, `/Rotate` and `UserUnit` applied, y down.
  * Nothing of a particular engine may leak through these types.
  */
+
+import type { Interrupt } from '../async/interrupt.js';
 import type { Glyph } from '../document/glyph.js';
 import type { HiddenStretch } from '../document/hidden-text.js';
 import type {
@@ -12,7 +14,6 @@ import type {
   PlacedImage,
   RenderOptions,
 } from '../document/page-graphics.js';
-import type { Interrupt } from '../interrupt.js';
 
 /** Opens PDF files. One engine serves many documents, also at the same time. */
 export interface PdfEngine {
@@ -26,6 +27,7 @@ export interface PdfEngine {
   open(bytes: Uint8Array, options: PdfOpenOptions): Promise<PdfFile>;
 }
 
+/** What an engine can do beside reading text. */
 export interface PdfCapabilities {
   /** The engine reports `/ActualText` of marked content. */
   readonly actualText: boolean;
@@ -56,6 +58,7 @@ export interface PdfFile {
   close(): Promise<void>;
 }
 
+/** What a PDF file says of itself. */
 export interface PdfMetadata {
   readonly info?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -83,6 +86,7 @@ export interface PdfPage {
   release(): void;
 }
 
+/** What one pass over a page finds. */
 export interface PdfPageContent {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
@@ -98,7 +102,7 @@ export interface PdfPageContent {
 
 /** What a page shows besides its paths, as far as one pass over it tells without decoding or drawing anything. */
 export interface InkFacts {
-  /** The most that raster images can cover, in square inches: 0 without images. */
+  /** The most that raster images can cover, in square inches: 0 without images, infinite where the pass does not tell. */
   readonly imageArea: number;
   /**
    * Whether glyphs, paths and images are all there is, painted as they tell: no patterns, shadings, soft masks,

@@ -20,7 +20,7 @@ const LEVEL = 1e-4;
 const NO_BLENDING = 'source-over';
 
 /** How text is painted. */
-export interface TextPaint extends Pick<PathState, 'fill' | 'fillAlpha' | 'groupAlpha'> {
+interface TextPaint extends Pick<PathState, 'fill' | 'fillAlpha' | 'groupAlpha'> {
   readonly renderingMode: number;
 }
 
@@ -59,7 +59,7 @@ export class InkWatch {
     if (key === 'BM' && value !== NO_BLENDING) this.sawMore();
   }
 
-  /** @param imageArea the most that images can cover, in square inches */
+  /** @param imageArea the most that images can cover, in square inches; infinite where that is not known */
   facts(imageArea: number): InkFacts {
     return { imageArea, plain: this.#plain, faintText: this.faintText };
   }

@@ -1,14 +1,14 @@
 /** The schema of a postprocessor as models are asked in it. */
 // See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import { type JsonSchemaSubset, objectSchema } from '../llm/schema.js';
-import { setMember } from '../members.js';
+import { setMember } from '../objects/members.js';
 import type { ObjectParameter, Parameter } from './parameter.js';
 
 /** The member that holds an answer which is no object: models answer with objects only. */
 const RESULT = 'result';
 
 /** The schema of an answer, and the value that an answer in it holds. */
-export interface AnswerForm {
+interface AnswerForm {
   readonly schema: JsonSchemaSubset;
   unwrapped(answer: unknown): unknown;
 }

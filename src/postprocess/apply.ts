@@ -1,13 +1,12 @@
 /** Runs the postprocessor of a config on the finished document. */
 // See docs/language/07-computed-rules-postprocessor.md#4-postprocessor
 
-import { formatPath, withCause } from '../errors.js';
-import { bareOutput, evaluateRuleInTurns, type RuleFacts, ruleSources } from '../fields/rules.js';
+import { isInterruption } from '../async/interrupt.js';
+import { formatPath, LlmCallFailure, withCause } from '../errors.js';
+import { bareOutput, evaluateRule, type RuleFacts, ruleSources } from '../fields/rules.js';
 import type { ExtractionRun } from '../fields/runner.js';
-import { isInterruption } from '../interrupt.js';
 import type { FieldOutput } from '../language.js';
-import { LlmCallFailure } from '../llm/client.js';
-import { placedGuard } from '../pattern-guard.js';
+import { placedGuard } from '../text/pattern-guard.js';
 import type { TypeRegistry } from '../types/registry.js';
 import { typedText } from '../types/select.js';
 import {
@@ -18,18 +17,18 @@ import {
 } from './definition.js';
 
 /** The postprocessor of a config that the grammar has checked. */
-export interface PostprocessorEntry {
+interface PostprocessorEntry {
   readonly type: string;
 }
 
 /** The definitions that postprocessors run by. */
-export interface PostprocessorLanguage {
+interface PostprocessorLanguage {
   readonly types: TypeRegistry;
   readonly postprocessors: ReadonlyMap<string, PostprocessorDefinition>;
 }
 
 /** What a postprocessor needs to know of the extraction that it belongs to. */
-export interface PostprocessRun
+interface PostprocessRun
   extends RuleFacts,
     Pick<ExtractionRun, 'verbosity' | 'error' | 'warn' | 'checkpoint' | 'turn' | 'models'> {
   readonly language: Pick<ExtractionRun['language'], 'rules'>;
@@ -72,7 +71,7 @@ function contextOf(
     async rule(rule, member) {
       const placed = { rule, path: [...POSTPROCESSOR_PATH, member], place };
       const environment = { ...ruleSources(run), data: document };
-      const { value, failed } = await evaluateRuleInTurns(placed, environment, tools, run.turn);
+      const { value, failed } = evaluateRule(placed, environment, tools);
       return failed ? undefined : value;
     },
     readBoolean(text) {

@@ -1,10 +1,10 @@
 /** What a postprocessor is: how its member of a config looks, and what it makes of the finished document. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { PathStep } from '../errors.js';
-import type { ConfigWarning } from '../grammar.js';
 import type { FieldGrammar, FieldOutput, Rule } from '../language.js';
 import type { LlmClient } from '../llm/client.js';
 import type { Value } from '../rules/value.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 
 /**
  * When a language model may shape the result of jsonSchema: never, when the mapping without one leaves

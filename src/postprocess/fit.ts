@@ -5,7 +5,7 @@ import { passed } from '../computed/output.js';
 import { isField, isSection, isTable, tableSections } from '../computed/shapes.js';
 import type { PathStep } from '../errors.js';
 import type { FieldOutput, FieldValue } from '../language.js';
-import { orderedEntries, setMember } from '../members.js';
+import { orderedEntries, setMember } from '../objects/members.js';
 import type { Value } from '../rules/value.js';
 import { folded, MemberIndex, plain } from './members.js';
 import type { ArrayParameter, ObjectParameter, Parameter, UnionParameter } from './parameter.js';
@@ -139,8 +139,8 @@ class Fitter {
 
   #number(integer: boolean, value: unknown, path: readonly PathStep[]): Fitted {
     const number = numberFrom(value);
-    if (number === null) return misfit(path, 'the value is no number');
-    if (integer && !Number.isInteger(number)) return misfit(path, `${number} is no whole number`);
+    if (number === null) return misfit(path, 'the value is not a number');
+    if (integer && !Number.isInteger(number)) return misfit(path, `${number} is not a whole number`);
     return fitting(number);
   }
 

@@ -39,7 +39,7 @@ export const jsonSchema = definePostprocessor({
       result: { totalDue: 119, status: 'paid' },
     },
     {
-      title: 'what is required and missing is null, and told',
+      title: 'what is required and missing is null, and reported',
       document: { total: null },
       postprocessor: {
         type: 'jsonSchema',

@@ -3,11 +3,11 @@
 
 import { isField, isSection, isTable, tableSections } from '../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../language.js';
-import { orderedEntries, setMember } from '../members.js';
+import { orderedEntries, setMember } from '../objects/members.js';
 import type { Value } from '../rules/value.js';
 
 /** A member that was found. */
-export interface FoundMember {
+interface FoundMember {
   readonly value: unknown;
   /** Its id, when it is one of the source itself and not of a group inside it. */
   readonly own: string | undefined;

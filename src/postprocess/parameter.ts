@@ -1,8 +1,8 @@
 /** GPTFunctionParameter: the part of JSON Schema that the jsonSchema postprocessor takes. */
 // See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
-import { closedObject, listOf, optionByTag, taggedUnion, titled } from '../grammar.js';
+import * as z from 'zod';
+import { withDefault } from '../schema/defaults.js';
+import { closedObject, listOf, optionByTag, taggedUnion, titled } from '../schema/grammar.js';
 
 export interface ObjectParameter {
   readonly type: 'object';
@@ -12,13 +12,13 @@ export interface ObjectParameter {
   readonly description?: string | undefined;
 }
 
-export interface StringParameter {
+interface StringParameter {
   readonly type: 'string';
   readonly enum?: readonly string[] | undefined;
   readonly description?: string | undefined;
 }
 
-export interface ScalarParameter {
+interface ScalarParameter {
   readonly type: 'number' | 'integer' | 'boolean' | 'null';
   readonly description?: string | undefined;
 }

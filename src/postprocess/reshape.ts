@@ -5,7 +5,7 @@ import type { FieldOutput } from '../language.js';
 import { type AskFailure, ask } from '../llm/ask.js';
 import type { LlmClient } from '../llm/client.js';
 import { postprocessPrompt } from '../llm/prompts/postprocess.js';
-import { orderedEntries, orderedJson, setMember } from '../members.js';
+import { orderedEntries, orderedJson, setMember } from '../objects/members.js';
 import type { Value } from '../rules/value.js';
 import { answerForm } from './answer-schema.js';
 import { type FitTools, type Fitted, fitted, type Misfit } from './fit.js';

@@ -1,7 +1,7 @@
 /** Which values of a model's answer the document does not hold. */
 // See docs/language/07-computed-rules-postprocessor.md#43-jsonschema
 import type { PathStep } from '../errors.js';
-import { orderedEntries } from '../members.js';
+import { orderedEntries } from '../objects/members.js';
 import type { Parameter } from './parameter.js';
 
 /** Runs of letters and of digits; a decimal point or comma belongs to its number. */

@@ -3,7 +3,7 @@
  * is, so that text of a document would change its meaning, and does not escape line breaks in attributes.
  */
 // See docs/language/07-computed-rules-postprocessor.md#42-xml
-import { orderedEntries } from '../members.js';
+import { orderedEntries } from '../objects/members.js';
 import { isArray, isFieldObject, isObject, ownMember, type Value, type ValueObject } from '../rules/value.js';
 
 /** An element object that cannot be written. */
@@ -11,7 +11,7 @@ export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
-export interface XmlOptions {
+interface XmlOptions {
   readonly selfCloseEmptyTags: boolean;
   /** Told of names that had to be changed. */
   warn(message: string): void;
@@ -98,6 +98,6 @@ function xmlName(name: string, { warn }: XmlOptions): string {
   const replaced = name.replace(NOT_NAME, '_');
   const valid = STARTS_NAME.test(replaced) ? replaced : `_${replaced}`;
   if (valid !== name)
-    warn(`${JSON.stringify(name)} is no XML name; it is written as ${JSON.stringify(valid)}`);
+    warn(`${JSON.stringify(name)} is not an XML name; it is written as ${JSON.stringify(valid)}`);
   return valid;
 }

@@ -1,8 +1,8 @@
 /** `xml`: an XML text, built from the element object that a rule gives. */
 // See docs/language/07-computed-rules-postprocessor.md#42-xml
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { isObject } from '../rules/value.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { definePostprocessor } from './definition.js';
 import { serialise, XmlError } from './xml-text.js';
 

@@ -1,16 +1,16 @@
 /** Runs the preprocessors of a config over the pages of a document, one after the other. */
 // See docs/language/05-preprocessors.md#51-place-in-the-pipeline
+
+import { isInterruption } from '../async/interrupt.js';
 import type { Page } from '../document/model.js';
 import { formatPath, withCause } from '../errors.js';
-import { isInterruption } from '../interrupt.js';
-import { type PatternTime, placedGuard } from '../pattern-guard.js';
-import { inStretches, type Stretch } from '../pattern-stretches.js';
 import type { WordList } from '../text/english-words.js';
 import { englishWords } from '../text/english-words.js';
+import { type PatternGuard, type PatternTime, placedGuard } from '../text/pattern-guard.js';
 import type { PreprocessorContext, PreprocessorDefinition, ReadPage } from './definition.js';
 
 /** An entry of `preprocessors` that the grammar has checked. */
-export interface PreprocessorEntry {
+interface PreprocessorEntry {
   readonly type: string;
 }
 
@@ -74,13 +74,8 @@ export async function applyPreprocessors(
       const definition = run.definitions.get(entry.type)!;
       const options = entry as PreprocessorEntry & Readonly<Record<string, unknown>>;
       const path = formatPath(['preprocessors', position]);
-      const before = current;
-      const made = await inStretches(
-        placedGuard(run, () => ({ path })),
-        run.turn,
-        (stretch) => definition.apply(before, options, contextOf(position, run, stretch)),
-      );
-      current = checkedPages(made);
+      const guard = placedGuard(run, () => ({ path }));
+      current = checkedPages(await definition.apply(current, options, contextOf(position, run, guard)));
     } catch (error) {
       if (isInterruption(error)) throw error;
       const message = `the preprocessor ${entry.type} failed unexpectedly and changed nothing`;
@@ -98,14 +93,14 @@ function checkedPages(pages: readonly Page[]): readonly Page[] {
   return pages;
 }
 
-function contextOf(position: number, run: PreprocessorRun, stretch: Stretch): PreprocessorContext {
+function contextOf(position: number, run: PreprocessorRun, patternGuard: PatternGuard): PreprocessorContext {
   const base = ['preprocessors', position];
   const path = formatPath(base);
   return {
     warn: ({ path: member = [], ...warning }) =>
-      stretch.tell(() => run.warn({ ...warning, path: formatPath([...base, ...member]) })),
-    error: (issue) => stretch.tell(() => run.error({ ...issue, path })),
-    patternGuard: stretch,
+      run.warn({ ...warning, path: formatPath([...base, ...member]) }),
+    error: (issue) => run.error({ ...issue, path }),
+    patternGuard,
     checkpoint: () => run.checkpoint(),
     turn: () => run.turn(),
     words: async () => run.words ?? englishWords(),

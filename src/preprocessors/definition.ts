@@ -1,13 +1,14 @@
 /** What a preprocessor is: how its entry in a config looks, and how it changes the pages. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Page } from '../document/model.js';
+import type { PageSpan } from '../document/paged.js';
 import type { ReadLines } from '../document/reading.js';
 import type { LineSketch } from '../document/sketch.js';
 import type { PathStep } from '../errors.js';
-import type { ConfigWarning } from '../grammar.js';
-import type { PreprocessorGrammar } from '../language.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { Cost, PreprocessorGrammar } from '../language.js';
+import type { ConfigWarning } from '../schema/grammar.js';
 import type { WordList } from '../text/english-words.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 
 /** Something worth knowing that did not change the result. */
 // See docs/language/05-preprocessors.md#53-validation-and-common-rules
@@ -64,6 +65,7 @@ export interface PreprocessorContext {
 /** A line of an example's result: its text, or its text and place in inches. */
 export type ExampleLine = string | { readonly text: string; readonly left: number; readonly top: number };
 
+/** Lines, an entry of `preprocessors`, and the lines that are left; a test runs it, and the reference shows it. */
 export interface PreprocessorExample {
   readonly title: string;
   readonly lines: readonly LineSketch[];
@@ -82,6 +84,8 @@ export interface PreprocessorDefinition<
   readonly summary: string;
   /** What to write instead of a preprocessor that should not be used any more. */
   readonly deprecated?: string;
+  /** What it costs; default `text`. */
+  readonly cost?: Cost;
   /** Members beside `type`, each with `.describe()`. */
   options(grammar: PreprocessorGrammar): Shape;
   /** Checks that concern several members. */
@@ -99,20 +103,11 @@ export interface PreprocessorDefinition<
     context: PreprocessorContext,
   ): readonly Page[] | Promise<readonly Page[]>;
   /**
-   * Whether every page becomes what it would become if it were the only one, so that pages that no field wants need not
-   * be read. Absent where that is never so.
+   * The places of the pages that are kept, of a preprocessor that does nothing but leave out others: where it comes first,
+   * those need not be read.
    */
-  isPageByPage?(options: z.output<z.ZodObject<Shape>>): boolean;
-  /** The places of the pages that are kept, of a preprocessor that does nothing but leave out others. */
   keptPages?(options: z.output<z.ZodObject<Shape>>): PageSpan;
   readonly examples: readonly PreprocessorExample[];
-}
-
-/** Pages by their places, zero-based. */
-export interface PageSpan {
-  readonly from: number;
-  /** The first that does not belong to it; without it, all to the end do. */
-  readonly to?: number | undefined;
 }
 
 /**

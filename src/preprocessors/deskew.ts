@@ -1,11 +1,11 @@
 /** `deskew`: straightens pages by three points that shall lie elsewhere. */
 // See docs/language/05-preprocessors.md#575-deskew
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { withDefault } from '../defaults.js';
 import type { Point, Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import { closedObject } from '../grammar.js';
+import { withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { firstHit, pageByPage, warnNoMatch } from './shared.js';
 import { canMove, drawThrough, movePage } from './transform.js';

@@ -1,10 +1,10 @@
 /** `ligature`: puts letters back that a font's ligatures have swallowed. */
 // See docs/language/05-preprocessors.md#583-ligature
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { type TextEdit, withEdits } from '../document/line-edits.js';
 import type { Line } from '../document/model.js';
-import { listOf } from '../grammar.js';
+import { withDefault } from '../schema/defaults.js';
+import { listOf } from '../schema/grammar.js';
 import type { WordList } from '../text/english-words.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
@@ -18,11 +18,11 @@ type Mappings = Readonly<Record<string, readonly string[]>>;
 
 export const ligature = definePreprocessor({
   id: 'ligature',
-  summary: 'Replaces characters that stand for several letters, so that English words result',
+  summary: 'Replaces characters that mean several letters, so that English words result',
   options: () => ({
     mappings: z
       .record(z.string().min(1), listOf(z.string(), 'what it is for stays as it is'))
-      .describe('What to replace, each with what it may stand for, the likeliest first'),
+      .describe('What to replace, each with what it may mean, the likeliest first'),
     forceReplaceAll: withDefault(z.boolean(), false).describe(
       'Always use the first replacement, whether or not words result',
     ),
@@ -46,7 +46,6 @@ export const ligature = definePreprocessor({
       ),
     );
   },
-  isPageByPage: () => true,
   examples: [
     {
       title: 'a character that a font shows as fi or fl',

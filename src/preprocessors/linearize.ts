@@ -1,14 +1,14 @@
 /** `linearize`: reads blocks of a page one after the other. */
 // See docs/language/05-preprocessors.md#5102-linearize
-import { z } from 'zod';
+import * as z from 'zod';
 import { horizontalRangeSchema, type RangeSection } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Box } from '../document/geometry.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
-import { closedObject, listOf } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject, listOf } from '../schema/grammar.js';
 import { definePreprocessor } from './definition.js';
 import { type FoundSection, findSections, pagesWith } from './places.js';
 import { pageByPage, reordered } from './shared.js';

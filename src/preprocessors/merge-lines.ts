@@ -1,7 +1,7 @@
 /** `mergeLines`: joins lines that stand side by side. */
 // See docs/language/05-preprocessors.md#55-line-merging
 // See docs/language/05-preprocessors.md#581-mergelines
-import { settled, withDefault } from '../defaults.js';
+
 import { LIMIT_SLACK } from '../document/geometry.js';
 import { angleGroups } from '../document/layout/lines.js';
 import {
@@ -14,7 +14,8 @@ import { extentAlong } from '../document/line.js';
 import { joinLines, linePart, undoOverlapJoin } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { across, along, axesOf, type TextAxes } from '../document/text-axes.js';
-import { limitedNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
 
@@ -50,10 +51,9 @@ export const mergeLines = definePreprocessor({
     };
     return pageByPage(pages, context, (page) => mergePage(page, thresholds));
   },
-  isPageByPage: () => true,
   examples: [
     {
-      title: 'cells whose words stand far apart',
+      title: 'cells whose words are far apart',
       lines: [
         { text: 'Engine', left: 1, top: 1, width: 0.4 },
         { text: '178.0-hp', left: 1.5, top: 1, width: 0.5 },

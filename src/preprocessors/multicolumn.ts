@@ -1,12 +1,13 @@
 /** `multicolumn`: reads the columns of a page one after the other. */
 // See docs/language/05-preprocessors.md#5101-multicolumn
-import { settled, withDefault } from '../defaults.js';
+
 import { centreX, centreY } from '../document/geometry.js';
 import { largestGutter, TooMuchWork, WorkBudget } from '../document/layout/gutters.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { isHorizontal } from '../document/order.js';
-import { limitedNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { pageByPage, reordered } from './shared.js';
 
@@ -27,7 +28,6 @@ export const multicolumn = definePreprocessor({
     const { minGutterArea } = settled(members, options);
     return pageByPage(pages, context, (page) => orderPage(page, minGutterArea, context));
   },
-  isPageByPage: () => true,
   examples: [
     {
       title: 'two columns between a title and a notice',

@@ -1,7 +1,7 @@
 /** `nlp`: defaults for the methods of the config that ask a language model. */
 // See docs/language/05-preprocessors.md#511-nlp
 // See docs/language/08-language-models.md#822-defaults-from-nlp
-import { closedObject } from '../grammar.js';
+
 import {
   chunkMembers,
   contextMembers,
@@ -11,6 +11,7 @@ import {
   singleCompletion,
   tableMembers,
 } from '../llm/members.js';
+import { closedObject } from '../schema/grammar.js';
 import { definePreprocessor } from './definition.js';
 
 const STRUCTURE_ONLY = ['nlpTable', 'detectTableStructureOnly'];
@@ -44,7 +45,6 @@ export const nlp = definePreprocessor({
     }
     return pages;
   },
-  isPageByPage: () => true,
   examples: [
     {
       title: 'lines stay as they are',

@@ -1,17 +1,18 @@
 /** `ocr`: reads pages by OCR, in place of their own text. */
 // See docs/language/05-preprocessors.md#59-ocr
 import { anchorMatchSchema } from '../anchors/schema.js';
+import { isInterruption, orElse } from '../async/interrupt.js';
 import { withFlow } from '../document/line-edits.js';
 import type { Page } from '../document/model.js';
 import { pageReading } from '../document/reading.js';
-import { wholeNumber } from '../grammar.js';
-import { isInterruption, orElse } from '../interrupt.js';
+import { wholeNumber } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { choosePages, pageChoice, withLines } from './shared.js';
 
 export const ocr = definePreprocessor({
   id: 'ocr',
   summary: 'Reads pages by OCR, in place of their own text',
+  cost: 'ocr',
   options: ({ ocrEngine }) => ({
     match: anchorMatchSchema.optional().describe('Line on a page to read'),
     matchAll: pageChoice.matchAll.describe('Read the page of every such line, not only of the first'),

@@ -1,11 +1,11 @@
 /** What `removeHeader` and `removeFooter` share. */
 // See docs/language/05-preprocessors.md#585-removeheader-removefooter
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { settled, withDefault } from '../defaults.js';
 import { centreX, centreY, LIMIT_SLACK } from '../document/geometry.js';
 import type { Line, Page } from '../document/model.js';
-import { wholeNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { wholeNumber } from '../schema/grammar.js';
 import type { PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 
@@ -13,7 +13,7 @@ import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 const SAME_PLACE = 0.25;
 
 /** The end of a page that lines are removed from. */
-export type PageEdge = 'header' | 'footer';
+type PageEdge = 'header' | 'footer';
 
 /** Members of both preprocessors. */
 export function pageEdgeMembers(edge: PageEdge) {
@@ -35,12 +35,6 @@ const members = {
 };
 
 type PageEdgeOptions = z.output<z.ZodObject<typeof members>>;
-
-/** Whether header or footer of a page are found without the other pages: a strip of the same height on each. */
-export function isEdgeOfEachPage(options: PageEdgeOptions): boolean {
-  const { startsOnPage, match, offsetY } = settled(members, options);
-  return startsOnPage === 1 && match === undefined && offsetY !== 0;
-}
 
 /** The pages without their headers or footers. */
 export function removePageEdges(

@@ -1,7 +1,7 @@
 /** `pageFilter`: keeps the pages whose words fit best. */
 // See docs/language/05-preprocessors.md#573-pagefilter
-import { z } from 'zod';
-import { listOf, wholeNumber } from '../grammar.js';
+import * as z from 'zod';
+import { listOf, wholeNumber } from '../schema/grammar.js';
 import { termScorer } from '../text/bag-of-words.js';
 import { definePreprocessor } from './definition.js';
 
@@ -10,7 +10,7 @@ export const pageFilter = definePreprocessor({
   summary:
     'Deprecated: keeps the pages whose words fit best; removePage and pageRange say which pages they mean',
   options: () => ({
-    terms: listOf(z.string(), 'only stopTerms tell pages apart').describe(
+    terms: listOf(z.string(), 'only stopTerms distinguish pages').describe(
       'Words that should be frequent on the pages to keep',
     ),
     maxPages: wholeNumber(1).describe('Number of pages to keep'),

@@ -1,7 +1,7 @@
 /** `pageRange`: keeps the pages between two numbers. */
 // See docs/language/05-preprocessors.md#571-pagerange
-import { settled, withDefault } from '../defaults.js';
-import { wholeNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { wholeNumber } from '../schema/grammar.js';
 import { definePreprocessor } from './definition.js';
 import { warnIfNoneLeft } from './shared.js';
 

@@ -1,14 +1,13 @@
 /** `removeFooter`: removes what stands at the bottom of pages. */
 // See docs/language/05-preprocessors.md#585-removeheader-removefooter
 import { definePreprocessor } from './definition.js';
-import { isEdgeOfEachPage, pageEdgeMembers, removePageEdges } from './page-edges.js';
+import { pageEdgeMembers, removePageEdges } from './page-edges.js';
 
 export const removeFooter = definePreprocessor({
   id: 'removeFooter',
   summary: 'Removes the lines at the bottom of pages that repeat, or that are below a line or a height',
   options: () => pageEdgeMembers('footer'),
   apply: (pages, options, context) => removePageEdges(pages, 'footer', options, context),
-  isPageByPage: isEdgeOfEachPage,
   examples: [
     {
       title: 'page numbers',

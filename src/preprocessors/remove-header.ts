@@ -1,14 +1,13 @@
 /** `removeHeader`: removes what stands at the top of pages. */
 // See docs/language/05-preprocessors.md#585-removeheader-removefooter
 import { definePreprocessor } from './definition.js';
-import { isEdgeOfEachPage, pageEdgeMembers, removePageEdges } from './page-edges.js';
+import { pageEdgeMembers, removePageEdges } from './page-edges.js';
 
 export const removeHeader = definePreprocessor({
   id: 'removeHeader',
   summary: 'Removes the lines at the top of pages that repeat, or that are above a line or a height',
   options: () => pageEdgeMembers('header'),
   apply: (pages, options, context) => removePageEdges(pages, 'header', options, context),
-  isPageByPage: isEdgeOfEachPage,
   examples: [
     {
       title: 'what repeats on every page, page numbers included',

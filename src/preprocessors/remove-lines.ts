@@ -17,7 +17,7 @@ export const removeLines = definePreprocessor({
   },
   examples: [
     {
-      title: 'stamps that stand in the way',
+      title: 'stamps that are in the way',
       lines: [
         { text: 'COPY', left: 1, top: 1 },
         { text: 'Total 12.00', left: 1, top: 1.2 },

@@ -1,11 +1,11 @@
 /** `scale`: enlarges or shrinks pages so that sampled lines get a given height. */
 // See docs/language/05-preprocessors.md#576-scale
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Transform } from '../document/geometry.js';
 import type { Page } from '../document/model.js';
-import { closedObject, limitedNumber, listOf } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { closedObject, limitedNumber, listOf } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findHits, warnNoMatch } from './shared.js';
 import { canMove, movePage } from './transform.js';

@@ -1,17 +1,22 @@
 /** What several preprocessors share: finding lines and pages, and putting changed lines back. */
 // See docs/language/05-preprocessors.md#54-matching-inside-preprocessors
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AnchorHit, AnchorSearch } from '../anchors/anchors.js';
 import type { AnchorMatch } from '../anchors/schema.js';
 import { scopeOf } from '../anchors/scope.js';
-import { settled, withDefault } from '../defaults.js';
 import type { Line, Page } from '../document/model.js';
 import { sortPageLines } from '../document/order.js';
 import { formatPath } from '../errors.js';
-import { wholeNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { wholeNumber } from '../schema/grammar.js';
 import type { PreprocessorContext } from './definition.js';
 
-/** Occurrences of a match in some pages, in document order, not overlapping. Pass one page to search it alone. */
+/**
+ * Occurrences of a match in some pages, in document order, not overlapping. Pass one page to search it alone.
+ *
+ * @example
+ * const [hit] = findHits(pages, 'amount due', context);
+ */
 export function findHits(
   pages: readonly Page[],
   match: AnchorMatch,
@@ -67,7 +72,7 @@ export const pageChoice = {
 };
 
 /** How pages are chosen by the lines on them. */
-export interface PageChoice {
+interface PageChoice {
   readonly match: AnchorMatch;
   /** All hits instead of the first. */
   readonly matchAll?: boolean | undefined;
@@ -133,20 +138,30 @@ export async function pageByPage(
   return changed;
 }
 
-/** The page with other lines, in its order; the page itself when they are the same lines. */
+/**
+ * The page with other lines, in its order; the page itself when they are the same lines.
+ *
+ * @example
+ * withLines(page, page.lines.filter((line) => line.angle === 0));
+ */
 export function withLines(page: Page, lines: readonly Line[]): Page {
   const sorted = sortPageLines(lines, page.rowTolerance);
   const same = sorted.length === page.lines.length && sorted.every((line, i) => line === page.lines[i]);
   return same ? page : { ...page, lines: sorted };
 }
 
-/** The page without some of its lines; the others keep their order. */
+/**
+ * The page without some of its lines; the others keep their order.
+ *
+ * @example
+ * withoutLines(page, new Set(page.lines.slice(0, 1))); // without its first line
+ */
 export function withoutLines(page: Page, removed: ReadonlySet<Line>): Page {
   const lines = page.lines.filter((line) => !removed.has(line));
   return lines.length === page.lines.length ? page : { ...page, lines };
 }
 
-/** The page ordered anew from geometry: the row tolerance of an earlier `sort` ends here. */
+/** The page ordered again from geometry: the row tolerance of an earlier `sort` ends here. */
 export function reordered(page: Page, lines: readonly Line[]): Page {
   const { rowTolerance: _ended, ...rest } = page;
   return withLines(page.rowTolerance === undefined ? page : rest, lines);

@@ -1,12 +1,12 @@
 /** `sort`: puts lines whose tops jitter into rows. */
 // See docs/language/05-preprocessors.md#5103-sort
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { IDENTITY, roundCoordinate } from '../document/geometry.js';
 import { transformLine } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import { rowsByTop, sortPageLines } from '../document/order.js';
-import { limitedNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { definePreprocessor } from './definition.js';
 import { pageByPage, withLines } from './shared.js';
 
@@ -25,7 +25,6 @@ export const sort = definePreprocessor({
     const { tolerance, align } = settled(members, options);
     return pageByPage(pages, context, (page) => sortPage(page, tolerance, align));
   },
-  isPageByPage: () => true,
   examples: [
     {
       title: 'a handwritten row',

@@ -1,11 +1,11 @@
 /** `splitLines`: cuts lines at runs of spaces or of another separator. */
 // See docs/language/05-preprocessors.md#582-splitlines
-import { z } from 'zod';
+import * as z from 'zod';
 import { horizontalRangeSchema } from '../anchors/ranges.js';
 import { anchorMatchSchema } from '../anchors/schema.js';
 import { linePart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
-import { wholeNumber } from '../grammar.js';
+import { wholeNumber } from '../schema/grammar.js';
 import { definePreprocessor, type PreprocessorContext } from './definition.js';
 import { findSections, pagesWith } from './places.js';
 import { pageByPage, withLines } from './shared.js';
@@ -21,7 +21,7 @@ export const splitLines = definePreprocessor({
   }),
   check({ match, range }, context) {
     if (match === undefined || range === undefined) return;
-    const message = 'cannot stand beside match: lines are chosen by page or by section';
+    const message = 'cannot be combined with match: lines are chosen by page or by section';
     context.addIssue({ code: 'custom', path: ['range'], message });
   },
   apply(pages, { minSpaces, separator, ...places }, context) {
@@ -29,7 +29,6 @@ export const splitLines = definePreprocessor({
     const pattern = { separator, minimum: minSpaces };
     return pageByPage(pages, context, (page) => splitPage(page, chosen, pattern));
   },
-  isPageByPage: ({ match, range }) => match === undefined && range === undefined,
   examples: [
     {
       title: 'label and value typed into one line',

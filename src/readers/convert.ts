@@ -1,7 +1,8 @@
 /** Kinds of file that a host turns into a kind that can be read, as Word documents into PDF. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
+
+import { guarded, type Interrupt } from '../async/interrupt.js';
 import { DocumentError, ProviderError } from '../errors.js';
-import { guarded, type Interrupt } from '../interrupt.js';
 import { type Limits, limitError } from '../limits.js';
 import { type ContentType, contentTypeName, normaliseContentType } from './detect.js';
 

@@ -16,7 +16,13 @@ const CHARACTER_WIDTH = 0.07;
 const LINE_HEIGHT = 0.139;
 const LETTER = { width: 8.5, height: 11 };
 
-/** A document of letter pages with these lines, in document order, and with what is drawn on them, if anything is. */
+/**
+ * A document of letter pages with these lines, in document order, and with what is drawn on them, if anything is.
+ *
+ * @example
+ * const document = documentFromLines([{ text: 'Total', left: 1, top: 1 }, { text: '$12.50', left: 3, top: 1 }]);
+ * const { parsed_document } = await extract(document, config);
+ */
 export function documentFromLines(
   sketches: readonly LineSketch[],
   paths: readonly PathSketch[] = [],

@@ -1,41 +1,26 @@
 /** Loading documents: bounds, the kind of file, and the loader for it. */
 
-import { createHash } from 'node:crypto';
+import { checkInterrupt } from '../async/interrupt.js';
 import type { Document } from '../document/model.js';
 import type { PagedFile } from '../document/paged.js';
 import { DocumentError, ProviderError } from '../errors.js';
-import { checkInterrupt } from '../interrupt.js';
 import { limitError } from '../limits.js';
+import { sha256 } from '../platform/sha256.js';
 import { convert, converterFor } from './convert.js';
 import {
   type ContentType,
-  contentTypeExtensions,
   contentTypeName,
   detectType,
   hasSignature,
+  kindOf,
   normaliseContentType,
+  readableTypes,
+  readerOf,
   sniffSignature,
 } from './detect.js';
 import { protectedOfficeFile } from './file-errors.js';
+import { adviceFor, type UnreadType } from './formats/unread.js';
 import type { ReaderOptions } from './options.js';
-import { readableTypes, readerOf } from './readers.js';
-
-/** What to do with files that cannot be read; everything else: convert to PDF. */
-const ADVICE: ReadonlyMap<ContentType, string> = new Map<ContentType, string>([
-  ['application/zip', 'Unpack it and load the files in it.'],
-  ['application/gzip', 'Unpack it and load the file in it.'],
-  [
-    'application/vnd.ms-outlook',
-    'Load its text with the content type text/plain, and its attachments one by one.',
-  ],
-  [
-    'application/msword',
-    'Save it as DOCX or PDF first, or pass a converter for application/msword in "converters".',
-  ],
-  ['application/vnd.oasis.opendocument.text', 'Save it as DOCX or PDF first.'],
-  ['application/xml', 'Load it with the content type text/plain to read its source.'],
-]);
-const DEFAULT_ADVICE = 'Convert it to PDF first.';
 
 /**
  * Reads a document from its bytes.
@@ -54,10 +39,8 @@ export async function loadBytes(bytes: Uint8Array, options: ReaderOptions): Prom
  */
 export async function openBytes(bytes: Uint8Array, options: ReaderOptions): Promise<Document | PagedFile> {
   const { facts, read } = await readable(bytes, options);
-  if (read.type !== 'application/pdf')
-    return { ...(await loadAs(read.type, read.bytes, read.options)), ...facts };
-  const { openPdf } = await import('./pdf/pdf.js');
-  const file = await openPdf(read.bytes, read.options);
+  const file = await readerOf(read.type)?.open?.(read.bytes, read.options);
+  if (!file) return { ...(await loadAs(read.type, read.bytes, read.options)), ...facts };
   return { ...file, ...facts, readAll: async () => ({ ...(await file.readAll()), ...facts }) };
 }
 
@@ -80,7 +63,7 @@ async function readable(bytes: Uint8Array, options: ReaderOptions): Promise<Read
   if (bytes.length > limits.bytes) throw limitError('bytes', limits);
   const type = checkedType(bytes, options);
   // Before anything is read: a reader may give the bytes away.
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = sha256([bytes], 'hex');
   const converter = converterFor(type, converters);
   if (!converter) return { facts: { digest }, read: { type, bytes, options } };
   const request = { contentType: type, filename, signal, limits };
@@ -98,7 +81,7 @@ async function readable(bytes: Uint8Array, options: ReaderOptions): Promise<Read
 async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
   if (type === 'application/x-ooxml-protected') throw protectedOfficeFile();
   const reader = readerOf(type);
-  if (!reader) throw unsupported(type, options);
+  if (!reader) throw unsupported(type as UnreadType, options);
   return reader.load(bytes, options, type);
 }
 
@@ -116,7 +99,7 @@ function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
 
 /** The usual extensions of all kinds that can be read. */
 function supportedExtensions(): string {
-  const extensions = readableTypes().flatMap((type) => contentTypeExtensions(type).slice(0, 1));
+  const extensions = readableTypes().flatMap((type) => kindOf(type).extensions.slice(0, 1));
   return extensions.map((extension) => `.${extension}`).join(', ');
 }
 
@@ -137,13 +120,12 @@ function checkedType(bytes: Uint8Array, options: ReaderOptions): ContentType {
   return type;
 }
 
-function unsupported(type: ContentType, options: ReaderOptions): DocumentError {
+function unsupported(type: UnreadType, options: ReaderOptions): DocumentError {
   const declared = normaliseContentType(options.contentType);
   const contrast =
     declared === undefined || declared === type ? '' : `, although declared as ${contentTypeName(declared)}`;
-  const advice = ADVICE.get(type) ?? DEFAULT_ADVICE;
   return new DocumentError(
     'unsupported_type',
-    `The document is ${contentTypeName(type)}${contrast}; this kind of file is not supported. ${advice}`,
+    `The document is ${contentTypeName(type)}${contrast}; this kind of file is not supported. ${adviceFor(type)}`,
   );
 }

@@ -1,7 +1,8 @@
 /** What readers are told besides the bytes: one shape for all formats, checked and completed before. */
+
+import type { Interrupt } from '../async/interrupt.js';
 import type { ActualTextPolicy } from '../document/layout/actual-text.js';
 import { ProviderError } from '../errors.js';
-import type { Interrupt } from '../interrupt.js';
 import type { Limits } from '../limits.js';
 import type { PdfEngine } from '../pdf/engine.js';
 import type { DocumentConverters } from './convert.js';

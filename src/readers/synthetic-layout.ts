@@ -5,7 +5,7 @@ import { DocumentMemory, endOf } from '../document/memory.js';
 import type { Document, DocumentWarning, FileMetadata, Line, Page, Segment } from '../document/model.js';
 
 /** A piece of horizontal text and its place; lengths in inches. */
-export interface PlacedText {
+interface PlacedText {
   readonly rawText: string;
   /** Zero-based page. */
   readonly page: number;

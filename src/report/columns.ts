@@ -27,19 +27,57 @@ interface Column {
   unit: string | undefined;
 }
 
-/** A sheet while it is filled: columns are added at the right as values need them. */
-export class Sheet implements FilledSheet {
-  readonly name: string;
+/** The columns of a sheet: they are added at the right as values need them. What was found once is found again. */
+export class Columns {
   readonly #columns: Column[] = [];
-  readonly #byId = new Map<string, number[]>();
-  readonly #rows: Map<number, Cell>[] = [];
-
-  constructor(name: string) {
-    this.name = name;
-  }
+  /** The columns of an id, by unit. */
+  readonly #byId = new Map<string, Map<string | undefined, number>>();
 
   get headings(): readonly string[] {
     return this.#columns.map(({ id, unit }) => (unit ? `${id} (${unit})` : id));
+  }
+
+  /** The column of an id and a unit. */
+  at(id: string, unit: string): number {
+    const known = this.#byId.get(id);
+    const same = known?.get(unit);
+    if (same !== undefined) return same;
+    const open = known?.get(undefined);
+    if (known === undefined || open === undefined) return this.#append(id, unit);
+    this.#columns[open]!.unit = unit;
+    known.delete(undefined);
+    known.set(unit, open);
+    return open;
+  }
+
+  /** Makes sure that an id has a column. An empty cell is in the first one of its id, whatever the unit. */
+  addEmpty(id: string): void {
+    if (!this.#byId.has(id)) this.#append(id, undefined);
+  }
+
+  #append(id: string, unit: string | undefined): number {
+    const at = this.#columns.push({ id, unit }) - 1;
+    const known = this.#byId.get(id);
+    if (known) known.set(unit, at);
+    else this.#byId.set(id, new Map([[unit, at]]));
+    return at;
+  }
+}
+
+/** A sheet, or some rows of one, while it is filled. */
+export class Sheet implements FilledSheet {
+  readonly name: string;
+  readonly #columns: Columns;
+  readonly #rows: Map<number, Cell>[] = [];
+
+  /** @param columns default columns of its own */
+  constructor(name: string, columns = new Columns()) {
+    this.name = name;
+    this.#columns = columns;
+  }
+
+  get headings(): readonly string[] {
+    return this.#columns.headings;
   }
 
   get rows(): readonly ReadonlyMap<number, Cell>[] {
@@ -53,27 +91,11 @@ export class Sheet implements FilledSheet {
 
   /** Puts a value into the column of its id and unit. */
   set(row: number, id: string, cell: Cell, unit = ''): void {
-    this.#rows[row]!.set(this.#columnFor(id, unit), cell);
+    this.#rows[row]!.set(this.#columns.at(id, unit), cell);
   }
 
-  /** Makes sure that an id has a column. An empty cell is in the first one of its id, whatever the unit. */
+  /** Makes sure that an id has a column. */
   setEmpty(id: string): void {
-    if (!this.#byId.has(id)) this.#append(id, undefined);
-  }
-
-  #columnFor(id: string, unit: string): number {
-    const known = this.#byId.get(id) ?? [];
-    const same = known.find((at) => this.#columns[at]!.unit === unit);
-    if (same !== undefined) return same;
-    const open = known.find((at) => this.#columns[at]!.unit === undefined);
-    if (open === undefined) return this.#append(id, unit);
-    this.#columns[open]!.unit = unit;
-    return open;
-  }
-
-  #append(id: string, unit: string | undefined): number {
-    const at = this.#columns.push({ id, unit }) - 1;
-    this.#byId.set(id, [...(this.#byId.get(id) ?? []), at]);
-    return at;
+    this.#columns.addEmpty(id);
   }
 }

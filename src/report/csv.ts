@@ -2,7 +2,7 @@
 // See docs/language/09-service.md#9134-cells
 import type { Cell, FilledSheet } from './columns.js';
 
-export interface CsvOptions {
+interface CsvOptions {
   /** Puts the full name of each sheet but the first above it. */
   readonly blockTitles: boolean;
   /** Puts an apostrophe before text that spreadsheets would take for a formula. */
@@ -18,22 +18,27 @@ const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/
 /** Numbers and telephone numbers begin like formulas, and are none. */
 const NUMBER = /^[+-]?[0-9][0-9 .,()-]*$/u;
 
-/** The sheets as blocks with an empty row between them. */
-export function csvBytes(sheets: readonly FilledSheet[], options: CsvOptions): Uint8Array {
-  const blocks = sheets.map((sheet, i) => {
-    const title = i > 0 && options.blockTitles ? [sheet.name] : undefined;
-    const rows = sheet.rows.map((row) =>
-      sheet.headings.map((_, at) => cellText(row.get(at), options.guardFormulas)),
-    );
-    const texts = [title, sheet.headings].flatMap((row) =>
-      row ? [row.map((text) => guarded(text, options))] : [],
-    );
-    return [...texts, ...rows].map(line).join('');
-  });
-  return new TextEncoder().encode(blocks.join(LINE_END));
+/** The lines of a sheet as a block, with an empty line and the title before it where others come above. */
+export function* csvBlock(sheet: FilledSheet, options: CsvOptions, isFirst: boolean): Generator<string> {
+  if (!isFirst) yield LINE_END;
+  if (!isFirst && options.blockTitles) yield line([guarded(sheet.name, options)]);
+  const { headings } = sheet;
+  yield line(headings.map((text) => guarded(text, options)));
+  yield* csvRows(sheet.rows, headings.length, options);
 }
 
-function guarded(text: string, { guardFormulas }: CsvOptions): string {
+/** Rows of a sheet as lines. */
+export function* csvRows(
+  rows: FilledSheet['rows'],
+  columnCount: number,
+  { guardFormulas }: CsvOptions,
+): Generator<string> {
+  for (const row of rows) {
+    yield line(Array.from({ length: columnCount }, (_, at) => cellText(row.get(at), guardFormulas)));
+  }
+}
+
+function guarded(text: string, { guardFormulas }: Pick<CsvOptions, 'guardFormulas'>): string {
   return guardFormulas && FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
@@ -47,7 +52,7 @@ function cellText(cell: Cell | undefined, guardFormulas: boolean): string {
       return String(cell.value);
     case 'text':
     case 'day':
-      return guarded(cell.value, { guardFormulas, blockTitles: false });
+      return guarded(cell.value, { guardFormulas });
     case 'link':
       return linkText(cell.sheet);
   }

@@ -1,8 +1,11 @@
 /** Tables of a document as spreadsheets and as HTML. */
+
+import { joined } from '../objects/joined.js';
 import type { FoundCell, FoundTable } from '../tables/model.js';
 import type { Cell, FilledSheet } from './columns.js';
-import { csvBytes } from './csv.js';
+import { csvBlock } from './csv.js';
 import { escapeHtml } from './html-text.js';
+import { encoded } from './pieces.js';
 import type { SpreadsheetOptions } from './spreadsheet.js';
 import { xlsxBytes } from './xlsx.js';
 
@@ -16,6 +19,9 @@ export type TablesSpreadsheetOptions =
  * columns stands at its first one. All cells are text, as it is printed.
  * @param tables as `findTables` gives them
  * @throws SpreadsheetTooLargeError when a workbook cannot hold that much
+ *
+ * @example
+ * writeFileSync('tables.xlsx', tablesSpreadsheet(await findTables(bytes), { format: 'xlsx' }));
  */
 export function tablesSpreadsheet(
   tables: readonly FoundTable[],
@@ -24,7 +30,8 @@ export function tablesSpreadsheet(
   const sheets = tables.map(sheetOf);
   if (options.format === 'xlsx') return xlsxBytes(sheets.length > 0 ? sheets : [EMPTY]);
   const { blockTitles = true, guardFormulas = true } = options;
-  return csvBytes(sheets, { blockTitles, guardFormulas });
+  const csv = { blockTitles, guardFormulas };
+  return joined([...encoded(sheets.flatMap((sheet, i) => [...csvBlock(sheet, csv, i === 0)]))]);
 }
 
 /** A workbook has one sheet at least. */
@@ -45,14 +52,25 @@ function textCell(value: string): Cell {
   return { kind: 'text', value };
 }
 
-/** The texts of a table by row and column; a cell over several stands at its first one. */
+/**
+ * The texts of a table by row and column; a cell over several stands at its first one.
+ *
+ * @example
+ * const [table] = await findTables(bytes);
+ * tableTexts(table); // [['Item', 'Price'], ['Paper', '12.00']]
+ */
 export function tableTexts({ rowCount, columnCount, cells }: FoundTable): string[][] {
   const texts = Array.from({ length: rowCount }, () => Array<string>(columnCount).fill(''));
   for (const { row, column, text } of cells) texts[row]![column] = text;
   return texts;
 }
 
-/** Tables as elements of HTML, one below the other, with their headings, spans and titles. */
+/**
+ * Tables as elements of HTML, one below the other, with their headings, spans and titles.
+ *
+ * @example
+ * writeFileSync('tables.html', tablesHtml(await findTables(bytes)));
+ */
 export function tablesHtml(tables: readonly FoundTable[]): string {
   return tables.map(tableHtml).join('\n');
 }

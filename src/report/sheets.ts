@@ -2,8 +2,8 @@
 // See docs/language/09-service.md#9131-documents-and-sheets
 import { isField, isTable, shapeOf, tableSections } from '../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../language.js';
-import { orderedEntries, orderedJson } from '../members.js';
-import { type Cell, Sheet } from './columns.js';
+import { orderedEntries, orderedJson } from '../objects/members.js';
+import { type Cell, Columns, Sheet } from './columns.js';
 import { dayOf } from './day.js';
 
 /** What is read of the values of one document; null where its extraction failed. */
@@ -41,7 +41,7 @@ export interface PortfolioDocument {
 export type SpreadsheetExtraction = SingleExtraction | PortfolioExtraction;
 
 /** Name of the sheet with one row a document. */
-const FIELDS = 'fields';
+export const FIELDS = 'fields';
 /** Columns before those of the fields where files hold several documents. */
 const METADATA = {
   document: 'metadata.documents',
@@ -51,22 +51,75 @@ const METADATA = {
   configuration: 'metadata.configuration',
 } as const;
 
-/** All sheets, that with the fields first, then document by document, outer before inner. */
-export function sheetsOf(extractions: readonly SpreadsheetExtraction[]): readonly Sheet[] {
-  const fields = new Sheet(FIELDS);
-  const sheets = [fields];
-  const hasPortfolio = extractions.some(isPortfolio);
-  const isSingle = extractions.length === 1 && !hasPortfolio;
-  if (hasPortfolio) for (const id of Object.values(METADATA)) fields.setEmpty(id);
-  for (const [n, document] of extractions.flatMap(documentsOf).entries()) {
-    const row = fields.addRow();
-    if (hasPortfolio) {
-      for (const [id, value] of Object.entries(document.metadata)) setCell(fields, row, id, cellOf(value));
+/** What must be known of all extractions of a spreadsheet before the first one is laid out. */
+export interface Extent {
+  readonly count: number;
+  /** Whether one of them is of a file that holds several documents. */
+  readonly hasPortfolio: boolean;
+}
+
+/** The extent of extractions that are at hand. */
+export function extentOf(extractions: readonly SpreadsheetExtraction[]): Extent {
+  return { count: extractions.length, hasPortfolio: extractions.some(isPortfolio) };
+}
+
+/** The columns of the sheet with the fields, which all documents share. */
+export function fieldColumns({ hasPortfolio }: Extent): Columns {
+  const columns = new Columns();
+  if (hasPortfolio) for (const id of Object.values(METADATA)) columns.addEmpty(id);
+  return columns;
+}
+
+/** What an extraction adds to a spreadsheet. */
+export interface ExtractionSheets {
+  /** Its rows of the sheet with the fields. */
+  readonly fields: Sheet;
+  /** Sheets of values that have rows of their own, which the fields lead to, in order. They are empty as yet. */
+  readonly linked: readonly Sheet[];
+  /** The same ones filled, each followed by those that it leads to. */
+  own(): readonly Sheet[];
+}
+
+/**
+ * Lays extractions out, one after the other in the order of the rows.
+ * @param columns of the sheet with the fields; they are final once all extractions were laid out
+ */
+export function layout(
+  extent: Extent,
+  columns: Columns,
+): (extraction: SpreadsheetExtraction) => ExtractionSheets {
+  const { count, hasPortfolio } = extent;
+  const isSingle = count === 1 && !hasPortfolio;
+  let documents = 0;
+  return (extraction) => {
+    const fields = new Sheet(FIELDS, columns);
+    const later: EmptySheet[] = [];
+    for (const document of documentsOf(extraction)) {
+      const row = fields.addRow();
+      if (hasPortfolio) {
+        for (const [id, value] of Object.entries(document.metadata)) setCell(fields, row, id, cellOf(value));
+      }
+      const path = isSingle ? new Path('.', []) : new Path('_', [`doc_${documents++}`]);
+      fillRow(document.fields, { sheet: fields, row, path, later });
     }
-    const path = isSingle ? new Path('.', []) : new Path('_', [`doc_${n}`]);
-    fillRow(document.fields, { sheet: fields, row, path, sheets });
+    return { fields, linked: later.map(({ sheet }) => sheet), own: () => [...filled(later)] };
+  };
+}
+
+/** A sheet whose rows are not made yet. */
+interface EmptySheet {
+  readonly sheet: Sheet;
+  /** @param later takes the sheets that it leads to */
+  readonly fill: (later: EmptySheet[]) => void;
+}
+
+function* filled(sheets: readonly EmptySheet[]): Generator<Sheet> {
+  for (const { sheet, fill } of sheets) {
+    const later: EmptySheet[] = [];
+    fill(later);
+    yield sheet;
+    yield* filled(later);
   }
-  return sheets;
 }
 
 function isPortfolio(extraction: SpreadsheetExtraction): extraction is PortfolioExtraction {
@@ -119,7 +172,7 @@ interface Place {
   readonly sheet: Sheet;
   readonly row: number;
   readonly path: Path;
-  readonly sheets: Sheet[];
+  readonly later: EmptySheet[];
 }
 
 function fillRow(fields: FieldOutput, place: Place): void {
@@ -145,15 +198,15 @@ function fillCell(id: string, value: FieldValue | undefined, place: Place): void
 }
 
 /** Makes the sheet of a value that has rows of its own; of several tables or groups, one for each. */
-function ownSheet(id: string, value: object, { path, sheets }: Place): Sheet {
-  const below = { path: path.below(id), sheets };
+function ownSheet(id: string, value: object, { path, later }: Place): Sheet {
+  const below = { path: path.below(id), later };
   const parts: readonly FieldValue[] = Array.isArray(value) ? value : [value];
   switch (shapeOf(value)) {
     case 'fields':
       return columnSheet(id, parts, below);
     case 'tables':
     case 'groups':
-      return parts.map((part, i) => rowsSheet(rowsOf(part), { sheets, path: below.path.below(i) }))[0]!;
+      return parts.map((part, i) => rowsSheet(rowsOf(part), { later, path: below.path.below(i) }))[0]!;
     case 'group':
       return rowsSheet(parts, below);
     default:
@@ -168,28 +221,32 @@ function rowsOf(value: FieldValue): readonly FieldValue[] {
   return isTable(value) ? tableSections(value) : [value];
 }
 
-type Below = Pick<Place, 'path' | 'sheets'>;
+type Below = Pick<Place, 'path' | 'later'>;
 
 /** One column with a row for each of several values of one field. */
-function columnSheet(id: string, values: readonly FieldValue[], { path, sheets }: Below): Sheet {
+function columnSheet(id: string, values: readonly FieldValue[], { path, later }: Below): Sheet {
   const sheet = new Sheet(path.name);
-  sheets.push(sheet);
-  for (const value of values) {
-    const row = sheet.addRow();
-    if (isField(value)) setCell(sheet, row, id, fieldCell(value), unitOf(value));
-    else sheet.setEmpty(id);
-  }
+  const fill = () => {
+    for (const value of values) {
+      const row = sheet.addRow();
+      if (isField(value)) setCell(sheet, row, id, fieldCell(value), unitOf(value));
+      else sheet.setEmpty(id);
+    }
+  };
+  later.push({ sheet, fill });
   return sheet;
 }
 
 /** A row for each section; what its members hold goes the way of fields again. */
-function rowsSheet(sections: readonly FieldValue[], { path, sheets }: Below): Sheet {
+function rowsSheet(sections: readonly FieldValue[], { path, later }: Below): Sheet {
   const sheet = new Sheet(path.name);
-  sheets.push(sheet);
-  for (const [i, section] of sections.entries()) {
-    const place: Place = { sheet, row: sheet.addRow(), path: path.below(i), sheets };
-    if (shapeOf(section) === 'section') fillRow(section as FieldOutput, place);
-  }
+  const fill = (below: EmptySheet[]) => {
+    for (const [i, section] of sections.entries()) {
+      const place: Place = { sheet, row: sheet.addRow(), path: path.below(i), later: below };
+      if (shapeOf(section) === 'section') fillRow(section as FieldOutput, place);
+    }
+  };
+  later.push({ sheet, fill });
   return sheet;
 }
 

@@ -3,56 +3,123 @@
  * the workbook need. The same sheets give the same bytes.
  */
 // See docs/language/09-service.md#9134-cells
-import { strToU8, type Zippable, zipSync } from 'fflate';
+import { type ArchiveStep, archiveBytes } from './archive.js';
 import type { Cell, FilledSheet } from './columns.js';
 import { linkText } from './csv.js';
+import { encoded } from './pieces.js';
 
 /** Characters of a cell, rows and columns of a sheet: more no spreadsheet opens. */
 const LONGEST_TEXT = 32_767;
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 const LONGEST_NAME = 31;
+/** Sheets of a workbook: a ZIP file as it is written here has at most 65,535 parts, of which five are no sheets. */
+const MOST_SHEETS = 65_530;
+/** Bytes of all parts: sizes in such a file have 32 bits, deflated ones and those of the directory included. */
+const MOST_BYTES = 4_000_000_000;
 
-/** Sheets that have more rows or columns than a workbook can hold. */
+/** Sheets that are more, or have more rows or columns, than a workbook can hold. */
 export class SpreadsheetTooLargeError extends Error {
   override readonly name = 'SpreadsheetTooLargeError';
   readonly code = 'too_large';
 }
 
-export interface WorkbookOptions {
+interface WorkbookOptions {
   /** Whether days are cells of dates and percentages are shown with %; else days are text, percentages plain numbers. */
   readonly cellFormats?: boolean;
 }
 
-/** The bytes of a workbook. @throws SpreadsheetTooLargeError for sheets beyond 1,048,576 rows or 16,384 columns */
-export function xlsxBytes(
-  sheets: readonly FilledSheet[],
-  { cellFormats = false }: WorkbookOptions = {},
-): Uint8Array {
-  const names = sheetNames(sheets.map(({ name }) => name));
-  const nameOf = new Map(sheets.map((sheet, i) => [sheet, names[i]!]));
-  const numbers = sheets.map((_, i) => i + 1);
-  const files: Record<string, string> = {
-    '[Content_Types].xml': contentTypes(numbers),
-    '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': workbook(names),
-    'xl/_rels/workbook.xml.rels': relationships([
-      ...numbers.map((n) => [`rId${n}`, 'worksheet', `worksheets/sheet${n}.xml`] as const),
-      [`rId${numbers.length + 1}`, 'styles', 'styles.xml'],
-    ]),
-    'xl/styles.xml': STYLES,
-  };
-  for (const [i, sheet] of sheets.entries())
-    files[`xl/worksheets/sheet${i + 1}.xml`] = worksheet(sheet, nameOf, cellFormats);
-  const parts: Zippable = Object.fromEntries(
-    Object.entries(files).map(([path, xml]) => [path, strToU8(DECLARATION + xml)]),
-  );
-  return zipSync(parts, { mtime: fixedDate() });
+/** The bytes of a workbook. @throws SpreadsheetTooLargeError for more than a workbook can hold */
+export function xlsxBytes(sheets: readonly FilledSheet[]): Uint8Array {
+  const writer = new WorkbookWriter();
+  const nameOf = new SheetNames().add(sheets);
+  function* steps() {
+    yield* writer.begin();
+    for (const [i, sheet] of sheets.entries()) yield* writer.sheet(i + 1, sheet, nameOf);
+    yield* writer.end();
+  }
+  return archiveBytes(steps());
 }
 
-/** The date of every part. ZIP files keep local time, so that the same one is the same everywhere. */
-function fixedDate(): Date {
-  return new Date(1980, 0, 1, 12);
+/** The names by which a workbook knows its sheets. */
+type NameOf = ReadonlyMap<FilledSheet, string>;
+type Steps = Generator<ArchiveStep, void, undefined>;
+
+/**
+ * Writes a workbook sheet by sheet. What a method gives are the next steps of its file; they are to be taken before
+ * another method is called. Sheets are numbered from 1, as they are shown, and may be written in any order.
+ */
+export class WorkbookWriter {
+  readonly #cellFormats: boolean;
+  readonly #names: string[] = [];
+  #sheet: OpenSheet | undefined;
+  #bytes = 0;
+
+  constructor({ cellFormats = false }: WorkbookOptions = {}) {
+    this.#cellFormats = cellFormats;
+  }
+
+  *begin(): Steps {
+    yield* this.#part('[Content_Types].xml', CONTENT_TYPES);
+    yield* this.#part('_rels/.rels', relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]));
+    yield* this.#part('xl/styles.xml', STYLES);
+  }
+
+  /** Writes a sheet that is complete. @throws SpreadsheetTooLargeError */
+  *sheet(number: number, sheet: FilledSheet, nameOf: NameOf): Steps {
+    yield* this.openSheet(number, nameOf.get(sheet)!, sheet.headings);
+    yield* this.rows(sheet.rows, nameOf);
+    yield* this.closeSheet();
+  }
+
+  /** Begins a sheet whose rows come by and by. @throws SpreadsheetTooLargeError */
+  *openSheet(number: number, name: string, headings: readonly string[]): Steps {
+    if (number > MOST_SHEETS) throw tooLarge('The workbook', `${MOST_SHEETS} sheets`);
+    this.#names[number - 1] = name;
+    this.#sheet = new OpenSheet(name, this.#cellFormats);
+    yield { open: `xl/${sheetPath(number)}` };
+    yield* this.#written(this.#sheet.begin(headings));
+  }
+
+  /** @throws SpreadsheetTooLargeError */
+  rows(rows: FilledSheet['rows'], nameOf: NameOf): Steps {
+    return this.#written(this.#sheet!.rows(rows, nameOf));
+  }
+
+  closeSheet(): Steps {
+    return this.#written(this.#sheet!.end());
+  }
+
+  /** All sheets are written. */
+  *end(): Steps {
+    const sheets = this.#names.map((_, i) => [`rId${i + 1}`, 'worksheet', sheetPath(i + 1)] as const);
+    const styles = [`rId${sheets.length + 1}`, 'styles', 'styles.xml'] as const;
+    yield* this.#part('xl/workbook.xml', workbook(this.#names));
+    yield* this.#part('xl/_rels/workbook.xml.rels', relationships([...sheets, styles]));
+  }
+
+  *#part(path: string, xml: string): Steps {
+    yield { open: path };
+    yield* this.#written([DECLARATION, xml]);
+  }
+
+  *#written(texts: Iterable<string>): Steps {
+    for (const bytes of encoded(texts)) {
+      this.#bytes += bytes.length;
+      if (this.#bytes > MOST_BYTES) throw tooLarge('The workbook', `${MOST_BYTES} bytes`);
+      yield bytes;
+    }
+  }
+}
+
+function sheetPath(number: number): string {
+  return `worksheets/sheet${number}.xml`;
+}
+
+function tooLarge(what: string, bound: string): SpreadsheetTooLargeError {
+  return new SpreadsheetTooLargeError(
+    `${what} has more than ${bound}; export fewer extractions at once, or as CSV.`,
+  );
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -61,18 +128,16 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-function contentTypes(numbers: readonly number[]): string {
-  const override = (path: string, kind: string) =>
-    `<Override PartName="/xl/${path}" ContentType="${MEDIA_TYPE}.${kind}+xml"/>`;
-  return [
-    `<Types xmlns="${PACKAGE}/content-types">`,
-    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
-    override('workbook.xml', 'sheet.main'),
-    override('styles.xml', 'styles'),
-    ...numbers.map((n) => override(`worksheets/sheet${n}.xml`, 'worksheet')),
-    '</Types>',
-  ].join('');
-}
+const contentType = (kind: string) => `ContentType="${MEDIA_TYPE}.${kind}+xml"`;
+/** Sheets have no entry each: it comes first, before it is known how many there are. */
+const CONTENT_TYPES = [
+  `<Types xmlns="${PACKAGE}/content-types">`,
+  `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+  `<Default Extension="xml" ${contentType('worksheet')}/>`,
+  `<Override PartName="/xl/workbook.xml" ${contentType('sheet.main')}/>`,
+  `<Override PartName="/xl/styles.xml" ${contentType('styles')}/>`,
+  '</Types>',
+].join('');
 
 function relationships(targets: readonly (readonly [string, string, string])[]): string {
   const each = targets.map(
@@ -115,30 +180,51 @@ const STYLES = [
 const FROZEN_HEADING =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-function worksheet(
-  sheet: FilledSheet,
-  nameOf: ReadonlyMap<FilledSheet, string>,
-  cellFormats: boolean,
-): string {
-  const { headings, rows, name } = sheet;
-  if (rows.length >= MOST_ROWS || headings.length > MOST_COLUMNS) {
-    throw new SpreadsheetTooLargeError(
-      `The sheet ${JSON.stringify(name)} has more than ${MOST_ROWS} rows or ${MOST_COLUMNS} columns; export fewer extractions at once, or as CSV.`,
+/** The XML of a sheet, row by row. */
+class OpenSheet {
+  readonly #name: string;
+  readonly #cellFormats: boolean;
+  #rowCount = 1;
+  readonly #links: string[] = [];
+
+  constructor(name: string, cellFormats: boolean) {
+    this.#name = name;
+    this.#cellFormats = cellFormats;
+  }
+
+  *begin(headings: readonly string[]): Generator<string> {
+    if (headings.length > MOST_COLUMNS) throw this.#tooLarge();
+    yield `${DECLARATION}<worksheet xmlns="${MAIN}">${FROZEN_HEADING}<sheetData><row r="1">`;
+    for (const [at, text] of headings.entries()) yield textCell(reference(at, 1), text);
+    yield '</row>';
+  }
+
+  *rows(rows: FilledSheet['rows'], nameOf: NameOf): Generator<string> {
+    if (this.#rowCount + rows.length > MOST_ROWS) throw this.#tooLarge();
+    for (const row of rows) {
+      const number = ++this.#rowCount;
+      yield `<row r="${number}">`;
+      for (const [at, cell] of [...row].sort(([a], [b]) => a - b)) {
+        const place = reference(at, number);
+        if (cell.kind === 'link') this.#links.push(hyperlink(place, nameOf.get(cell.sheet)!));
+        yield cellXml(place, cell, this.#cellFormats);
+      }
+      yield '</row>';
+    }
+  }
+
+  *end(): Generator<string> {
+    yield '</sheetData>';
+    if (this.#links.length > 0) yield `<hyperlinks>${this.#links.join('')}</hyperlinks>`;
+    yield '</worksheet>';
+  }
+
+  #tooLarge(): SpreadsheetTooLargeError {
+    return tooLarge(
+      `The sheet ${JSON.stringify(this.#name)}`,
+      `${MOST_ROWS} rows or ${MOST_COLUMNS} columns`,
     );
   }
-  const links: string[] = [];
-  const heading = headings.map((text, at) => textCell(reference(at, 1), text)).join('');
-  const body = rows.map((row, i) => {
-    const cells = [...row].sort(([a], [b]) => a - b);
-    const xml = cells.map(([at, cell]) => {
-      const place = reference(at, i + 2);
-      if (cell.kind === 'link') links.push(hyperlink(place, nameOf.get(cell.sheet)!));
-      return cellXml(place, cell, cellFormats);
-    });
-    return `<row r="${i + 2}">${xml.join('')}</row>`;
-  });
-  const hyperlinks = links.length === 0 ? '' : `<hyperlinks>${links.join('')}</hyperlinks>`;
-  return `<worksheet xmlns="${MAIN}">${FROZEN_HEADING}<sheetData><row r="1">${heading}</row>${body.join('')}</sheetData>${hyperlinks}</worksheet>`;
 }
 
 function cellXml(place: string, cell: Cell, cellFormats: boolean): string {
@@ -230,20 +316,31 @@ function cut(text: string, length: number): string {
 /** A name that spreadsheets keep for themselves. */
 const RESERVED = 'history';
 
-/** Names that spreadsheets take: without certain characters, of 31 characters, no two the same in any case. */
-function sheetNames(names: readonly string[]): readonly string[] {
-  const taken = new Set([RESERVED]);
-  return names.map((name) => {
+/** Gives sheets names that spreadsheets take: without certain characters, of 31 characters, no two the same in any case. */
+export class SheetNames {
+  readonly #taken = new Set([RESERVED]);
+  /** By a name that is taken, the number that its next namesake tries first. */
+  readonly #next = new Map<string, number>();
+
+  /** The names of some more sheets. */
+  add(sheets: readonly FilledSheet[]): NameOf {
+    return new Map(sheets.map((sheet) => [sheet, this.nameFor(sheet.name)]));
+  }
+
+  nameFor(name: string): string {
     const plain = trimmed(name.replace(FORBIDDEN, '').replace(/[\\/?*[\]:\t\n\r]/gu, '_'));
     const short = trimmed(cut(plain, LONGEST_NAME)) || '_';
+    const key = short.toLowerCase();
     let unique = short;
-    for (let n = 2; taken.has(unique.toLowerCase()); n++) {
+    let n = this.#next.get(key) ?? 2;
+    for (; this.#taken.has(unique.toLowerCase()); n++) {
       const end = `~${n}`;
       unique = cut(short, LONGEST_NAME - end.length) + end;
     }
-    taken.add(unique.toLowerCase());
+    this.#next.set(key, n);
+    this.#taken.add(unique.toLowerCase());
     return unique;
-  });
+  }
 }
 
 function trimmed(name: string): string {

@@ -2,16 +2,15 @@
 // See docs/language/07-computed-rules-postprocessor.md#21-what-a-rule-is-parse-time-checks
 
 import { ConfigError, type ConfigIssue } from '../errors.js';
-import { nearest } from '../grammar.js';
-import { setMember } from '../members.js';
-import { evaluateEach } from './forms.js';
+import { setMember } from '../objects/members.js';
+import { nearest } from '../schema/grammar.js';
 import { operators } from './index.js';
 import type { Expression, Operator, RuleCompiler, RulePath } from './operator.js';
 import type { Value } from './value.js';
 
 /** Rules inside each other: operators and arrays that are rules. */
 // See docs/language/07-computed-rules-postprocessor.md#25-operators
-export const MAX_RULE_DEPTH = 256;
+const MAX_RULE_DEPTH = 256;
 
 /** Rules in one rule. The largest in public configs have some hundreds. */
 const MAX_RULE_NODES = 100_000;
@@ -31,7 +30,7 @@ export interface CompiledRule {
 }
 
 /** A rule, and what is wrong or doubtful in it. */
-export interface CheckedRule {
+interface CheckedRule {
   /** Only to be used when there are no errors. */
   readonly expression: Expression;
   readonly issues: readonly ConfigIssue[];
@@ -43,7 +42,7 @@ export function operatorSet(list: readonly Operator[]): OperatorSet {
 }
 
 /** The operators of the language without extensions. */
-export const builtInOperators: OperatorSet = operatorSet(operators);
+const builtInOperators: OperatorSet = operatorSet(operators);
 
 /**
  * Makes a rule ready to run.
@@ -133,7 +132,7 @@ class Compiler implements RuleCompiler {
       constant: false,
       evaluate(run, scope) {
         run.growArray(compiled.length);
-        return evaluateEach(compiled, run, scope);
+        return compiled.map((item) => item.evaluate(run, scope));
       },
     };
   }

@@ -1,15 +1,14 @@
 /** Runs rules. A run cannot hang, exhaust the memory or change its data. */
 // See docs/language/07-computed-rules-postprocessor.md#2-rule-language
-import type { ExtraData } from '../extra-data.js';
-import type { Clock } from '../interrupt.js';
-import { PatternTime } from '../pattern-guard.js';
+import type { ExtraData } from '../objects/extra-data.js';
+import { PatternTime } from '../text/pattern-guard.js';
 import type { CompiledRule } from './compile.js';
 import { dataFrame, nameFrame, type RuleFrame } from './frames.js';
 import { type LogEntry, RuleError, type RuleProblem, RuleRun, type Sources } from './run.js';
 import type { Value } from './value.js';
 
 /** What rules know of the file, under the name `metadata`; null where it is not known. */
-export interface RuleMetadata {
+interface RuleMetadata {
   /** Without its last extension. */
   readonly filename: string | null;
   readonly contentType: string | null;
@@ -59,31 +58,12 @@ const UNKNOWN_FILE: RuleMetadata = { filename: null, contentType: null, pageCoun
 /**
  * Runs a rule on data. Operations that the values do not allow, runs that need too much, and operators that fail
  * end the run and are told in `errors`.
+ * @throws what `checkpoint` of the environment throws
  */
 export function evaluate(rule: CompiledRule, environment: RuleEnvironment): RuleOutcome {
-  const { patternTime = new PatternTime() } = environment;
-  return outcomeOf(rule, new RuleRun(environment, patternTime), scopeOf(environment));
-}
-
-/**
- * The same, other work having its turn while a rule takes long.
- * @param turn awaited every 40 ms, and the item at hand; what it throws ends the rule
- * @param now tells when these are over
- */
-export function evaluateInTurns(
-  rule: CompiledRule,
-  environment: RuleEnvironment,
-  turn: () => Promise<void>,
-  now?: Clock,
-): Promise<RuleOutcome> {
-  const { patternTime = new PatternTime() } = environment;
-  const scope = scopeOf(environment);
-  return RuleRun.inStretches(environment, patternTime, turn, (run) => outcomeOf(rule, run, scope), now);
-}
-
-function outcomeOf({ expression }: CompiledRule, run: RuleRun, scope: RuleFrame): RuleOutcome {
+  const run = new RuleRun(environment, environment.patternTime ?? new PatternTime());
   try {
-    const value = run.output(expression.evaluate(run, scope));
+    const value = run.output(rule.expression.evaluate(run, scopeOf(environment)));
     return { value, log: run.log, errors: run.problems, failed: false };
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;

@@ -7,7 +7,7 @@ import type { RuleRun } from './run.js';
 import { isArray, type Value } from './value.js';
 
 /** How many items an array takes; without `most` any number from `least` on. */
-export interface Counts {
+interface Counts {
   readonly least: number;
   readonly most?: number;
 }
@@ -109,7 +109,7 @@ export const one: ArgumentForm<Value> = {
  */
 export function orData<Args>(form: ArgumentForm<Args>): ArgumentForm<Args> {
   return {
-    allowed: 'any value; an object with no or several members stands for itself',
+    allowed: 'any value; an object with no members, or several, means itself',
     schema: (rule) => ({ anyOf: [form.schema(rule), {}] }),
     compile(raw, path, compiler) {
       const value: RuleCompiler['value'] = (part, at) => compiler.value(part, at);
@@ -251,7 +251,7 @@ export function hasCount(
 }
 
 /** Members of a JSON Schema that count items. */
-export function countSchema({ least, most }: Counts): Readonly<Record<string, number>> {
+function countSchema({ least, most }: Counts): Readonly<Record<string, number>> {
   return { ...(least > 0 && { minItems: least }), ...(most !== undefined && { maxItems: most }) };
 }
 
@@ -265,20 +265,7 @@ function compileItems(raw: readonly unknown[], path: RulePath, compiler: RuleCom
   return raw.map((item, i) => compiler.rule(item, [...path, i]));
 }
 
-/** Rules up to this number are evaluated anew where a run is begun anew, unless they walk over items themselves. */
-const FEW = 16;
-
-/** The values of rules in their order. */
-export function evaluateEach(expressions: readonly Expression[], run: RuleRun, scope: RuleFrame): Value[] {
-  if (expressions.length <= FEW) return expressions.map((expression) => expression.evaluate(run, scope));
-  return run.walk(
-    expressions.length,
-    (): Value[] => [],
-    (values, index) => void values.push(expressions[index]!.evaluate(run, scope)),
-  );
-}
-
 function evaluateAll(expressions: readonly Expression[], run: RuleRun, scope: RuleFrame): Value[] {
   run.work(expressions.length);
-  return evaluateEach(expressions, run, scope);
+  return expressions.map((expression) => expression.evaluate(run, scope));
 }

@@ -36,7 +36,7 @@ interface Results {
 }
 
 /** An operator of the language that json-logic-js works out. */
-export type JsonLogicOperator = keyof Results;
+type JsonLogicOperator = keyof Results;
 
 /** Most operands of one call: they become arguments of a function, whose number is bounded by the stack. */
 export const MOST_OPERANDS = 1_000;

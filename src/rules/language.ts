@@ -1,7 +1,7 @@
 /** The rules of a language: what they may look like, and what they are when they run. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Rule } from '../language.js';
-import { memo } from '../memo.js';
+import { memo } from '../objects/memo.js';
 import { type CompiledRule, compileRule, operatorSet } from './compile.js';
 import { operators } from './index.js';
 import type { Operator } from './operator.js';

@@ -1,6 +1,7 @@
 /** What an operator is: how its argument looks, and what it gives. */
+
+import { isInterruption } from '../async/interrupt.js';
 import type { PathStep } from '../errors.js';
-import { StretchEnded } from '../walks.js';
 import type { RuleFrame } from './frames.js';
 import { RuleError, type RuleRun } from './run.js';
 import type { Value } from './value.js';
@@ -16,7 +17,7 @@ export interface Expression {
 export type RulePath = readonly PathStep[];
 
 /** Tells what is wrong at a place. */
-export type ReportProblem = (path: RulePath, message: string, code?: string) => void;
+type ReportProblem = (path: RulePath, message: string, code?: string) => void;
 
 /** What the forms of arguments compile their rules with. */
 export interface RuleCompiler {
@@ -46,6 +47,7 @@ export interface ArgumentForm<Args> {
 
 export type ArgumentReader<Args> = (run: RuleRun, scope: RuleFrame) => Args;
 
+/** A rule, the data that it reads, and its result; a test runs it, and the reference shows it. */
 export interface OperatorExample {
   readonly title: string;
   readonly rule: unknown;
@@ -78,9 +80,7 @@ export interface Operator extends Omit<OperatorDefinition<never>, 'arguments' | 
 
 /**
  * Declares an operator. A host hands its own to `createExtractor`; one with the id of a built-in one takes its place,
- * under all its names. What `evaluate` throws ends the rule, with an entry in `errors`. A rule that takes long is laid
- * aside and begun anew: an operator must give the same for the same values. One that evaluates a rule for many items does
- * so in `run.walk`, so that what is done is not done again.
+ * under all its names. What `evaluate` throws ends the rule, with an entry in `errors`.
  *
  * @example
  * const initials = defineOperator({
@@ -117,7 +117,7 @@ export function defineOperator<Args>(definition: OperatorDefinition<Args>): Oper
             // A host's may be written without types, and forget to return.
             return definition.evaluate(args, run, scope) ?? null;
           } catch (error) {
-            if (error instanceof StretchEnded) throw error;
+            if (isInterruption(error)) throw error;
             const failure = error instanceof RuleError ? error : new RuleError(messageOf(error));
             failure.place ??= { operator: String(path.at(-1)), path };
             throw failure;

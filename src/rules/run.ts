@@ -1,13 +1,10 @@
 /** One run of a rule: what it may use, what it has used, and what it tells. */
 import type { PathStep } from '../errors.js';
-import type { Clock } from '../interrupt.js';
-import { orderedEntries, setMember } from '../members.js';
-import { kept } from '../memo.js';
-import type { PatternGuard, PatternIssue, PatternTime } from '../pattern-guard.js';
-import { RememberedSearches } from '../remembered-searches.js';
+import { orderedEntries, setMember } from '../objects/members.js';
+import { kept } from '../objects/memo.js';
 import type { Pattern } from '../text/pattern.js';
+import type { PatternGuard, PatternIssue, PatternTime } from '../text/pattern-guard.js';
 import { printedLength } from '../text/printed-length.js';
-import { StretchEnded, type WalkSteps, Walks, walkAtOnce } from '../walks.js';
 import type { Path } from './frames.js';
 import { finite, isArray, isObject, type Value } from './value.js';
 
@@ -27,10 +24,10 @@ const CELLS_PER_MEMBER = 4;
 const CHARACTERS_PER_CELL = 4;
 
 /** Size of the result and the log of a run, in cells. */
-export const MAX_OUTPUT_CELLS = 5_000_000;
+const MAX_OUTPUT_CELLS = 5_000_000;
 
 /** Items compared or visited, and pieces of `CHARACTERS_PER_WORK` characters searched, in one run. */
-export const MAX_WORK = 50_000_000;
+const MAX_WORK = 50_000_000;
 const CHARACTERS_PER_WORK = 16;
 
 /** Reading a number takes so many times as long as searching a text. */
@@ -41,6 +38,9 @@ const CHARACTERS_PER_COPY = 64;
 
 /** Steps of a short search of a pattern that count as an item visited; few searches take all that they may. */
 const PATTERN_STEPS_PER_WORK = 256;
+
+/** Operators between looks at the time of the extraction: some milliseconds. */
+const STEPS_A_LOOK = 1_024;
 
 /** Levels of arrays and objects in a value that is copied, printed or flattened. */
 export const MAX_VALUE_DEPTH = 1_000;
@@ -82,58 +82,28 @@ export interface RuleProblem {
   readonly path: readonly PathStep[];
 }
 
-/** Where the values of `today` and `random` come from. */
+/** Where the values of `today` and `random` come from, and what ends a run before its time. */
 export interface Sources {
   /** The moment of the extraction. */
   readonly now: Date;
   /** Gives numbers from 0 (included) to 1 (excluded). */
   random(): number;
-}
-
-/** How much a run has used and told. */
-interface Mark {
-  readonly steps: number;
-  readonly cells: number;
-  readonly joined: number;
-  readonly output: number;
-  readonly work: number;
-  readonly drawn: number;
-  readonly logged: number;
-  readonly problems: number;
-}
-
-const UNUSED: Mark = { steps: 0, cells: 0, joined: 0, output: 0, work: 0, drawn: 0, logged: 0, problems: 0 };
-
-/** What a slow search gave and told. */
-interface Remembered {
-  readonly result: unknown;
-  readonly problems: readonly RuleProblem[];
-}
-
-/** What was noted by now. Notes that a stretch goes past stay, as it does not make them again. */
-class Notes<Note> {
-  readonly #notes: Note[] = [];
-  count = 0;
-
-  add(note: Note): void {
-    this.#notes[this.count] = note;
-    this.count += 1;
-  }
-
-  from(start: number): readonly Note[] {
-    return this.#notes.slice(start, this.count);
-  }
+  /** Looked at between operators: what it throws ends the run and leaves the engine. */
+  readonly checkpoint?: (() => void) | undefined;
 }
 
 /** Budgets and notes of one run. All counting throws RuleError `rule_budget` when a limit is passed. */
 export class RuleRun {
-  readonly #log = new Notes<LogEntry>();
-  readonly #problems = new Notes<RuleProblem>();
   readonly sources: Sources;
+  /** What the `log` operator noted, in order. */
+  readonly log: LogEntry[] = [];
+  /** What went wrong, in order. */
+  readonly problems: RuleProblem[] = [];
   /** The operator whose arguments were read last. */
   place: readonly PathStep[] = [];
   /** Bounds patterns on each text and together; one that takes too long on a text does not end the run. */
   readonly patternGuard: PatternGuard;
+  readonly #checkpoint: (() => void) | undefined;
   readonly #paths = new Map<string, Path>();
   readonly #patterns = new Map<string, Pattern>();
   #steps = 0;
@@ -142,18 +112,10 @@ export class RuleRun {
   #joined = 0;
   #output = 0;
   #work = 0;
-  readonly #walks: Walks<Mark> | undefined;
-  /** Numbers that were drawn, in order, and how many of them this stretch has used. */
-  readonly #draws: number[] = [];
-  #drawn = 0;
-  /** Made when it is needed, as most runs are over in some microseconds. */
-  #searches: RememberedSearches<Remembered> | undefined;
-  #lastSearch = 0;
 
-  /** @param walks by which the run is done in stretches, see `inStretches` */
-  constructor(sources: Sources, patternTime: PatternTime, walks?: Walks<Mark>) {
-    this.#walks = walks;
-    this.sources = { now: sources.now, random: () => this.#draw(sources) };
+  constructor({ now, random, checkpoint }: Sources, patternTime: PatternTime) {
+    this.sources = { now, random };
+    this.#checkpoint = checkpoint;
     const pool = PATTERN_TEXTS * patternTime.onText;
     let taken = 0;
     this.patternGuard = {
@@ -162,124 +124,22 @@ export class RuleRun {
       },
       report: ({ code, message }) => {
         const operator = String(this.place.at(-1));
-        this.#problems.add({ code, message: `${operator}: ${message}`, path: this.place });
+        this.problems.push({ code, message: `${operator}: ${message}`, path: this.place });
       },
       took: (milliseconds) => {
         patternTime.took(milliseconds);
         taken += milliseconds;
-        this.#lastSearch = milliseconds;
         if (taken > pool) throw overBudget(`the patterns of the rule took longer than ${pool} ms together`);
       },
       worked: (steps) => this.work(Math.floor(steps / PATTERN_STEPS_PER_WORK)),
-      ...(walks && { recall: (search, text, make) => this.#recall(search, text, make) }),
     };
-  }
-
-  /**
-   * Does work in as many stretches as its walks take. Each begins it anew: operators must do the same each time.
-   * @param turn awaited between stretches; what it throws ends the work
-   * @param now tells how long a stretch has lasted
-   */
-  static async inStretches<T>(
-    sources: Sources,
-    patternTime: PatternTime,
-    turn: () => Promise<void>,
-    work: (run: RuleRun) => T,
-    now?: Clock,
-  ): Promise<T> {
-    const walks = new Walks<Mark>(now);
-    const run = new RuleRun(sources, patternTime, walks);
-    for (;;) {
-      try {
-        return work(run);
-      } catch (error) {
-        if (!(error instanceof StretchEnded)) throw error;
-      }
-      await turn();
-      run.#goOnFrom(UNUSED);
-      walks.beginAnew();
-    }
-  }
-
-  /**
-   * Does something for each position below a number, in order.
-   * @param begin makes what the steps change; counts what the walk itself takes
-   * @param step may end the walk by false; must change `state` by its last act alone, so that it can be begun anew
-   */
-  walk<State>(count: number, begin: () => State, step: WalkSteps<State, Mark>['step']): State {
-    if (this.#walks) {
-      const mark = () => this.#mark();
-      const goOnFrom = (from: Mark) => this.#goOnFrom(from);
-      return this.#walks.walk({ count, begin, step, mark, goOnFrom });
-    }
-    return walkAtOnce(count, begin, step);
-  }
-
-  #mark(): Mark {
-    return {
-      steps: this.#steps,
-      cells: this.#cells,
-      joined: this.#joined,
-      output: this.#output,
-      work: this.#work,
-      drawn: this.#drawn,
-      logged: this.#log.count,
-      problems: this.#problems.count,
-    };
-  }
-
-  #goOnFrom({ steps, cells, joined, output, work, drawn, logged, problems }: Mark): void {
-    this.#steps = steps;
-    this.#cells = cells;
-    this.#joined = joined;
-    this.#output = output;
-    this.#work = work;
-    this.#drawn = drawn;
-    this.#log.count = logged;
-    this.#problems.count = problems;
-  }
-
-  #draw(sources: Sources): number {
-    if (!this.#walks) return sources.random();
-    const number = this.#draws[this.#drawn] ?? sources.random();
-    this.#draws[this.#drawn] = number;
-    this.#drawn += 1;
-    return number;
-  }
-
-  #recall<T>(search: string, text: string, make: () => T): T {
-    this.#searches ??= new RememberedSearches();
-    const known = this.#searches.find(search, text);
-    if (known) {
-      for (const problem of known.problems) this.#problems.add(problem);
-      return known.result as T;
-    }
-    const before = this.#problems.count;
-    const result = make();
-    if (this.#searches.takes(text, this.#lastSearch))
-      this.#searches.add(search, text, { result, problems: this.#problems.from(before) });
-    return result;
-  }
-
-  /** What the `log` operator noted, in order. */
-  get log(): readonly LogEntry[] {
-    return this.#log.from(0);
-  }
-
-  /** What went wrong, in order. */
-  get problems(): readonly RuleProblem[] {
-    return this.#problems.from(0);
-  }
-
-  /** Notes something for the log. */
-  note(entry: LogEntry): void {
-    this.#log.add(entry);
   }
 
   /** Counts the evaluation of an operator. */
   step(): void {
     this.#steps += 1;
     if (this.#steps > MAX_STEPS) throw overBudget(`more than ${MAX_STEPS} operators were evaluated`);
+    if (this.#steps % STEPS_A_LOOK === 0) this.#checkpoint?.();
   }
 
   /** Counts items visited. */
@@ -415,7 +275,7 @@ export function tooDeep(): RuleError {
 }
 
 /** The error about a run that used up a budget. */
-export function overBudget(message: string): RuleError {
+function overBudget(message: string): RuleError {
   return new RuleError(message, 'rule_budget');
 }
 

@@ -1,7 +1,7 @@
 /** Rules as members of configs. */
-import { z } from 'zod';
-import { withWarnings } from '../grammar.js';
+import * as z from 'zod';
 import type { Rule } from '../language.js';
+import { withWarnings } from '../schema/grammar.js';
 import { checkRule, type OperatorSet } from './compile.js';
 import type { SchemaPart } from './operator.js';
 

@@ -1,6 +1,6 @@
 /** From the result of a rule to field values. */
 // See docs/language/07-computed-rules-postprocessor.md#3-from-rule-result-to-field
-import { orderedEntries, setMember } from '../members.js';
+import { orderedEntries, setMember } from '../objects/members.js';
 import {
   isArray,
   isFieldObject,

@@ -11,17 +11,21 @@ import {
   toHex,
   utf8,
 } from './bytes.js';
-import { KEY_USE_EVERY_MS } from './rows.js';
+import { KEY_USE_EVERY_MS } from './kept.js';
 
 /** What a key may do; `*` is everything. */
 export const SCOPES = ['extract', 'read', 'configure', 'review', '*'] as const;
+
+/** What a key may do; `*` is everything. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Scopes of a key that was made without any being named. */
-export const DEFAULT_SCOPES: readonly Scope[] = ['extract', 'read'];
+const DEFAULT_SCOPES: readonly Scope[] = ['extract', 'read'];
 
 /** The environments that configurations are published to, in the order in which responses list them. */
 export const ENVIRONMENTS = ['production', 'development'] as const;
+
+/** Which published configs an extraction runs with. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** Who makes a request. */
@@ -126,6 +130,10 @@ function isAccountName(account: string): boolean {
  * Makes a key. The text is shown once and not stored.
  * @param now milliseconds since 1970
  * @throws RangeError for an account, name, scope, environment or moment that cannot be
+ *
+ * @example
+ * const { key, row } = await makeKey({ account: 'north', name: 'ci' }, Date.now());
+ * // Show `key` to its owner, and keep `row`.
  */
 export async function makeKey(
   given: NewKey,

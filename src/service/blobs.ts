@@ -5,6 +5,7 @@
 // See docs/language/09-service.md#917-stores-queues-blobs-keys
 import type { ByteStream } from './streams.js';
 
+/** Bytes under keys: documents, and results that are too large for rows. */
 export interface Blobs {
   /**
    * Stores bytes under a key, in place of what was there: all of them, or, when the stream or the store fails,

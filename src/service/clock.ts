@@ -1,5 +1,5 @@
 /** Time as the service sees it, so that tests can turn the hands. */
-import { LONGEST_TIMER } from '../interrupt.js';
+import { LONGEST_TIMER } from '../async/interrupt.js';
 
 /** A clock that can be waited on. */
 export interface ServiceClock {
@@ -33,8 +33,30 @@ export const systemClock: ServiceClock = {
     }),
 };
 
+/**
+ * Waits for work, but no longer than some milliseconds; the work itself goes on.
+ * @returns whether it is done
+ * @throws whatever the work throws meanwhile
+ */
+export async function isDoneWithin(
+  clock: ServiceClock,
+  milliseconds: number,
+  work: Promise<unknown>,
+): Promise<boolean> {
+  const enough = new AbortController();
+  const over = clock.sleep(milliseconds, enough.signal).then(
+    () => false,
+    () => false,
+  );
+  try {
+    return await Promise.race([work.then(() => true), over]);
+  } finally {
+    enough.abort();
+  }
+}
+
 /** A signal that aborts when some time is over, or when another one does, until it is let go. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** Whether it was the time that ended it. */
   readonly isOver: () => boolean;

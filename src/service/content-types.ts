@@ -5,26 +5,25 @@ import {
   contentTypeName,
   detectType,
   hasSignature,
+  kindOf,
   normaliseContentType,
+  type ReadableType,
+  readableTypes,
+  readerOf,
   sniffSignature,
   type UsualSpelling,
   usualSpelling,
 } from '../readers/detect.js';
-import { type ReadableType, readableTypes, readerOf } from '../readers/readers.js';
+import { type ConvertedType, convertedTypes } from '../readers/formats/unread.js';
 
-/** Types that are read only if the host has given the extractor a converter for them. */
-const CONVERTED = ['application/msword'] as const satisfies readonly ContentType[];
-
-type TakenType = ReadableType | (typeof CONVERTED)[number];
+type TakenType = ReadableType | ConvertedType;
 export type AcceptedContentType = UsualSpelling<TakenType>;
 
 /** Content types that may be declared, and that responses name, in their usual spelling: all that the library reads. */
-export const ACCEPTED_CONTENT_TYPES: readonly AcceptedContentType[] = [...readableTypes(), ...CONVERTED].map(
-  usualSpelling<TakenType>,
-);
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const XLSM = 'application/vnd.ms-excel.sheet.macroEnabled.12';
+export const ACCEPTED_CONTENT_TYPES: readonly AcceptedContentType[] = [
+  ...readableTypes(),
+  ...convertedTypes(),
+].map(usualSpelling<TakenType>);
 
 const BY_TYPE: ReadonlyMap<ContentType, AcceptedContentType> = new Map(
   ACCEPTED_CONTENT_TYPES.flatMap((accepted) => {
@@ -56,7 +55,7 @@ export interface DocumentFacts {
 }
 
 /** The type of a document, or why it is not taken, with what the text of the error needs. */
-export type Recognised =
+type Recognised =
   | { readonly ok: true; readonly contentType: AcceptedContentType }
   | { readonly ok: false; readonly code: 'missing_document' | 'document_encrypted' }
   | {
@@ -93,17 +92,15 @@ export function recogniseDocument(bytes: Uint8Array, facts: DocumentFacts = {}):
   if (declared === undefined) {
     return found === undefined ? { ok: false, code: 'unknown_content' } : taken(found, facts);
   }
-  const contentType = found && BY_TYPE.get(found);
-  if (contentType === declared || (isWorkbook(contentType) && isWorkbook(declared))) {
-    return taken(found!, facts);
-  }
-  const fill = { found: nameOf(found), expected: contentTypeName(normaliseContentType(declared)!) };
+  const expected = normaliseContentType(declared)!;
+  if (found !== undefined && passesFor(found, expected)) return taken(found, facts);
+  const fill = { found: nameOf(found), expected: contentTypeName(expected) };
   return { ok: false, code: 'content_type_mismatch', fill };
 }
 
-/** Workbooks with and without macros are told apart by one part; either name is taken for the other. */
-function isWorkbook(type: AcceptedContentType | undefined): boolean {
-  return type === XLSX || type === XLSM;
+/** Whether a file may be declared to be of a type: its own, or one that it is hardly told apart from. */
+function passesFor(found: ContentType, declared: ContentType): boolean {
+  return found === declared || kindOf(found).passesFor === declared || kindOf(declared).passesFor === found;
 }
 
 /** What the bytes are; a type without signature only if it was declared, and they are text. */

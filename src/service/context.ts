@@ -16,8 +16,9 @@ import type { ConfigTexts } from './processing/candidates.js';
 import type { ModelCalls } from './processing/outages.js';
 import type { JobInput, Queue } from './queue.js';
 import type { RateLimiter } from './rate-limit.js';
-import type { EventName } from './rows.js';
+import type { EventName, Instant } from './rows.js';
 import type { Extraction } from './schemas/extractions.js';
+import type { SharedTime } from './shared-time.js';
 import type { Store, Tx } from './store.js';
 import type { Telemetry } from './telemetry.js';
 import type { UploadsUnderWay } from './uploads-under-way.js';
@@ -34,6 +35,7 @@ export interface ServiceEvent {
   readonly extraction: Extraction;
 }
 
+/** Functions of the host that the service calls. */
 export interface ServiceHooks {
   onEvent?(event: ServiceEvent): void | Promise<void>;
   onError?(error: unknown, where: string): void;
@@ -75,12 +77,17 @@ export interface ServiceContext {
   readonly llm: LlmOptions | undefined;
   /** How its calls go. */
   readonly modelCalls: ModelCalls;
+  /** Of this process: waits and durations. */
   readonly clock: ServiceClock;
+  /** Of all processes: moments. */
+  readonly time: SharedTime;
   readonly random: Random;
   readonly newId: () => string;
   readonly limits: ServiceLimits;
   /** Places for documents that requests wait for. */
   readonly syncTurns: AccountTurns;
+  /** Places for spreadsheets that are written. */
+  readonly spreadsheets: AccountTurns;
   readonly uploads: UploadsUnderWay;
   readonly rateLimit: RateLimiter | undefined;
   readonly retention: Retention;
@@ -96,6 +103,8 @@ export interface ServiceContext {
 /** A change that is being written: its transaction, and the jobs and news that follow from it. */
 export interface Change {
   readonly tx: Tx;
+  /** When it is made. */
+  readonly at: Instant;
   /** Jobs to be made with the change. */
   readonly jobs: JobInput[];
   /** What to do once the change is there; it may not fail the change. */
@@ -107,14 +116,15 @@ export interface Change {
  * that is lost then is found by the sweep.
  */
 export async function commit<Result>(
-  context: Pick<ServiceContext, 'store' | 'queue' | 'hooks' | 'log'>,
+  context: Pick<ServiceContext, 'store' | 'queue' | 'time' | 'hooks' | 'log'>,
   change: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   const { store, queue } = context;
   const joins = queue.joins === store;
+  const at = await context.time.now();
   let done: Change | undefined;
   const result = await store.transaction(async (tx) => {
-    const current: Change = { tx, jobs: [], afterwards: [] };
+    const current: Change = { tx, at, jobs: [], afterwards: [] };
     const made = await change(current);
     if (joins && current.jobs.length > 0) await queue.enqueue(current.jobs, tx);
     done = current;

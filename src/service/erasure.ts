@@ -5,7 +5,7 @@ import { guardedCall, type ServiceContext } from './context.js';
 const STEP = 200;
 
 /** Blobs that were to be deleted, and those of them that are still there. */
-export interface Deleted {
+interface Deleted {
   readonly taken: number;
   readonly left: number;
 }

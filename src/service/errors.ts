@@ -93,6 +93,7 @@ export const SERVICE_ERRORS = {
 /** When to ask again while a store cannot be reached, in seconds. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
+/** The `code` of an error response. */
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
 /** The names in braces of a text. */

@@ -35,12 +35,14 @@ export {
   type ServiceErrorCode,
   type ServiceErrorDetails,
 } from './errors.js';
+export type * from './extraction-rows.js';
 export type { Handle, RequestContext } from './http/handler.js';
 export { DEFAULT_SERVICE_LIMITS, type ServiceLimits } from './limits.js';
 export { jsonLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logging.js';
 export { memoryKeys } from './memory-keys.js';
-export type { CallOptions, GivenDocument, QueryInput, ServiceMethods } from './methods.js';
+export type { ServiceMethods } from './methods.js';
 export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node.js';
+export type { CallOptions, GivenDocument, QueryInput } from './operation.js';
 export type { KeyOps, KeyRequest, ShownKey } from './operations/keys.js';
 export { type NodeFetchOptions, nodeFetch, type Resolve } from './outbound/node-fetch.js';
 export type { OutboundPolicy } from './outbound/policy.js';

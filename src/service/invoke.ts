@@ -1,9 +1,9 @@
 /** One way into every operation, for requests and for calls of the host: rights, checks, repetitions. */
 // See docs/language/09-service.md#965-idempotency
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { explain } from '../config/issues.js';
 import { formatPath } from '../errors.js';
-import { orderedJson } from '../members.js';
+import { orderedJson } from '../objects/members.js';
 import { allows, ENVIRONMENTS, type Environment, mayTouch, type Principal } from './api-keys.js';
 import { sha256, toHex, utf8 } from './bytes.js';
 import { guardedCall, type ServiceContext } from './context.js';
@@ -31,7 +31,7 @@ export interface CallDetails {
 }
 
 /** What came of a call. */
-export type Invocation<Result> =
+type Invocation<Result> =
   | { readonly kind: 'result'; readonly result: Result }
   /** The first response to the same request. */
   | { readonly kind: 'replay'; readonly response: StoredResponse };

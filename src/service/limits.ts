@@ -1,13 +1,13 @@
 /** Bounds of the service, and their defaults. */
 // See docs/language/09-service.md#975-limits
 import { availableParallelism } from 'node:os';
-import { DAY_MS, KIBIBYTE, MEBIBYTE, MINUTE_MS, SECOND_MS } from '../units.js';
+import { DAY_MS, KIBIBYTE, MEBIBYTE, MINUTE_MS, SECOND_MS } from '../limits.js';
 
 /** Bounds on requests, documents, time and links. Bytes, milliseconds and counts, as the names say. */
 export interface ServiceLimits {
   /** Size of a document that is uploaded or fetched. */
   readonly maxDocumentBytes: number;
-  /** Bytes of all uploads under way in this process; at least `maxDocumentBytes`. */
+  /** Bytes of all uploads under way in this process; at least `maxDocumentBytes`. One account takes half of it at most. */
   readonly maxUploadBytesAtOnce: number;
   /** Size of a document in a request that answers with the result. */
   readonly maxSyncBytes: number;
@@ -25,6 +25,11 @@ export interface ServiceLimits {
   /** Time for one attempt at an extraction. */
   readonly maxProcessingMs: number;
   readonly maxAttempts: number;
+  /**
+   * How long models that are away are waited for, since a worker first took up the extraction. Then its fields are null
+   * with a reason: a question that no model answers looks like an outage, and each try may cost something.
+   */
+  readonly maxModelWaitMs: number;
   readonly maxJsonBytes: number;
   /** Size of a request that holds a configuration. */
   readonly maxConfigBodyBytes: number;
@@ -62,6 +67,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   pushMs: 15 * SECOND_MS,
   maxProcessingMs: 15 * MINUTE_MS,
   maxAttempts: 3,
+  maxModelWaitMs: DAY_MS,
   maxJsonBytes: MEBIBYTE,
   maxConfigBodyBytes: 5 * MEBIBYTE,
   maxConfigBytes: MEBIBYTE,
@@ -69,7 +75,7 @@ export const DEFAULT_SERVICE_LIMITS: ServiceLimits = {
   maxResponseBytes: 50 * MEBIBYTE,
   maxBatch: 5_000,
   maxSpreadsheetIds: 500,
-  maxSpreadsheetBytes: 32 * MEBIBYTE,
+  maxSpreadsheetBytes: 1024 * MEBIBYTE,
   maxPortfolioTypes: 100,
   pageSize: 20,
   maxPageSize: 500,
@@ -101,6 +107,11 @@ export function resolveServiceLimits(changes: Partial<ServiceLimits> = {}): Serv
   if (all >= one) return limits;
   if (changes.maxUploadBytesAtOnce === undefined) return { ...limits, maxUploadBytesAtOnce: one };
   throw new RangeError(`The limit maxUploadBytesAtOnce (${all}) must be at least maxDocumentBytes (${one}).`);
+}
+
+/** How many bytes of uploads there may be at once: one account takes half, or one document where that is more. */
+export function uploadRoom({ maxUploadBytesAtOnce: all, maxDocumentBytes }: ServiceLimits) {
+  return { all, ofAccount: Math.max(all / 2, maxDocumentBytes) };
 }
 
 /** Bytes of a Base64 document in JSON that a document of some size takes, with room for the JSON around it. */

@@ -1,11 +1,11 @@
 /** Addresses that the service gives out. */
-import { SECOND_MS } from '../units.js';
+import { SECOND_MS } from '../limits.js';
 import type { ServiceContext } from './context.js';
 import { API_PREFIX } from './http/path.js';
 import { type LinkOperation, readLink, signLink } from './signed-links.js';
 
 /** What a link to a file leads to; the key names an extraction, golden, classification or blob. */
-export type FileTarget =
+type FileTarget =
   | { readonly kind: 'document' | 'golden' | 'thumbnail' | 'classification'; readonly key: string }
   | { readonly kind: 'xlsx' | 'csv'; readonly key: string };
 
@@ -26,7 +26,7 @@ export interface UploadTarget {
   readonly contentType?: string | undefined;
 }
 
-type LinkContext = Pick<ServiceContext, 'secrets' | 'clock' | 'limits'>;
+type LinkContext = Pick<ServiceContext, 'secrets' | 'time' | 'limits'>;
 
 /** An address that a document can be put to, and when that ends. @param base origin and mount path */
 export async function uploadAddress(
@@ -34,7 +34,7 @@ export async function uploadAddress(
   base: string,
   { kind, id, contentType }: UploadTarget,
 ): Promise<{ readonly url: string; readonly expires: number }> {
-  const expires = context.clock.now() + context.limits.linkMs;
+  const expires = (await context.time.now()) + context.limits.linkMs;
   const grant = {
     operation: 'put',
     id: `${kind}:${id}`,
@@ -55,7 +55,7 @@ export async function readUploadToken(context: LinkContext, token: string): Prom
 
 /** An address that a file can be got from. */
 export async function fileAddress(context: LinkContext, base: string, target: FileTarget): Promise<string> {
-  const expires = Math.floor((context.clock.now() + context.limits.linkMs) / SECOND_MS);
+  const expires = Math.floor(((await context.time.now()) + context.limits.linkMs) / SECOND_MS);
   const grant = { operation: 'get', id: `${target.kind}:${target.key}`, expires } as const;
   return `${base}${API_PREFIX}/files/${await signLink(grant, context.secrets.urls)}`;
 }
@@ -77,8 +77,8 @@ export async function linkSubject(
   return (await grantOf(context, operation, token))?.id ?? null;
 }
 
-function grantOf({ secrets, clock }: LinkContext, operation: LinkOperation, token: string) {
-  return readLink(token, operation, secrets.urls, clock.now());
+async function grantOf({ secrets, time }: LinkContext, operation: LinkOperation, token: string) {
+  return readLink(token, operation, secrets.urls, await time.now());
 }
 
 function parts(id: string): readonly [kind: string, rest: string] {

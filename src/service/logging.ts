@@ -1,6 +1,7 @@
 /** What the service writes to the log of its host, and what never gets there. */
 // See docs/language/09-service.md#916-api-keys
 
+/** How much a message matters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Plain values beside a message: ids, counts, names. */
@@ -18,6 +19,9 @@ export const silentLogger: Logger = { log: () => undefined };
  * Writes each message as one line of JSON.
  * @param write default: standard output for `debug` and `info`, standard error for the others
  * @param now milliseconds since 1970
+ *
+ * @example
+ * createService({ keys, log: jsonLogger((line) => stream.write(`${line}\n`)) });
  */
 export function jsonLogger(
   write: (line: string, level: LogLevel) => void = writeToConsole,

@@ -1,7 +1,14 @@
 /** Keys kept in this process. They are gone when it ends. */
 import type { KeyRow, KeyStore } from './api-keys.js';
 
-/** A key store in memory. @param rows keys that are there from the start */
+/**
+ * A key store in memory.
+ * @param rows keys that are there from the start
+ *
+ * @example
+ * const { key, row } = await makeKey({ account: 'north', name: 'ci' }, Date.now());
+ * createService({ keys: memoryKeys([row]) });
+ */
 export function memoryKeys(rows: Iterable<KeyRow> = []): KeyStore {
   const keys = new Map<string, KeyRow>([...rows].map((row) => [row.id, row]));
   return {

@@ -5,10 +5,11 @@ import { isHost } from './http/host.js';
 import { type ByteStream, chunksOf, streamBy } from './streams.js';
 
 /** What is mounted. It should answer every request and never throw. */
-export interface FetchHandler {
+interface FetchHandler {
   handle(request: Request, context?: { readonly clientIp?: string }): Promise<Response>;
 }
 
+/** How a listener makes requests of what Node receives. */
 export interface NodeListenerOptions {
   /**
    * The public origin, such as `https://api.example.com`: links begin with it, and the `Host` header, which a client may
@@ -32,6 +33,9 @@ const INTERNAL_ERROR = 500;
 /**
  * A listener that hands requests to a service. Bodies are streamed in both directions, and a client that goes away
  * aborts the signal of its request. How large headers may be is a matter of the server (`maxHeaderSize`).
+ *
+ * @example
+ * createServer(toNodeListener(service, { origin: 'https://api.example.com' })).listen(8080);
  */
 export function toNodeListener(service: FetchHandler, options: NodeListenerOptions = {}): NodeListener {
   const { onError = () => undefined } = options;

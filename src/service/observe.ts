@@ -2,7 +2,7 @@
 import { errorName, type Logger, loggablePath, silentLogger } from './logging.js';
 import { noTelemetry, type Telemetry } from './telemetry.js';
 
-export interface Observers {
+interface Observers {
   readonly telemetry?: Telemetry;
   readonly log?: Logger;
   /** Milliseconds on any clock; default the machine's, which nobody sets back. */

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of the service, made from its operations. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SERVICE_ERRORS, type ServiceErrorCode } from './errors.js';
 import { API_PREFIX } from './http/path.js';
 import type { Access, AnyOperation, BodySpec } from './operation.js';

@@ -3,7 +3,7 @@
  * requests, the methods of the service and its OpenAPI description derive from it.
  */
 // See docs/language/09-service.md#98-endpoints
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Environment, Principal, Scope } from './api-keys.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceErrorCode } from './errors.js';
@@ -33,7 +33,7 @@ export interface Asked<Params, Query, Body> {
  * `shared`: changes what all environments use. `rows`: what the operation looks up belongs to one, and rows of others
  * are unknown to the caller. `asked`: those that the request names; undefined for the default of the key.
  */
-export type Environments<Params, Query, Body> =
+type Environments<Params, Query, Body> =
   | 'none'
   | 'shared'
   | 'rows'
@@ -70,6 +70,54 @@ export interface IncomingStream {
   readonly headers: Headers;
 }
 
+/** Parameters of a query: numbers and lists are written as text. */
+export type QueryInput = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** A document as bytes, with its content type where that is known. */
+export interface GivenDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType?: string;
+}
+
+/** Who calls a method, and how. */
+export interface CallOptions {
+  /** For whom the call is; default the account `default`, with every right. */
+  readonly principal?: Principal;
+  /** Repetitions with the same key get the first result. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a method was called with. */
+export interface MethodInput {
+  /** Of the path, each written as in a query. */
+  readonly params?: QueryInput;
+  readonly query?: QueryInput | undefined;
+  readonly body?: unknown;
+  readonly options?: CallOptions | undefined;
+}
+
+/** The method of the service that calls an operation. */
+export interface CalledAs<Name extends string = string, Args extends readonly unknown[] = never> {
+  /** Its resource and its own name: `batches.create`. */
+  readonly name: Name;
+  /** What the arguments of the method ask for. */
+  input(...args: Args): MethodInput;
+}
+
+/** Gives an operation a method. @param name its resource and its own name, with a dot between them */
+export function calledAs<const Name extends string, Args extends readonly unknown[]>(
+  name: Name,
+  input: (...args: Args) => MethodInput,
+): CalledAs<Name, Args> {
+  return { name, input };
+}
+
+/** A document as a request brings it. */
+export function received({ bytes, contentType }: GivenDocument): ReceivedBytes {
+  return { bytes, contentType: contentType ?? 'application/octet-stream' };
+}
+
 /** What a request holds besides path and query. */
 export type BodySpec<Body> =
   | {
@@ -95,9 +143,17 @@ export interface FileReply {
   readonly filename?: string;
 }
 
-export interface Operation<Params, Query, Body, Result> {
+export interface Operation<
+  Params,
+  Query,
+  Body,
+  Result,
+  As extends CalledAs | undefined = CalledAs | undefined,
+> {
   /** Name in the OpenAPI description. */
   readonly id: string;
+  /** The method that calls it, where there is one. */
+  readonly as?: As;
   readonly summary: string;
   readonly tag: string;
   readonly method: Method;
@@ -130,8 +186,14 @@ const NO_MEMBERS = z.object({});
 type NoMembers = typeof NO_MEMBERS;
 
 /** An operation as it is written down: what is left out is none, or 200. */
-type Definition<Params extends z.ZodType, Query extends z.ZodType, Body, Result> = Omit<
-  Operation<z.output<Params>, z.output<Query>, Body, Result>,
+type Definition<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body,
+  Result,
+  As extends CalledAs | undefined,
+> = Omit<
+  Operation<z.output<Params>, z.output<Query>, Body, Result, As>,
   'params' | 'query' | 'status' | 'errors'
 > & {
   readonly params?: Params;
@@ -146,9 +208,10 @@ export function defineOperation<
   Query extends z.ZodType = NoMembers,
   Body = undefined,
   Result = undefined,
+  As extends CalledAs | undefined = undefined,
 >(
-  definition: Definition<Params, Query, Body, Result>,
-): Operation<z.output<Params>, z.output<Query>, Body, Result> {
+  definition: Definition<Params, Query, Body, Result, As>,
+): Operation<z.output<Params>, z.output<Query>, Body, Result, As> {
   const none = NO_MEMBERS as unknown;
   return {
     status: 200,
@@ -156,7 +219,7 @@ export function defineOperation<
     ...definition,
     params: definition.params ?? (none as Params),
     query: definition.query ?? (none as Query),
-  } as unknown as Operation<z.output<Params>, z.output<Query>, Body, Result>;
+  } as unknown as Operation<z.output<Params>, z.output<Query>, Body, Result, As>;
 }
 
 /** A body of JSON. @param options whether it may be absent, and how large it may be */

@@ -1,8 +1,8 @@
 /** JSON read with its members in their order: ids of fields, and names in extra data, may look like whole numbers. */
-import { type Node, parseTree } from 'jsonc-parser';
-import type { ExtraData } from '../extra-data.js';
-import { keepText, setMember } from '../members.js';
-import type { ExtractionRow } from './rows.js';
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import type { ExtraData } from '../objects/extra-data.js';
+import { keepText, setMember } from '../objects/members.js';
+import type { ExtractionRow } from './extraction-rows.js';
 
 /** A name that JavaScript would put before all others. */
 const COMES_FIRST = /"(?:0|[1-9]\d{0,9})":/u;
@@ -14,10 +14,12 @@ export function parseOrdered(text: string): unknown {
   return parseGiven(text);
 }
 
-/** The value of a JSON text of anybody; `orderedJson` writes members in their order, and numbers as they were given. */
+/**
+ * The value of a JSON text of anybody; `orderedJson` writes members in their order, and numbers as they were given.
+ * @throws Error for what is not JSON
+ */
 export function parseGiven(text: string): unknown {
-  const root = parseTree(text);
-  return root ? plainValue(root, text) : JSON.parse(text);
+  return plainValue(parse(text).body, text);
 }
 
 /** The extra data of an extraction. */
@@ -25,28 +27,31 @@ export function extraDataOf({ extraData }: Pick<ExtractionRow, 'extraData'>): Ex
   return extraData === null ? undefined : (parseGiven(extraData) as ExtraData);
 }
 
-function plainValue({ type, value, children = [] }: Node, text: string): unknown {
-  if (type === 'array') {
-    const items = children.map((child) => plainValue(child, text));
-    for (const [i, child] of children.entries()) keepNumber(items, i, child, text);
-    return items;
+function plainValue(node: ValueNode, text: string): unknown {
+  switch (node.type) {
+    case 'Array': {
+      const items = node.elements.map(({ value }) => plainValue(value, text));
+      for (const [i, { value }] of node.elements.entries()) keepNumber(items, i, value, text);
+      return items;
+    }
+    case 'Object': {
+      const object: Record<string, unknown> = {};
+      for (const { name: key, value } of node.members) {
+        const name = key.type === 'Identifier' ? key.name : key.value;
+        setMember(object, name, plainValue(value, text));
+        keepNumber(object, name, value, text);
+      }
+      return object;
+    }
+    case 'String':
+    case 'Number':
+    case 'Boolean':
+      return node.value;
+    default:
+      return null;
   }
-  if (type !== 'object') return value;
-  const object: Record<string, unknown> = {};
-  for (const { children: [key, member] = [] } of children) {
-    if (!key || !member) continue;
-    const name = String(key.value);
-    setMember(object, name, plainValue(member, text));
-    keepNumber(object, name, member, text);
-  }
-  return object;
 }
 
-function keepNumber(
-  holder: object,
-  name: string | number,
-  { type, offset, length }: Node,
-  text: string,
-): void {
-  if (type === 'number') keepText(holder, name, text.slice(offset, offset + length));
+function keepNumber(holder: object, name: string | number, { type, loc }: ValueNode, text: string): void {
+  if (type === 'Number') keepText(holder, name, text.slice(loc.start.offset, loc.end.offset));
 }

@@ -6,8 +6,11 @@ import type { Instant } from './rows.js';
 import type { Store, Tx } from './store.js';
 
 export const JOB_KINDS = ['fetch', 'process', 'classify', 'deliver', 'golden'] as const;
+
+/** What a job does. */
 export type JobKind = (typeof JOB_KINDS)[number];
 
+/** A job as it is enqueued. */
 export interface JobInput {
   readonly kind: JobKind;
   /** Id of the extraction, classification or golden; for `deliver` the id of the extraction. */
@@ -53,6 +56,7 @@ export interface QueueSize {
   readonly oldestMs: number;
 }
 
+/** Jobs of a service. They are done at least once, by one worker at a time. */
 export interface Queue {
   /** The store whose transactions `enqueue` and `done` join. Without it the service enqueues after commit. */
   readonly joins?: Store;

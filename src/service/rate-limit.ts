@@ -1,9 +1,9 @@
 /** How often a key, or whoever has a signed address, may call. */
 // See docs/language/09-service.md#916-api-keys
-import { SECOND_MS } from '../units.js';
+import { SECOND_MS } from '../limits.js';
 import { systemClock } from './clock.js';
 
-export interface RateLimit {
+interface RateLimit {
   readonly ok: boolean;
   /** When to try again, in milliseconds; 0 where it is ok. */
   readonly retryAfterMs: number;
@@ -18,7 +18,7 @@ export interface RateLimiter {
   take(by: string, cost: number): Promise<RateLimit>;
 }
 
-export interface TokenBucketOptions {
+interface TokenBucketOptions {
   /** Calls that may come at once after a while of silence. */
   readonly burst: number;
   /** Calls a second in the long run. */
@@ -35,6 +35,9 @@ const DEFAULT_KEYS = 10_000;
  * A token bucket for each key, in the memory of this process: with several processes each counts for itself.
  * A call that costs more than the bucket holds waits for a full one, and the next one until the rest is made up for.
  * @throws RangeError for numbers that are not above 0
+ *
+ * @example
+ * createService({ keys, rateLimit: tokenBucket({ burst: 50, perSecond: 10 }) });
  */
 export function tokenBucket(options: TokenBucketOptions): RateLimiter {
   const { burst, perSecond, now = systemClock.now, keys = DEFAULT_KEYS } = options;

@@ -18,13 +18,13 @@ export async function tokenHash(secret: string): Promise<string> {
 
 /** Who holds a review token; undefined for what is none, or counts no more. */
 export async function callerOfToken(
-  { store, clock }: ServiceContext,
+  { store, time }: ServiceContext,
   credential: string,
 ): Promise<Caller | undefined> {
   const [, id, secret] = TOKEN.exec(credential) ?? [];
   if (id === undefined || secret === undefined) return undefined;
   const [row, hash] = await Promise.all([store.getToken(id), tokenHash(secret)]);
   const isRight = equalInConstantTime(row?.hash ?? NO_HASH, hash);
-  if (!row || !isRight || row.revoked !== null || row.expires <= clock.now()) return undefined;
+  if (!row || !isRight || row.revoked !== null || row.expires <= (await time.now())) return undefined;
   return { kind: 'token', token: row };
 }

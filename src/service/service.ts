@@ -10,11 +10,11 @@ import { type KeyStore, type Principal, principalOf } from './api-keys.js';
 import { memoryBlobs } from './blobs/memory.js';
 import type { Blobs } from './blobs.js';
 import { platformRandom, type Random, toBase64Url } from './bytes.js';
-import { type ServiceClock, systemClock } from './clock.js';
+import { isDoneWithin, type ServiceClock, systemClock } from './clock.js';
 import { ACCEPTED_CONTENT_TYPES, type AcceptedContentType } from './content-types.js';
 import type { ClassificationOptions, Retention, ServiceContext, ServiceHooks } from './context.js';
 import { createHandler, type Handle } from './http/handler.js';
-import { resolveServiceLimits, type ServiceLimits } from './limits.js';
+import { resolveServiceLimits, type ServiceLimits, uploadRoom } from './limits.js';
 import { jsonLogger, type Logger } from './logging.js';
 import { createMethods, type ServiceMethods } from './methods.js';
 import { observeRequests } from './observe.js';
@@ -30,6 +30,7 @@ import { ModelCalls, Outages } from './processing/outages.js';
 import type { Queue } from './queue.js';
 import { memoryQueue } from './queues/memory.js';
 import type { RateLimiter } from './rate-limit.js';
+import { SharedTime } from './shared-time.js';
 import { checkSecrets } from './signed-tokens.js';
 import type { Store } from './store.js';
 import { memoryStore } from './stores/memory.js';
@@ -45,6 +46,9 @@ import {
   type Worker,
   type WorkerOptions,
 } from './worker.js';
+
+/** Spreadsheets that a process writes at once: each keeps a processor busy for seconds, between other requests. */
+const SPREADSHEETS_AT_ONCE = 2;
 
 /** What a service is made of. All but `keys` has a default that lives in this process. */
 export interface ServiceOptions {
@@ -83,6 +87,7 @@ export interface ServiceOptions {
   readonly llm?: LlmOptions;
   /** Content types that the extractor has converters for, besides those that it reads itself. */
   readonly converted?: readonly AcceptedContentType[];
+  /** Waits and durations of this process; default the machine's. Moments are those of the store. */
   readonly clock?: ServiceClock;
   readonly random?: Random;
   /** Version 4 UUIDs. */
@@ -126,6 +131,12 @@ export interface Service extends ServiceMethods {
 /**
  * Makes a service.
  * @throws RangeError for limits or secrets that cannot be, TypeError for a store without a queue, or models that workers cannot ask
+ *
+ * @example
+ * const { row } = await makeKey({ account: 'north', name: 'ci' }, Date.now());
+ * const service = createService({ keys: memoryKeys([row]) });
+ * createServer(toNodeListener(service)).listen(8080);
+ * service.worker().start();
  */
 export function createService(options: ServiceOptions): Service {
   const context = contextOf(options);
@@ -141,9 +152,9 @@ export function createService(options: ServiceOptions): Service {
     answering.add(answer);
     return answer.finally(() => answering.delete(answer));
   };
-  const shutDown = async (graceMs: number | undefined) => {
-    await withinGrace(context, Promise.allSettled(answering), graceMs);
-    await Promise.all([...workers].map((worker) => worker.stop(graceMs === undefined ? {} : { graceMs })));
+  const shutDown = async (graceMs: number) => {
+    await isDoneWithin(context.clock, graceMs, Promise.allSettled(answering));
+    await Promise.all([...workers].map((worker) => worker.stop({ graceMs })));
     if (!options.extractor) await context.extractor.close();
     if (!options.queue) await context.queue.close();
     if (!options.store) await context.store.close();
@@ -162,23 +173,11 @@ export function createService(options: ServiceOptions): Service {
     },
     runPending: (pending) => runPending(context, outages, pending),
     sweep: (given) => sweeper.sweep(given),
-    close({ graceMs } = {}) {
+    close({ graceMs = DEFAULT_GRACE_MS } = {}) {
       closing ??= shutDown(graceMs);
       return closing;
     },
   };
-}
-
-/** Waits for work, but no longer than the grace. */
-async function withinGrace(
-  { clock }: ServiceContext,
-  work: Promise<unknown>,
-  graceMs = DEFAULT_GRACE_MS,
-): Promise<void> {
-  const done = new AbortController();
-  const over = clock.sleep(graceMs, done.signal).catch(() => undefined);
-  await Promise.race([work, over]);
-  done.abort();
 }
 
 const API_VERSION = 'v0';
@@ -194,6 +193,7 @@ function contextOf(options: ServiceOptions): ServiceContext {
   // Else every extraction would find it out for itself.
   if (!options.extractor && workers !== 0) refuseUnpassable({ llm });
   const { store, queue } = storage(options, clock);
+  const time = new SharedTime(store, clock);
   const limits = resolveServiceLimits(options.limits);
   const keyStore = typeof keys === 'function' ? null : keys;
   for (const type of converted) {
@@ -206,7 +206,8 @@ function contextOf(options: ServiceOptions): ServiceContext {
     extractor,
     configs: new ConfigTexts(),
     keys: keyStore,
-    authenticate: typeof keys === 'function' ? keys : (token) => principalOf(token, keys, clock.now()),
+    authenticate:
+      typeof keys === 'function' ? keys : async (token) => principalOf(token, keys, await time.now()),
     secrets: secretsOf(options, random, log),
     baseUrl: options.baseUrl?.replace(/\/$/u, ''),
     basePath: (options.basePath ?? '').replace(/\/$/u, ''),
@@ -216,11 +217,13 @@ function contextOf(options: ServiceOptions): ServiceContext {
     llm,
     modelCalls: new ModelCalls(),
     clock,
+    time,
     random,
     newId: options.ids ?? (() => crypto.randomUUID()),
     limits,
     syncTurns: new AccountTurns(limits.maxSyncAtOnce),
-    uploads: new UploadsUnderWay(limits.maxUploadBytesAtOnce),
+    spreadsheets: new AccountTurns(SPREADSHEETS_AT_ONCE),
+    uploads: new UploadsUnderWay(uploadRoom(limits)),
     rateLimit: options.rateLimit,
     retention: options.retention ?? {},
     classification: { effort: 'exhaustive', type: 'auto', ...options.classification },

@@ -3,7 +3,13 @@ import type { KeyRow as ApiKey, KeyStore } from './api-keys.js';
 import type { KeyRow } from './rows.js';
 import type { KeyRows } from './store.js';
 
-/** Keys in a store, so that all processes on one database know the same ones. */
+/**
+ * Keys in a store, so that all processes on one database know the same ones.
+ *
+ * @example
+ * const store = postgresStore({ client: pool });
+ * createService({ keys: storeKeys(store), store, queue: postgresQueue({ store }) });
+ */
 export function storeKeys(store: KeyRows): KeyStore {
   return {
     insert: (key) => store.insertKey(rowOf(key)),

@@ -9,49 +9,51 @@
  * Ids that are no UUIDs are unknown ids. All methods may throw `StoreError`.
  */
 import type {
-  AfterAttempt,
-  AttemptRow,
-  BatchRow,
   Claim,
-  ClassificationClaim,
-  ClassificationOutcome,
-  ClassificationRow,
-  ConfigRow,
   CoverageKey,
   CoverageQuery,
   CoverageRow,
-  DeliveryClaim,
-  DeliveryRow,
   Erasure,
-  EventRow,
   ExtractionRow,
-  GoldenPatch,
-  GoldenRow,
-  IdempotencyKey,
-  Instant,
-  KeyRow,
   ListQuery,
-  NewClassification,
   NewExtraction,
   NewSync,
   Outcome,
   PresignedRow,
-  PurgeReport,
-  Receiver,
   ResultRow,
   RetiredRow,
   ReviewChange,
   SpreadsheetRow,
   StatusCounts,
+  StuckRow,
+  WithoutLease,
+} from './extraction-rows.js';
+import type {
+  AfterAttempt,
+  AttemptRow,
+  BatchRow,
+  ClassificationClaim,
+  ClassificationOutcome,
+  ClassificationRow,
+  ConfigRow,
+  DeliveryClaim,
+  DeliveryRow,
+  EventRow,
+  GoldenPatch,
+  GoldenRow,
+  IdempotencyKey,
+  Instant,
+  KeyRow,
+  NewClassification,
+  PurgeReport,
+  Receiver,
   StoredDocument,
   StoredResponse,
-  StuckRow,
   TokenRow,
   TokenUse,
   TypePatch,
   TypeRow,
   VersionRow,
-  WithoutLease,
 } from './rows.js';
 
 /** A transaction of a store, to be handed on and not to be looked into. It ends with the function it was given to. */
@@ -166,7 +168,7 @@ export interface ExtractionStore {
   finish(id: string, by: { token: string } | WithoutLease, outcome: Outcome, tx?: Tx): Promise<boolean>;
   /**
    * T13, by operators. Compare-and-set FAILED -> `queued`, where its document is kept and nothing was erased, not
-   * synchronous: without attempts, times of work and summary. False: any other state.
+   * synchronous: a new series of attempts, without times of work and summary. False: any other state.
    */
   retry(id: string, tx?: Tx): Promise<boolean>;
   /**
@@ -390,8 +392,8 @@ export interface Store
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes the tables, or brings them up to date; safe in several processes at once. */
   migrate(): Promise<void>;
-  /** Resolves when the store answers. */
-  ping(): Promise<void>;
+  /** The time by the store's clock. Asked for to see whether the store answers, too. */
+  now(): Promise<Instant>;
   /** Frees what the store holds. Pools that were handed to it stay open. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** Streams of bytes that are read with bounds. Web standards only. */
+import { joined } from '../objects/joined.js';
 
 export type ByteStream = ReadableStream<Uint8Array>;
 
@@ -81,17 +82,6 @@ export function limited(stream: ByteStream, maxBytes: number, tooLarge: () => Er
     size += length;
     if (size > maxBytes) throw tooLarge();
   });
-}
-
-/** One array of several. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return all;
 }
 
 /** All bytes of a stream, up to a size. @param tooLarge makes the error that is thrown beyond it */

@@ -1,14 +1,15 @@
 /** Finding what was left behind: rows whose worker is gone, addresses that expired, bytes that nobody refers to. */
 // See docs/language/09-service.md#9183-sweep
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../units.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../limits.js';
 import { commit, guardedCall, type ServiceContext } from './context.js';
 import { deleteBlobs } from './erasure.js';
+import type { StuckRow } from './extraction-rows.js';
 import { LOST } from './processing/classify.js';
 import { DOCUMENT_MISSING, INTERRUPTED } from './processing/failures.js';
 import { failure, finish } from './processing/outcome.js';
 import { takePresigned } from './processing/presigned.js';
 import { type JobInput, pushJob } from './queue.js';
-import type { PurgeReport, StuckRow } from './rows.js';
+import type { PurgeReport } from './rows.js';
 
 /** What a sweep did. Counts of rows and blobs. */
 export interface SweepReport extends PurgeReport {
@@ -23,6 +24,7 @@ export interface SweepReport extends PurgeReport {
   readonly blobs: number;
 }
 
+/** How a sweep is ended early. */
 export interface SweepOptions {
   /** Ends the sweep after the step that is under way. */
   readonly signal?: AbortSignal;
@@ -90,10 +92,10 @@ export class Sweeper {
 
   async #rows(goOn: GoOn): Promise<SweepReport> {
     const context = this.#context;
-    await this.#takePresigned();
+    await this.#takePresigned(goOn);
     const failed = await inSteps(goOn, () => failStep(context));
-    const requeued = await requeue(context);
-    await wakeDeliveries(context);
+    const requeued = (await goOn()) ? await requeue(context) : 0;
+    if (await goOn()) await wakeDeliveries(context);
     const retired = await inSteps(goOn, () => retireStep(context));
     const deleted = await inSteps(goOn, () => deleteStep(context));
     const purged = { idempotency: 0, deliveries: 0, tokens: 0, classifications: 0, spreadsheets: 0 };
@@ -107,13 +109,17 @@ export class Sweeper {
   }
 
   /** Takes documents that were put to addresses of the store of blobs, some rows a sweep. */
-  async #takePresigned(): Promise<void> {
+  async #takePresigned(goOn: GoOn): Promise<void> {
     const context = this.#context;
     if (!context.blobs.presignPut) return;
     const after = this.#looked;
     const rows = await context.store.listPresigned({ limit: STEP, ...(after !== undefined && { after }) });
-    for (const { id } of rows) await guardedCall(context, 'presigned', () => takePresigned(context, id));
-    this.#looked = rows.length === STEP ? rows.at(-1)?.id : undefined;
+    for (const { id } of rows) {
+      if (!(await goOn())) return;
+      await guardedCall(context, 'presigned', () => takePresigned(context, id));
+      this.#looked = id;
+    }
+    if (rows.length < STEP) this.#looked = undefined;
   }
 
   /** Deletes bytes that no row refers to, where nobody has looked for some time. @returns how many */
@@ -126,14 +132,14 @@ export class Sweeper {
   }
 }
 
-/** Steps until one of them finds fewer rows than it may, or they are to end. @returns the rows of all */
+/** Steps until one of them finds fewer rows than it may, or the sweep is to end. @returns the rows of all */
 async function inSteps(goOn: GoOn, step: () => Promise<number>): Promise<number> {
   let all = 0;
-  do {
+  while (await goOn()) {
     const rows = await step();
     all += rows;
-    if (rows < STEP) return all;
-  } while (await goOn());
+    if (rows < STEP) break;
+  }
   return all;
 }
 
@@ -188,24 +194,25 @@ async function fail(context: ServiceContext, { kind, id, reason }: StuckRow): Pr
 }
 
 /** A push whose job was lost gets another one. */
-async function wakeDeliveries({ store, queue, clock }: ServiceContext): Promise<void> {
+async function wakeDeliveries({ store, queue, time }: ServiceContext): Promise<void> {
   const at = await store.nextDeliveryAt();
-  if (at !== null && at <= clock.now()) await queue.enqueue([pushJob(DUE)]);
+  if (at !== null && at <= (await time.now())) await queue.enqueue([pushJob(DUE)]);
 }
 
 /** Key of a job for pushes of any extraction. */
 const DUE = '00000000-0000-4000-8000-000000000000';
 
 /** The moment before which what is kept for some days is over; undefined where it is kept for ever. */
-function before({ clock }: ServiceContext, days: number | undefined): number | undefined {
-  return days === undefined ? undefined : clock.now() - days * DAY_MS;
+async function before({ time }: ServiceContext, days: number | undefined): Promise<number | undefined> {
+  return days === undefined ? undefined : (await time.now()) - days * DAY_MS;
 }
 
 /** Takes away some documents and results whose time is over; the row, its extra data and its counts stay. */
 async function retireStep(context: ServiceContext): Promise<number> {
   const { documentsDays, resultsDays } = context.retention;
   if (documentsDays === undefined && resultsDays === undefined) return 0;
-  const [documentsBefore, resultsBefore] = [before(context, documentsDays), before(context, resultsDays)];
+  const documentsBefore = await before(context, documentsDays);
+  const resultsBefore = await before(context, resultsDays);
   const rows = await context.store.findRetired({
     ...(documentsBefore !== undefined && { documentsBefore }),
     ...(resultsBefore !== undefined && { resultsBefore }),
@@ -218,7 +225,7 @@ async function retireStep(context: ServiceContext): Promise<number> {
 
 /** Deletes some extractions whose time is over, with all that belongs to them, and then batches without any. */
 async function deleteStep(context: ServiceContext): Promise<number> {
-  const endedBefore = before(context, context.retention.rowsDays);
+  const endedBefore = await before(context, context.retention.rowsDays);
   if (endedBefore === undefined) return 0;
   return context.store.deleteEnded({ before: endedBefore, limit: STEP });
 }

@@ -46,6 +46,7 @@ interface Metric {
   readonly description: string;
 }
 
+/** A measure that the service reports. */
 export type MetricName = keyof typeof METRICS;
 
 /** A span while its work goes on. */
@@ -73,7 +74,7 @@ export interface OpenTelemetryApi {
   readonly metrics: { getMeter(name: string): OpenTelemetryMeter };
 }
 
-export interface OpenTelemetryTracer {
+interface OpenTelemetryTracer {
   startActiveSpan<Result>(
     name: string,
     options: { attributes: Record<string, string | number | boolean> },
@@ -81,13 +82,13 @@ export interface OpenTelemetryTracer {
   ): Result;
 }
 
-export interface OpenTelemetrySpan {
+interface OpenTelemetrySpan {
   setAttributes(attributes: Record<string, string | number | boolean>): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-export interface OpenTelemetryMeter {
+interface OpenTelemetryMeter {
   createCounter(
     name: string,
     options: { unit: string; description: string },
@@ -108,6 +109,9 @@ const ERROR_TYPE = 'error.type';
 /**
  * Tells OpenTelemetry: whatever exporters the host has registered with `@opentelemetry/api`, an optional peer.
  * @param api that package, where the host has it at hand; else it is imported
+ *
+ * @example
+ * createService({ keys, telemetry: await openTelemetry() });
  */
 export async function openTelemetry(api?: OpenTelemetryApi): Promise<Telemetry> {
   const { trace, metrics }: OpenTelemetryApi = api ?? (await import('@opentelemetry/api'));

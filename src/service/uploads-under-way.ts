@@ -5,17 +5,26 @@ import { serviceError } from './errors.js';
 /** When to try an upload again that found no room, or another at its address, in seconds: most bodies take less. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** Takes room for some bytes more. @throws ServiceError `uploads_busy` where there is none */
-export type Hold = (bytes: number) => void;
+/** Takes room for some bytes more of an account. @throws ServiceError `uploads_busy` where there is none */
+export type Hold = (account: string, bytes: number) => void;
+
+/** Bounds of uploads at once, in bytes. */
+export interface UploadRoom {
+  readonly all: number;
+  /** Of one account, so that what it sends leaves room for others. */
+  readonly ofAccount: number;
+}
 
 /** Room for so many bytes of uploads at once. Bytes count from when they come until their upload has ended. */
 export class UploadsUnderWay {
-  readonly #maxBytes: number;
+  readonly #room: UploadRoom;
   #bytes = 0;
+  /** Bytes of accounts that hold any. */
+  readonly #ofAccounts = new Map<string, number>();
   readonly #subjects = new Set<string>();
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(room: UploadRoom) {
+    this.#room = room;
   }
 
   /**
@@ -29,22 +38,31 @@ export class UploadsUnderWay {
       throw serviceError('upload_in_progress', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
     }
     this.#subjects.add(subject);
-    let held = 0;
+    const held = new Map<string, number>();
     try {
-      return await work((bytes) => {
-        this.refuseBeyond(bytes);
-        this.#bytes += bytes;
-        held += bytes;
+      return await work((account, bytes) => {
+        this.refuseBeyond(account, bytes);
+        this.#add(account, bytes);
+        held.set(account, (held.get(account) ?? 0) + bytes);
       });
     } finally {
       this.#subjects.delete(subject);
-      this.#bytes -= held;
+      for (const [account, bytes] of held) this.#add(account, -bytes);
     }
   }
 
   /** Refuses what says itself that there is no room for it now. @throws ServiceError `uploads_busy` */
-  refuseBeyond(bytes: number): void {
-    if (this.#bytes + bytes <= this.#maxBytes) return;
+  refuseBeyond(account: string, bytes: number): void {
+    const { all, ofAccount } = this.#room;
+    const own = this.#ofAccounts.get(account) ?? 0;
+    if (this.#bytes + bytes <= all && own + bytes <= ofAccount) return;
     throw serviceError('uploads_busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+  }
+
+  #add(account: string, bytes: number): void {
+    this.#bytes += bytes;
+    const own = (this.#ofAccounts.get(account) ?? 0) + bytes;
+    if (own > 0) this.#ofAccounts.set(account, own);
+    else this.#ofAccounts.delete(account);
   }
 }

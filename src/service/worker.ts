@@ -1,5 +1,6 @@
 /** Workers: they take jobs from the queue and do them, push what is due, and sweep now and then. */
 // See docs/language/09-service.md#9182-a-worker
+import { isDoneWithin } from './clock.js';
 import { guardedCall, reportError, type ServiceContext } from './context.js';
 import { classificationJob } from './processing/classify.js';
 import { Deliveries } from './processing/deliveries.js';
@@ -10,6 +11,7 @@ import type { Outages } from './processing/outages.js';
 import { JOB_KINDS, type JobKind, type LeasedJob } from './queue.js';
 import type { Sweeper } from './sweep.js';
 
+/** What a worker does, and how much of it at once. */
 export interface WorkerOptions {
   /** Documents that are worked on at once; default 2. Extraction takes a processor, so more seldom helps. */
   readonly concurrency?: number;
@@ -21,7 +23,9 @@ export interface WorkerOptions {
 export interface Worker {
   start(): void;
   /**
-   * Takes no more jobs, and waits for those under way; what is not done within the grace goes back to the queue.
+   * Takes no more jobs, and waits for those under way; what is not done within the grace goes back to the queue. It
+   * ends 10 s after the grace at the latest, even where the store or the blobs say nothing: leases that are left run
+   * out.
    */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
@@ -29,13 +33,15 @@ export interface Worker {
 const DEFAULT_CONCURRENCY = 2;
 /** How long work that is under way may take when its worker stops, in milliseconds. */
 export const DEFAULT_GRACE_MS = 10_000;
+/** How long it may take after that to give it back, in milliseconds. */
+const GIVE_BACK_MS = 10_000;
 /** How often a worker looks for work when nobody tells it of any. */
 const IDLE_MS = 1_000;
 /** How long to wait after an error that nobody foresaw, in milliseconds. */
 const FAULT_MS = 1_000;
 
 /** What the workers of a process share. */
-export interface WorkerSharing {
+interface WorkerSharing {
   readonly sweeper: Sweeper;
   readonly outages: Outages;
 }
@@ -53,7 +59,8 @@ export function createWorker(
   const me: Working = { worker: name, signal: working.signal, outages, patienceMs: Number.POSITIVE_INFINITY };
   const running = new Set<Promise<void>>();
   const deliveries = new Deliveries(context);
-  let loop: Promise<unknown> | undefined;
+  let loop: Promise<void> | undefined;
+  let sweeping: Promise<void> | undefined;
 
   function run(job: LeasedJob): void {
     const work = runJob(context, job, me, deliveries).finally(() => running.delete(work));
@@ -97,6 +104,13 @@ export function createWorker(
     }
   }
 
+  /** Ends when no job and no push is under way. */
+  async function untilIdle(): Promise<void> {
+    await loop;
+    while (running.size > 0) await Promise.all(running);
+    await deliveries.idle();
+  }
+
   async function sweepFailed(error: unknown): Promise<void> {
     if (!(await outages.confirms(error))) reportError(context, error, 'sweep');
   }
@@ -104,20 +118,16 @@ export function createWorker(
   return {
     start() {
       // What was left behind is looked for beside the jobs: it may take long, and no document waits for it.
-      loop ??= Promise.all([work(), sweeper.run(leasing.signal, sweepFailed)]);
+      sweeping ??= sweeper.run(leasing.signal, sweepFailed);
+      loop ??= work();
     },
     async stop({ graceMs = DEFAULT_GRACE_MS } = {}) {
       leasing.abort(new WorkerStopped('The worker stops.'));
-      const grace = new AbortController();
-      const over = context.clock.sleep(graceMs, grace.signal).then(
-        () => working.abort(new WorkerStopped('The worker stops.')),
-        () => undefined,
-      );
-      await loop;
-      while (running.size > 0) await Promise.all(running);
-      await deliveries.idle();
-      grace.abort(new Error('All is done.'));
-      await over;
+      const idle = untilIdle();
+      // A step of a sweep may be cut off at any time: the next sweep takes it up.
+      if (await isDoneWithin(context.clock, graceMs, Promise.all([idle, sweeping]))) return;
+      working.abort(new WorkerStopped('The worker stops.'));
+      await isDoneWithin(context.clock, GIVE_BACK_MS, idle);
     },
   };
 }
@@ -170,6 +180,7 @@ async function deliverJob(
   await context.queue.done(job);
 }
 
+/** How much waiting work is done. */
 export interface RunPendingOptions {
   /** Jobs that are done at most. */
   readonly max?: number;

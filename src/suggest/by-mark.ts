@@ -21,7 +21,7 @@ const WAYS: readonly { readonly method: CandidateField['method']; readonly cost:
 export const MARK_INCH = 3;
 
 /** A caption that an id names. */
-export interface NamedCaption {
+interface NamedCaption {
   readonly line: Line;
   /** How much of the id it says together with what is around it, 0 to 1. */
   readonly fit: number;

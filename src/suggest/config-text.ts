@@ -9,6 +9,10 @@ const LINE_WIDTH = 100;
  * in a comment.
  * @param sources names of the documents that the fields were checked on
  * @param base members of a config that come before the fields, e.g. its preprocessors
+ *
+ * @example
+ * const suggestions = await proposeFields([document], [{ id: 'total', values: [2601] }], { extractor });
+ * writeFileSync('config.json', configText(suggestions, ['invoice.pdf']));
  */
 export function configText(
   suggestions: readonly Suggestion[],
@@ -25,7 +29,7 @@ export function configText(
     `    ${json(fieldOf(suggestion), '    ')}${i < found.length - 1 ? ',' : ''}`,
   ]);
   return [
-    `// Proposed from ${commented(sources.join(', '))}. Every field gave the value that stands above it.`,
+    `// Proposed from ${commented(sources.join(', '))}. Every field gave the value that is shown above it.`,
     '{',
     ...members,
     '  "fields": [',
@@ -38,6 +42,11 @@ export function configText(
     '}',
     '',
   ].join('\n');
+}
+
+/** A field as it is written into a config. @param indent of the line that it begins on */
+export function fieldText(field: object, indent: string): string {
+  return json(field, indent);
 }
 
 /** The first proposal as a field of a config. */

@@ -1,5 +1,5 @@
 /** What of a document its author may want, where nothing is named: values with captions, boxes to tick, tables. */
-import { boxHeight, overlapX, overlapY } from '../document/geometry.js';
+import { type Box, boxHeight, overlapX, overlapY } from '../document/geometry.js';
 import type { Document, Line, Page } from '../document/model.js';
 import { checkboxesOn } from '../graphics/checkboxes/checkboxes.js';
 import { englishWords } from '../text/english-words.js';
@@ -47,7 +47,7 @@ export async function guessTables(document: Document, types: TypeRegistry): Prom
 }
 
 /** What was found on a document. */
-export interface Guesses {
+interface Guesses {
   /** Values and states of boxes, with ids from their captions. */
   readonly wanted: readonly WantedValue[];
   readonly tables: readonly GuessedTable[];
@@ -179,12 +179,12 @@ class Look {
   }
 }
 
-/** The boxes to tick of a page that have a caption, and whether they are ticked. */
-async function boxesOn(
+/** The boxes to tick of a page that have a caption, where they are, and whether they are ticked. */
+export async function boxesOn(
   page: Page,
   index: PageIndex,
   captions: Captions,
-): Promise<{ readonly caption: string; readonly state: boolean }[]> {
+): Promise<{ readonly caption: string; readonly state: boolean; readonly bounds: Box }[]> {
   const found = [];
   for (const box of await checkboxesOn(page)) {
     const level = index.on(page.index).filter((line) => overlapY(line, box.outer) > boxHeight(box.outer) / 2);
@@ -197,7 +197,7 @@ async function boxesOn(
           ? before.line
           : undefined;
     const caption = line && captions.captionIn(line.text);
-    if (caption !== undefined) found.push({ caption, state: await box.isSelected() });
+    if (caption !== undefined) found.push({ caption, state: await box.isSelected(), bounds: box.outer });
   }
   return found;
 }

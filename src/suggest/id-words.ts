@@ -35,7 +35,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /** The words of an id and, of one with members (`status.renewed`), the first of those that name the last one. */
-export interface IdWords {
+interface IdWords {
   readonly words: readonly string[];
   readonly own: number;
 }

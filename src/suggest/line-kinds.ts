@@ -7,7 +7,6 @@ import { boxHeight, boxWidth, overlapX } from '../document/geometry.js';
 import type { Line } from '../document/model.js';
 import { addressLine } from '../types/address-lines.js';
 import type { PageIndex } from './page-index.js';
-import { ownGuard } from './wanted.js';
 
 /** Words of a line of running text at least, and the share of them that has no capital. */
 const PROSE = { words: 6, small: 0.5 };
@@ -66,10 +65,9 @@ export class LineKinds {
 
   #addressesOn(page: number): ReadonlySet<Line> {
     const lines = this.#index.on(page);
-    const guard = ownGuard();
     const found = new Set<Line>();
     for (const line of lines) {
-      const { kind } = addressLine(line.text, guard);
+      const { kind } = addressLine(line.text);
       if (kind !== 'csz' && kind !== 'sz' && kind !== 'full') continue;
       if (!/\p{L}/u.test(line.text)) continue;
       found.add(line);

@@ -1,6 +1,6 @@
 /** Where a wanted value stands on a document. */
 import type { Line } from '../document/model.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import type { CompiledType, TypedValue } from '../types/definition.js';
 import type { TypeRegistry } from '../types/registry.js';
 import type { PageIndex } from './page-index.js';
@@ -44,7 +44,7 @@ export function placeKey({ lines: [line], start }: Occurrence, index: PageIndex)
 }
 
 /** A candidate of a type in a line, and the range of the text that it was read from. */
-export interface PlacedCandidate {
+interface PlacedCandidate {
   readonly value: TypedValue;
   readonly start: number;
   readonly end: number;

@@ -2,7 +2,7 @@
 import type { Config, Field } from '../config/config-types.js';
 import type { Language } from '../config/schema.js';
 import type { Document, Line } from '../document/model.js';
-import type { ExtractionResult } from '../extract.js';
+import type { ExtractionResult } from '../extraction/result.js';
 import { englishWords } from '../text/english-words.js';
 import type { TypeRegistry } from '../types/registry.js';
 import { lastText } from './anchor-text.js';
@@ -318,8 +318,8 @@ function reasonFor({ id }: WantedValue, isState: boolean, places: number): strin
   if (isState)
     return 'no caption that says what the id says has a box to tick in that state, or such a word, beside it';
   return places > 0
-    ? 'it stands on the document, but no caption leads to it alone'
-    : 'it does not stand on the document as text; "anchorline lines" shows what does';
+    ? 'it is on the document, but no caption leads to it alone'
+    : 'it is not on the document as text; "anchorline lines" shows what does';
 }
 
 function captionOf(proposal: Proposal | undefined): string {

@@ -1,7 +1,7 @@
 /** The values that an author wants, and the types that can give them. */
 import type { TypeReference } from '../language.js';
-import type { PatternGuard } from '../pattern-guard.js';
-import { PatternTime, placedGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
+import { PatternTime, placedGuard } from '../text/pattern-guard.js';
 import type { TypedValue } from '../types/definition.js';
 import type { TypeRegistry } from '../types/registry.js';
 

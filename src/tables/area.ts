@@ -1,6 +1,6 @@
 /** The table in an area that holds one. */
 import { type Box, centreX, centreY } from '../document/geometry.js';
-import { linePart } from '../document/line-edits.js';
+import { wordsPart } from '../document/line-edits.js';
 import type { Line, Page } from '../document/model.js';
 import type { Ruling } from '../graphics/rulings.js';
 import type { RecognisedTable, TableSource } from '../graphics/tables/model.js';
@@ -53,7 +53,7 @@ export function tableOf(
 }
 
 /** The rows of text in an area, of the words that have their middle there. */
-export function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
+function rowsIn(lines: readonly Line[], area: Box): readonly TextRow[] {
   const near = lines.filter(
     ({ top, bottom, left, right }) =>
       top < area.bottom && bottom > area.top && left < area.right && right > area.left,
@@ -71,7 +71,7 @@ function holds(area: Box, box: Box): boolean {
 }
 
 /** The lines drawn in an area. */
-export function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
+function rulesIn(area: Box, rulings: readonly Ruling[]): Rules {
   const near = rulings.filter(({ orientation, at, from, to }) =>
     orientation === 'horizontal'
       ? at > area.top - AROUND && at < area.bottom + AROUND && to > area.left && from < area.right
@@ -97,8 +97,6 @@ function clipped(table: RecognisedTable, area: Box): RecognisedTable {
   };
 }
 
-const WORD = /\S+/gu;
-
 /** The part of a line whose words are in an area. */
 function wordsIn(line: Line, area: Box): Line | undefined {
   const isIn = line.words.map(({ boundingPolygon: [a, , c] }) =>
@@ -106,8 +104,5 @@ function wordsIn(line: Line, area: Box): Line | undefined {
   );
   if (isIn.every(Boolean)) return line;
   const first = isIn.indexOf(true);
-  if (first < 0) return undefined;
-  const spans = [...line.rawText.matchAll(WORD)];
-  const last = spans[isIn.lastIndexOf(true)]!;
-  return linePart(line, spans[first]!.index, last.index + last[0].length);
+  return first < 0 ? undefined : wordsPart(line, first, isIn.lastIndexOf(true));
 }

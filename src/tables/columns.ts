@@ -52,7 +52,7 @@ const EPS = 0.004;
 const MOST_CANDIDATES = 400;
 
 /** A gap between two neighbouring words. */
-export interface Gap {
+interface Gap {
   readonly from: number;
   readonly to: number;
   /** From 0: how sure it parts two cells; from 0.55 on it does so alone. */
@@ -89,7 +89,7 @@ function characterWidth({ left, right, text }: PlacedWord): number {
 }
 
 /** The gaps of a row, from left to right; what leads from a text to a figure is no text. */
-export function gapsOf({ words }: TextRow): Gap[] {
+function gapsOf({ words }: TextRow): Gap[] {
   const gaps: Gap[] = [];
   let end: PlacedWord | undefined;
   let isLed = false;

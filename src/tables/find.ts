@@ -1,12 +1,13 @@
 /** All tables of a document. */
+
+import type { Interrupt } from '../async/interrupt.js';
+import { Turns } from '../async/interrupt.js';
 import { type Box, unionBox } from '../document/geometry.js';
-import { linePart } from '../document/line-edits.js';
+import { wordsPart } from '../document/line-edits.js';
 import type { Document, Line, Page } from '../document/model.js';
 import { readingOrder, visualRows } from '../document/order.js';
 import { type Caption, footerOf, titleOf } from '../graphics/tables/captions.js';
 import { latticeTables, pageRulings } from '../graphics/tables/recognise.js';
-import type { Interrupt } from '../interrupt.js';
-import { Turns } from '../interrupt.js';
 import { type AreaTable, type PageEvidence, tableIn } from './area.js';
 import { isCaption, isNote } from './captions.js';
 import { markContinued } from './continued.js';
@@ -19,7 +20,6 @@ import { isLeader, type PlacedWord } from './words.js';
 
 /** Words of a page from which it is searched no further: no page of print has a tenth of it. */
 const MOST_WORDS = 50_000;
-const WORD = /\S+/gu;
 /** Words of a title without a number, at most. */
 const TITLE_WORDS = 20;
 /** Decimals of a confidence. */
@@ -185,13 +185,11 @@ function linesOf(words: readonly PlacedWord[]): Line[] {
 
 function partsOf(line: Line, indexes: readonly number[]): Line[] {
   if (indexes.length === line.words.length) return [line];
-  const spans = [...line.rawText.matchAll(WORD)];
   const parts: Line[] = [];
   for (let from = 0; from < indexes.length; ) {
     let to = from;
     while (indexes[to + 1] === indexes[to]! + 1) to += 1;
-    const last = spans[indexes[to]!]!;
-    const part = linePart(line, spans[indexes[from]!]!.index, last.index + last[0].length);
+    const part = wordsPart(line, indexes[from]!, indexes[to]!);
     if (part) parts.push(part);
     from = to + 1;
   }

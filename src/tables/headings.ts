@@ -32,7 +32,7 @@ const CENTRED = 0.12;
 const EQUAL = 0.06;
 
 /** The columns, by position, most cells of which are figures. */
-export function figureColumns(rows: readonly CellRow[], count: number): readonly boolean[] {
+function figureColumns(rows: readonly CellRow[], count: number): readonly boolean[] {
   const all = Array<number>(count).fill(0);
   const figures = Array<number>(count).fill(0);
   for (const { cells } of rows) {

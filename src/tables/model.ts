@@ -28,7 +28,7 @@ export interface FoundCaption {
  * What showed a table: lines drawn in the file around its cells, such lines in a picture, the cells of a spreadsheet,
  * or the alignment of its text, perhaps with lines above and below.
  */
-export type FoundTableSource = 'vector' | 'raster' | 'alignment' | 'sheet';
+type FoundTableSource = 'vector' | 'raster' | 'alignment' | 'sheet';
 
 /** A table of a document. */
 export interface FoundTable {

@@ -13,7 +13,7 @@ import type { Structure } from './structure.js';
 import { median, type TextRow, textRow, textRows } from './words.js';
 
 /** A table with its place. */
-export interface PlacedTable extends AreaTable {
+interface PlacedTable extends AreaTable {
   readonly bounds: Box;
   readonly region: Region;
 }

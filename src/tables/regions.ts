@@ -46,7 +46,7 @@ export interface Region extends Box {
 }
 
 /** Walls on a page. */
-export interface Walls {
+interface Walls {
   readonly bounds: Box;
   /** Whether they are all that divides what is in them. */
   readonly isWhole: boolean;

@@ -44,7 +44,7 @@ const INDENT = 0.55;
 const SAME_BASELINE = 0.02;
 
 /** A row cut at its wide gaps. */
-export function segmentsOf(row: TextRow): Segment[] {
+function segmentsOf(row: TextRow): Segment[] {
   const { words } = row;
   const gaps = words.slice(1).map((word, i) => word.left - words[i]!.right);
   const quartile = lowerQuartile(gaps);

@@ -14,7 +14,7 @@ export interface PlacedWord extends Box {
 }
 
 /** A word of a line by its position among them. */
-export interface WordPlace {
+interface WordPlace {
   readonly line: Line;
   readonly index: number;
 }

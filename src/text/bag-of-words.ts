@@ -21,17 +21,25 @@ function stems(text: string): string[] {
 /** Scores texts against terms; made once, used on many texts. */
 export interface TermScorer {
   score(text: string): number;
+  /** The largest share that a text has of the words of one term: 0 to 1. */
+  share(text: string): number;
 }
 
 /** A scorer for some terms and stop terms. A stem in both sets counts for neither. */
 export function termScorer(terms: readonly string[], stopTerms: readonly string[] = []): TermScorer {
   const wanted = new Set(terms.flatMap(stems));
   const unwanted = new Set(stopTerms.flatMap(stems));
+  const phrases = terms.map((term) => [...new Set(stems(term))]).filter(({ length }) => length > 0);
   return {
     score(text) {
       let score = 0;
       for (const stem of stems(text)) score += Number(wanted.has(stem)) - Number(unwanted.has(stem));
       return score;
+    },
+    share(text) {
+      const own = new Set(stems(text));
+      const shares = phrases.map((phrase) => phrase.filter((stem) => own.has(stem)).length / phrase.length);
+      return Math.max(0, ...shares);
     },
   };
 }

@@ -4,7 +4,7 @@
  * those is here.
  */
 import levenshtein from 'fast-levenshtein';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from './pattern-guard.js';
 
 /** A range of UTF-16 units, `end` exclusive. */
 export interface Span {
@@ -16,7 +16,7 @@ export interface Span {
 export type FuzzyMode = 'whole' | 'prefix' | 'suffix' | 'substring';
 
 /** The piece of a line that is closest to a text. */
-export interface FuzzyHit extends Span {
+interface FuzzyHit extends Span {
   readonly distance: number;
 }
 

@@ -1,5 +1,5 @@
 /** The English words that come with the library. */
-import { readFile } from 'node:fs/promises';
+import { englishWordList } from '../platform/package-data.js';
 import { PackedWords } from './packed-words.js';
 
 /** Words of a language. */
@@ -20,6 +20,5 @@ export function englishWords(): Promise<WordList> {
 }
 
 async function readWords(): Promise<WordList> {
-  const { default: path } = await import('word-list');
-  return new PackedWords(await readFile(path));
+  return new PackedWords(await englishWordList());
 }

@@ -16,13 +16,13 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly least: number; readonly most: number; readonly body: PatternNode };
 
 /** Whether a character is always white space, or never; with the flags `i` and `u`, too. Of other characters it is not told. */
-export type Space = 'always' | 'never';
+type Space = 'always' | 'never';
 
 /** Longest pattern of a config, in characters. The longest in 129 public configs has 90. */
-export const MAX_PATTERN_LENGTH = 10_000;
+const MAX_PATTERN_LENGTH = 10_000;
 
 /** Groups inside each other in a pattern; those of public configs nest 2 deep at most. Engines recurse as deep. */
-export const MAX_PATTERN_DEPTH = 100;
+const MAX_PATTERN_DEPTH = 100;
 
 /** What makes a pattern too large to be compiled; undefined when nothing does. */
 export function sizeProblem(source: string): string | undefined {

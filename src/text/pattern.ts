@@ -3,11 +3,12 @@
  * none may run for longer than a limit that the host sets. V8 can only be stopped from outside, which costs some 0.1 ms a call;
  * patterns that can be proven to take few steps on a text run without that.
  */
-import { isTimeout, runWithin } from '../interrupt.js';
-import { allMatches } from '../matches.js';
-import type { PatternGuard } from '../pattern-guard.js';
+
+import { isTimeout, runWithin } from '../platform/time-box.js';
+import { allMatches } from './matches.js';
 import { compileProblem } from './pattern-compile-cost.js';
 import { blowsUp, searchSteps } from './pattern-cost.js';
+import type { PatternGuard } from './pattern-guard.js';
 import { matchesEmpty, type PatternNode, patternTree, sizeProblem } from './pattern-tree.js';
 import { withReplacements } from './replacement.js';
 
@@ -64,27 +65,19 @@ export function compilePattern(source: string, flags = ''): Pattern {
   const expression = new RegExp(source, `${kept}g`);
   const tree = patternTree(source, kept);
   refuse(compileProblem(tree, kept));
-  /** The expression, whatever was searched with it before, and wherever that was ended. */
-  const anew = () => {
+  /** The expression at its beginning, wherever a search before was ended. */
+  const rewound = () => {
     expression.lastIndex = 0;
     return expression;
   };
   const stepsOn = stepCounter(tree);
-  const name = `/${source}/${kept}`;
-  const execution = `exec ${name}`;
-  const all = `all ${name}`;
 
-  function run<T>(kind: string, text: string, fallback: T, guard: PatternGuard, work: () => T): T {
+  function run<T>(text: string, fallback: T, guard: PatternGuard, work: () => T): T {
     const steps = stepsOn(text.length);
     if (steps <= STEPS_UNMEASURED) {
       guard.worked?.(steps);
       return work();
     }
-    const search = () => measured(steps, text, fallback, guard, work);
-    return guard.recall ? guard.recall(kind, text, search) : search();
-  }
-
-  function measured<T>(steps: number, text: string, fallback: T, guard: PatternGuard, work: () => T): T {
     const { milliseconds } = guard;
     const begun = performance.now();
     let result = fallback;
@@ -103,13 +96,13 @@ export function compilePattern(source: string, flags = ''): Pattern {
   return {
     source,
     flags: kept,
-    exec: (text, guard) => run(execution, text, null, guard, () => anew().exec(text)),
-    firstMatches: (text, most, guard) => run(all, text, [], guard, () => first(most, text.matchAll(anew()))),
+    exec: (text, guard) => run(text, null, guard, () => rewound().exec(text)),
+    firstMatches: (text, most, guard) => run(text, [], guard, () => first(most, text.matchAll(rewound()))),
     matchAll: (text, guard) =>
-      run(all, text, [], guard, () => allMatches(text, expression).filter((match) => match[0] !== '')),
+      run(text, [], guard, () => allMatches(text, expression).filter((match) => match[0] !== '')),
     replaceAll: (text, replacement, guard) => {
-      const replaced = run<string | undefined>(`${replacement} for ${name}`, text, text, guard, () =>
-        boundedReplacement(text, anew(), replacement),
+      const replaced = run<string | undefined>(text, text, guard, () =>
+        boundedReplacement(text, rewound(), replacement),
       );
       if (replaced === undefined) guard.report(tooLong(source));
       return replaced ?? text;

@@ -1,6 +1,5 @@
 /** What a line of a block address can be. */
 // See docs/language/04-types.md#4142-line-kinds
-import type { PatternGuard } from '../pattern-guard.js';
 import {
   ADDRESS_TOKEN,
   ADDRESS_WORD,
@@ -22,7 +21,7 @@ import {
  * How a line ends an address: `zip` only a ZIP code; `sz` state and ZIP; `full` street, city, state and ZIP;
  * `csz` city, state and ZIP; `full-` and `csz-` without the ZIP; `country` only the country.
  */
-export type LineKind = 'zip' | 'sz' | 'full' | 'csz' | 'full-' | 'csz-' | 'country';
+type LineKind = 'zip' | 'sz' | 'full' | 'csz' | 'full-' | 'csz-' | 'country';
 
 /** What a line is; the properties besides `kind` may hold together. */
 export interface AddressLine {
@@ -41,8 +40,8 @@ const MOST = { full: 16, citySameLine: 6, street: 12, unit: 4, city: 5 };
 const LEAST_FULL = 3;
 
 /** Classifies a line of text. */
-export function addressLine(text: string, guard: PatternGuard): AddressLine {
-  const tokens = tokenize(text, guard);
+export function addressLine(text: string): AddressLine {
+  const tokens = tokenize(text);
   const plain = tokens.length > 0 && tokens.every((token) => ADDRESS_TOKEN.test(token.text));
   return {
     kind: kindOf(tokens),

@@ -1,6 +1,5 @@
 /** Words and tokens of US addresses. */
 // See docs/language/04-types.md#4141-tokens
-import type { PatternGuard } from '../pattern-guard.js';
 import { found } from './shared.js';
 
 /** A word of an address. */
@@ -112,8 +111,8 @@ const ADDRESS_STRETCH = /[^\s,;]+/gu;
 const STRIPPED = new Set(['.', '•', '·', '–', '-']);
 
 /** The tokens of a text. */
-export function tokenize(text: string, guard: PatternGuard): Token[] {
-  return found(text, ADDRESS_STRETCH, guard, ({ 0: stretch, index }) => {
+export function tokenize(text: string): Token[] {
+  return found(text, ADDRESS_STRETCH, ({ 0: stretch, index }) => {
     let start = index;
     let end = index + stretch.length;
     while (start < end && STRIPPED.has(text[start]!)) start += 1;

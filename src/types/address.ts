@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import type { Line } from '../document/model.js';
 import { visualRows } from '../document/order.js';
-import { once, type PatternGuard } from '../pattern-guard.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { addressLine } from './address-lines.js';
 import { blockAddresses, inlineAddresses } from './address-search.js';
 import { tokenize } from './address-words.js';
 import { type Candidate, defineType, type TypeLine } from './definition.js';
-import { collected, lengthOf, matchingCopy } from './shared.js';
+import { matchingCopy } from './shared.js';
 import { joinLines, type TextLine } from './text.js';
 
 const members = {
@@ -52,26 +51,19 @@ interface Block {
  * Printed rows come as several lines where fonts or justified words set them apart; where no lines make up an
  * address, rows may.
  */
-function blocks(lines: readonly TypeLine[], guard: PatternGuard): Candidate[] {
-  const copy = matchingCopy(lines, guard);
+function blocks(lines: readonly TypeLine[]): Candidate[] {
+  const copy = matchingCopy(lines);
   const single = copy.map(({ text, position }) => ({ text, positions: [position] }));
-  const found = addressesOf(single, guard);
-  return found.length > 0
-    ? found
-    : addressesOf(
-        once(guard, () => rowsOf(copy, lines)),
-        guard,
-      );
+  const found = addressesOf(single);
+  return found.length > 0 ? found : addressesOf(rowsOf(copy, lines));
 }
 
-function addressesOf(all: readonly Block[], guard: PatternGuard): Candidate[] {
-  return blockAddresses(collected(all, guard, ({ text }) => [addressLine(text, guard)], lengthOf)).map(
-    ({ start, end }) => {
-      const own = all.slice(start, end);
-      const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
-      return candidate(own.map(({ text }) => text).join('\n'), positions);
-    },
-  );
+function addressesOf(all: readonly Block[]): Candidate[] {
+  return blockAddresses(all.map(({ text }) => addressLine(text))).map(({ start, end }) => {
+    const own = all.slice(start, end);
+    const positions = own.flatMap((block) => block.positions).sort((a, b) => a - b);
+    return candidate(own.map(({ text }) => text).join('\n'), positions);
+  });
 }
 
 /** The visual rows of lines from a document; none when no row holds several of them. */
@@ -95,9 +87,9 @@ function rowsOf(copy: readonly TextLine[], lines: readonly TypeLine[]): Block[] 
   });
 }
 
-function inline(lines: readonly TypeLine[], guard: PatternGuard): Candidate[] {
-  const joined = joinLines(matchingCopy(lines, guard), '\n');
-  return inlineAddresses(tokenize(joined.text, guard)).map(({ start, end }) =>
+function inline(lines: readonly TypeLine[]): Candidate[] {
+  const joined = joinLines(matchingCopy(lines), '\n');
+  return inlineAddresses(tokenize(joined.text)).map(({ start, end }) =>
     candidate(joined.text.slice(start, end), joined.touched(start, end)),
   );
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Candidate, type CompiledType, defineType } from './definition.js';
 import { checkParagraphs, idOf } from './nested.js';
 

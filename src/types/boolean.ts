@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineType } from './definition.js';
 import { eachLine } from './shared.js';
 import { foldCase } from './text.js';

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { PatternGuard } from '../pattern-guard.js';
+import * as z from 'zod';
 import { printDecimal } from '../text/decimal.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { type Candidate, type CompiledType, defineType, type TypeLine } from './definition.js';
 import { checkParagraphs } from './nested.js';
 

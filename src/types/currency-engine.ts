@@ -1,12 +1,11 @@
 /** What the three currency types share; they differ in their defaults. */
 // See docs/language/04-types.md#48-currency
 // See docs/language/04-types.md#49-accountingcurrency-perioddelimitedcurrency
-import { z } from 'zod';
-import { withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { comparableText } from '../document/cleaning.js';
 import { boxHeight, overlapY } from '../document/geometry.js';
-import { wholeNumber } from '../grammar.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { withDefault } from '../schema/defaults.js';
+import { wholeNumber } from '../schema/grammar.js';
 import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import { printedCode } from './currency-codes.js';
 import {
@@ -45,7 +44,7 @@ import {
 } from './decimal.js';
 import type { FindCandidates, TypedValue, TypeLine } from './definition.js';
 import type { IgnoredSigns } from './ignored-sign.js';
-import { collected, eachLine, found, numberInCell, valueOfCell } from './shared.js';
+import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 import { matchingText, type Span, withoutOverlaps } from './text.js';
 
 /** What a language model is told of the form of an amount. */
@@ -153,7 +152,7 @@ function symbolProblem(symbol: string | Readonly<Record<string, string>>): strin
   if (symbols.length === 0) return 'must name at least one symbol beside "default"';
   if (symbols.some((text) => text.trim() === '')) return 'must not be empty';
   if (symbols.some((text) => /\d/u.test(text)))
-    return 'must not contain a digit, which could not be told from the amount';
+    return 'must not contain a digit, which could be read as part of the amount';
   return undefined;
 }
 
@@ -215,7 +214,7 @@ export function currencyCandidates(
     eachLine(lines, guard, (text, line, position) => {
       if (!DIGIT.test(text)) return [];
       const prepared = prepare(text);
-      const values = read(prepared, followsText(text, line), guard);
+      const values = read(prepared, followsText(text, line));
       const held = numberInCell(text, line);
       const made = held === undefined ? undefined : ofCell(text, held);
       if (made) return valueOfCell(text, values, made);
@@ -223,7 +222,7 @@ export function currencyCandidates(
       const symbol = symbolBeside(lines[position - 1], line, printed);
       return symbol === undefined
         ? values
-        : read(symbol + prepared, false, guard).map((value) => ({ ...value, source: prepared }));
+        : read(symbol + prepared, false).map((value) => ({ ...value, source: prepared }));
     });
 }
 
@@ -301,7 +300,7 @@ function followsText(text: string, { line }: TypeLine): boolean {
 const DIGIT = /\d/u;
 
 /** @param isFollowing words or numbers stand before the text on its line */
-type ReadLine = (text: string, isFollowing: boolean, guard: PatternGuard) => TypedValue[];
+type ReadLine = (text: string, isFollowing: boolean) => TypedValue[];
 
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
@@ -338,11 +337,9 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults, sign
         OTHER_WHOLE.test(text.slice(Math.max(0, start - 2), start))));
   const cutOffBy = cutOffSpan(separators);
 
-  return (text, isFollowing, guard) => {
+  return (text, isFollowing) => {
     const [leading = [], ...rest] = patterns.map((pattern) =>
-      amountsIn(text, pattern, accounting, guard).filter(
-        ({ digits: [start, end] }) => !isCutOff(text, start, end),
-      ),
+      amountsIn(text, pattern, accounting).filter(({ digits: [start, end] }) => !isCutOff(text, start, end)),
     );
     const trailing = symbolBehind ? (rest.shift() ?? []) : [];
     const cuts = [...leading, ...trailing].flatMap((match) => cutOffBy(text, match) ?? []);
@@ -353,7 +350,7 @@ function amountReader(options: CurrencyOptions, defaults: CurrencyDefaults, sign
       text,
       separators,
     );
-    return collected(withoutOverlaps([...beside, ...rest.flat().filter(isWhole)]), guard, (match) => {
+    return withoutOverlaps([...beside, ...rest.flat().filter(isWhole)]).flatMap((match) => {
       const { groups } = match;
       const amount = groups['amount']!;
       const plain = plainDecimal(amount, separators);
@@ -513,13 +510,8 @@ export function currencyPatterns(options: CurrencyOptions, defaults: CurrencyDef
   );
 }
 
-function amountsIn(
-  text: string,
-  pattern: RegExp,
-  accounting: AccountingMode,
-  guard: PatternGuard,
-): AmountMatch[] {
-  return found(text, pattern, guard, ({ 0: whole, index, groups = {} }) => {
+function amountsIn(text: string, pattern: RegExp, accounting: AccountingMode): AmountMatch[] {
+  return found(text, pattern, ({ 0: whole, index, groups = {} }) => {
     if (!isDecorationAllowed(groups, accounting)) return undefined;
     const amount = groups['amount']!;
     // No sign, symbol or parenthesis before the amount has a digit.

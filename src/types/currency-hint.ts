@@ -1,7 +1,7 @@
 /** What a config could set to have amounts read that it does not read. */
 // See docs/language/04-types.md#488-advice
 
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { LONGEST_ADVISED, otherSeparators, said } from './advice.js';
 import { CURRENCY_CODES } from './currency-codes.js';
 import {

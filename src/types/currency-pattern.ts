@@ -8,7 +8,7 @@ import { foldCase } from './text.js';
 export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegativeSign' | 'default' | null;
 
 /** What the patterns depend on. */
-export interface AmountGrammar {
+interface AmountGrammar {
   readonly symbols: readonly string[];
   /** A symbol may also stand behind the amount. */
   readonly symbolBehind: boolean;

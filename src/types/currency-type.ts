@@ -1,6 +1,6 @@
 /** What the currency types are compiled to. */
 // See docs/language/04-types.md#48-currency
-import type { PatternGuard } from '../pattern-guard.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { said } from './advice.js';
 import {
   type CurrencyDefaults,

@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { comparablePattern } from '../document/cleaning.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import { settled, withDefault } from '../schema/defaults.js';
 import { compilePattern, cutText, type Pattern } from '../text/pattern.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { type Candidate, defineType, type TypedValue } from './definition.js';
 import { checkPatternMembers, patternMembers } from './pattern-members.js';
-import { collected, matchingCopy } from './shared.js';
+import { matchingCopy } from './shared.js';
 import { joinLines } from './text.js';
 
 const members = {
@@ -31,9 +31,9 @@ export const custom = defineType({
     const pattern = compilePattern(comparablePattern(source), flags);
     return {
       candidates(lines, guard) {
-        const copy = matchingCopy(lines, guard);
+        const copy = matchingCopy(lines);
         if (!matchMultipleLines) {
-          return collected(copy, guard, ({ text, position }) =>
+          return copy.flatMap(({ text, position }) =>
             matchesIn(text, pattern, type, guard).map(
               ({ value }): Candidate => ({ value, lines: [position] }),
             ),

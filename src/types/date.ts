@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
-import { listOf } from '../grammar.js';
-import { once, type PatternGuard } from '../pattern-guard.js';
+import * as z from 'zod';
+import { settled, withDefault } from '../schema/defaults.js';
+import { listOf } from '../schema/grammar.js';
 import { compilePattern, patternProblem } from '../text/pattern.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import { LONGEST_ADVISED } from './advice.js';
 import {
   type DateLanguage,
@@ -16,7 +16,7 @@ import {
   monthLetters,
 } from './date-format.js';
 import { defineType, type FindCandidates, type TypedValue, type TypeHint } from './definition.js';
-import { collected, found, matchingCopy } from './shared.js';
+import { found, matchingCopy } from './shared.js';
 import { joinLines, type Span, withoutOverlaps } from './text.js';
 
 interface Matcher {
@@ -103,15 +103,16 @@ function matchersOf(format: string | readonly string[] | undefined, language: Da
 /** Finds dates in all lines joined, those of an earlier matcher first where two overlap. */
 function dateCandidates(matchers: readonly Matcher[]): FindCandidates {
   return (lines, guard) => {
-    const copy = collected(matchingCopy(lines, guard), guard, ({ text, position }) => [
-      { position, text: text.replace(/ {2,}/gu, ' ') },
-    ]);
-    const joined = once(guard, () => joinLines(copy, ' '));
+    const copy = matchingCopy(lines).map(({ text, position }) => ({
+      position,
+      text: text.replace(/ {2,}/gu, ' '),
+    }));
+    const joined = joinLines(copy, ' ');
     const all = matchers.flatMap(({ dates }) => dates(joined.text, guard));
-    const separate = once(guard, () => withoutOverlaps(all));
-    return collected(separate, guard, ({ start, end, value }) => [
-      { value, lines: joined.touched(start, end) },
-    ]);
+    return withoutOverlaps(all).map(({ start, end, value }) => ({
+      value,
+      lines: joined.touched(start, end),
+    }));
   };
 }
 
@@ -168,19 +169,14 @@ const DIGIT = /\d/u;
 function defaultMatcher(pattern: DatePattern): Matcher {
   const expression = new RegExp(pattern.source, 'giu');
   return {
-    dates: (text, guard) =>
-      DIGIT.test(text) ? found(text, expression, guard, (match) => dateIn(match, pattern)) : [],
+    dates: (text) => (DIGIT.test(text) ? found(text, expression, (match) => dateIn(match, pattern)) : []),
   };
 }
 
 function customMatcher(pattern: DatePattern): Matcher {
   const compiled = compilePattern(pattern.source, dateFlags(pattern.source));
   return {
-    dates: (text, guard) =>
-      collected(compiled.matchAll(text, guard), guard, (match) => {
-        const date = dateIn(match, pattern);
-        return date ? [date] : [];
-      }),
+    dates: (text, guard) => compiled.matchAll(text, guard).flatMap((match) => dateIn(match, pattern) ?? []),
   };
 }
 

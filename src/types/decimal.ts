@@ -1,8 +1,8 @@
 /** Numbers as documents print them: separators, signs, exact decimal arithmetic on text. */
 // See docs/language/04-types.md#43-shared-lexical-rules
-import { z } from 'zod';
+import * as z from 'zod';
 import { comparableText } from '../document/cleaning.js';
-import { deprecatedMember, wholeNumber } from '../grammar.js';
+import { deprecatedMember, wholeNumber } from '../schema/grammar.js';
 import { printDecimal } from '../text/decimal.js';
 
 /** Word characters of any script, minus characters and hyphens: contents of a character class. */
@@ -125,7 +125,7 @@ export function checkSeparators(
 }
 
 /** Separators as parts of regular expressions with the flag `u`. */
-export interface SeparatorSource {
+interface SeparatorSource {
   /** Undefined when numbers are not grouped. */
   readonly thousands: string | undefined;
   readonly decimal: string;

@@ -1,9 +1,9 @@
 /** What a value type is: how its config looks, and how it finds values in lines of text. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Line } from '../document/model.js';
-import type { ConfigWarning } from '../grammar.js';
 import type { Grammar, TypeReference } from '../language.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import type { ConfigWarning } from '../schema/grammar.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 
 /** A piece of text that a type reads; `line` carries geometry when the text comes from a document. */
 export interface TypeLine {
@@ -82,6 +82,7 @@ export interface TypeTools {
   compile(type: TypeReference): CompiledType;
 }
 
+/** Lines, options of the type, and the value that is read; a test runs it, and the reference shows it. */
 export interface TypeExample {
   readonly title: string;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -127,7 +128,13 @@ export interface TypeDefinition<
   readonly examples: readonly TypeExample[];
 }
 
-/** Declares a value type; only fixes the types of its members. */
+/**
+ * Declares a value type; only fixes the types of its members. A host hands its own to `createExtractor`.
+ *
+ * @example
+ * const extractor = createExtractor({ types: [policyNumber] }); // what defineType returned
+ * // In a config: "type": "policyNumber"
+ */
 export function defineType<const Id extends string, Shape extends z.ZodRawShape, const Plain extends boolean>(
   definition: TypeDefinition<Id, Shape, Plain>,
 ): TypeDefinition<Id, Shape, Plain> {

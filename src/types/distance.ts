@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineType } from './definition.js';
 import { MEASURE_PROMPT_HINT, measureCandidates, type Unit } from './measure.js';
 

@@ -13,5 +13,5 @@ export const images = defineType({
   },
   options: () => ({}),
   compile: () => ({ candidates: () => [] }),
-  examples: [{ title: 'Text is no image', lines: ['See the photo'], result: null }],
+  examples: [{ title: 'Text is not an image', lines: ['See the photo'], result: null }],
 });

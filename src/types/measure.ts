@@ -37,7 +37,7 @@ export function measureCandidates(type: string, units: readonly Unit[]): FindCan
   const pattern = measurePattern(units);
   return (lines, guard) =>
     eachLine(lines, guard, (text, line) => {
-      const values = found(text, pattern, guard, (match) => read(match, type, units));
+      const values = found(text, pattern, (match) => read(match, type, units));
       const measured = values.filter(({ unit }) => unit !== undefined);
       const all = measured.length > 0 ? measured : values;
       const held = numberInCell(text, line);

@@ -32,7 +32,7 @@ const MOST_WORDS = 6;
 type Piece = readonly string[];
 
 /** The names on a line, and the text that they were read from. */
-export interface NamesOnLine {
+interface NamesOnLine {
   readonly source: string;
   readonly names: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Candidate, defineType, type TypeLine, type WholeValue } from './definition.js';
 import { capitalizeWords, namesOnLine } from './name-parts.js';
 import { eachLine } from './shared.js';
@@ -50,7 +50,7 @@ export const name = defineType({
       lines: ['ADA OKAFOR', 'LARS NYSTRÖM'],
       result: { source: 'ADA OKAFOR LARS NYSTRÖM', value: ['Ada Okafor', 'Lars Nyström'], type: 'name' },
     },
-    { title: 'A label is no name', lines: ['Skipper:'], result: null },
+    { title: 'A label is not a name', lines: ['Skipper:'], result: null },
   ],
 });
 

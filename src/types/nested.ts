@@ -2,7 +2,7 @@
 // See docs/language/04-types.md#42-configuration-forms-and-validation
 // See docs/language/04-types.md#420-compose
 // See docs/language/04-types.md#421-any
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { TypeReference } from '../language.js';
 
 /** The id that a reference names. */

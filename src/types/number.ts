@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { separatorAdvice } from './advice.js';
 import { CURRENCY } from './currency.js';
 import { signChange } from './currency-type.js';
@@ -48,7 +48,7 @@ function numberCandidates(options: NumberOptions, signs?: IgnoredSigns): FindCan
   };
   return (lines, guard) =>
     eachLine(lines, guard, (text, line) => {
-      const read = found(text, pattern, guard, readMatch);
+      const read = found(text, pattern, readMatch);
       const held = numberInCell(text, line);
       const value = held === undefined ? undefined : signedValue(held, digits);
       return value === undefined ? read : valueOfCell(text, read, { source: text, value, type: 'number' });
@@ -60,7 +60,7 @@ function numberCandidates(options: NumberOptions, signs?: IgnoredSigns): FindCan
 export const number = defineType({
   id: 'number',
   summary:
-    'A number anywhere in a line; digits attached to letters do not count. Parentheses and a minus after it are no sign, which the warning SIGN_IGNORED reports',
+    'A number anywhere in a line; digits attached to letters do not count. Parentheses, or a minus after it, are not read as a sign; the warning SIGN_IGNORED reports them',
   plain: true,
   output: { source: z.string(), value: z.number() },
   promptHint: () => 'number, digits as printed',
@@ -100,7 +100,7 @@ export const number = defineType({
       result: { source: '6,271', value: 6.3, type: 'number' },
     },
     {
-      title: 'Parentheses are no sign; currency with accountingNegative reads them',
+      title: 'Parentheses are not read as a sign; currency with accountingNegative reads them',
       lines: ['Change (317)'],
       result: { source: '317', value: 317, type: 'number' },
     },

@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { settled, withDefault } from '../defaults.js';
+import * as z from 'zod';
 import { boxHeight, overlapY } from '../document/geometry.js';
 import { textBlocks } from '../document/layout/columns.js';
 import { goesOn, isBelow } from '../document/layout/paragraphs.js';
 import { PARAGRAPH_BREAK } from '../document/layout/running-text.js';
 import { type AnnotatedLine, annotateScripts } from '../document/layout/scripts.js';
 import type { Line } from '../document/model.js';
-import { limitedNumber } from '../grammar.js';
+import { settled, withDefault } from '../schema/defaults.js';
+import { limitedNumber } from '../schema/grammar.js';
 import { type Candidate, defineType, type TypeLine, type WholeValue } from './definition.js';
 
 /** Lines form a row when they share this much of the smaller height. */

@@ -1,6 +1,6 @@
 /** What the types with a pattern of the config share: custom and replace. */
 // See docs/language/04-types.md#416-custom-replace
-import { z } from 'zod';
+import * as z from 'zod';
 import { patternProblem } from '../text/pattern.js';
 
 export const patternMembers = {

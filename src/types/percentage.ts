@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { printDecimal, shiftDecimal } from '../text/decimal.js';
 import {
   cutOffTest,
@@ -53,7 +53,7 @@ export const percentage = defineType({
     ofNumber: (value) => ({ source: printDecimal(value), value, type: 'percentage' }),
     candidates: (lines, guard) =>
       eachLine(lines, guard, (text, line) => {
-        const read = found(text, PERCENTAGE, guard, readMatch);
+        const read = found(text, PERCENTAGE, readMatch);
         const held = read.length === 1 ? numberInCell(text, line) : undefined;
         if (held === undefined) return read;
         const printed = shiftDecimal(printDecimal(Math.abs(held)), PERCENT);

@@ -1,6 +1,6 @@
 import type { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { z } from 'zod';
-import { allMatches } from '../matches.js';
+import * as z from 'zod';
+import { allMatches } from '../text/matches.js';
 import { WORD } from './decimal.js';
 import { defineType, type TypedValue } from './definition.js';
 import { eachLine } from './shared.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { comparablePattern } from '../document/cleaning.js';
 import { compilePattern, cutText } from '../text/pattern.js';
 import { defineType } from './definition.js';
@@ -24,7 +24,7 @@ export const replace = defineType({
     const pattern = compilePattern(comparablePattern(source), flags);
     return {
       candidates(lines, guard) {
-        const copy = matchingCopy(lines, guard);
+        const copy = matchingCopy(lines);
         if (copy.length === 0) return [];
         const text = cutText(joinLines(copy, ' ').text, guard);
         const value = pattern.replaceAll(text, replaceWith, guard);

@@ -1,6 +1,7 @@
 /** The grammar of type references: the id of a type, or an object with `id` and members. */
 // See docs/language/04-types.md#42-configuration-forms-and-validation
-import { z } from 'zod';
+import * as z from 'zod';
+import type { Grammar, TypeReference } from '../language.js';
 import {
   type ChooseOption,
   definitionObject,
@@ -14,8 +15,7 @@ import {
   warningsOf,
   withWarnings,
   writtenObject,
-} from '../grammar.js';
-import type { Grammar, TypeReference } from '../language.js';
+} from '../schema/grammar.js';
 import type { TypeDefinition } from './definition.js';
 import { idOf } from './nested.js';
 
@@ -87,7 +87,7 @@ function unfitInside(
 ): { readonly message: string; readonly path: readonly (string | number)[] } | undefined {
   const definition = definitions.get(idOf(reference));
   const own = definition?.unfit?.typeFilters;
-  if (own !== undefined) return { message: `the type ${idOf(reference)} is no filter: ${own}`, path: [] };
+  if (own !== undefined) return { message: `the type ${idOf(reference)} is not a filter: ${own}`, path: [] };
   const types = typeof reference === 'string' ? undefined : reference['types'];
   if (definition?.unfitThrough === undefined || !Array.isArray(types)) return undefined;
   const found = types.map((type, i) => {
@@ -120,7 +120,7 @@ function objectProblem(id: unknown, value: object, { definitions, place, objects
 function unfitReason(definition: TypeDefinition | undefined, place: Place): string | undefined {
   const note = UNFIT[place];
   const reason = note === undefined ? undefined : definition?.unfit?.[note];
-  return reason === undefined ? undefined : `the type ${definition?.id} cannot stand here: ${reason}`;
+  return reason === undefined ? undefined : `the type ${definition?.id} is not allowed here: ${reason}`;
 }
 
 /** Composes the schemas of type references from the definitions. */

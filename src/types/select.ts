@@ -1,9 +1,9 @@
 /** From the lines that a method captured to one value: candidates, tiebreaker, type filters. */
 // See docs/language/04-types.md#41-model
-import { z } from 'zod';
-import { wholeNumber } from '../grammar.js';
-import type { PatternGuard } from '../pattern-guard.js';
+import * as z from 'zod';
+import { wholeNumber } from '../schema/grammar.js';
 import { printDecimal } from '../text/decimal.js';
+import type { PatternGuard } from '../text/pattern-guard.js';
 import type { Candidate, CompiledType, TypedValue, TypeLine, WholeValue } from './definition.js';
 
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;

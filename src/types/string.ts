@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Candidate, defineType, type WholeValue } from './definition.js';
 
 /** Text as the method found it. */

@@ -13,5 +13,5 @@ export const table = defineType({
   },
   options: () => ({}),
   compile: () => ({ candidates: () => [] }),
-  examples: [{ title: 'Text is no table', lines: ['Item Quantity'], result: null }],
+  examples: [{ title: 'Text is not a table', lines: ['Item Quantity'], result: null }],
 });

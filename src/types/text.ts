@@ -10,7 +10,7 @@ export interface TextLine {
 }
 
 /** Lines joined to one text, with the way back from a range of that text to the lines. */
-export interface JoinedText {
+interface JoinedText {
   readonly text: string;
   /** Positions of the input lines that a range of the text touches, ascending. */
   touched(start: number, end: number): number[];

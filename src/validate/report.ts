@@ -1,10 +1,11 @@
 /** `validate`: checks a result after the fact, as `extract` does with its option `validations`. */
-import type { ExtraData } from '../extra-data.js';
+
 import type { ExtractionIssue } from '../fields/runner.js';
 import type { FieldOutput } from '../language.js';
-import { PatternTime } from '../pattern-guard.js';
+import type { ExtraData } from '../objects/extra-data.js';
 import { fileFacts } from '../rules/engine.js';
 import { builtInRules, type RuleLanguage } from '../rules/language.js';
+import { PatternTime } from '../text/pattern-guard.js';
 import { coverage, type Score, score, summarise, type ValidationSummary } from './coverage.js';
 import { checkedValidations, type Validation } from './schema.js';
 import { countValidations, runValidations, type ValidationEntry } from './validate.js';
@@ -17,6 +18,7 @@ export interface ValidatedResult {
   readonly page_count?: number | undefined;
 }
 
+/** What rules of validations may know beside the values. */
 export interface ValidateOptions {
   /** Name of the file, which results do not hold. */
   readonly filename?: string | undefined;
@@ -42,6 +44,10 @@ export interface ValidationReport {
  * Checks a finished document with the operators of the language. Conditions with operators that a host adds are
  * checked by `validate` of its extractor.
  * @throws ConfigError when a validation is wrong; paths begin with `schema.validations`
+ *
+ * @example
+ * const validations = [{ description: 'has a total', severity: 'error', condition: { exists: [{ var: 'total' }] } }];
+ * const { validation_summary } = validate(result, validations);
  */
 export function validate(
   result: ValidatedResult,

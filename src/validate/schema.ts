@@ -1,12 +1,12 @@
 /** How validations look. They belong to a document type, not to a config. */
 // See docs/language/07-computed-rules-postprocessor.md#5-validations
-import { z } from 'zod';
+import * as z from 'zod';
 import { explain } from '../config/issues.js';
-import { withDefault } from '../defaults.js';
 import { ConfigError, type ConfigIssue } from '../errors.js';
-import { closedObject } from '../grammar.js';
 import type { Rule } from '../language.js';
 import { builtInRules, type RuleLanguage } from '../rules/language.js';
+import { withDefault } from '../schema/defaults.js';
+import { closedObject } from '../schema/grammar.js';
 
 const SEVERITIES = ['error', 'warning', 'skipped'] as const;
 

@@ -3,13 +3,13 @@
 
 import { passed } from '../computed/output.js';
 import { isSection, shapeOf } from '../computed/shapes.js';
-import { settled } from '../defaults.js';
 import { formatPath } from '../errors.js';
-import { evaluateRule, evaluateRuleInTurns, type RuleInPlace, type RuleTools } from '../fields/rules.js';
+import { evaluateRule, type RuleTools } from '../fields/rules.js';
 import type { FieldOutput, FieldValue } from '../language.js';
-import type { RuleEnvironment, RuleOutcome } from '../rules/engine.js';
+import type { RuleEnvironment } from '../rules/engine.js';
 import { dataFrame, parsePath, type RuleFrame, resolve } from '../rules/frames.js';
 import { isTruthy, type Value } from '../rules/value.js';
+import { settled } from '../schema/defaults.js';
 import type { ValidationCounts } from './coverage.js';
 import { type CheckedValidation, type Severity, severityMember } from './schema.js';
 
@@ -24,18 +24,9 @@ export interface ValidationEntry {
 }
 
 /** What checks need beside the document. */
-export interface ValidationTools extends RuleTools {
+interface ValidationTools extends RuleTools {
   readonly sources: Omit<RuleEnvironment, 'data' | 'parents'>;
 }
-
-/** A condition to be evaluated. */
-interface Condition {
-  readonly placed: RuleInPlace;
-  readonly environment: RuleEnvironment;
-}
-
-/** The conditions one after the other; takes what each gave. */
-type Checks<T> = Generator<Condition, T, RuleOutcome>;
 
 /** One document or section that a check is made for. */
 interface Instance {
@@ -51,14 +42,11 @@ export function runValidations(
   document: FieldOutput,
   tools: ValidationTools,
 ): readonly ValidationEntry[] {
-  const checks = checksOf(validations, document, tools);
-  let next = checks.next();
-  while (!next.done) next = checks.next(evaluateRule(next.value.placed, next.value.environment, tools));
-  return next.value;
+  return entriesOf([...checks(validations, document, tools)]);
 }
 
 /**
- * The same, other work having its turn between checks and while one takes long.
+ * The same, other work having its turn between checks.
  * @throws what `turn` throws
  */
 export async function runValidationsInTurns(
@@ -66,40 +54,35 @@ export async function runValidationsInTurns(
   document: FieldOutput,
   tools: ValidationTools & { readonly turn: () => Promise<void> },
 ): Promise<readonly ValidationEntry[]> {
-  const checks = checksOf(validations, document, tools);
-  let next = checks.next();
-  while (!next.done) {
+  const made: Check[] = [];
+  for (const check of checks(validations, document, tools)) {
     await tools.turn();
-    const { placed, environment } = next.value;
-    next = checks.next(await evaluateRuleInTurns(placed, environment, tools, tools.turn));
+    made.push(check);
   }
-  return next.value;
+  return entriesOf(made);
 }
 
-function* checksOf(
+/** What a check gave: nothing when it passes. */
+type Check = ValidationEntry | undefined;
+
+/** The checks one after the other, each made when it is asked for. */
+function* checks(
   validations: readonly CheckedValidation[],
   document: FieldOutput,
-  { sources }: ValidationTools,
-): Checks<readonly ValidationEntry[]> {
-  const failed: ValidationEntry[] = [];
-  const skipped: ValidationEntry[] = [];
+  tools: ValidationTools,
+): Generator<Check> {
   for (const [position, validation] of validations.entries()) {
-    const { description, severity, scope, fields = [] } = settled(severityMember, validation);
-    for (const instance of instancesOf(document, scope ?? [])) {
-      const shown = scope && scope.length > 0 ? { scope: instance.place } : {};
-      const missing = fields.filter((field) => !isPresent(field, instance));
-      if (missing.length > 0) {
-        const message = `Missing prerequisites: ${missing.map(unescaped).join(', ')}`;
-        skipped.push({ description, severity: 'skipped', message, ...shown });
-        continue;
-      }
-      const failure = yield* check(validation, position, instance, sources);
-      if (failure) failed.push({ description, severity, ...failure, ...shown });
+    for (const instance of instancesOf(document, validation.scope ?? [])) {
+      yield check(validation, position, instance, tools);
     }
   }
-  return [...failed, ...skipped];
 }
 
+function entriesOf(made: readonly Check[]): readonly ValidationEntry[] {
+  const entries = made.filter((entry) => entry !== undefined);
+  const isSkipped = ({ severity }: ValidationEntry) => severity === 'skipped';
+  return [...entries.filter((entry) => !isSkipped(entry)), ...entries.filter(isSkipped)];
+}
 /** What failed in words, and where: `lines[2]: Amounts are positive`. */
 export function entryText({ description, message, scope = [] }: ValidationEntry): string {
   const place = scope.length === 0 ? '' : `${formatPath(scope.flat())}: `;
@@ -143,16 +126,26 @@ function unescaped(field: string): string {
   return field.replace(/\\([./\\])/gu, '$1');
 }
 
-/** Undefined when the condition holds. */
-function* check(
-  { condition }: CheckedValidation,
+function check(
+  validation: CheckedValidation,
   position: number,
-  { data, parents }: Instance,
-  sources: ValidationTools['sources'],
-): Checks<{ readonly message?: string } | undefined> {
+  instance: Instance,
+  { sources, ...tools }: ValidationTools,
+): Check {
+  const { description, severity, scope = [], fields = [], condition } = settled(severityMember, validation);
+  const shown = scope.length > 0 ? { scope: instance.place } : {};
+  const missing = fields.filter((field) => !isPresent(field, instance));
+  if (missing.length > 0) {
+    const message = `Missing prerequisites: ${missing.map(unescaped).join(', ')}`;
+    return { description, severity: 'skipped', message, ...shown };
+  }
+  const { data, parents } = instance;
   const path = ['schema', 'validations', position, 'condition'];
   const placed = { rule: condition, path, place: { context: 'validation' as const } };
-  const { value, failed, errors } = yield { placed, environment: { ...sources, data, parents } };
-  if (failed) return { message: `Condition error: ${errors.at(-1)?.message ?? 'the rule failed'}` };
-  return isTruthy(value) ? undefined : {};
+  const { value, failed, errors } = evaluateRule(placed, { ...sources, data, parents }, tools);
+  if (failed) {
+    const message = `Condition error: ${errors.at(-1)?.message ?? 'the rule failed'}`;
+    return { description, severity, message, ...shown };
+  }
+  return isTruthy(value) ? undefined : { description, severity, ...shown };
 }

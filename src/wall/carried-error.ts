@@ -8,6 +8,8 @@ import {
   DocumentError,
   type DocumentErrorCode,
   ExtraDataError,
+  LlmCallFailure,
+  type LlmFailureCode,
   ProviderError,
 } from '../errors.js';
 
@@ -24,7 +26,7 @@ export interface CarriedError {
 type CarriedCause = { readonly error: CarriedError } | { readonly value: unknown };
 
 /** A class of errors that keep their class, and all their members, on the way. */
-export interface ErrorKind {
+interface ErrorKind {
   readonly id: string;
   fits(error: unknown): boolean;
   /** Members to be carried, besides message and cause. */
@@ -76,6 +78,12 @@ const KINDS: readonly ErrorKind[] = [
     members: ['provider', 'code', 'page'],
     revive: (message, { provider, code }, cause) =>
       new ProviderError(String(provider), String(code), message, { cause }),
+  },
+  {
+    id: 'llm-call',
+    fits: (error) => error instanceof LlmCallFailure,
+    members: ['code'],
+    revive: (message, { code }, cause) => new LlmCallFailure(code as LlmFailureCode, message, cause),
   },
   built('type', TypeError),
   built('range', RangeError),

@@ -2,7 +2,7 @@
  * Values on their way between processes. Copies lose what is not enumerable: the order of members whose names look
  * like numbers, how numbers were written, and the causes of issues. It goes beside the value, in one message, in which references stay.
  */
-import { orderOf, restoreOrder, restoreTexts, textsOf } from '../members.js';
+import { orderOf, restoreOrder, restoreTexts, textsOf } from '../objects/members.js';
 import type { ErrorCarrier } from './carried-error.js';
 
 /** A value, and what of its parts is not enumerable. */

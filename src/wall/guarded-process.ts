@@ -4,7 +4,7 @@
  * code ends both, its array buffers count for nobody's limit, and native code in it cannot be stopped.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { neededEnvironment } from '../process-environment.js';
+import { neededEnvironment } from '../platform/process-environment.js';
 import type { Program } from './program.js';
 
 /** What a process may use. */
@@ -16,7 +16,7 @@ export interface ProcessLimits {
 }
 
 /** Why a process has ended. */
-export type EndReason =
+type EndReason =
   /** It was told to. */
   | 'stopped'
   /** It used more memory than it may. */

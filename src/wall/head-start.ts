@@ -2,11 +2,9 @@
  * A process that is started before it is known what it is to do, while its host still loads what it needs itself: the
  * command line would else wait for one after the other.
  */
+import { PROCESS_DEFAULTS } from '../limits.js';
 import { GuardedProcess, type ProcessLimits, type ProcessListener } from './guarded-process.js';
 import type { Program } from './program.js';
-
-/** Limits of the processes that read documents, where none are given, in MiB. */
-export const PROCESS_DEFAULTS = { heapMegabytes: 1_024, memoryMegabytes: 2_048 };
 
 interface Started {
   readonly key: string;

@@ -3,7 +3,7 @@
  * sees what no limit on a heap counts.
  */
 import { Worker } from 'node:worker_threads';
-import { KIBIBYTE, MEBIBYTE } from '../units.js';
+import { KIBIBYTE, MEBIBYTE } from '../limits.js';
 import { MEMORY_ARGUMENT } from './guarded-process.js';
 
 /** Between two looks at the memory, in milliseconds: filling a gigabyte takes some 300. */

@@ -17,7 +17,7 @@ export function programBeside(module: string, name: string): Program {
   const url = new URL(`./${name}${isSource ? '.ts' : '.js'}`, module);
   if (!existsSync(url)) {
     throw new TypeError(
-      `Workers and isolatedPdf run ${url.pathname}, which is not there. Bundlers leave it out: keep anchorline out of the bundle, as an external package.`,
+      `Workers run ${url.pathname}, which is not there. Bundlers leave it out: keep anchorline out of the bundle, as an external package.`,
     );
   }
   return {

@@ -108,8 +108,7 @@ export class ConfigPacker {
 
 /** What reads configs. */
 interface ConfigReader {
-  parseConfig(text: string): Config;
-  defineConfig(config: Config): Config;
+  parseConfig(config: unknown): Config;
 }
 
 /** The configs that a worker knows. */
@@ -151,7 +150,7 @@ export class KnownConfigs {
   }
 
   #readNow(config: AddedConfig): Config | string {
-    if ('checked' in config) return this.#reader.defineConfig(config.checked as Config);
+    if ('checked' in config) return this.#reader.parseConfig(config.checked);
     try {
       return this.#reader.parseConfig(config.text);
     } catch {

@@ -41,6 +41,7 @@ const WAYS: Readonly<Record<keyof ExtractorOptions | keyof GivenOptions, Way>> =
   limits: asData,
   useActualText: asData,
   preventDefaultMergeLines: asData,
+  ocr: asData,
   ocrLevel: asData,
   ocrLevel2Strict: asData,
   secondLook: asData,
@@ -141,7 +142,7 @@ function llmProvider(provider: LlmProvider, { stub }: Packer): object {
 }
 
 /** Options as workers get them. */
-export interface PassedOptions {
+interface PassedOptions {
   readonly data: Readonly<Record<string, unknown>>;
   /** Functions in them. */
   readonly stubs: readonly HostStub[];

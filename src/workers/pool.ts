@@ -1,7 +1,8 @@
 /** The workers of an extractor: as many as calls run at the same time, but no more than were asked for. */
+
+import { guarded } from '../async/interrupt.js';
+import { Slots } from '../async/slots.js';
 import { DocumentError } from '../errors.js';
-import { guarded } from '../interrupt.js';
-import { Slots } from '../slots.js';
 import { ExtractionWorker, type WorkerCall, type WorkerSetting } from './worker.js';
 
 export class WorkerPool {

@@ -1,7 +1,8 @@
 /** What an extractor and its workers say to each other. A worker serves one call at a time. */
-import type { ExtraData } from '../extra-data.js';
-import type { Progress } from '../extract.js';
+
+import type { Progress } from '../extraction/run.js';
 import { LlmError, type LlmErrorCode, type LlmUsage } from '../llm/provider.js';
+import type { ExtraData } from '../objects/extra-data.js';
 import type { Validation } from '../validate/schema.js';
 import { type CarriedError, ErrorCarrier } from '../wall/carried-error.js';
 import type { Envelope } from '../wall/envelope.js';

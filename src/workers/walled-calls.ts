@@ -1,20 +1,21 @@
 /** The calls of an extractor that run in workers: the same functions, results and errors as in this process. */
 // See docs/guides/workers.md
-import type { Classifier } from '../classifier.js';
-import { areTypes, refuseNoType, refuseNoTypes } from '../classify/document-type.js';
-import type { Config } from '../config/config-types.js';
-import { refuseNoConfig } from '../config/parse.js';
-import type { ConfigIssue } from '../errors.js';
-import type { ExtraData } from '../extra-data.js';
-import type { ExtractionResult } from '../extract.js';
+import type { Classifier } from '../calls/classifier.js';
 import {
   bytesOf,
   type DocumentInput,
   type ExtractCall,
   type ExtractionCore,
   isDocument,
-} from '../extraction-core.js';
-import { limitError } from '../limits.js';
+} from '../calls/extraction-core.js';
+import type { RecheckOptions, RecheckReport, RecheckWork } from '../calls/recheck.js';
+import { areTypes, refuseNoType, refuseNoTypes } from '../classify/document-type.js';
+import type { Config } from '../config/config-types.js';
+import { refuseNoConfig } from '../config/parse.js';
+import type { ConfigIssue } from '../errors.js';
+import type { ExtractionResult } from '../extraction/result.js';
+import { limitError, MEBIBYTE } from '../limits.js';
+import type { ExtraData } from '../objects/extra-data.js';
 import {
   type CheckedCall,
   checkedCall,
@@ -26,11 +27,8 @@ import {
   type LoadOptions,
   type ResolvedWorkers,
 } from '../options.js';
-import type { RecheckOptions, RecheckReport, RecheckWork } from '../recheck.js';
-import { seedOf } from '../seeded-random.js';
 import { noSuchPage } from '../tables/find.js';
 import type { FoundTable, TableSearch } from '../tables/model.js';
-import { MEBIBYTE } from '../units.js';
 import type { ValidatedResult } from '../validate/report.js';
 import type { Validation } from '../validate/schema.js';
 import { programBeside } from '../wall/program.js';
@@ -39,11 +37,12 @@ import { HostFunctions } from './host-functions.js';
 import { passOptions } from './passing.js';
 import { WorkerPool } from './pool.js';
 import type { CallArguments, CallName, DrawnPage, SentWork } from './protocol.js';
+import { seedOf } from './seeded-random.js';
 import { type SentTable, unpackedTables } from './sent-tables.js';
 import type { WorkerSetting } from './worker.js';
 
 /** What an extractor with workers does otherwise. */
-export interface WalledCalls extends Classifier {
+interface WalledCalls extends Classifier {
   load(): Promise<never>;
   readonly extract: ExtractCall;
   preprocess(): Promise<never>;
@@ -92,7 +91,7 @@ export function walledCalls(
   const hasSetup = workers.setup !== undefined;
   const { data, needed } = passOptions(bound, functions, hasSetup);
   const setting: WorkerSetting = {
-    program: programBeside(import.meta.url, '../worker-program'),
+    program: programBeside(import.meta.url, '../programs/worker'),
     limits: workers,
     start: {
       options: data,

@@ -1,8 +1,8 @@
 /** A worker, seen from its host: it serves one call after the other, and is ended when one breaks a limit. */
 import { deserialize } from 'node:v8';
+import { aborted, LONGEST_TIMER, timedOut } from '../async/interrupt.js';
 import { ConfigError, DocumentError, ProviderError } from '../errors.js';
-import type { Progress } from '../extract.js';
-import { aborted, LONGEST_TIMER, timedOut } from '../interrupt.js';
+import type { Progress } from '../extraction/run.js';
 import type { ResolvedWorkers } from '../options.js';
 import { disclose, type Envelope, enclose } from '../wall/envelope.js';
 import type { GuardedProcess, ProcessEnd } from '../wall/guarded-process.js';
@@ -260,7 +260,7 @@ export class ExtractionWorker {
 
 function callFailure({ reason, what, cause }: ProcessEnd, stage: Stage, limits: ResolvedWorkers): Error {
   const { heapMegabytes, memoryMegabytes } = limits;
-  if (reason === 'stopped') return new DocumentError('closed', 'The extractor was closed.');
+  if (reason === 'stopped') return closed();
   if (reason === 'memory') {
     const memory =
       `took more memory than a worker may use, ${heapMegabytes} MiB of heap or ${memoryMegabytes} MiB in all; ` +
@@ -279,7 +279,12 @@ function tooCostly(what: string): ConfigError {
   );
 }
 
-function notStarted({ what, cause }: ProcessEnd, { url }: Program): ProviderError {
+function closed(): DocumentError {
+  return new DocumentError('closed', 'The extractor was closed.');
+}
+
+function notStarted({ reason, what, cause }: ProcessEnd, { url }: Program): Error {
+  if (reason === 'stopped') return closed();
   const message =
     `A worker ${what}. Check that ${url.href} is there (a bundler must leave this package out of the bundle), ` +
     'and that the host may start processes; or make the extractor without workers.';

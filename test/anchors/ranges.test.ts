@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseAnchor } from '../../src/anchors/anchors.js';
 import { type HorizontalRange, horizontalRangeSchema, horizontalSections } from '../../src/anchors/ranges.js';
-import { type SearchScope, scopeOf, withGuard } from '../../src/anchors/scope.js';
+import { type SearchScope, scopeOf } from '../../src/anchors/scope.js';
 import { withFlow } from '../../src/document/line-edits.js';
 import type { LineSketch } from '../../src/document/sketch.js';
-import { inStretches } from '../../src/pattern-stretches.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { guard } from '../support/guards.js';
 import { scopeOfLines } from '../support/lines.js';
@@ -220,48 +219,4 @@ it('stays linear in time', () => {
   const begin = processorTime();
   expect(sections({ anchor: 'item', stop: 'absent' }, scope)).toHaveLength(2000);
   expect(processorTime() - begin).toBeLessThan(2000);
-});
-
-describe('many sections', () => {
-  const lines = Array.from({ length: 200 }, (_, i) => ({
-    text: i % 2 === 0 ? 'Order' : 'qty',
-    left: 1,
-    top: 0.5 + i * 0.05,
-  }));
-  it.each([
-    ['an anchor alone', {}],
-    ['a stop', { stop: 'qty' }],
-    ['a stop that is required', { stop: 'qty', requireStop: true }],
-    ['an anchor of one line', { anchor: { type: 'first' } }],
-    [
-      'an anchor that is searched upwards',
-      {
-        anchor: [
-          { type: 'includes', text: 'qty' },
-          { type: 'includes', text: 'order', reverse: true },
-        ],
-      },
-    ],
-  ])('%s: are cut with turns between them, and are the same', async (_title, members) => {
-    const range = { anchor: 'order', tolerance: 0.01, ...members };
-    const scope = scopeOfLines(lines);
-    let time = 0;
-    let turns = 0;
-    const turn = async () => {
-      turns += 1;
-    };
-    const now = () => {
-      time += 1;
-      return time;
-    };
-    const found = await inStretches(
-      guard(),
-      turn,
-      (stretch) => sections(range, withGuard(scope, stretch)),
-      now,
-    );
-    expect(found).toEqual(sections(range, scope));
-    expect(found.length).toBeGreaterThan(0);
-    if (found.length > 1) expect(turns).toBeGreaterThan(2);
-  });
 });

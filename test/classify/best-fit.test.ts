@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Effort } from '../../src/classify/best-fit.js';
 import {
   type BestFit,
   bestFit,
@@ -12,12 +11,13 @@ import {
   ranked,
 } from '../../src/classify/best-fit.js';
 import type { Candidate } from '../../src/classify/document-type.js';
+import type { Effort } from '../../src/classify/ways.js';
 import type { Config } from '../../src/config/config-types.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import { ClassificationError, DocumentError } from '../../src/errors.js';
-import type { Extraction, ExtractionResult } from '../../src/extract.js';
-import { PatternTime } from '../../src/pattern-guard.js';
+import type { Extraction, ExtractionResult } from '../../src/extraction/result.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 import type { Score } from '../../src/validate/coverage.js';
 
 const DOCUMENT = documentFromLines([

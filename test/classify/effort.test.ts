@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { highestScore, tierOf } from '../../src/classify/effort.js';
+import { defineConfig } from '../../src/config/built-in.js';
 import type { Config } from '../../src/config/config-types.js';
-import { defineConfig } from '../../src/config/parse.js';
 import { builtInLanguage, createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 
@@ -52,7 +52,7 @@ describe('the tier of a config', () => {
     ['a question', 4, config({ method: { id: 'queryGroup', queries: [{ id: 'q', description: 'who' }] } })],
     ['no field', 0, config()],
   ])('%s', (_name, tier, given) => {
-    expect(tierOf(given)).toBe(tier);
+    expect(tierOf(given, builtInLanguage())).toBe(tier);
   });
 });
 

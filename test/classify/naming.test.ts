@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedTypes, type DocumentType } from '../../src/classify/document-type.js';
-import { type NamingMethod, nameType } from '../../src/classify/naming.js';
+import { nameType } from '../../src/classify/naming.js';
+import type { NamingMethod } from '../../src/classify/ways.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { Document } from '../../src/document/model.js';
 import { ClassificationError, ProviderError } from '../../src/errors.js';
@@ -9,8 +10,8 @@ import { resolveLlmOptions } from '../../src/llm/options.js';
 import type { LlmRequest } from '../../src/llm/provider.js';
 import { LlmError } from '../../src/llm/provider.js';
 import { type Script, scripted } from '../../src/llm/scripted.js';
-import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 import { withoutWaits } from '../llm/prompt-of.js';
 
 /** Pages of lines, one below the other. */

@@ -4,9 +4,9 @@ import { extractDocuments } from '../../src/classify/portfolio.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { Document } from '../../src/document/model.js';
 import { DocumentError } from '../../src/errors.js';
-import type { ExtractionResult } from '../../src/extract.js';
-import { PatternTime } from '../../src/pattern-guard.js';
+import type { ExtractionResult } from '../../src/extraction/result.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 
 /** A type whose documents begin with a word, with a config for each name. */
 const type = (name: string, word: string, ...configs: string[]): DocumentType => ({

@@ -7,8 +7,8 @@ import { createLlmClient } from '../../src/llm/client.js';
 import { resolveLlmOptions } from '../../src/llm/options.js';
 import { LlmError, type LlmProvider, type LlmRequest } from '../../src/llm/provider.js';
 import { type Script, scripted } from '../../src/llm/scripted.js';
-import { PatternTime } from '../../src/pattern-guard.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 
 const document = documentFromLines(
   Array.from({ length: 800 }, (_, i) => ({

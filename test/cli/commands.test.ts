@@ -76,7 +76,7 @@ describe('anchorline lint', () => {
       /bad\.json:3:14: error: fields\[0\]\.method\.id: unknown method "labl".*"label"/u,
     );
     expect(lines.some((line) => line.startsWith(`${doubtful}:3:2: warning: `))).toBe(true);
-    expect(stdout).toMatch(/broken\.json:1:13: error: config: expected a value$/mu);
+    expect(stdout).toMatch(/broken\.json:1:13: error: config: the \[ of line 1, column 12 is not closed$/mu);
     expect(stderr).toMatch(/^\d errors and 1 warning in 3 configs\n$/u);
   });
 

@@ -137,11 +137,6 @@ describe('anchorline lines', () => {
     expect((await cli(['lines', document, '--svg', '--json'])).code).toBe(2);
   });
 
-  it('reads a PDF in a process of its own', async () => {
-    const { code, stdout } = await cli(['lines', fixture('invoice.pdf'), '--isolated']);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('FJ-20418') });
-  });
-
   it('tells of a config that is wrong', async () => {
     const config = write(folder, 'bad.json', '{"fields": 1}');
     const { code, stderr } = await cli([

@@ -33,7 +33,7 @@ describe('anchorline suggest', () => {
     const { code, stdout, stderr } = await cli(['suggest', INVOICE, '--value', 'x=no such text', '--json']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'x: no field: it does not stand on the document as text; "anchorline lines" shows what does\n',
+      stderr: 'x: no field: it is not on the document as text; "anchorline lines" shows what does\n',
     });
     expect(JSON.parse(stdout)).toMatchObject([{ id: 'x', proposals: [] }]);
   });
@@ -117,6 +117,6 @@ describe('anchorline init', () => {
       stderr: expect.stringContaining('1 value without a field'),
     });
     expect(existsSync(file)).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain('// No field for x, nowhere: it does not stand');
+    expect(readFileSync(file, 'utf8')).toContain('// No field for x, nowhere: it is not on');
   });
 });

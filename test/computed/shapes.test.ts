@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FieldValue, tableRows } from '../../src/index.js';
+import { type FieldValue, tableRows } from '../../src/extend/index.js';
 
 test('rows of a table have its cells, places and all', () => {
   const cell = (value: string) => ({ type: 'string', value, lines: [{ text: value, page: 0 }] });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ComputedExample, defineComputed } from '../../src/computed/definition.js';
 import { createExtractor, type ExtractionResult, type ExtractOptions, extract } from '../../src/index.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configTypes } from '../../docs/generator/config-types.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { TypeDefinition } from '../../src/types/definition.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { validateConfig } from '../../src/config/built-in.js';
 import type { Fingerprint } from '../../src/config/config-types.js';
 import { fingerprintTests } from '../../src/config/fingerprint.js';
-import { validateConfig } from '../../src/config/parse.js';
 import { formatPath } from '../../src/errors.js';
 
 /** Issues of a config with these tests, as `severity path code`. */

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { FieldOutput } from '../../src/extend/index.js';
 import {
   type Config,
   createExtractor,
   defineConfig,
   documentFromLines,
   extract,
-  type FieldOutput,
   type ParsedDocument,
 } from '../../src/index.js';
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
+import { validateConfig } from '../../src/config/built-in.js';
 import { configJsonSchema } from '../../src/config/json-schema.js';
-import { validateConfig } from '../../src/config/parse.js';
 import { createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 import { methods } from '../../src/methods/index.js';

@@ -1,27 +1,26 @@
 import { expect, test } from 'vitest';
 import { KeptConfigs } from '../../src/config/kept-configs.js';
-import { checkedConfig, parseConfig } from '../../src/config/parse.js';
+import { checkedConfig } from '../../src/config/parse.js';
 import { createLanguage } from '../../src/config/schema.js';
 
 const TEXT = JSON.stringify({ fields: [{ id: 'a', anchor: 'x', method: { id: 'row' } }] });
 
 test('a text is read once for each language, however it is handed in', () => {
   const [language, other] = [createLanguage(), createLanguage()];
-  const config = parseConfig(TEXT, language);
-  expect(parseConfig(TEXT, language)).toBe(config);
+  const config = checkedConfig(TEXT, language);
   expect(checkedConfig(TEXT, language)).toBe(config);
   expect(checkedConfig(TEXT, other)).not.toBe(config);
-  expect(parseConfig(`${TEXT} `, language)).not.toBe(config);
+  expect(checkedConfig(`${TEXT} `, language)).not.toBe(config);
 });
 
 test('a text with errors has them each time', () => {
   const language = createLanguage();
-  for (let time = 0; time < 2; time++) expect(() => parseConfig('{ "fields": 1 }', language)).toThrow();
+  for (let time = 0; time < 2; time++) expect(() => checkedConfig('{ "fields": 1 }', language)).toThrow();
 });
 
 test('those asked for longest ago make room, and one beyond all room is not kept', () => {
   const kept = new KeptConfigs();
-  const config = parseConfig(TEXT);
+  const config = checkedConfig(TEXT, createLanguage());
   const [first, second, third, whole] = ['a', 'b', 'c', 'd'].map((letter, at) =>
     letter.repeat(at === 3 ? 1_000_001 : 400_000),
   ) as [string, string, string, string];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineComputed } from '../../src/computed/definition.js';
-import { validateConfig } from '../../src/config/parse.js';
-import { createLanguage, type Language } from '../../src/config/schema.js';
+import { validateConfig as validate } from '../../src/config/parse.js';
+import { builtInLanguage, createLanguage, type Language } from '../../src/config/schema.js';
 import { formatPath } from '../../src/errors.js';
 import { defineMethod } from '../../src/methods/definition.js';
 import { definePreprocessor } from '../../src/preprocessors/definition.js';
@@ -10,6 +10,10 @@ import { defineType } from '../../src/types/definition.js';
 
 const FIELD = { id: 'a', anchor: 'x', method: { id: 'label', position: 'right' } };
 const REVERSED = { type: 'includes', text: 'a', reverse: true };
+
+function validateConfig(config: unknown, language: Language = builtInLanguage()) {
+  return validate(config, language);
+}
 
 /** The warnings about a config, as `path code`; there must be no errors. */
 function warnings(config: object, language?: Language): string[] {

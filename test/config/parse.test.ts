@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineConfig, parseConfig, validateConfig } from '../../src/config/parse.js';
+import { defineConfig, parseConfig, safeParseConfig, validateConfig } from '../../src/config/built-in.js';
 import { ConfigError, formatPath } from '../../src/errors.js';
 
 const FIELD = { id: 'a', anchor: 'x', method: { id: 'label', position: 'right' } };
@@ -47,6 +47,23 @@ describe('parseConfig', () => {
     expect(message).toContain('The config has 3 errors');
     expect(message).toContain('fields[0].method.positon (line 3, column 60)');
   });
+});
+
+describe('safeParseConfig', () => {
+  test('returns the config with its warnings, of an object and of text', () => {
+    const config: unknown = { fields: [FIELD, FIELD] };
+    const parsed = safeParseConfig(config);
+    expect(parsed).toMatchObject({ success: true, data: config, warnings: [{ code: 'dead_fallback' }] });
+    expect(safeParseConfig(JSON.stringify(config))).toMatchObject({ success: true, data: config });
+  });
+
+  test.each([['{ fields: 1 }'], [{ fields: 1 }], [new Uint8Array(3)], [undefined], [Promise.resolve('')]])(
+    'returns the error of %j',
+    (config) => {
+      const parsed = safeParseConfig(config);
+      expect(parsed.success || parsed.error).toBeInstanceOf(ConfigError);
+    },
+  );
 });
 
 describe('a text where an object is wanted is refused with the object to write:', () => {
@@ -230,7 +247,7 @@ describe('issues', () => {
     [{ id: 'compose', types: ['date', { id: 'any', types: ['string'] }, 'string'] }, undefined],
     [{ id: 'compose', types: ['string', 'number'] }, undefined],
     [{ id: 'any', types: ['date', 'number'] }, undefined],
-  ])('a type that takes every line is no filter: %j', (type, expected) => {
+  ])('a type that takes every line is not a filter: %j', (type, expected) => {
     const found = problems(withMethod({ id: 'row', typeFilters: [type] }));
     if (expected === undefined) expect(found).toEqual([]);
     else expect(found).toEqual([expect.stringContaining(`fields[0].method.typeFilters[0].${expected}`)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateConfig } from '../../src/config/parse.js';
+import { validateConfig } from '../../src/config/built-in.js';
 import { formatPath } from '../../src/errors.js';
 import { canTakeForever } from '../../src/text/pattern.js';
 

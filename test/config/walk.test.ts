@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { walkConfig } from '../../src/config/walk.js';
 import { formatPath } from '../../src/errors.js';
-import { closedObject, taggedUnion } from '../../src/grammar.js';
+import { closedObject, taggedUnion } from '../../src/schema/grammar.js';
 
 const name = z.string();
 const dot = closedObject({ kind: z.literal('dot'), name: name.optional() });

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { createExtractor, defineMethod } from '../../src/index.js';
+import { defineMethod } from '../../src/extend/index.js';
+import { createExtractor } from '../../src/index.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
 import { column, problems, run } from './support.js';
 
@@ -19,7 +20,7 @@ describe('an anchor of a method that a name does not define', () => {
     expect(errors).toEqual([
       {
         type: 'configuration',
-        message: 'no anchorDefinition named "nowhere" stands before this field',
+        message: 'no anchorDefinition named "nowhere" comes before this field',
         field_id: 'x',
         path: 'fields[0]',
       },

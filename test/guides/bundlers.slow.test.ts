@@ -85,8 +85,8 @@ it('reads scans from a bundle', () => {
 
 it('says why workers cannot run from a bundle', () => {
   const bundle = new URL('file:///srv/app/dist/app.mjs');
-  expect(() => programBeside(bundle.href, '../worker-program')).toThrow(
-    'Workers and isolatedPdf run /srv/app/worker-program.js, which is not there. Bundlers leave it out',
+  expect(() => programBeside(bundle.href, '../programs/worker')).toThrow(
+    'Workers run /srv/app/programs/worker.js, which is not there. Bundlers leave it out',
   );
 });
 

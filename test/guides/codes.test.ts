@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import * as anchorline from '../../src/index.js';
+import { AnchorlineError } from '../../src/index.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(join(root, 'docs/results/errors-and-warnings.md'), 'utf8');
@@ -35,7 +37,7 @@ const WRITTEN = [
 function union(file: string, start: RegExp): string[] {
   const text = sources.find(({ name }) => name === file)!.text;
   const [declared = ''] = text.slice(text.search(start)).split(';');
-  return [...declared.matchAll(/'([a-z_]+)'/gu)].map(([, code = '']) => code);
+  return [...declared.matchAll(/'([A-Za-z_]+)'/gu)].map(([, code = '']) => code);
 }
 
 function written(patterns: readonly RegExp[]): string[] {
@@ -53,6 +55,58 @@ const told = new Set(
       .map(([, code = '']) => code),
   ),
 );
+
+/** The classes that `extract` may throw. */
+const family = Object.values<unknown>(anchorline).flatMap((value) =>
+  typeof value === 'function' && value.prototype instanceof AnchorlineError ? [value.name] : [],
+);
+
+/** The first table below a heading, a row each: class and what its row says. */
+function tableBelow(text: string, heading: string): readonly (readonly [string, string])[] {
+  const [, after = ''] = text.split(heading);
+  const rows = /(?:^\|.*\|\n)+/mu.exec(after)![0].split('\n').slice(2);
+  let owner = '';
+  return rows.flatMap((row) => {
+    const [, first = '', ...rest] = row.split('|');
+    owner = first.trim() || owner;
+    return rest.length === 0 ? [] : [[owner, rest.join('|')] as const];
+  });
+}
+
+describe('the tables of what leaves extract', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+  it.each([
+    ['the README', readme, '### Errors'],
+    ['the page of errors and warnings', page, '## Exceptions'],
+  ])('name every class, in %s', (_name, text, heading) => {
+    const classes = tableBelow(text, heading).map(([owner]) => owner);
+    expect(family.length).toBeGreaterThan(5);
+    expect(family.filter((name) => !classes.includes(`\`${name}\``))).toEqual([]);
+    expect(classes.some((owner) => owner.includes('`TypeError`') && owner.includes('`RangeError`'))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['DocumentError', union('errors.ts', /type DocumentErrorCode/u)],
+    ['ConfigError', union('errors.ts', /type ConfigErrorCode/u)],
+    ['ExtraDataError', union('errors.ts', /readonly code: 'invalid_extra_data'/u)],
+    ['ClassificationError', union('errors.ts', /type ClassificationErrorCode/u)],
+    ['ProviderError', written([/new ProviderError\(\s*[^,]+,\s*'([a-z_]+)'/gu])],
+    ['LlmCallFailure', union('errors.ts', /type LlmFailureCode/u)],
+  ])('list every code of %s', (name, codes) => {
+    const rows = tableBelow(page, '## Exceptions').filter(([owner]) => owner === `\`${name}\``);
+    expect(codes.length).toBeGreaterThan(1);
+    expect(codes.filter((code) => !rows.some(([, text]) => text.includes(`\`${code}\``)))).toEqual([]);
+  });
+
+  it('list every code of a document that cannot be read, in the README', () => {
+    const [row] = tableBelow(readme, '### Errors').filter(([owner]) => owner === '`DocumentError`');
+    const codes = union('errors.ts', /type DocumentErrorCode/u);
+    expect(codes.filter((code) => !row![1].includes(`\`${code}\``))).toEqual([]);
+  });
+});
 
 describe('the page of errors and warnings', () => {
   it('tells the codes of documents, configs, extra data, classification and models', () => {
@@ -76,7 +130,7 @@ describe('the page of errors and warnings', () => {
   it('tells the codes of rules and patterns', () => {
     const codes = [
       ...union('rules/run.ts', /type RuleErrorCode/u),
-      ...union('pattern-guard.ts', /readonly code:/u),
+      ...union('text/pattern-guard.ts', /readonly code:/u),
     ];
     expect(codes.length).toBeGreaterThan(3);
     expect(codes.filter((code) => !told.has(code))).toEqual([]);

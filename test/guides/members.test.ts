@@ -15,7 +15,7 @@ function membersOf(file: string, name: string): readonly string[] {
 }
 
 test.each([
-  ['docs/results/result.md', 'src/extract.ts', 'ExtractionResult', 15],
+  ['docs/results/result.md', 'src/extraction/result.ts', 'ExtractionResult', 15],
   ['docs/results/trace.md', 'src/fields/trace.ts', 'FieldTrace', 11],
   ['docs/results/errors-and-warnings.md', 'src/fields/runner.ts', 'ExtractionWarning', 5],
   ['docs/results/coverage-and-validations.md', 'src/validate/coverage.ts', 'ValidationSummary', 5],

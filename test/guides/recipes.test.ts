@@ -6,8 +6,15 @@ import express from 'express';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inExpress, inHono, inNext, theService } from '../../examples/recipes/mount.js';
-import { createService, memoryKeys } from '../../src/service/index.js';
+import {
+  type JetStreamMessage,
+  jetStreamQueue,
+  runByTemporal,
+  sqsQueue,
+} from '../../examples/recipes/queues.js';
+import { createService, memoryKeys, memoryQueue, memoryStore, type Queue } from '../../src/service/index.js';
 import { fixture } from '../cli/run-cli.js';
+import { harness, INVOICE, totalConfig, typeWith, uploaded } from '../service/harness.js';
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(fixture(name)));
 
@@ -75,5 +82,123 @@ describe('the service', () => {
     const one = theService();
     expect(theService()).toBe(one);
     await one.close();
+  });
+});
+
+describe('a queue of a cloud', () => {
+  const idle = { ready: 0, leased: 0, oldestMs: 0 };
+
+  /** What an engine keeps: messages that nobody sees before their time. */
+  function messages() {
+    const all: { kind: string; seq: number; body: string; visibleAt: number; count: number }[] = [];
+    let last = 0;
+    return {
+      all,
+      add: (kind: string, body: string, delayMs = 0) => {
+        all.push({ kind, seq: ++last, body, visibleAt: Date.now() + delayMs, count: 0 });
+      },
+      take: (kind: string, max: number, hiddenMs: number) => {
+        const due = all.filter((each) => each.kind === kind && each.visibleAt <= Date.now()).slice(0, max);
+        for (const each of due) {
+          each.count += 1;
+          each.visibleAt = Date.now() + hiddenMs;
+        }
+        return due;
+      },
+      /** Whoever took it last changes it. */
+      change: (token: string, visibleAt: number | undefined) => {
+        const at = all.findIndex(({ seq, count }) => `${seq} ${count}` === token);
+        if (at < 0) return false;
+        if (visibleAt === undefined) all.splice(at, 1);
+        else all[at]!.visibleAt = visibleAt;
+        return true;
+      },
+    };
+  }
+
+  function sqs() {
+    const kept = messages();
+    const queue = sqsQueue({
+      send: async (kind, body, delay) => kept.add(kind, body, delay * 1_000),
+      receive: async (kind, { max, visibleAfterSeconds }) =>
+        kept.take(kind, max, visibleAfterSeconds * 1_000).map(({ seq, body, count }) => {
+          return { id: String(seq), receipt: `${seq} ${count}`, body, receiveCount: count };
+        }),
+      hide: async (_kind, receipt, after) => kept.change(receipt, Date.now() + after * 1_000),
+      delete: async (_kind, receipt) => kept.change(receipt, undefined),
+      size: async () => idle,
+    });
+    return { kept, queue };
+  }
+
+  function jetStream() {
+    const kept = messages();
+    const queue = jetStreamQueue({
+      publish: async (subject, payload) => kept.add(subject.replace('anchorline.', ''), payload),
+      fetch: async (kind, max) =>
+        kept.take(kind, max, 60_000).map(({ seq, body, count }): JetStreamMessage => {
+          const token = `${seq} ${count}`;
+          return {
+            seq,
+            info: { deliveryCount: count },
+            string: () => body,
+            working: () => void kept.change(token, Date.now() + 60_000),
+            nak: (delayMs = 0) => void kept.change(token, Date.now() + delayMs),
+            ackAck: async () => kept.change(token, undefined),
+          };
+        }),
+      size: async () => idle,
+    });
+    return { kept, queue };
+  }
+
+  const engines: readonly (readonly [string, () => { kept: ReturnType<typeof messages>; queue: Queue }])[] = [
+    ['SQS', sqs],
+    ['JetStream', jetStream],
+  ];
+
+  it.each(engines)(
+    'of %s gives out a job once, at its time, and again when it is given back',
+    async (_name, make) => {
+      const { queue, kept } = make();
+      const lease = () => queue.lease({ kinds: ['process'], limit: 9, leaseMs: 60_000, worker: 'w' });
+      await queue.enqueue([
+        { kind: 'process', key: 'now' },
+        { kind: 'process', key: 'later', runAt: Date.now() + 3_600_000 },
+        { kind: 'fetch', key: 'other' },
+      ]);
+      const [first, ...others] = await lease();
+      expect([first, others]).toMatchObject([{ kind: 'process', key: 'now', attempt: 1 }, []]);
+      expect(await lease()).toEqual([]);
+      expect(await queue.extend(first!, 60_000)).toBe(true);
+      expect(await queue.retry(first!, { delayMs: 0, error: 'x' })).toBe(true);
+      const [again] = await lease();
+      expect(again).toMatchObject({ key: 'now', attempt: 2 });
+      expect(await queue.done(first!)).toBe(false);
+      expect(await queue.done(again!)).toBe(true);
+      expect(kept.all.map(({ body }) => JSON.parse(body).key)).toEqual(['later', 'other']);
+    },
+  );
+
+  it.each(engines)('of %s carries an extraction', async (_name, make) => {
+    const { queue, kept } = make();
+    const h = await harness({ store: memoryStore(), queue });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const id = await uploaded(h, 'invoices', INVOICE);
+    expect((await h.call('GET', `/documents/${id}`)).body).toMatchObject({ status: 'COMPLETE' });
+    expect(kept.all).toEqual([]);
+  });
+
+  it('is signalled to Temporal with each job, which fails for no signal', async () => {
+    let signals = 0;
+    const signal = async () => {
+      signals += 1;
+      if (signals > 1) throw new Error('no answer');
+    };
+    const queue = runByTemporal(memoryQueue(memoryStore()), { signal });
+    await queue.enqueue([{ kind: 'process', key: 'a' }]);
+    await queue.enqueue([{ kind: 'process', key: 'b' }]);
+    expect(signals).toBe(2);
+    expect((await queue.size()).process.ready).toBe(2);
   });
 });

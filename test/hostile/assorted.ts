@@ -343,6 +343,7 @@ const stepped = (step: string): Attack => ({
 /** A picture of pixels that are no whole number, on a page with a unit of its own, which pdf.js reads. */
 const fractional: Attack = {
   name: 'a picture that is 3.14 pixels wide',
+  walled: true,
   make: () =>
     probed(
       onePage(
@@ -358,6 +359,7 @@ const fractional: Attack = {
 /** A font whose codes are mapped by one range of as many as three bytes have. */
 const widelyMapped: Attack = {
   name: 'a mapping of 16,777,216 codes',
+  walled: true,
   make: () =>
     probed(
       onePage(shown('C', '<0041>'), {

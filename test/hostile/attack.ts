@@ -15,6 +15,8 @@ interface Named {
   readonly name: string;
   /** Takes seconds of the processor although it ends as promised, or is much like others: run by the report, not by the tests. */
   readonly slow?: boolean;
+  /** Does not end in the process itself, where pdf.js cannot be stopped, or exhausts it: tests run it behind the wall. */
+  readonly walled?: boolean;
   /** The only way in which it may end; else a result and any typed error are as good. */
   readonly ends?: PromisedEnd;
 }

@@ -16,8 +16,9 @@ export function testAttacks(
   describe(title, () => {
     const hostile = hostileProcess();
     afterAll(() => hostile.close());
-    for (const { name, ends } of attacks.filter(({ slow }) => slow !== true)) {
-      it(name, async () => expectPromised(await hostile.run(url, name, road), ends), TEST_MS);
+    for (const { name, ends, walled } of attacks.filter(({ slow }) => slow !== true)) {
+      const way = walled ? 'wall' : road;
+      it(name, async () => expectPromised(await hostile.run(url, name, way), ends), TEST_MS);
     }
   });
 }

@@ -19,6 +19,9 @@ const SLOW = [
   'states that are not given back',
 ];
 
+/** Keys of a billion bits, which pdf.js tries for hours. */
+const WALLED = /^encryption .*\/Length 1000000000/u;
+
 export const attacks: readonly Attack[] = [...files, ...trees, ...pages, ...contents, ...resources].map(
-  (attack) => ({ ...attack, slow: SLOW.includes(attack.name) }),
+  (attack) => ({ ...attack, slow: SLOW.includes(attack.name), walled: WALLED.test(attack.name) }),
 );

@@ -80,5 +80,5 @@ it('tells of a recording that is no JSON', async () => {
   const { key } = await clientOf(replay(folder, { record: model() })).call(promptOf('Which town?'), TO);
   await writeFile(join(folder, `query-${key.slice(0, 16)}.json`), '{');
   const broken = clientOf(replay(folder)).call(promptOf('Which town?'), TO);
-  await expect(broken).rejects.toThrow(/is no JSON: delete it and record it again/u);
+  await expect(broken).rejects.toThrow(/is not JSON: delete it and record it again/u);
 });

@@ -47,7 +47,7 @@ describe('the stop of a column', () => {
   it('gives nothing where it follows the anchor', async () => {
     const { value, reason } = await run(FORM, { stop: 'aurora' });
     expect(value).toBeNull();
-    expect(reason).toBe('no line stands between the anchor and the stop "Aurora"');
+    expect(reason).toBe('there is no line between the anchor and the stop "Aurora"');
     expect((await run(FORM, { stop: 'aurora', includeAnchor: true })).value).toBe('Vessel');
   });
 

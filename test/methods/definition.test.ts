@@ -1,6 +1,7 @@
 /** What the anchor of a method means for its code, and what it may give. */
 import { describe, expect, test } from 'vitest';
-import { createExtractor, defineMethod, documentFromLines, validateConfig } from '../../src/index.js';
+import { defineMethod } from '../../src/extend/index.js';
+import { createExtractor, documentFromLines, validateConfig } from '../../src/index.js';
 
 const common = { summary: 'Tells of the anchor', options: () => ({}), examples: [] } as const;
 

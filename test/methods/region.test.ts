@@ -40,7 +40,7 @@ describe('lines in a region', () => {
     expect((await textIn({ percentOverlapX: 0.6, includeAnchor: false })).value).toBe('Pier 4, outer basin');
     const { value, reason } = await textIn({ includeAnchor: false });
     expect(value).toBeNull();
-    expect(reason).toBe('no line but the anchor lies in the region');
+    expect(reason).toBe('the anchor is the only line in the region');
   });
 });
 

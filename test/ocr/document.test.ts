@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { deadlineIn } from '../../src/async/interrupt.js';
 import { ProviderError } from '../../src/errors.js';
-import { deadlineIn } from '../../src/interrupt.js';
 import { DEFAULT_LIMITS, resolveLimits } from '../../src/limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../src/ocr/document.js';
 import type { OcrEngine } from '../../src/ocr/engine.js';
+import type { EmbeddedEngines } from '../../src/ocr/reader.js';
 import { documentOf, fakeEngine, page, textLine, word } from './fakes.js';
 
 const options = (engine: OcrEngine, more: Partial<ReadDocumentOptions> = {}): ReadDocumentOptions => ({
-  embedded: async () => engine,
+  embedded: (async (id?: string) => (id === undefined ? engine : undefined)) as EmbeddedEngines,
   limits: DEFAULT_LIMITS,
   ...more,
 });
@@ -66,7 +67,8 @@ describe('which pages are read', () => {
     [2, [['scanned'], 12]],
     [4, [['scanned'], 1]],
     [5, [['scanned'], 12]],
-  ] as const)('at level %d', async (ocrLevel, [first, second]) => {
+    ['always', [['scanned'], 1]],
+  ] as const)('at level %s', async (ocrLevel, [first, second]) => {
     const document = documentOf([page(0), page(1, { lines: manyLines })]);
     const read = await readDocument(document, options(reads('scanned'), { ocrLevel }), {});
     expect(texts(read.pages)[0]).toEqual(first);

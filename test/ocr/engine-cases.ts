@@ -102,7 +102,7 @@ export function describeOcrEngine(name: string, engine: OcrEngine): void {
 
     it('may be closed twice', async () => {
       await engine.close();
-      await engine.close();
+      await expect(engine.close()).resolves.toBeUndefined();
     });
   });
 }

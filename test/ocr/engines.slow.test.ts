@@ -1,5 +1,4 @@
 import { boxPolygon } from '../../src/document/geometry.js';
-import { both } from '../../src/ocr/both.js';
 import { onnxNetwork } from '../../src/ocr/paddle/onnx.js';
 import { paddle } from '../../src/ocr/paddle/paddle.js';
 import { tesseract } from '../../src/ocr/tesseract/tesseract.js';
@@ -9,7 +8,6 @@ import { fakeEngine } from './fakes.js';
 describeOcrEngine('tesseract', tesseract());
 describeOcrEngine('paddle', paddle({}, new URL('./paddle/paddle-child.mjs', import.meta.url)));
 describeOcrEngine('paddle with networks of the host', paddle({ createNetwork: onnxNetwork }));
-describeOcrEngine('both', both(paddle({ createNetwork: onnxNetwork }), tesseract({ threads: 1 })));
 
 /** Engines that take all ink for the one word, and give it as a word or as a line. */
 for (const kind of ['words', 'lines'] as const) {

@@ -4,7 +4,7 @@ import type { Bitmap } from '../../src/document/page-graphics.js';
 import { DEFAULT_LIMITS } from '../../src/limits.js';
 import { readDocument } from '../../src/ocr/document.js';
 import { type OpenBook, openBook } from '../../src/ocr/open-book.js';
-import { randomFrom } from '../../src/seeded-random.js';
+import { randomFrom } from '../../src/workers/seeded-random.js';
 import { testFont } from '../support/scans.js';
 import { documentOf, fakeEngine, page as pageSketch, word } from './fakes.js';
 

@@ -1,6 +1,6 @@
 /** What every PDF engine promises (src/pdf/engine.ts), as tests that each of them runs. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { buildHiddenText } from '../../fixtures/build/hidden-text.js';
 import type { Box } from '../../src/document/geometry.js';
 import { DocumentError } from '../../src/errors.js';
@@ -14,20 +14,13 @@ const inches = (points: number) => expect.closeTo(points / 72, 5);
 
 const HELLO = 'BT /F1 12 Tf 72 720 Td (Hello) Tj ET';
 
-/** A patient process starts slowly where many do. */
-const MILLISECONDS = 60_000;
-
-/**
- * Runs the cases with an engine.
- * @param end frees what the engine holds
- */
-export function describePdfEngine(name: string, engine: PdfEngine, end: () => Promise<void>): void {
-  describe(`the PDF engine ${name}`, { timeout: MILLISECONDS }, () => {
+/** Runs the cases with an engine. */
+export function describePdfEngine(name: string, engine: PdfEngine): void {
+  describe(`the PDF engine ${name}`, () => {
     const files: PdfFile[] = [];
     afterEach(async () => {
       await Promise.all(files.splice(0).map((file) => file.close()));
     });
-    afterAll(end);
 
     const open = async (bytes: Uint8Array, password?: string): Promise<PdfFile> => {
       const file = await engine.open(bytes, { password });
@@ -244,7 +237,7 @@ export function describePdfEngine(name: string, engine: PdfEngine, end: () => Pr
       expect((await (await pageOf({ content: HELLO })).content()).hidden).toEqual([]);
     });
 
-    it('reads a page anew after its release, and nothing after the close of the file', async () => {
+    it('reads a page again after its release, and nothing after the close of the file', async () => {
       const file = await open(makePdf({ content: HELLO }));
       const page = await file.page(0);
       const before = await page.content();

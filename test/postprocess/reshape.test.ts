@@ -1,14 +1,8 @@
 /** The language model behind the jsonSchema postprocessor, answered from scripts. */
 import { describe, expect, it } from 'vitest';
+import { LlmCallFailure } from '../../src/errors.js';
 import type { ExtractOptions } from '../../src/index.js';
-import {
-  type LlmCallEvent,
-  LlmCallFailure,
-  LlmError,
-  type LlmOptions,
-  type Script,
-  scripted,
-} from '../../src/llm/index.js';
+import { type LlmCallEvent, LlmError, type LlmOptions, type Script, scripted } from '../../src/llm/index.js';
 import { number, runOn, text } from '../computed/support.js';
 
 const VALUES = {

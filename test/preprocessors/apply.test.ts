@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../src/errors.js';
 import { documentFromLines, extract } from '../../src/index.js';
-import { PatternTime } from '../../src/pattern-guard.js';
 import { applyPreprocessors, type PlacedIssue } from '../../src/preprocessors/apply.js';
 import { definePreprocessor, type PreprocessorContext } from '../../src/preprocessors/definition.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 import { linesOf, pagesOf, preprocess, problems, texts } from './support.js';
 
 const PAGES = pagesOf({ text: 'Total 5', left: 1, top: 1 }, { text: 'Terms', left: 1, top: 1, page: 1 });

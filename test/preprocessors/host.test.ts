@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configJsonSchema } from '../../src/config/json-schema.js';
 import { createLanguage } from '../../src/config/schema.js';
 import {
   anchorMatchSchema,
-  ConfigError,
-  createExtractor,
   definePreprocessor,
-  documentFromLines,
-  extract,
   findHits,
-  formatPath,
   linePart,
   withEdits,
   withLines,
   withoutLines,
-} from '../../src/index.js';
+} from '../../src/extend/index.js';
+import { ConfigError, createExtractor, documentFromLines, extract, formatPath } from '../../src/index.js';
 
 /** A preprocessor as a host writes it: with a match, a check over several members, and warnings. */
 const keepBetween = definePreprocessor({

@@ -240,7 +240,7 @@ describe('sort', () => {
     ]);
   });
 
-  it('ends where columns are ordered anew', async () => {
+  it('ends where columns are ordered again', async () => {
     const { pages } = await preprocess(pagesOf(...jitter), [{ type: 'sort' }, COLUMNS]);
     expect(texts(pages)).toEqual([['b', 'a', 'c', 'd']]);
     expect(pages[0]).not.toHaveProperty('rowTolerance');

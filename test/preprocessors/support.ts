@@ -1,9 +1,8 @@
-import { parseConfig, validateConfig } from '../../src/config/parse.js';
+import { parseConfig, validateConfig } from '../../src/config/built-in.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { Line, Page } from '../../src/document/model.js';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { formatPath } from '../../src/errors.js';
-import { PatternTime } from '../../src/pattern-guard.js';
 import {
   applyPreprocessors,
   type PlacedIssue,
@@ -11,6 +10,7 @@ import {
   type PreprocessorRun,
 } from '../../src/preprocessors/apply.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
+import { PatternTime } from '../../src/text/pattern-guard.js';
 
 export type Entry = Readonly<Record<string, unknown>>;
 

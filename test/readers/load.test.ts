@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, resolveLimits } from '../../src/limits.js';
-import { contentTypeName, contentTypes, detectType, sniffSignature } from '../../src/readers/detect.js';
+import { contentTypeName, detectType, readableTypes, sniffSignature } from '../../src/readers/detect.js';
+import { UNREAD_KINDS, type UnreadType } from '../../src/readers/formats/unread.js';
 import { loadBytes } from '../support/readers.js';
 
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -131,7 +132,8 @@ describe('detectType', () => {
   });
 
   it('names every type', () => {
-    for (const type of contentTypes()) expect(contentTypeName(type)).toMatch(/^an? /);
+    const types = [...readableTypes(), ...(Object.keys(UNREAD_KINDS) as UnreadType[])];
+    for (const type of types) expect(contentTypeName(type)).toMatch(/^an? /);
   });
 });
 

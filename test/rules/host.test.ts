@@ -1,15 +1,7 @@
 /** Operators that a host adds. */
 import { describe, expect, test } from 'vitest';
-import {
-  ConfigError,
-  createExtractor,
-  defineOperator,
-  documentFromLines,
-  operatorArguments,
-  parseConfig,
-  RuleError,
-  validate,
-} from '../../src/index.js';
+import { defineOperator, operatorArguments, RuleError } from '../../src/extend/index.js';
+import { ConfigError, createExtractor, documentFromLines, parseConfig, validate } from '../../src/index.js';
 
 const initials = defineOperator({
   id: 'initials',

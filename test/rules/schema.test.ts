@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { explain } from '../../src/config/issues.js';
 import { formatPath } from '../../src/errors.js';
-import { closedObject } from '../../src/grammar.js';
 import { operators } from '../../src/rules/index.js';
 import { builtInRules } from '../../src/rules/language.js';
+import { closedObject } from '../../src/schema/grammar.js';
 
 const { schema: ruleSchema } = builtInRules;
 

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, made anew in every run so that no key lies in the repository. */
+/** A certificate that signs itself, made again in every run so that no key lies in the repository. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const SEQUENCE = 0x30;

@@ -1,5 +1,6 @@
 /** Closing in good order: no more requests, those under way are answered, then workers stop, then all is freed. */
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
 import { extractor, harness, INVOICE, TestClock, totalConfig, typeWith } from './harness.js';
@@ -85,4 +86,53 @@ test('workers finish what they have, and are stopped; a second call waits for th
   await Promise.all([h.service.close().then(note('closed')), h.service.close().then(note('closed'))]);
   expect(order).toEqual(['extraction.complete', 'closed', 'closed']);
   expect(() => h.service.worker()).toThrow('The service was closed.');
+});
+
+describe('a worker that is stopped', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const GRACE = 5_000;
+
+  /** What a promise has come to by now. */
+  async function isOver(work: Promise<unknown>): Promise<boolean> {
+    let over = false;
+    work.then(() => {
+      over = true;
+    });
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+    return over;
+  }
+
+  test('waits for a step of the sweep no longer than the grace', async () => {
+    const clock = new TestClock();
+    const listing = vi.fn(never);
+    async function* list() {
+      yield await listing();
+    }
+    const h = await harness({ clock, blobs: { ...memoryBlobs({ now: clock.now }), list } });
+    const worker = h.service.worker();
+    worker.start();
+    await vi.waitFor(() => expect(listing).toHaveBeenCalled());
+    const stopped = worker.stop({ graceMs: GRACE });
+    clock.turn(GRACE - 1);
+    expect(await isOver(stopped)).toBe(false);
+    clock.turn(1);
+    await stopped;
+    expect(h.errors).toEqual([]);
+  });
+
+  test('waits for a store that says nothing until it could have given its work back', async () => {
+    const clock = new TestClock();
+    const store = memoryStore({ now: clock.now });
+    const lease = vi.fn(never);
+    const h = await harness({ clock, store, queue: { ...memoryQueue(store), lease } });
+    const worker = h.service.worker();
+    worker.start();
+    await vi.waitFor(() => expect(lease).toHaveBeenCalled());
+    const stopped = worker.stop({ graceMs: GRACE });
+    expect(await isOver(stopped)).toBe(false);
+    clock.turn(GRACE);
+    expect(await isOver(stopped)).toBe(false);
+    clock.turn(10_000);
+    await stopped;
+  });
 });

@@ -239,16 +239,16 @@ describe('an answer', () => {
   });
 
   test('that nobody reads on is cancelled', async () => {
-    let cancelled = () => {};
-    const isCancelled = new Promise<void>((resolve) => (cancelled = resolve));
+    let cancelled = (_: boolean) => {};
+    const isCancelled = new Promise<boolean>((resolve) => (cancelled = resolve));
     const body = streamBy(
       async () => new Uint8Array(65_536),
-      async () => cancelled(),
+      async () => cancelled(true),
     );
     const { port } = await serve(() => new Response(body));
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n'));
     socket.once('data', () => socket.destroy());
-    await isCancelled;
+    expect(await isCancelled).toBe(true);
   });
 
   test('that breaks off is no whole one', async () => {

@@ -78,7 +78,7 @@ describe('health', () => {
 
   test('is told within 2 s while the database is silent', async () => {
     const store = memoryStore();
-    const silent = { ...store, ping: () => new Promise<never>(() => undefined) };
+    const silent = { ...store, now: () => new Promise<never>(() => undefined) };
     const h = await harness({ store: silent, queue: memoryQueue(store) });
     const asked = h.call('GET', path, { key: null });
     await new Promise((resolve) => setImmediate(resolve));

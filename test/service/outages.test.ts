@@ -3,23 +3,30 @@ import { describe, expect, test } from 'vitest';
 import { LlmError, type LlmProvider } from '../../src/llm/provider.js';
 import { memoryBlobs } from '../../src/service/blobs/memory.js';
 import type { Blobs } from '../../src/service/blobs.js';
+import type { ServiceLimits } from '../../src/service/limits.js';
 import { memoryQueue } from '../../src/service/queues/memory.js';
 import { StoreError } from '../../src/service/store-error.js';
 import { memoryStore } from '../../src/service/stores/memory.js';
+import { streamOf } from '../../src/service/streams.js';
 import { type Harness, harness, INVOICE, TestClock, totalConfig, typeWith } from './harness.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Blobs that can be away, as a whole or one, and count what is asked of them. */
+/** Blobs that can be away, as a whole or one, or full, and count what is asked of them. */
 function fragileBlobs() {
   const inner = memoryBlobs();
-  const state = { isAway: false, broken: new Set<string>(), reads: 0, looks: 0 };
+  const state = { isAway: false, isFull: false, broken: new Set<string>(), reads: 0, looks: 0, writes: 0 };
   const guard = (key: string) => {
     if (state.isAway || [...state.broken].some((id) => key.includes(id))) throw new Error('EIO');
   };
   const blobs: Blobs = {
     ...inner,
+    put: async (key, data, meta) => {
+      state.writes += 1;
+      if (state.isFull) throw new Error('ENOSPC');
+      return inner.put(key, data, meta);
+    },
     get: async (key) => {
       state.reads += 1;
       guard(key);
@@ -42,7 +49,7 @@ async function setup(options: Parameters<typeof harness>[0] = {}) {
   const { wait: _wait, ...queue } = memoryQueue(store);
   const h = await harness({ clock, blobs, store, queue, ...options });
   const row = async (id: string) => (await store.getExtraction(null, id))!;
-  return { ...h, state, store, row };
+  return { ...h, state, store, row, blobs };
 }
 
 /** Uploads a document, without working on it. */
@@ -121,6 +128,60 @@ describe('blobs that are away', () => {
   });
 });
 
+describe('blobs that are full', () => {
+  /** An extraction of what stands at an address, which has not been fetched. */
+  async function toFetch() {
+    const state = { fetches: 0 };
+    const h = await setup({
+      fetch: async () => {
+        state.fetches += 1;
+        const headers = { get: () => null };
+        return { status: 200, headers, body: streamOf(new TextEncoder().encode(INVOICE)) };
+      },
+    });
+    await typeWith(h, 'invoices', { north: totalConfig() });
+    const body = { document_url: 'https://files.example/a', content_type: 'text/plain' };
+    const { body: made } = await h.call('POST', '/extract_from_url/invoices', { body });
+    return { ...h, id: made.id as string, fetched: state };
+  }
+
+  test('cost no attempt, however long it takes, and are looked at less and less often', async () => {
+    const h = await toFetch();
+    h.state.isFull = true;
+    const worker = h.service.worker();
+    worker.start();
+    for (let second = 0; second < 600; second++) {
+      await settle();
+      h.clock.turn(SECOND);
+    }
+    expect(await h.row(h.id)).toMatchObject({ status: 'WAITING', attempts: 0 });
+    expect(h.fetched.fetches).toBe(1);
+    expect(h.state.writes).toBeLessThan(30);
+    h.state.isFull = false;
+    for (let second = 0; second < 60; second++) {
+      await settle();
+      h.clock.turn(SECOND);
+    }
+    expect(await h.row(h.id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+    const stopped = worker.stop();
+    await settle();
+    h.clock.turn(MINUTE);
+    await stopped;
+  });
+
+  test('leave nothing of what was written to look', async () => {
+    const h = await toFetch();
+    h.state.isFull = true;
+    await h.service.runPending();
+    h.state.isFull = false;
+    h.clock.turn(MINUTE);
+    await h.service.runPending();
+    const keys: string[] = [];
+    for await (const key of h.blobs.list!('', 0)) keys.push(key);
+    expect(keys).toEqual([(await h.row(h.id)).document?.blobKey]);
+  });
+});
+
 test('a store that is away in the middle of an attempt gives it back', async () => {
   const clock = new TestClock();
   const store = memoryStore({ now: clock.now });
@@ -149,13 +210,15 @@ describe('models that are away', () => {
     fields: [{ method: { id: 'queryGroup', queries: [{ id: 'who', description: 'who wrote it' }] } }],
   };
 
-  async function withModel() {
+  const OVERLOADED = new LlmError('unavailable', 'overloaded', { status: 529 });
+
+  async function withModel(limits: Partial<ServiceLimits> = {}, error = OVERLOADED) {
     const state = { isAway: true, asked: 0 };
     const provider: LlmProvider = {
       id: 'model',
       complete: async () => {
         state.asked += 1;
-        if (state.isAway) throw new LlmError('unavailable', 'overloaded', { status: 529 });
+        if (state.isAway) throw error;
         return {
           text: JSON.stringify({ answers: [{ id: 'who', answer: 'North Company' }] }),
           finishReason: 'stop',
@@ -163,14 +226,19 @@ describe('models that are away', () => {
         } as never;
       },
     };
-    const h = await setup({ llm: { providers: { model: provider }, maxRetries: 0 } });
+    const h = await setup({ llm: { providers: { model: provider }, maxRetries: 0 }, limits });
     await typeWith(h, 'letters', { only: asking });
     await typeWith(h, 'invoices', { north: totalConfig() });
     return { ...h, model: state };
   }
 
-  test('cost no attempt; documents that ask none go through meanwhile', async () => {
-    const h = await withModel();
+  test.each([
+    ['overloaded', OVERLOADED],
+    ['too many requests', new LlmError('rate_limit', 'slow down', { status: 429 })],
+    ['no connection', new LlmError('network', 'connect ECONNREFUSED')],
+    ['no answer in time', new LlmError('timeout', 'took too long')],
+  ])('cost no attempt; documents that ask none go through meanwhile: %s', async (_what, error) => {
+    const h = await withModel({}, error);
     const ids = [await waiting(h, 'letters'), await waiting(h, 'letters')];
     const plain = await waiting(h, 'invoices');
     await h.service.runPending();
@@ -190,13 +258,18 @@ describe('models that are away', () => {
     for (const id of ids) expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
   });
 
-  test('leave their fields null with a reason once a day is over', async () => {
-    const h = await withModel();
+  test.each([
+    ['a day', {}, 24],
+    ['the time that the host waits', { maxModelWaitMs: 180 * MINUTE }, 3],
+  ])('leave their fields null with a reason once %s is over', async (_time, limits, hours) => {
+    const h = await withModel(limits);
     const id = await waiting(h, 'letters');
-    for (let hours = 0; hours < 26; hours++) {
+    for (let hour = 0; hour < hours; hour++) {
       await h.service.runPending();
+      expect(await h.row(id)).toMatchObject({ status: 'PROCESSING', attempts: 0 });
       h.clock.turn(60 * MINUTE);
     }
+    await h.service.runPending();
     const { body } = await h.call('GET', `/documents/${id}`);
     expect(body).toMatchObject({ status: 'COMPLETE', parsed_document: { who: null } });
     expect(body.errors).toMatchObject([{ code: 'LLM_CALL_FAILED' }]);
@@ -241,7 +314,7 @@ describe('extractions that failed', () => {
     expect([again.status, again.body.status, again.body.errors ?? []]).toEqual([200, 'PROCESSING', []]);
     expect((await h.call('POST', `/extractions/${id}/retry`)).body.error.code).toBe('not_retriable');
     await h.service.runPending();
-    expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 1 });
+    expect(await h.row(id)).toMatchObject({ status: 'COMPLETE', attempts: 4, seriesStart: 3 });
     expect(h.pushes).toEqual(['extraction.failed 1', 'extraction.retried 2', 'extraction.complete 3']);
   });
 

@@ -181,7 +181,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
         await store.insertExtractions([rows[1]!], tx);
       });
       await expect(lost).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
-      await store.ping();
+      await store.now();
       expect(
         await store.getExtractions(
           ACCOUNT,
@@ -209,13 +209,13 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
 
     test('an idle one is replaced', async () => {
       const store = another({ application_name: name, max: 1 });
-      await store.ping();
+      await store.now();
       expect(await kill()).toBe(1);
       // The pool hears of it when the socket closes, which may be after the next call.
-      await store.ping().catch((error: unknown) => {
+      await store.now().catch((error: unknown) => {
         expect(error).toMatchObject({ name: 'StoreError', code: 'unavailable' });
       });
-      await store.ping();
+      await store.now();
     });
 
     test('a worker that listens is woken again', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
 
   test('an unreachable server is told apart', async () => {
     const store = another({ connectionString: 'postgres://postgres@127.0.0.1:1/test' });
-    await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.now()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.transaction(async () => {})).rejects.toMatchObject({ code: 'unavailable' });
     await expect(store.migrate()).rejects.toMatchObject({ code: 'unavailable' });
   });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceContext } from '../../src/service/context.js';
 import { Deliveries } from '../../src/service/processing/deliveries.js';
+import { SharedTime } from '../../src/service/shared-time.js';
 import type { Store } from '../../src/service/store.js';
 
 const SIGNAL = new AbortController().signal;
@@ -28,10 +29,12 @@ function pushing(due: readonly Due[]) {
     // As much of a claim as pushes use.
     return { row, token: '1', body: '{}' } as never;
   };
+  const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
   const context = {
     limits: { pushMs: 1_000 },
     secrets: { webhooks: () => [] },
-    clock: { now: () => 0, sleep: () => new Promise<void>(() => undefined) },
+    clock,
+    time: new SharedTime({ now: async () => 0 }, clock),
     random: () => new Uint8Array(1),
     policy: {},
     queue: { enqueue: async () => undefined },
@@ -73,6 +76,18 @@ test('an account has half of the places at most, whatever host names it has; oth
   expect(counts()).toEqual({ a: 16, b: 8, c: 4, d: 1 });
 });
 
-test('without a push under way, waiting for one ends at once', async () => {
-  await pushing([]).deliveries.one();
+test('waiting for a push ends at once without one under way, and not before one that is under way', async () => {
+  const isOver = async (due: readonly Due[]) => {
+    const { deliveries } = pushing(due);
+    await deliveries.start(SIGNAL);
+    let isOver = false;
+    void deliveries.one().then(() => {
+      isOver = true;
+    });
+    // By then all that waits for nothing has run.
+    await new Promise((resolve) => setImmediate(resolve));
+    return isOver;
+  };
+  expect(await isOver([])).toBe(true);
+  expect(await isOver([['a', 'receiver.example']])).toBe(false);
 });

@@ -561,9 +561,17 @@ describe('addresses that the store of blobs signs', () => {
   const setup = async () => {
     const clock = new TestClock();
     const memory = memoryBlobs({ now: clock.now });
+    const away = { isFull: false };
     const h = await harness({
       clock,
-      blobs: { ...memory, presignPut: async (key) => `https://storage.example/${key}` },
+      blobs: {
+        ...memory,
+        put: async (...given) => {
+          if (away.isFull) throw new Error('ENOSPC');
+          return memory.put(...given);
+        },
+        presignPut: async (key) => `https://storage.example/${key}`,
+      },
     });
     await typeWith(h, 'invoices', { north: totalConfig() });
     const { body } = await h.call('POST', '/generate_upload_url/invoices', {
@@ -573,7 +581,7 @@ describe('addresses that the store of blobs signs', () => {
       memory.put(url.replace('https://storage.example/', ''), new TextEncoder().encode(text), {});
     const put = (text: string) => putTo(body.upload_url, text);
     const status = async () => (await h.call('GET', `/documents/${body.id}`)).body.status;
-    return { ...h, id: body.id as string, put, putTo, status };
+    return { ...h, id: body.id as string, put, putTo, status, away };
   };
 
   test('are taken when the host tells of it, and what is written later changes nothing', async () => {
@@ -594,6 +602,19 @@ describe('addresses that the store of blobs signs', () => {
     await h.service.sweep();
     expect(await h.status()).toBe('WAITING');
     await h.put(INVOICE);
+    await h.service.sweep();
+    await h.service.runPending();
+    expect(await h.status()).toBe('COMPLETE');
+  });
+
+  test('stay where they are while they cannot be taken, and are taken later', async () => {
+    const h = await setup();
+    await h.put(INVOICE);
+    h.away.isFull = true;
+    await expect(h.service.extractions.uploaded(h.id)).rejects.toThrow('ENOSPC');
+    await h.service.sweep();
+    expect(await h.status()).toBe('WAITING');
+    h.away.isFull = false;
     await h.service.sweep();
     await h.service.runPending();
     expect(await h.status()).toBe('COMPLETE');

@@ -1,6 +1,7 @@
 /** Reviews: triggers, decisions, corrections and what follows from them; tokens for reviewers. */
 import { describe, expect, test } from 'vitest';
-import { createExtractor, defineOperator, operatorArguments } from '../../src/index.js';
+import { defineOperator, operatorArguments } from '../../src/extend/index.js';
+import { createExtractor } from '../../src/index.js';
 import type { FetchInit } from '../../src/service/outbound/request.js';
 import { needsReview } from '../../src/service/processing/review-triggers.js';
 import { streamOf } from '../../src/service/streams.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
-const table = readFileSync(new URL('docs/service-specification.md', root), 'utf8');
+const table = readFileSync(new URL('specification.md', import.meta.url), 'utf8');
 
 /** Rows of tables without their headings: what is wanted, how it is here, and what shows it. */
 const rows = table.split('\n').filter((line) => /^\| (?!The specification says \||---)/u.test(line));

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Environment } from '../../src/service/api-keys.js';
+import type { Claim, ReviewStatus } from '../../src/service/extraction-rows.js';
 import type { JobKind, LeasedJob } from '../../src/service/queue.js';
-import type { Claim, ReviewStatus } from '../../src/service/rows.js';
 import { type Backend, type Harness, memoryBackend, pgliteBackend, START } from './contracts/backends.js';
 import {
   ACCOUNT,
@@ -309,7 +309,7 @@ async function everything({ store, queue }: Run): Promise<unknown> {
   };
 }
 
-/** What is drawn anew in each store: tokens, and ids of jobs. */
+/** What is drawn again in each store: tokens, and ids of jobs. */
 const DRAWN = new Set(['token']);
 
 function comparable(value: unknown): unknown {

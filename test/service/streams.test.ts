@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  chunksOf,
-  joined,
-  limited,
-  readAll,
-  readStart,
-  streamBy,
-  streamOf,
-} from '../../src/service/streams.js';
+import { joined } from '../../src/objects/joined.js';
+import { chunksOf, limited, readAll, readStart, streamBy, streamOf } from '../../src/service/streams.js';
 
 const tooLarge = () => new RangeError('too large');
 

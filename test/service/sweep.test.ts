@@ -54,12 +54,21 @@ test('a sweep goes on until nothing is left', async () => {
 });
 
 test('a sweep that is to end ends after its step', async () => {
-  const h = await harness();
+  const clock = new TestClock();
+  const store = memoryStore({ now: clock.now });
+  const end = new AbortController();
+  const purge = vi.spyOn(store, 'purge');
+  const finish = vi.spyOn(store, 'finish').mockImplementationOnce((...given) => {
+    end.abort();
+    return finish(...given);
+  });
+  const h = await harness({ clock, store, queue: memoryQueue(store) });
   await typeOf(h);
   const documentNames = Array.from({ length: 450 }, (_, index) => `${index}`);
   await h.call('POST', '/extract/batch', { body: { documentNames, docType: 'invoices' } });
   h.clock.turn(8 * DAY);
-  expect(await h.service.sweep({ signal: AbortSignal.abort() })).toMatchObject({ failed: 200 });
+  expect(await h.service.sweep({ signal: end.signal })).toMatchObject({ failed: 200 });
+  expect(purge).not.toHaveBeenCalled();
 });
 
 describe('rows', () => {

@@ -41,6 +41,33 @@ test('uploads under way hold no more bytes together than allowed, and give them 
   expect((await put(h, first)).status).toBe(200);
 });
 
+test('what one account uploads leaves room for the uploads of another', async () => {
+  const size = INVOICE.length;
+  const h = await setup({ limits: { maxDocumentBytes: size, maxUploadBytesAtOnce: 4 * size } });
+  const other = await h.newKey({ account: 'other' });
+  const type = await h.call('POST', '/document_types', {
+    key: other,
+    body: { name: 'invoices', schema: {} },
+  });
+  await h.call('POST', `/document_types/${type.body.id}/configurations`, {
+    key: other,
+    body: { name: 'north', configuration: totalConfig(), publish_as: 'production' },
+  });
+  const made = await h.call('POST', '/generate_upload_url/invoices', {
+    key: other,
+    body: { content_type: 'text/plain' },
+  });
+  const own = [await address(h), await address(h), await address(h)];
+  const held = [await heldUpload(h, own[0]!, INVOICE), await heldUpload(h, own[1]!, INVOICE)];
+  expect((await put(h, own[2]!)).body.error.code).toBe('uploads_busy');
+  expect((await put(h, made.body.upload_url)).status).toBe(200);
+  for (const each of held) {
+    each.end();
+    expect((await each.answer).status).toBe(200);
+  }
+  expect((await put(h, own[2]!)).status).toBe(200);
+});
+
 test('an upload whose declared size does not fit is refused before its body is read', async () => {
   const h = await setup({ limits: { maxDocumentBytes: 100, maxUploadBytesAtOnce: 100 } });
   const [first, second] = [await address(h), await address(h)];

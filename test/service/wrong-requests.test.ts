@@ -1,7 +1,7 @@
 /** Every part of a request wrong in every way: the status says so, and nothing breaks. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { BodySpec } from '../../src/service/operation.js';
 import { OPERATIONS } from '../../src/service/operations/index.js';
 import { type Harness, harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';

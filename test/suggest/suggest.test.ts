@@ -115,7 +115,7 @@ describe('suggestFields', () => {
     );
     expect(JSON.stringify([name?.proposals, place?.proposals])).not.toMatch(/"anchor":"(?:Orla|Leer)/u);
     expect(three?.proposals).toEqual([]);
-    expect(three?.reason).toContain('does not stand on the document');
+    expect(three?.reason).toContain('is not on the document');
   });
 
   it('prefers what is right on all documents', async () => {

@@ -1,8 +1,8 @@
 /** Walks the schemas of the grammar: all that there are, or those that a value goes through. */
-import type { z } from 'zod';
-import { defaultOf } from '../../src/defaults.js';
+import type * as z from 'zod';
 import type { PathStep } from '../../src/errors.js';
-import type { UnionChoice } from '../../src/grammar.js';
+import { defaultOf } from '../../src/schema/defaults.js';
+import type { UnionChoice } from '../../src/schema/grammar.js';
 
 type Schema = z.core.$ZodType;
 

@@ -1,6 +1,7 @@
 /** Readers with the options that a test is about, and the defaults for the rest. */
+
+import { deadlineIn } from '../../src/async/interrupt.js';
 import type { Document } from '../../src/document/model.js';
-import { deadlineIn } from '../../src/interrupt.js';
 import { type Limits, resolveLimits } from '../../src/limits.js';
 import { loadBytes as load } from '../../src/readers/load.js';
 import type { ReaderOptions } from '../../src/readers/options.js';

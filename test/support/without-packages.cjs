@@ -13,3 +13,12 @@ Module._resolveFilename = function resolveFilename(request, ...rest) {
   }
   return resolve.call(this, request, ...rest);
 };
+
+/** The same for modules that are imported. */
+const hook = `
+  const hidden = ${JSON.stringify(hidden)};
+  export const resolve = (request, context, next) => {
+    if (!hidden.some((name) => request === name || request.startsWith(name + '/'))) return next(request, context);
+    throw Object.assign(new Error("Cannot find package '" + request + "'"), { code: 'ERR_MODULE_NOT_FOUND' });
+  };`;
+Module.register(`data:text/javascript,${encodeURIComponent(hook)}`);

@@ -1,3 +1,4 @@
+import { type BookType, utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LineSketch } from '../../src/document/sketch.js';
@@ -117,6 +118,23 @@ describe('tables of office files', () => {
     });
     expect(found).toMatchObject([{ source: 'sheet', rowCount: 4, columnCount: 3, headerRows: 1, cells }]);
   });
+
+  test.each<BookType>(['xlsx', 'ods'])(
+    'those of each sheet of a workbook, apart from its notes: %s',
+    async (bookType) => {
+      const book = utils.book_new();
+      const noted = [['Fees of the year'], [], ...rows, [], [], ['Without tax']];
+      utils.book_append_sheet(book, utils.aoa_to_sheet(noted), 'Fees');
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows.slice(0, 3)), 'Old fees');
+      const found = await findTables(new Uint8Array(write(book, { type: 'buffer', bookType })), {
+        filename: `fees.${bookType}`,
+      });
+      expect(found).toMatchObject([
+        { page: 0, source: 'sheet', rowCount: 4, columnCount: 3, headerRows: 1, cells },
+        { page: 1, source: 'sheet', rowCount: 3, columnCount: 3, headerRows: 1, cells: cells.slice(0, 9) },
+      ]);
+    },
+  );
 });
 
 describe('columns', () => {

@@ -1,6 +1,6 @@
 /** Pages without a table that look as if they had one, made up for tests. */
 import type { LineSketch } from '../../src/document/sketch.js';
-import { randomFrom } from '../../src/seeded-random.js';
+import { randomFrom } from '../../src/workers/seeded-random.js';
 
 /** Width of a character of 10 point type, in inches. */
 const CHARACTER = 0.07;

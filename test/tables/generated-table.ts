@@ -1,6 +1,6 @@
 /** Tables that are made up for tests: what is printed of them, and the cells that must be found again. */
 import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
-import { randomFrom } from '../../src/seeded-random.js';
+import { randomFrom } from '../../src/workers/seeded-random.js';
 
 /** A cell that must be found. */
 export interface TrueCell {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PatternIssue } from '../../src/pattern-guard.js';
 import { closest, editDistance, fuzzySearch } from '../../src/text/edit-distance.js';
+import type { PatternIssue } from '../../src/text/pattern-guard.js';
 import { guard } from '../support/guards.js';
 
 /** Straight from the definition, without tables. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PatternIssue, PatternTime, placedGuard } from '../../src/pattern-guard.js';
 import { canMatchNothing, compilePattern, cutText, patternProblem } from '../../src/text/pattern.js';
+import { type PatternIssue, PatternTime, placedGuard } from '../../src/text/pattern-guard.js';
 import { guard } from '../support/guards.js';
 import { processorTime } from '../support/processor-time.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PatternIssue } from '../../src/pattern-guard.js';
+import type { PatternIssue } from '../../src/text/pattern-guard.js';
 import { guard } from '../support/guards.js';
 import { registry, run, select, table } from './support.js';
 

@@ -27,7 +27,7 @@ const ANALYSIS_MS = 20_000;
 /**
  * Digests of the patterns that were found safe. The analysis of one takes up to seven seconds and depends on nothing
  * but the pattern, so it is not done again while the pattern stays as it is. `ANCHORLINE_PROVE=1 npx vitest run
- * test/types/patterns.test.ts` analyses all patterns and writes the list anew.
+ * test/types/patterns.test.ts` analyses all patterns and writes the list again.
  */
 const PROVEN_FILE = new URL('proven-patterns.json', import.meta.url);
 

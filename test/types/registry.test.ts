@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ValueType as TypeConfig } from '../../src/config/config-types.js';
 import { defineType } from '../../src/types/definition.js';
 import { types } from '../../src/types/index.js';
@@ -93,7 +93,7 @@ describe('the grammar', () => {
   it('keeps types out of places where they make no sense', () => {
     for (const type of ['string', { id: 'string' }, 'paragraph'])
       expect(problems(type, 'columnType')).toEqual([]);
-    expect(problems('images', 'columnType')[0]?.message).toContain('cannot stand here');
+    expect(problems('images', 'columnType')[0]?.message).toContain('is not allowed here');
   });
 
   it('limits nesting without exhausting the stack', () => {

@@ -6,10 +6,11 @@ import {
   ConfigError,
   DocumentError,
   ExtraDataError,
+  LlmCallFailure,
   ProviderError,
   withCause,
 } from '../../src/errors.js';
-import { orderedJson, orderedNames, setMember } from '../../src/members.js';
+import { orderedJson, orderedNames, setMember } from '../../src/objects/members.js';
 import { ErrorCarrier } from '../../src/wall/carried-error.js';
 import { disclose, type Envelope, enclose } from '../../src/wall/envelope.js';
 
@@ -59,6 +60,7 @@ describe('errors that cross the wall', () => {
     new ExtraDataError('extra_data_too_large', 'large'),
     new ClassificationError('no_matching_type', 'none'),
     new ProviderError('pdf', 'crashed', 'gone', { cause: 'a word' }),
+    new LlmCallFailure('LLM_TIMEOUT', 'late', new Error('inner')),
     new TypeError('wrong'),
     new RangeError('far'),
   ])('keep their class, and all that they say: %s', (error) => {

@@ -1,7 +1,7 @@
 /** Methods that do what no code of the library should: the setup module of workers that are attacked. */
 import { pbkdf2Sync } from 'node:crypto';
-import { z } from 'zod';
-import { defineMethod } from '../../src/index.js';
+import * as z from 'zod';
+import { defineMethod } from '../../src/extend/index.js';
 
 function attack(id: string, harm: () => void) {
   return defineMethod({

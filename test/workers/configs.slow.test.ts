@@ -10,14 +10,10 @@ const sent = () => new SentConfigs((config) => config === checked);
 function worker() {
   const read: unknown[] = [];
   const configs = new KnownConfigs({
-    parseConfig(text) {
-      read.push(text);
-      if (text === 'wrong') throw new Error(text);
-      return { parsed: text } as never;
-    },
-    defineConfig(config) {
+    parseConfig(config) {
       read.push(config);
-      return config;
+      if (config === 'wrong') throw new Error(config);
+      return (typeof config === 'string' ? { parsed: config } : config) as never;
     },
   });
   let readings = 0;

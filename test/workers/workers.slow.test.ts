@@ -12,7 +12,7 @@ import {
   type ExtractorOptions,
 } from '../../src/index.js';
 import { scripted } from '../../src/llm/scripted.js';
-import { orderedJson } from '../../src/members.js';
+import { orderedJson } from '../../src/objects/members.js';
 import { options as attacks } from './attacks.js';
 
 /** Workers run TypeScript here, and the machine may be busy. */
@@ -283,7 +283,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     [
       'has no options',
       { clock: () => 0 },
-      new URL('../../src/seeded-random.ts', import.meta.url),
+      new URL('../../src/workers/seeded-random.ts', import.meta.url),
       /must export "options"/u,
     ],
     ['is not there', {}, new URL('./none.ts', import.meta.url), /none\.ts/u],

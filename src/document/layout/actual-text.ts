@@ -26,7 +26,7 @@ export function replacedGlyphs(policy: ActualTextPolicy, readByOcr: boolean): Re
 }
 
 /** How readable the glyphs of a page are; counts of visible glyphs. */
-export interface GlyphQuality {
+interface GlyphQuality {
   readonly visible: number;
   /** Glyphs that neither their font nor a replacement text explains. */
   readonly unresolved: number;
@@ -34,7 +34,7 @@ export interface GlyphQuality {
 
 type Tally = { -readonly [K in keyof GlyphQuality]: GlyphQuality[K] };
 
-export interface ResolvedGlyphs extends GlyphQuality {
+interface ResolvedGlyphs extends GlyphQuality {
   readonly glyphs: readonly Glyph[];
   /** Whether a wider scope would have replaced more. */
   readonly moreWithUnusable: boolean;

@@ -24,7 +24,7 @@ export function hasRightToLeft(text: string): boolean {
 
 type Kind = 'right' | 'left' | 'number' | 'neutral';
 
-export interface LogicalOrder {
+interface LogicalOrder {
   /** Indexes of the given pieces in reading order. */
   readonly order: readonly number[];
   /** Whether the piece at an index of the input is read from right to left. */

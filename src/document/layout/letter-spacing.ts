@@ -22,7 +22,7 @@ export interface LetterSpacing {
 }
 
 /** Gaps in text heights. */
-export interface GapLimits {
+interface GapLimits {
   /** Above it a space is read. */
   readonly word: number;
   /** Up to it text is joined. */

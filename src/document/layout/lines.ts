@@ -25,12 +25,12 @@ import { dominantQuarter, type PageSize, type PageTurn, pageTurn, turnRun } from
 import { runCorners, runsOf, type TextRun } from './runs.js';
 import { WordExtents } from './word-extents.js';
 
-export interface PageInfo extends PageSize {
+interface PageInfo extends PageSize {
   /** Zero-based index of the page in the file. */
   readonly index: number;
 }
 
-export interface LinesOptions {
+interface LinesOptions {
   /** Which glyphs replacement text may stand for; without it, those that have no usable mapping. */
   readonly actualText?: ReplacedGlyphs;
   /** Make every run a line of its own. */
@@ -104,7 +104,7 @@ function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
 }
 
 /** What stands on a page in some direction. */
-export interface Directed {
+interface Directed {
   /** Degrees, clockwise. */
   readonly angle: number;
   /** Number of visible characters. */
@@ -112,7 +112,7 @@ export interface Directed {
 }
 
 /** What is merged together because it runs in one direction. */
-export interface AngleGroup<T> {
+interface AngleGroup<T> {
   /** Degrees. */
   readonly angle: number;
   readonly runs: T[];

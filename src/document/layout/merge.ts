@@ -22,7 +22,7 @@ export interface MergeThresholds {
 }
 
 /** Gaps up to which pieces are joined, for each pair of neighbours. */
-export interface AdjacentBetween {
+interface AdjacentBetween {
   /** No pair has a larger one, in text heights. */
   readonly most: number;
   /** That of two items by their indices, in text heights; negative where they stay apart. */
@@ -106,7 +106,7 @@ export function mergeItems(
 }
 
 /** Share of the common extent across the text in the joint extent. */
-export function yOverlapOf(a: Box, b: Box): number {
+function yOverlapOf(a: Box, b: Box): number {
   const common = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   const joint = Math.max(a.bottom, b.bottom) - Math.min(a.top, b.top);
   return common > 0 && joint > 0 ? common / joint : 0;

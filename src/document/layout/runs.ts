@@ -67,7 +67,7 @@ const REPRINT_DISTANCE = 0.1;
 const REPRINT_ADVANCE_SHARE = 0.4;
 
 /** Text between two places along the baseline, in inches from the origin of its run. */
-export interface RunPiece {
+interface RunPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;

@@ -29,9 +29,9 @@ export function promptHintOf(type: TypeReference | undefined, { run }: FieldScop
 }
 
 /** A typed answer, or why it is none. */
-export type TypedAnswer = { readonly value: object; readonly text: string } | { readonly reason: string };
+type TypedAnswer = { readonly value: object; readonly text: string } | { readonly reason: string };
 
-export interface AnswerType {
+interface AnswerType {
   readonly type: TypeReference | undefined;
   /** Filters that act on the answer as on captured lines; only of fields with a single question. */
   readonly filters?: CommonOptions | undefined;
@@ -125,7 +125,7 @@ export interface AnswerPlaces {
   readonly lines: readonly Line[];
 }
 
-export interface FoundAnswer extends Omit<Located, 'lines'> {
+interface FoundAnswer extends Omit<Located, 'lines'> {
   readonly lines: readonly Line[];
 }
 

@@ -119,7 +119,7 @@ async function choose(
   const excerpts = tellingPages(shown, { pageHinting, maxTokens: queryTokens, countTokens });
   let asked = await askWith(excerpts, true);
   if (isOverflow(asked)) {
-    const message = 'the pages that tell the class are too long for one request; half of them is shown';
+    const message = 'the pages that decide the class are too long for one request; half of them are shown';
     scope.run.warn({ code: 'LLM_CONTEXT_TRUNCATED', message, ...warningPlace(open, scope, path) });
     const maxTokens = countTokens(excerpts.map(({ text }) => text).join('\n')) * SMALLER;
     asked = await askWith(tellingPages(shown, { pageHinting, maxTokens, countTokens }), false);

@@ -176,7 +176,7 @@ class TableReader extends RowReader {
     return { promptIntroduction, contextDescription, description, columns: asked };
   }
 
-  /** The rows of a table as a model writes them anew, in as many requests as it needs. */
+  /** The rows of a table as a model writes them again, in as many requests as it needs. */
   async #rewrite(table: WholeTable): Promise<readonly AnsweredRows[]> {
     const { tableTokens } = this.client.options.limits;
     const batches: { first: number; rows: TableRowCells[] }[] = [];

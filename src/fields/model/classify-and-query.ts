@@ -1,10 +1,10 @@
 /** Classify and query: a language model chooses a class, then answers its questions. */
 // See docs/language/06-sections-and-field-kinds.md#114-classifyandqueryfield
 // See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
+import { closedObject } from '../../schema/grammar.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import {
@@ -51,7 +51,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
 }
 
 /** Classify and query, as a config holds it. */
-export type ClassifyAndQueryField = z.input<ReturnType<typeof schemaOf>>;
+type ClassifyAndQueryField = z.input<ReturnType<typeof schemaOf>>;
 
 export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
   id: 'classifyAndQuery',
@@ -91,6 +91,7 @@ export const classifyAndQuery: FieldKind<ClassifyAndQueryField> = {
     },
   ],
   places: ['fields'],
+  cost: 'model',
   methodIds: () => ['classifyAndQuery'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'classifyAndQuery',

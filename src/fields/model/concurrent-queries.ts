@@ -1,10 +1,10 @@
 /** Concurrent queries: several query groups that are asked at once. */
 // See docs/language/06-sections-and-field-kinds.md#113-concurrentqueriesfield
 // See docs/language/08-language-models.md#8115-concurrent-queries-classify-and-query
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
+import { closedObject } from '../../schema/grammar.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import { groupMembers, queryWarnings } from './members.js';
@@ -39,7 +39,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
 }
 
 /** Concurrent queries, as a config holds them. */
-export type ConcurrentQueriesField = z.input<ReturnType<typeof schemaOf>>;
+type ConcurrentQueriesField = z.input<ReturnType<typeof schemaOf>>;
 type Method = ConcurrentQueriesField['method'];
 
 export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
@@ -69,6 +69,7 @@ export const concurrentQueries: FieldKind<ConcurrentQueriesField> = {
     },
   ],
   places: ['fields'],
+  cost: 'model',
   methodIds: () => ['concurrentQueries'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'concurrentQueries',

@@ -19,7 +19,7 @@ import type { ModelSession } from './session.js';
 import type { ModelTrace } from './trace.js';
 
 /** What a field wants to ask. */
-export interface ModelRequest {
+interface ModelRequest {
   /** Id of the method, for traces. */
   readonly method: string;
   /** Keys of the output that the answers would fill, in order. */
@@ -77,7 +77,7 @@ export function readyToAsk(
 }
 
 /** Why there is no answer; without an issue that is nobody's fault. */
-export interface Obstacle {
+interface Obstacle {
   readonly reason: string;
   readonly issue?: Pick<ExtractionIssue, 'type' | 'code'>;
   /** What a model was asked all the same. */

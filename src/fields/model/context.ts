@@ -1,11 +1,12 @@
 /** The part of a document that a model is shown for a field. */
 // See docs/language/08-language-models.md#844-chunks
+
+import { isInterruption } from '../../async/interrupt.js';
 import type { Line } from '../../document/model.js';
-import { isInterruption } from '../../interrupt.js';
+import { LlmCallFailure } from '../../errors.js';
 import { SMALLER } from '../../llm/ask.js';
 import { type ChosenChunk, type Embed, indexChunks } from '../../llm/choose.js';
 import type { Chunk, ModelScope } from '../../llm/chunks.js';
-import { LlmCallFailure } from '../../llm/client.js';
 import { type Excerpt, excerptsOf, wholeExcerpt } from '../../llm/excerpts.js';
 import type { LlmTier } from '../../llm/provider.js';
 import {
@@ -35,7 +36,7 @@ export interface ContextProblem {
 }
 
 /** What is asked, as far as the choice of the context depends on it. */
-export interface ContextSearch {
+interface ContextSearch {
   /** All descriptions of the method. */
   readonly text: string;
   /** Single questions; none for lists and tables. */
@@ -44,7 +45,7 @@ export interface ContextSearch {
   readonly tableTitle?: string | undefined;
 }
 
-export interface ContextTools {
+interface ContextTools {
   readonly session: ModelSession;
   readonly askModel: AskModel;
   /** Default all lines of the field's scope, in their order. */
@@ -186,7 +187,7 @@ function scopeKey({ lines, pages }: ModelScope): string {
 }
 
 /** The excerpts of a context, and the lines that they hold. */
-export interface PrintedContext {
+interface PrintedContext {
   /** Chunks that the excerpts are of, and those that a request had no room for, both best first. */
   readonly chosen: readonly ChosenChunk[];
   readonly omitted: readonly ChosenChunk[];

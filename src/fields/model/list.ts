@@ -1,9 +1,8 @@
 /** The list: rows of alike things that a language model finds. */
 // See docs/language/06-sections-and-field-kinds.md#112-listfield
 // See docs/language/08-language-models.md#861-members
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { type ConfigWarning, closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
@@ -12,6 +11,7 @@ import {
   promptIntroduction,
   singleCompletion,
 } from '../../llm/members.js';
+import { type ConfigWarning, closedObject } from '../../schema/grammar.js';
 import { idOf } from '../../types/nested.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
@@ -45,7 +45,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
 }
 
 /** A list, as a config holds it. */
-export type ListField = z.input<ReturnType<typeof schemaOf>>;
+type ListField = z.input<ReturnType<typeof schemaOf>>;
 
 export const list: FieldKind<ListField> = {
   id: 'list',
@@ -99,6 +99,7 @@ export const list: FieldKind<ListField> = {
     },
   ],
   places: ['fields'],
+  cost: 'model',
   methodIds: () => ['list'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'list',

@@ -1,13 +1,13 @@
 /** Parts of configs that several fields share which ask a language model. */
 // See docs/language/06-sections-and-field-kinds.md#11-llm-field-kinds-members-and-placement
 // See docs/language/08-language-models.md#821-shared-members
-import { z } from 'zod';
+import * as z from 'zod';
 import { sourceIdsSchema } from '../../computed/sources.js';
-import { withDefault } from '../../defaults.js';
-import { type ConfigWarning, closedObject } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar, type PreprocessorGrammar } from '../../language.js';
 import { contextMembers, membersOf, promptIntroduction, questionEngine } from '../../llm/members.js';
 import { region } from '../../methods/region.js';
+import { withDefault } from '../../schema/defaults.js';
+import { type ConfigWarning, closedObject } from '../../schema/grammar.js';
 import { idOf } from '../../types/nested.js';
 
 /** Key of an answer in the output. */

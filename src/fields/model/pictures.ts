@@ -1,9 +1,9 @@
 /** The pictures of pages that a group of questions is asked about. */
 // See docs/language/08-language-models.md#849-pictures
 import type { AnchorHit } from '../../anchors/anchors.js';
+import { isInterruption } from '../../async/interrupt.js';
 import type { Page, Region } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { isInterruption } from '../../interrupt.js';
 import type { ChosenChunk } from '../../llm/choose.js';
 import { pageBoxes } from '../../llm/excerpts.js';
 import {
@@ -30,14 +30,14 @@ export interface ImageSettings {
 }
 
 /** Pictures, where they are from, and what was chosen. */
-export interface ShownPictures {
+interface ShownPictures {
   readonly images: readonly PromptImage[];
   readonly regions: readonly Region[];
   readonly context: ModelContext | undefined;
 }
 
 /** How pictures are made. */
-export interface PictureOptions extends Pick<ResolvedLlmOptions, 'maxImages' | 'imageDpi'> {
+interface PictureOptions extends Pick<ResolvedLlmOptions, 'maxImages' | 'imageDpi'> {
   /** Of the document, by which its pictures are named. */
   readonly digest: ModelSession['digest'];
 }
@@ -69,7 +69,7 @@ export async function shownImages(
   } else {
     const page = hit && pages.get(hit.line.page);
     const region = page && clippedRegion(page, regionBox(settings.region, hit.line));
-    if (!region) return unavailable('the region for pictures lies outside of its page');
+    if (!region) return unavailable('the region for pictures is outside its page');
     regions = [region];
   }
   const shown: ShownImage[] = [];
@@ -84,7 +84,7 @@ export async function shownImages(
   }
   if (shown.length === 0) {
     return settings.onlyImages
-      ? { code: NO_IMAGES, message: 'no image lies in the region' }
+      ? { code: NO_IMAGES, message: 'there is no image in the region' }
       : unavailable('documents of this kind have no pages that could be drawn');
   }
   const images = shown.slice(0, maxImages).map(({ image, page, box }): PromptImage => {

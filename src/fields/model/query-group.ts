@@ -1,10 +1,10 @@
 /** The query group: questions that a language model answers together. */
 // See docs/language/06-sections-and-field-kinds.md#111-querygroupfield
 // See docs/language/08-language-models.md#851-shapes
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { type ConfigWarning, closedObject } from '../../grammar.js';
 import type { PreprocessorGrammar } from '../../language.js';
+import { type ConfigWarning, closedObject } from '../../schema/grammar.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import { groupMembers, ignoredMembers, queryWarnings, sourceWarnings } from './members.js';
@@ -27,7 +27,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
 }
 
 /** A query group, as a config holds it. */
-export type QueryGroupField = z.input<ReturnType<typeof schemaOf>>;
+type QueryGroupField = z.input<ReturnType<typeof schemaOf>>;
 
 export const queryGroup: FieldKind<QueryGroupField> = {
   id: 'queryGroup',
@@ -86,6 +86,7 @@ export const queryGroup: FieldKind<QueryGroupField> = {
     },
   ],
   places: ['fields'],
+  cost: 'model',
   methodIds: () => ['queryGroup'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'queryGroup',

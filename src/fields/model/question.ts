@@ -1,10 +1,8 @@
 /** Fields with one method that asks a language model: `query`, `question`, `nlpTable`. */
 // See docs/language/08-language-models.md#851-shapes
 // See docs/language/08-language-models.md#871-members
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldAnchorSchema } from '../../anchors/schema.js';
-import { withDefault } from '../../defaults.js';
-import { type ConfigWarning, closedObject, limitedNumber, taggedUnion } from '../../grammar.js';
 import { DEFAULT_TYPE, type PreprocessorGrammar } from '../../language.js';
 import {
   contextMembers,
@@ -14,6 +12,8 @@ import {
   tableMembers,
 } from '../../llm/members.js';
 import { commonMembers } from '../../methods/filters.js';
+import { withDefault } from '../../schema/defaults.js';
+import { type ConfigWarning, closedObject, limitedNumber, taggedUnion } from '../../schema/grammar.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { tellIgnored } from '../ignored.js';
 import { emptySelection, FIELD_SELECTIONS } from '../selection.js';
@@ -36,7 +36,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
     match: z
       .enum(FIELD_SELECTIONS)
       .optional()
-      .describe('Whether the one answer stands in a list: with "all" and "allWithNull"'),
+      .describe('Whether the one answer is put in a list: with "all" and "allWithNull"'),
     method: taggedUnion(
       [
         closedObject({
@@ -69,7 +69,7 @@ function schemaOf(grammar: PreprocessorGrammar) {
 }
 
 /** A field with one question, as a config holds it. */
-export type ModelQuestionField = z.input<ReturnType<typeof schemaOf>>;
+type ModelQuestionField = z.input<ReturnType<typeof schemaOf>>;
 
 const METHOD_IDS = ['query', 'question', 'nlpTable'];
 
@@ -174,6 +174,7 @@ export const modelQuestion: FieldKind<ModelQuestionField> = {
     },
   ],
   places: ['fields'],
+  cost: 'model',
   methodIds: () => METHOD_IDS,
   schema: schemaOf,
   isIndependent: () => true,

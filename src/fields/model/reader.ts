@@ -19,7 +19,7 @@ import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 import { readyWithin } from './within.js';
 
 /** What is told of a table that was read, beside its cells. */
-export interface ReadTable {
+interface ReadTable {
   readonly chosen: ModelContext['chosen'];
   readonly regions: readonly Region[];
   /** Why there may be no row although nothing failed. */

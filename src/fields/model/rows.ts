@@ -40,7 +40,7 @@ export interface FilledTable {
 }
 
 /** Members of a table beside its columns. */
-export interface TableExtras {
+interface TableExtras {
   readonly title?: object | undefined;
   readonly footer?: object | undefined;
 }

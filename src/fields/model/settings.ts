@@ -1,6 +1,6 @@
 /** What a method that asks a language model is asked with: its own members, those of `nlp`, and the defaults. */
 // See docs/language/08-language-models.md#82-members-and-defaults
-import type { z } from 'zod';
+import type * as z from 'zod';
 import {
   type contextMembers,
   DEFAULT_MODE,
@@ -25,7 +25,7 @@ export interface ModelMembers extends Partial<ContextMembers>, Partial<TableMemb
 }
 
 /** An entry of `nlp`, as the grammar has checked it. */
-export interface NlpEntry extends ModelMembers {
+interface NlpEntry extends ModelMembers {
   readonly type: 'nlp';
   readonly query?: ModelMembers | undefined;
   readonly list?: ModelMembers | undefined;
@@ -66,7 +66,7 @@ function defined(members: ModelMembers): ModelMembers {
 }
 
 /** Confidence signals: not asked, asked with the answers, or of a provider of their own. */
-export interface SignalSettings {
+interface SignalSettings {
   readonly asked: boolean;
   /** Answers that are judged wrong are left out. */
   readonly strict: boolean;
@@ -98,7 +98,7 @@ export interface ModelSettings {
   readonly annotate: boolean;
 }
 
-export type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument';
+type ListMode = 'fast' | 'thorough' | 'long' | 'experimental' | 'fullDocument';
 
 /** Defaults of a family; what it does not have, it has no use for. */
 type FamilyDefaults = ModelMembers & (typeof MODEL_DEFAULTS)[ModelFamily];

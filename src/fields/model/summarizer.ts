@@ -1,8 +1,8 @@
 /** The summarizer: rows that a language model makes of one value (deprecated). */
 // See docs/language/08-language-models.md#8112-summarizer
-import { z } from 'zod';
-import { closedObject } from '../../grammar.js';
+import * as z from 'zod';
 import type { Grammar } from '../../language.js';
+import { closedObject } from '../../schema/grammar.js';
 import { type FieldKind, methodIdOf } from '../definition.js';
 import { readyToAsk } from './conditions.js';
 import { answerId } from './members.js';
@@ -41,7 +41,7 @@ function schemaOf(grammar: Grammar) {
 }
 
 /** A summarizer, as a config holds it. */
-export type SummarizerField = z.input<ReturnType<typeof schemaOf>>;
+type SummarizerField = z.input<ReturnType<typeof schemaOf>>;
 
 export const summarizer: FieldKind<SummarizerField> = {
   id: 'summarizer',
@@ -57,6 +57,7 @@ export const summarizer: FieldKind<SummarizerField> = {
     },
   ],
   places: ['fields', 'computed_fields', 'addComputedFields', 'cellRows'],
+  cost: 'model',
   methodIds: () => ['summarizer'],
   schema: schemaOf,
   matches: (field) => methodIdOf(field) === 'summarizer',

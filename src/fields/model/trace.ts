@@ -7,7 +7,7 @@ import type { LlmPurpose } from '../../llm/provider.js';
 import type { ConfidenceSignal } from '../../llm/signals.js';
 
 /** A part of the document that a model was shown. */
-export interface TracedChunk {
+interface TracedChunk {
   /** Pages from the top of what the field sees: 1.5 is the middle of its second page. */
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface TracedChunk {
 }
 
 /** A request, and what it cost. */
-export interface TracedCall {
+interface TracedCall {
   readonly purpose: LlmPurpose;
   /** Size of the request: characters of its text, and pictures if there are any. */
   readonly characters: number;

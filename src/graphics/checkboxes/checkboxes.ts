@@ -1,6 +1,7 @@
 /** The check boxes and radio buttons of a page: from the form, from pixels and from text. */
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 
+import { orElse } from '../../async/interrupt.js';
 import {
   type Box,
   boundingBox,
@@ -12,13 +13,12 @@ import {
 } from '../../document/geometry.js';
 import type { Page } from '../../document/model.js';
 import type { FormWidget } from '../../document/page-graphics.js';
-import { orElse } from '../../interrupt.js';
 import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
-import { inkOf, type PageInk } from '../ink/page-ink.js';
+import type { PageInk } from '../ink/page-ink.js';
 import { besideBoxes, isBoxSymbol, textBoxesOf } from './text-boxes.js';
 import { isTypedBoxTicked } from './typed-boxes.js';
 
@@ -106,6 +106,8 @@ class DrawnCheckboxes {
 }
 
 async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
+  if (!page.graphics) return [];
+  const { inkOf } = await import('../ink/page-ink.js');
   const ink = inkOf(page);
   if (!ink) return [];
   const words = wordsOf(page);

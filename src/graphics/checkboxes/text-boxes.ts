@@ -2,7 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#103-candidate-detection
 import { type Box, boundingBox, unionBox } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
-import { allMatches } from '../../matches.js';
+import { allMatches } from '../../text/matches.js';
 
 /** A check box typed as text. */
 export interface TextBox {

@@ -1,5 +1,5 @@
 /** How much ink the empty boxes of a scan hold: specks, and shades of paper. */
-import { memo } from '../../memo.js';
+import { memo } from '../../objects/memo.js';
 import { inchesOf } from './grey.js';
 import type { InkLayer } from './ink-layer.js';
 import { insideOf, markRatio } from './mark.js';

@@ -2,6 +2,7 @@
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 import type { Box } from '../../document/geometry.js';
 import type { Bitmap } from '../../document/page-graphics.js';
+import { stretchesOf } from '../../platform/same-bytes.js';
 
 /** A grey raster of the displayed page, row by row from the top left. */
 export interface GreyBitmap {
@@ -99,7 +100,7 @@ export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
   const data = new Uint8Array(width * height);
   const isAligned = rgba.byteOffset % CHANNELS === 0;
   const bytes = isAligned ? rgba : rgba.slice();
-  const rows = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isSame = stretchesOf(bytes);
   const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, data.length);
   const stride = width * CHANNELS;
   let last = pixels[0] ?? 0;
@@ -107,7 +108,7 @@ export function greyOf({ width, height, dpi, data: rgba }: Bitmap): GreyBitmap {
   for (let y = 0; y < height; y++) {
     const from = y * width;
     const at = y * stride;
-    if (y > 0 && rows.compare(rows, at - stride, at, at, at + stride) === 0) {
+    if (y > 0 && isSame(at - stride, at, stride)) {
       data.copyWithin(from, from - width, from);
       continue;
     }
@@ -141,11 +142,11 @@ function greyAt(rgba: Uint8ClampedArray, at: number): number {
  * row of a band holds for all.
  */
 export function rowBands({ width, height, data }: GreyBitmap): Int32Array {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const isSame = stretchesOf(data);
   const bands = new Int32Array(height + 1);
   let count = height > 0 ? 1 : 0;
   for (let y = 1, at = width; y < height; y++, at += width) {
-    if (bytes.compare(bytes, at - width, at, at, at + width) !== 0) bands[count++] = y;
+    if (!isSame(at - width, at, width)) bands[count++] = y;
   }
   bands[count] = height;
   return bands.slice(0, count + 1);

@@ -1,12 +1,12 @@
 /** The ink layers of a page: painted or drawn when first asked for, each at most once. */
 // See docs/language/02-layout-methods-geometry.md#8-ink-layers-pixels-and-vector-paths
 
+import { orElse } from '../../async/interrupt.js';
 import { type Box, boundingBox, boxArea, boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import type { Releasable } from '../../document/memory.js';
 import type { Page } from '../../document/model.js';
 import type { KnownInk, PageGraphics, PaintedPath, PlacedImage } from '../../document/page-graphics.js';
-import { orElse } from '../../interrupt.js';
 import type { BoxShape } from './box-shapes.js';
 import { framesUnderMarks } from './crossed-frames.js';
 import { DrawnAreas, touches } from './drawn-areas.js';

@@ -1,9 +1,9 @@
 /** The boxes to tick that may stand in the cells of a table. */
 
+import { orElse } from '../../async/interrupt.js';
 import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../document/geometry.js';
 import type { Page } from '../../document/model.js';
 import type { PaintedPath } from '../../document/page-graphics.js';
-import { orElse } from '../../interrupt.js';
 import { buttonsOf, checkboxesOn } from '../checkboxes/checkboxes.js';
 import { textBoxesOf } from '../checkboxes/text-boxes.js';
 import type { MarkedCheckbox } from './checkbox-marks.js';

@@ -4,20 +4,22 @@
  */
 // See docs/language/03-layout-methods-ranges-tables.md#39-the-table-recogniser
 
+import { orElse } from '../../async/interrupt.js';
 import {
   applyTransform,
   type Box,
   boundingBox,
   boxHeight,
   boxWidth,
+  centreX,
+  centreY,
   invertTransform,
   type Point,
 } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
 import type { PageGraphics } from '../../document/page-graphics.js';
-import { orElse } from '../../interrupt.js';
-import { inkOf } from '../ink/page-ink.js';
-import { deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
+import type { PageInk } from '../ink/page-ink.js';
+import { darkPixels, deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
 import { type Ruling, type RulingOptions, vectorRulings } from '../rulings.js';
 import { fillTable } from './cells.js';
 import { type Grid, gridOfCells, gridsOf } from './grid.js';
@@ -29,6 +31,8 @@ import { splitLists } from './split-rows.js';
 /** Sides of the smallest picture that may be of a table, in inches: two columns, two rows. */
 const PICTURE_WIDTH = 1;
 const PICTURE_HEIGHT = 0.3;
+/** Lines with their middles on it, at least: two cells. A cover has its title on a picture. */
+const PICTURE_LINES = 2;
 
 interface LatticeOptions {
   /** Number of columns of the tables; undefined for any. */
@@ -49,10 +53,10 @@ interface Walls {
 }
 
 /** A straight line on a page, from end to end, in inches. */
-export type Segment = readonly [Point, Point];
+type Segment = readonly [Point, Point];
 
 /** What of a page looks like walls: for people who want to see why a table was found, or was not. */
-export interface SeenWalls {
+interface SeenWalls {
   readonly rulings: readonly Segment[];
   /** The lines of each table's grid. */
   readonly tables: readonly { readonly source: TableSource; readonly grid: readonly Segment[] }[];
@@ -187,9 +191,12 @@ class PageWalls {
   }
 
   /** Walls in pictures; pages without a picture show all their walls as paths. Their skew is that of the text. */
-  raster(page: Page): Promise<Walls> {
+  async raster(page: Page): Promise<Walls> {
+    const { inkOf } = await import('../ink/page-ink.js');
+    const ink = inkOf(page);
+    if (!ink || !(await showsTable(ink, page.lines))) return NO_WALLS;
     const skew = skewOf(page.lines);
-    return this.#kept(`raster ${skew}`, () => this.#drawn(page, skew));
+    return this.#kept(`raster ${skew}`, () => this.#drawn(ink, page, skew));
   }
 
   #kept(kind: string, make: () => Promise<Walls>): Promise<Walls> {
@@ -208,14 +215,12 @@ class PageWalls {
     return { source: 'vector', rulings, grids: gridsOf(rulings) };
   }
 
-  async #drawn(page: Page, textSkew: number): Promise<Walls> {
-    const ink = inkOf(page);
-    if (!ink || !(await ink.images()).some(({ polygon }) => mayShowTable(boundingBox(polygon))))
-      return NO_WALLS;
+  async #drawn(ink: PageInk, page: Page, textSkew: number): Promise<Walls> {
     const layer = await ink.raster();
     if (!layer) return NO_WALLS;
-    const skew = textSkew || pixelSkew(layer.bitmap);
-    const rulings = pixelRulings(layer.bitmap, page, skew);
+    const dark = textSkew === 0 ? darkPixels(layer.bitmap) : undefined;
+    const skew = textSkew || pixelSkew(layer.bitmap, dark);
+    const rulings = pixelRulings(layer.bitmap, page, skew, dark);
     const straighten = deskew(page, skew);
     const crooked = invertTransform(straighten);
     return {
@@ -228,8 +233,18 @@ class PageWalls {
   }
 }
 
-function mayShowTable(picture: Box): boolean {
-  return boxWidth(picture) >= PICTURE_WIDTH && boxHeight(picture) >= PICTURE_HEIGHT;
+/** Whether a picture may show the walls of a table: it is large enough, and lines of text stand on it. */
+async function showsTable(ink: PageInk, lines: readonly Line[]): Promise<boolean> {
+  const pictures = (await ink.images())
+    .map(({ polygon }) => boundingBox(polygon))
+    .filter((picture) => boxWidth(picture) >= PICTURE_WIDTH && boxHeight(picture) >= PICTURE_HEIGHT);
+  return pictures.some((picture) => lines.filter((line) => isOn(picture, line)).length >= PICTURE_LINES);
+}
+
+function isOn({ left, top, right, bottom }: Box, line: Line): boolean {
+  const x = centreX(line);
+  const y = centreY(line);
+  return x > left && x < right && y > top && y < bottom;
 }
 
 function wallsOf({ graphics, tables }: Page): Pick<PageWalls, 'vector' | 'fills' | 'raster'> | undefined {

@@ -34,7 +34,7 @@ export interface ListPromptInput extends AuthorWords {
 }
 
 /** A part of a document from which items are read. */
-export interface ListPart {
+interface ListPart {
   readonly excerpts: readonly Excerpt[];
   /** Which part it is, and of how many. */
   readonly part: number;

@@ -19,7 +19,7 @@ import {
 import { systemText } from './system.js';
 
 /** What is asked besides the answers. */
-export interface AnswerForm {
+interface AnswerForm {
   /** A label that says how sure the answer is. */
   readonly signals: boolean;
   /** A quotation that supports it. */

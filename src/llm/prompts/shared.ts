@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** Parts of a prompt; undefined ones are left out. */
-export type PromptPart = string | undefined;
+type PromptPart = string | undefined;
 
 /** Parts of a prompt, an empty row between each. */
 export function paragraphs(...parts: readonly PromptPart[]): string {

@@ -4,7 +4,7 @@ import { configText, dataText } from '../frame.js';
 import type { LlmMessage } from '../provider.js';
 import { messagesOf, paragraphs, rows } from './shared.js';
 
-export interface SummarizerPromptInput {
+interface SummarizerPromptInput {
   readonly instructions?: string | undefined;
   /** Names of the values. */
   readonly fields: readonly string[];

@@ -7,7 +7,7 @@ import { rowsSchema } from './list.js';
 import { type Asked, type AuthorWords, messagesOf, numbered, paragraphs, rows, task } from './shared.js';
 
 /** A table as it is shown: cells without line breaks. */
-export interface ShownTable {
+interface ShownTable {
   readonly title?: string | undefined;
   readonly rows: readonly (readonly string[])[];
   /** Number of the first row; 1 unless rows before it stand in another prompt. */
@@ -64,7 +64,7 @@ export function columnsSchema(columns: number): JsonSchemaSubset {
 }
 
 /** Rows of a table that are shown where only its columns matter. */
-export const SHOWN_ROWS = 8;
+const SHOWN_ROWS = 8;
 
 /** Asks which columns of a table are the wanted ones. */
 export function columnsPrompt(input: TablePromptInput, table: ShownTable): readonly LlmMessage[] {

@@ -72,7 +72,7 @@ export function isOfGrid(
 }
 
 /** Tables that are not the one that is wanted, and whether they stand beside the anchor's. */
-export interface OtherTable {
+interface OtherTable {
   readonly table: RecognisedTable;
   readonly isBeside?: boolean;
 }

@@ -21,17 +21,6 @@ export class TableBudget {
     this.#left -= lines;
     return true;
   }
-
-  /**
-   * To be called before work that may be ended and begun anew, which takes up no more for it.
-   * @returns to be called each time that it is begun
-   */
-  forWorkBegunAnew(): () => void {
-    const left = this.#left;
-    return () => {
-      this.#left = left;
-    };
-  }
 }
 
 /** Why no more tables are looked for. */

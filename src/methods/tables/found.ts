@@ -8,24 +8,26 @@ import type { Line, Page } from '../../document/model.js';
 import { boundaries } from '../../graphics/tables/alignment.js';
 import { tableCell } from '../../graphics/tables/cells.js';
 import type { RecognisedTable, TableCell } from '../../graphics/tables/model.js';
-import { tablesOn } from '../../tables/find.js';
 import type { FoundCell, FoundTable } from '../../tables/model.js';
 
 /**
- * The tables of some lines of a page that have a number of columns.
- * @returns none where the first table is another one: those below it are not what the anchor stands at
+ * The tables of some lines of a page.
+ * @param columnCount of the tables; undefined for tables of any width
+ * @returns none where the first table has another width: those below it are not what the anchor stands at
  */
 export async function foundTables(
   page: Page,
   lines: readonly Line[],
-  columnCount: number,
+  columnCount: number | undefined,
   annotate: boolean,
 ): Promise<{ readonly tables: readonly RecognisedTable[]; readonly isOther: boolean }> {
   if (page.sheet) return { tables: [], isOther: false };
+  const { tablesOn } = await import('../../tables/find.js');
   const found = await tablesOn(page, undefined, lines);
+  const isWanted = (table: FoundTable) => columnCount === undefined || table.columnCount === columnCount;
   const [first] = found;
-  if (first && first.columnCount !== columnCount) return { tables: [], isOther: true };
-  const own = found.filter((table) => table.columnCount === columnCount);
+  if (first && !isWanted(first)) return { tables: [], isOther: true };
+  const own = found.filter(isWanted);
   const tables = own.flatMap((table) => recognisedTable(table, annotate) ?? []);
   // A part of what is there would be a wrong value.
   return tables.length < own.length ? { tables: [], isOther: true } : { tables, isOther: false };

@@ -2,11 +2,11 @@
 // See docs/language/03-layout-methods-ranges-tables.md#38-table-output-and-row-rules
 // See docs/language/03-layout-methods-ranges-tables.md#313-table-and-invoice
 // See docs/language/03-layout-methods-ranges-tables.md#316-validation
-import { z } from 'zod';
+import * as z from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
-import { settled, withDefault } from '../../defaults.js';
-import { type ConfigWarning, closedObject, listOf, wholeNumber } from '../../grammar.js';
 import { DEFAULT_TYPE, type Grammar, type TypeReference } from '../../language.js';
+import { settled, withDefault } from '../../schema/defaults.js';
+import { type ConfigWarning, closedObject, listOf, wholeNumber } from '../../schema/grammar.js';
 
 /** A column as every table method knows it. */
 export interface TableColumn {

@@ -3,10 +3,10 @@
 // See docs/language/03-layout-methods-ranges-tables.md#311-fixedtable
 import { type AnchorHit, findStop } from '../../anchors/anchors.js';
 import type { StopMatch } from '../../anchors/schema.js';
-import { linesUpTo, type SearchScope } from '../../anchors/scope.js';
+import type { SearchScope } from '../../anchors/scope.js';
 import { centreY } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
-import { memo } from '../../memo.js';
+import { memo } from '../../objects/memo.js';
 import { type CommonOptions, filterPieces } from '../filters.js';
 import { wholeLines } from '../shared.js';
 import { RunningLineSearch } from './running-lines.js';
@@ -24,7 +24,7 @@ export interface TableRange {
 /** The range from an anchor to a stop, or to the end of the scope. */
 export function tableRange(stop: StopMatch | undefined, scope: SearchScope, anchor: AnchorHit): TableRange {
   const found = stop === undefined ? undefined : findStop(stop, scope, anchor.index + 1);
-  const lines = linesUpTo(scope, found);
+  const { lines } = scope;
   const line = found === undefined ? undefined : lines[found];
   const last = line === undefined ? lines.length - 1 : found!;
   const pages = new Set(lines.slice(anchor.index, last + 1).map(({ page }) => page));
@@ -55,12 +55,11 @@ export function linesBetweenPages(
   return between;
 }
 
-/** Pages near one, of those that are read where there is a stop on one of them. */
+/** Pages near one, none of them after the one with the stop. */
 function nearPages(scope: SearchScope, index: number, last = Number.POSITIVE_INFINITY): Page[] {
-  const first = scope.begun?.lines[0]?.page ?? 0;
   return NEAR_PAGES.flatMap((distance) => {
     const near = index + distance;
-    return near < first || near > last ? [] : (scope.pages.get(near) ?? []);
+    return near > last ? [] : (scope.pages.get(near) ?? []);
   });
 }
 

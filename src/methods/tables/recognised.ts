@@ -38,7 +38,7 @@ export interface RecognisedOptions extends RowWindow {
 type Context = AnchoredContext<RecognisedOptions>;
 
 /** A place in a row; `own` is the top left place of its cell. */
-export interface Position {
+interface Position {
   readonly cell: TableCell;
   readonly own: boolean;
 }
@@ -165,11 +165,16 @@ async function aligned(
   });
 }
 
+/** Tables of any width as `findTables` sees them. */
+export async function seenTables(context: Context, range: TableRange): Promise<readonly TableInRange[]> {
+  return finished(inRange(await seen(context, range, undefined), range, context), context);
+}
+
 /** Tables of text as `findTables` sees them; none where the first one has another number of columns. */
 async function seen(
   context: Context,
   range: TableRange,
-  columnCount: number,
+  columnCount: number | undefined,
 ): Promise<readonly RecognisedTable[]> {
   const { scope, options } = context;
   const annotate = options.annotateSuperscriptAndSubscript === true;

@@ -1,11 +1,12 @@
 /** From rows of text to the value of a table field. */
 // See docs/language/03-layout-methods-ranges-tables.md#382-from-recognised-rows-to-values
-import { settled } from '../../defaults.js';
+
 import { centreY } from '../../document/geometry.js';
 import type { Line } from '../../document/model.js';
 import { readingOrder, sortByLeft, sortLeftToRight } from '../../document/order.js';
 import { shortened } from '../../errors.js';
 import { DEFAULT_TYPE } from '../../language.js';
+import { settled } from '../../schema/defaults.js';
 import type { CompiledType } from '../../types/definition.js';
 import { idOf } from '../../types/nested.js';
 import { runType } from '../../types/select.js';
@@ -113,11 +114,11 @@ export async function columnValues(
   const own = leftOut.stage(
     rows,
     withoutRepeatedHeadings(rows, anchored, (row) => isTypedEntry(row, columns, typed, options)),
-    'repeats the headings, or stands above repeated headings',
+    'repeats the headings, or is above repeated headings',
   );
   const inWindow = leftOut.stage(own, rowWindow(own, options), 'not between startOnRow and stopOnRow');
   if (inWindow.length === 0) {
-    return { reason: 'no row lies between startOnRow and stopOnRow', rows: leftOut.searched(rows) };
+    return { reason: 'there is no row between startOnRow and stopOnRow', rows: leftOut.searched(rows) };
   }
   const values: (object | null)[][] = columns.map(() => []);
   const signs: (() => string)[] = [];

@@ -25,7 +25,7 @@ const CONTINUED =
   /^[^\p{L}\p{N}]*cont(?:inued|['\u2019]d)(?: (?:on|from) (?:the )?(?:(?:next|previous|following|reverse|last) )?(?:page|side|sheet))?[^\p{L}\p{N}]*$/iu;
 
 /** The running header and the running footer of a page. */
-export interface RunningLines {
+interface RunningLines {
   readonly head: readonly Line[];
   readonly foot: readonly Line[];
 }

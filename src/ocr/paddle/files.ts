@@ -39,6 +39,17 @@ export async function modelFiles(models: PaddleModels = packageModels()): Promis
   return { detection, recognition, dictionary };
 }
 
+/** Whether the packages of the runtime and of the models are installed. */
+export function hasPackages(): boolean {
+  try {
+    requireRuntime();
+    packageModels();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws ProviderError `unavailable` when the package that runs models is not installed */
 export function requireRuntime(): void {
   resolved(RUNTIME, 'give the engine the option "createNetwork"');

@@ -1,6 +1,7 @@
 /** Reading pages in this process, with networks that the host makes. */
+
+import type { Interrupt } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import type { Interrupt } from '../../interrupt.js';
 import type { OcrText } from '../engine.js';
 import type { Helper } from '../pool.js';
 import type { ModelFiles } from './files.js';

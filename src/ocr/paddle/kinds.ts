@@ -15,6 +15,9 @@ const CHANGE = 1.5;
 
 const LETTER = 1;
 const DIGIT = 2;
+/** Groups of three behind digits: nothing but a number is written so (`1,000`, not `1,ooo`). */
+const GROUPED = /^\p{Sc}?\d{1,3}(?:,\d{3})+(?:\.\d\d)?$/u;
+const TO_GROUP = /^\p{Sc}?\d{1,3},/u;
 
 /** 0 for signs that are neither; letters and digits may follow on them alike. Amounts follow on currency signs. */
 function kindOf(text: string): number {
@@ -36,6 +39,10 @@ interface Path {
 export function likeliestKinds(word: readonly ReadCharacter[]): readonly ReadCharacter[] {
   if (!word.some(({ rival }) => rival)) return word;
   if (word.length === 1) return [likeliestAlone(word[0]!)];
+  const digits = word.map((each) =>
+    each.rival && kindOf(each.rival.text) === DIGIT ? { ...each, ...each.rival } : each,
+  );
+  if (TO_GROUP.test(textOf(word)) && GROUPED.test(textOf(digits))) return digits;
   let paths: readonly Path[] = [];
   for (const character of word) {
     const { rival } = character;
@@ -45,6 +52,10 @@ export function likeliestKinds(word: readonly ReadCharacter[]): readonly ReadCha
   const chosen: ReadCharacter[] = [];
   for (let path: Path | undefined = leastOf(paths); path; path = path.before) chosen.push(path.choice);
   return chosen.reverse();
+}
+
+function textOf(word: readonly ReadCharacter[]): string {
+  return word.map(({ text }) => text).join('');
 }
 
 function cheapest(choice: ReadCharacter, paths: readonly Path[]): Path {

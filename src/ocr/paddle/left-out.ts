@@ -11,9 +11,9 @@ import {
 } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
-import { preparePart } from '../tesseract/scan.js';
-import { isSign, type SignSize } from '../tesseract/single-signs.js';
-import { scaled, unreadInk } from '../tesseract/unread.js';
+import { preparePart } from '../scan/scan.js';
+import { isSign, type SignSize } from '../scan/sign.js';
+import { scaled, unreadInk } from '../scan/unread.js';
 import type { TurnedBox } from './rectangles.js';
 
 /** Height of a sign, in inches: 5 to 18 points; letters that touch are wider than one. */

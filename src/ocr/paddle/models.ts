@@ -33,6 +33,7 @@ export interface Alphabet {
   readonly rivals: ReadonlyMap<number, readonly number[]>;
 }
 
+/** The script of words that are taken: those in Latin letters, or all. */
 export type PaddleScript = 'latin' | 'all';
 
 /** Letters, digits and signs that are written with Latin letters. */

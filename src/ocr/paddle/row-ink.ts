@@ -7,6 +7,10 @@ export interface Stretch {
   readonly to: number;
 }
 
+export function widthOf({ from, to }: Stretch): number {
+  return to - from;
+}
+
 /** The ink of a row, in pixels of its picture. */
 export interface RowInk {
   readonly top: number;

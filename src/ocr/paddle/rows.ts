@@ -1,11 +1,13 @@
 /** What the boxes of text on a page say. */
+
+import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import { type Interrupt, pause } from '../../interrupt.js';
 import type { OcrText } from '../engine.js';
 import { bestPath, type ReadCharacter } from './ctc.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels } from './pixels.js';
-import { quarterTurned, type TurnedBox } from './rectangles.js';
+import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
+import { inkOf } from './row-ink.js';
 import { wordsOfRows } from './words.js';
 
 /** Height of the pictures that the network reads, in pixels (`rec_image_shape` of PP-OCRv4). */
@@ -19,9 +21,17 @@ const UPRIGHT = 1.5;
 /** Rows read with less than this, all in all, are no text. PaddleOCR's `drop_score` is 0.5. */
 const LEAST_CONFIDENCE = 0.5;
 
+/** A page as the network is shown it. */
+export interface Sheet {
+  readonly image: GreyBitmap;
+  /** The same without level rules, which leave no gap between words; the network reads tails that touch them. */
+  readonly ink: GreyBitmap;
+}
+
 /** A row as the network read it. */
 export interface ReadRow {
   readonly box: TurnedBox;
+  /** Its ink. */
   readonly picture: Pixels;
   readonly characters: readonly ReadCharacter[];
   /** Columns of the picture that a step of the characters covers. */
@@ -32,12 +42,12 @@ export interface ReadRow {
 
 /** The words in some boxes. @throws DocumentError `aborted` between two boxes */
 export async function readBoxes(
-  image: GreyBitmap,
+  sheet: Sheet,
   boxes: readonly TurnedBox[],
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
-  return wordsIn(boxes, (box) => readBox(image, box, models), LEAST_CONFIDENCE, interrupt);
+  return wordsIn(boxes, (box) => readBox(sheet, box, models), LEAST_CONFIDENCE, interrupt);
 }
 
 /** Least confidence of print that detection passed over: it has little around it to tell it by. */
@@ -47,12 +57,12 @@ const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()-]*
 
 /** The words in boxes that detection passed over. @throws DocumentError `aborted` between two boxes */
 export async function readLeftOut(
-  image: GreyBitmap,
+  sheet: Sheet,
   boxes: readonly TurnedBox[],
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
-  const words = await wordsIn(boxes, (box) => readRow(image, box, models), LEAST_LEFT_OUT, interrupt);
+  const words = await wordsIn(boxes, (box) => readRow(sheet, box, models), LEAST_LEFT_OUT, interrupt);
   return words.filter(({ text }) => PRINT.test(text));
 }
 
@@ -72,18 +82,41 @@ async function wordsIn(
   return wordsOfRows(rows);
 }
 
+/** Rows less sure than this are read twice. */
+const DOUBTFUL = 0.93;
+/** White above and below the ink of a row that is read again, in heights of the ink: as around the print it learned on. */
+const AROUND_INK = 0.25;
+
+/**
+ * What a level box says; a doubtful one is read again close around its ink, and the surer reading counts. Of 165 values
+ * of two forms at 200 dpi three won, none lost.
+ */
+async function readLevel(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
+  const row = await readRow(sheet, box, models);
+  const ink = row.confidence < DOUBTFUL ? inkOf(row.picture) : undefined;
+  if (!ink) return row;
+  const scale = box.height / row.picture.height;
+  const margin = AROUND_INK * (ink.bottom - ink.top);
+  const middle = { x: box.width / 2, y: ((ink.top + ink.bottom) / 2) * scale };
+  const height = (ink.bottom - ink.top + 2 * margin) * scale;
+  if (height >= box.height) return row;
+  const again = await readRow(sheet, { ...box, centre: placeIn(box)(middle), height }, models);
+  return again.confidence > row.confidence && again.characters.length >= row.characters.length ? again : row;
+}
+
 /** What a box says; upright ones are read from both sides, and the surer reading counts. */
-async function readBox(image: GreyBitmap, box: TurnedBox, models: Models): Promise<ReadRow> {
-  if (box.height < UPRIGHT * box.width) return readRow(image, box, models);
-  const up = await readRow(image, quarterTurned(box, -90), models);
-  const down = await readRow(image, quarterTurned(box, 90), models);
+async function readBox(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
+  if (box.height < UPRIGHT * box.width) return readLevel(sheet, box, models);
+  const up = await readRow(sheet, quarterTurned(box, -90), models);
+  const down = await readRow(sheet, quarterTurned(box, 90), models);
   return up.confidence >= down.confidence ? up : down;
 }
 
-async function readRow(image: GreyBitmap, box: TurnedBox, models: Models): Promise<ReadRow> {
+async function readRow({ image, ink }: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
   const ratio = Math.min(LONGEST, box.width / box.height);
-  const picture = levelled(image, box, ROW_HEIGHT, Math.max(1, Math.round(ratio * ROW_HEIGHT)));
-  const input = rowInput(picture);
+  const width = Math.max(1, Math.round(ratio * ROW_HEIGHT));
+  const picture = levelled(ink, box, ROW_HEIGHT, width);
+  const input = rowInput(ink === image ? picture : levelled(image, box, ROW_HEIGHT, width));
   const answer = await models.recognition.run(input);
   const characters = bestPath(answer, models.alphabet);
   const sum = characters.reduce((total, each) => total + each.confidence, 0);

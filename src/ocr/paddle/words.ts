@@ -4,8 +4,9 @@ import { type Cells, cellsOf, isSpace } from './cells.js';
 import type { ReadCharacter } from './ctc.js';
 import { likeliestKinds, withCapital } from './kinds.js';
 import { placeIn } from './rectangles.js';
-import { inkOf, type RowInk, type Stretch } from './row-ink.js';
+import { inkOf, type RowInk, type Stretch, widthOf } from './row-ink.js';
 import type { ReadRow } from './rows.js';
+import { type UsualGaps, usualGaps } from './usual-gaps.js';
 
 /** Letters and signs that reach below the baseline. */
 const BELOW = /[gjpqyQJ,;()[\]{}$@/|\u00e7\u00b5]/u;
@@ -138,6 +139,13 @@ const LIKELY = { probability: 0.01, gap: 0.2 };
  * most and other signs 0.37; digits, which are all equally wide, 0.52 beside a 1.
  */
 const SURE = { letters: 0.32, other: 0.45, digits: 0.6 };
+/**
+ * Where a row tells what its gaps are, a space is what is this part of the way from the gap of letters to that of
+ * spaces.
+ */
+const PART = { likely: 0.4, unread: 0.5 };
+/** No print of these rows leaves more within a word, in heights of the ink: wide gaps of columns are among the spaces. */
+const MOST_WITHIN = 0.42;
 const LETTERS = /^\p{L}{2}$/u;
 const DIGITS = /^[\d.,:/-]{2}$/u;
 /** Rows of signs, such as leaders and asterisks, stay in one piece. */
@@ -160,27 +168,38 @@ function gapsBetween(
     if (blank) left.delete(blank);
     gaps.set(i, blank ?? { from: (from + to) / 2, to: (from + to) / 2 });
   }
+  const known = usualGaps([...gaps.values()], [...left], size);
   for (const blank of left) {
     const at = boundaryAt(letters, (blank.from + blank.to) / 2);
     if (at === undefined || gaps.has(at)) continue;
     const [before, after] = [letters[at - 1]!.character, letters[at]!.character];
-    const isGap = cells ? isSpace(blank, ink, cells) : widthOf(blank) >= leastSpace(before, after) * size;
+    const isGap = cells
+      ? isSpace(blank, ink, cells) || isWideSpace(blank, after, size)
+      : widthOf(blank) >= leastSpace(before, after, known) * size;
     if (isGap) gaps.set(at, blank);
   }
   return gaps;
 }
 
-/** The narrowest gap between two characters that is a space though none was read, in heights of the ink. */
-function leastSpace(before: ReadCharacter, after: ReadCharacter): number {
-  const beside = `${before.text}${after.text}`;
-  if (SIGNS.test(beside)) return Number.POSITIVE_INFINITY;
-  if (after.space >= LIKELY.probability) return LIKELY.gap;
-  if (LETTERS.test(beside)) return SURE.letters;
-  return DIGITS.test(beside) ? SURE.digits : SURE.other;
+/** Probability of a space beside which a wide gap is one, whatever cells tell: capitals may look as if they had some. */
+const NEARLY_READ = 0.2;
+
+function isWideSpace(blank: Stretch, { space }: ReadCharacter, size: number): boolean {
+  return space >= NEARLY_READ && widthOf(blank) >= SURE.other * size;
 }
 
-function widthOf({ from, to }: Stretch): number {
-  return to - from;
+/** The narrowest gap between two characters that is a space though none was read, in heights of the ink. */
+function leastSpace(before: ReadCharacter, after: ReadCharacter, known: UsualGaps | undefined): number {
+  const beside = `${before.text}${after.text}`;
+  if (SIGNS.test(beside)) return Number.POSITIVE_INFINITY;
+  const isLikely = after.space >= LIKELY.probability;
+  if (known && !DIGITS.test(beside)) {
+    const part = isLikely ? PART.likely : PART.unread;
+    return Math.min(MOST_WITHIN, known.within + part * (known.space - known.within));
+  }
+  if (isLikely) return LIKELY.gap;
+  if (LETTERS.test(beside)) return SURE.letters;
+  return DIGITS.test(beside) ? SURE.digits : SURE.other;
 }
 
 /** The widest of some stretches between two columns. */

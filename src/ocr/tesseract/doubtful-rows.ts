@@ -1,6 +1,7 @@
 /** Rows that tesseract is unsure of are read a second time, larger. */
+
+import type { PreparedScan } from '../scan/scan.js';
 import { type ReadBlock, readLarger } from './larger.js';
-import type { PreparedScan } from './scan.js';
 import { wordOfSigns } from './signs.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';
 

@@ -1,6 +1,6 @@
 /** Parts of a page that are read once more, larger: small and slanted print comes out right then. */
 import type { GreyBitmap, PixelBox as PixelArea } from '../../graphics/ink/grey.js';
-import { cutOut, enlarged, type PreparedScan } from './scan.js';
+import { cutOut, enlarged, type PreparedScan } from '../scan/scan.js';
 import type { PixelBox, TesseractLine, TesseractWord } from './thread.js';
 
 /** Reads a picture that holds one block of level text. */

@@ -1,7 +1,7 @@
 /** Level text that tesseract leaves out where it reads a whole page, as captions of two tight lines: it is read alone. */
 import { fillBox, type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
+import type { PreparedScan } from '../scan/scan.js';
 import { type ReadBlock, readLarger } from './larger.js';
-import type { PreparedScan } from './scan.js';
 import { alphanumerics } from './signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 import type { TextArea } from './unread-text.js';

@@ -3,14 +3,14 @@
 import { boxArea, sharedArea } from '../../document/geometry.js';
 import type { GreyBitmap, PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
+import { cutOut, type PreparedScan } from '../scan/scan.js';
+import { unreadInk } from '../scan/unread.js';
 import { withDoubtfulRows } from './doubtful-rows.js';
 import type { ReadBlock } from './larger.js';
 import { levelRows } from './level-text.js';
-import { cutOut, type PreparedScan } from './scan.js';
 import { singleSigns } from './single-signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 import { readTurned } from './turned-text.js';
-import { unreadInk } from './unread.js';
 import { unreadText } from './unread-text.js';
 import { FULL_CONFIDENCE, polygonOf, toldWords, wordsOf } from './words.js';
 

@@ -1,24 +1,10 @@
 /** Signs that stand alone, as the digits in the boxes of a form: tesseract takes them for specks in sparse text. */
-import { boxHeight, boxWidth } from '../../document/geometry.js';
 import type { PixelBox } from '../../graphics/ink/grey.js';
-import { type Area, rimShare, type Sample } from './areas.js';
-import { scaled, type UnreadInk } from './unread.js';
-
-/** What size signs have. */
-export interface SignSize {
-  /** Height in inches. */
-  readonly least: number;
-  readonly most: number;
-  /** How many times as wide as high they are at most. */
-  readonly widest: number;
-}
+import { isSign, type SignSize } from '../scan/sign.js';
+import { scaled, type UnreadInk } from '../scan/unread.js';
 
 /** Height of a sign, in inches: 4 to 24 points. */
 const SIGN: SignSize = { least: 0.05, most: 0.3, widest: 1.5 };
-/** Share of its box that a sign fills at most: more is a tick, a dash or a full stop. */
-const FULLEST = 0.85;
-/** Share of the edges of its box that a sign fills at most: more is the frame of a checkbox. */
-const RIM = 0.8;
 /** Space around a sign that stands alone, in inches. */
 const ALONE = 0.06;
 /** Most ink areas and signs of a page: more are the grain of a photograph, or a page in a script that is not known. */
@@ -42,14 +28,6 @@ export function singleSigns(unread: UnreadInk, read: readonly PixelBox[]): reado
       !areas.some((area) => area !== shape && isNear(shape, area, reach)),
   );
   return alone.length > MOST_SIGNS ? [] : alone.map((area) => scaled(area, step));
-}
-
-/** Whether ink that hangs together can be a letter or digit by its size, and by how much of its box it fills. */
-export function isSign(area: Area, sample: Sample, dpi: number, { least, most, widest }: SignSize): boolean {
-  const width = boxWidth(area);
-  const height = boxHeight(area);
-  if (height < least * dpi || height > most * dpi || width > widest * height) return false;
-  return area.count <= FULLEST * width * height && rimShare(area, sample) <= RIM;
 }
 
 /** Whether two boxes share a row and come nearer to each other than that. */

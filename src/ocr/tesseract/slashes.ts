@@ -1,6 +1,6 @@
 /** Slashes of dates that tesseract takes for commas: forms print them in grey, apart from the digits between them. */
 import { type GreyBitmap, type PixelBox, WHITE } from '../../graphics/ink/grey.js';
-import { type Area, areasIn } from './areas.js';
+import { type Area, areasIn } from '../scan/areas.js';
 import { type Sign, textOf, wordOfSigns } from './signs.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 

@@ -1,14 +1,17 @@
 /** The OCR engine on tesseract.js: runs in threads of this process, offline, and writes no file. */
+
+import { guarded } from '../../async/interrupt.js';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { ProviderError } from '../../errors.js';
 import { type GreyBitmap, greyOf } from '../../graphics/ink/grey.js';
-import { guarded } from '../../interrupt.js';
+import { englishData } from '../../platform/tesseract.js';
 import type { OcrBlockOptions, OcrEngine, OcrOptions, OcrResult, OcrText } from '../engine.js';
 import { HelperPool } from '../pool.js';
+import { preparePart, prepareScan, type ScanScripts } from '../scan/scan.js';
 import { blockWords, pageWords, type ReadPicture } from './page-words.js';
-import { preparePart, prepareScan, type ScanScripts } from './scan.js';
 import { TesseractThread, type TrainedData } from './thread.js';
 
+/** How the engine on tesseract.js is set up. */
 export interface TesseractOptions {
   /** Languages of the documents, as tesseract names them, joined by `+`; default `eng`. */
   readonly language?: string | undefined;
@@ -152,7 +155,7 @@ async function dataOf(language: string, given: TrainedData): Promise<TrainedData
         `There is no data for the language ${JSON.stringify(code)}; pass its file as "trainedData".`,
       );
     }
-    data.push([code, bytes ?? (await import('./english-data.js')).ENGLISH_DATA]);
+    data.push([code, bytes ?? (await englishData())]);
   }
   return Object.fromEntries(data);
 }

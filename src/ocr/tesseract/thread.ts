@@ -3,8 +3,7 @@
  * `createWorker`, because that gives no hold on a thread that is still starting, and an error in such a thread
  * would end the whole process.
  */
-import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { type ScriptThread, startThread } from '../../platform/tesseract.js';
 
 /** Language data: what stands in the files `<code>.traineddata`, compressed by gzip or not. */
 export type TrainedData = Readonly<Record<string, Uint8Array>>;
@@ -65,27 +64,15 @@ interface Job {
 
 /** Engine mode of tesseract: its neural network alone, the only one that the data is for. */
 const LSTM_ONLY = 1;
-const SCRIPT = 'tesseract.js/src/worker-script/node/index.js';
 
 /** A thread that does one job at a time. After a failure it must be stopped. */
 export class TesseractThread {
   /** Pages read so far. */
   pages = 0;
-  readonly #worker: Worker;
+  #thread: ScriptThread | undefined;
   #job: Job | undefined;
   #jobs = 0;
   #failure: Error | undefined;
-
-  private constructor() {
-    this.#worker = new Worker(createRequire(import.meta.url).resolve(SCRIPT));
-    // Tesseract's notes about pictures are not the business of who runs the process. Streams that are read from the
-    // start (the options `stdout` and `stderr`) would keep the process from ending.
-    this.#worker.stdout.unpipe().resume();
-    this.#worker.stderr.unpipe().resume();
-    this.#worker.on('message', (answer: Answer) => this.#answered(answer));
-    this.#worker.on('error', (error) => this.#failed(error));
-    this.#worker.on('exit', () => this.#failed(new Error('the thread ended')));
-  }
 
   /** Starts a thread; the caller ends the wait for it, if need be, by stopping what `onThread` was given. */
   static async start(
@@ -94,6 +81,10 @@ export class TesseractThread {
     onThread: (thread: TesseractThread) => void,
   ): Promise<TesseractThread> {
     const thread = new TesseractThread();
+    thread.#thread = await startThread({
+      received: (answer) => thread.#answered(answer as Answer),
+      failed: (error) => thread.#failed(error),
+    });
     onThread(thread);
     await thread.#run('load', { options: { lstmOnly: true, logging: false } });
     const langs = Object.entries(data).map(([code, bytes]) => ({ code, data: bytes }));
@@ -122,14 +113,13 @@ export class TesseractThread {
 
   /** Whether the thread keeps the process from ending. */
   keepAlive(keeps: boolean): void {
-    if (keeps) this.#worker.ref();
-    else this.#worker.unref();
+    this.#thread?.keepAlive(keeps);
   }
 
   /** Ends the thread at once, also in the middle of a page. */
   async stop(): Promise<void> {
     this.#failed(new Error('the thread was stopped'));
-    await this.#worker.terminate();
+    await this.#thread?.stop();
   }
 
   #run(action: Action, payload: object, transfer: readonly ArrayBufferLike[] = []): Promise<unknown> {
@@ -141,7 +131,7 @@ export class TesseractThread {
       const id = `job ${++this.#jobs}`;
       this.#job = { id, resolve, reject };
       const message = { workerId: 'tesseract', jobId: id, action, payload };
-      this.#worker.postMessage(message, transfer as ArrayBuffer[]);
+      this.#thread?.post(message, transfer);
     });
   }
 

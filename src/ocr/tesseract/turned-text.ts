@@ -1,7 +1,7 @@
 /** Text that runs slanted, up or down a page: tesseract reads none of it, so it is turned level and read again. */
 import type { OcrText } from '../engine.js';
+import { cutOut, type PreparedScan, turned } from '../scan/scan.js';
 import type { ReadBlock } from './larger.js';
-import { cutOut, type PreparedScan, turned } from './scan.js';
 import { alphanumerics } from './signs.js';
 import type { TextArea } from './unread-text.js';
 import { wordsOf } from './words.js';

@@ -1,7 +1,7 @@
 /** Where text stands on a page that has not been read, and in which direction it runs. */
 import type { PixelBox } from '../../graphics/ink/grey.js';
-import { type Area, darkAreas, type Sample } from './areas.js';
-import { scaled, type UnreadInk } from './unread.js';
+import { type Area, darkAreas, type Sample } from '../scan/areas.js';
+import { scaled, type UnreadInk } from '../scan/unread.js';
 
 /** A piece of a page and the direction of its text. */
 export interface TextArea {
@@ -12,7 +12,7 @@ export interface TextArea {
 }
 
 /** Pieces of text that has not been read, the largest first. */
-export interface UnreadText {
+interface UnreadText {
   readonly level: readonly TextArea[];
   readonly slanted: readonly TextArea[];
 }

@@ -3,11 +3,11 @@
 import { boxPolygon, type Polygon } from '../../document/geometry.js';
 import type { PixelBox } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
+import type { PreparedScan } from '../scan/scan.js';
 import { withAmounts } from './amounts.js';
 import { withColons } from './colons.js';
 import { partedByFrames } from './framed-words.js';
 import { withLetterI } from './lone-bars.js';
-import type { PreparedScan } from './scan.js';
 import { withSlashes } from './slashes.js';
 import type { TesseractLine, TesseractWord } from './thread.js';
 
@@ -45,7 +45,7 @@ export function wordsOf(line: TesseractLine, scan: PreparedScan): OcrText[] {
   const { top, bottom } = rowOf(line);
   const parted = partedByFrames(withLetterI(line, scan.image), scan.frames ?? []);
   const words = withSlashes({ ...line, words: parted }, scan.image);
-  const told = toldWords({ words: withColons(withAmounts({ ...line, words }, scan.image), scan.image) });
+  const told = toldWords({ words: withColons(withAmounts({ ...line, words }), scan.image) });
   return told.map(({ text, confidence, bbox: { x0, x1 } }, index) => {
     const next = told[index + 1]?.bbox.x0 ?? x1;
     const end = next > x0 ? Math.min(x1, next) : x1;

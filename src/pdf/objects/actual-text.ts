@@ -9,7 +9,7 @@ import { type Operand, type Operation, readOperations } from './content-tokens.j
 import { type PdfObjects, unpackStream } from './safe-objects.js';
 
 /** What the second reading says about one text-showing operator. */
-export interface ShowMarks {
+interface ShowMarks {
   /** Replacement text of the outermost marked content around; `span` tells two neighbours apart. */
   readonly actualText: string | undefined;
   readonly span: number;
@@ -37,7 +37,7 @@ export function needsMarks(glyphs: readonly Glyph[]): boolean {
 }
 
 /** Whether the text of a glyph says nothing to a reader. */
-export function isUnreadable({ text }: Glyph): boolean {
+function isUnreadable({ text }: Glyph): boolean {
   return UNUSABLE.test(text);
 }
 

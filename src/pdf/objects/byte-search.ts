@@ -1,7 +1,7 @@
 /** Finds places in bytes, without turning all of them to text: a file may have 100 MB. */
 
 /** What a search may say of bytes. */
-export type Found = 'found' | 'none' | 'too many places';
+type Found = 'found' | 'none' | 'too many places';
 
 /** Places that are looked at: a file of 5,000 pages names what is searched for here once or a few times a page. */
 const MOST_PLACES = 100_000;

@@ -3,7 +3,7 @@ import type { FileObjects } from './file-objects.js';
 import { isDictionary, isReference, nameIn, objectValue, type PdfValue, resolve } from './object-values.js';
 
 /** Why a page came out empty. */
-export type Emptiness = 'nothing there' | 'damaged';
+type Emptiness = 'nothing there' | 'damaged';
 
 /** What a page's stream is. */
 type StreamState = 'readable' | 'lost' | 'no bytes';

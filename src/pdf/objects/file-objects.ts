@@ -3,7 +3,7 @@
  * of them. The cross-reference table is not read, and the last object of a number counts, so that what is found must
  * prove itself.
  */
-import { constants, inflateSync } from 'node:zlib';
+import { inflatedSoFar } from '../../platform/inflate.js';
 import { END_STREAM, type PlainFile, plainFile, STREAM, startOfData } from './plain-file.js';
 
 /** Unpacked bytes of all streams of objects, and of one other stream, that are looked into. */
@@ -170,7 +170,8 @@ function isWordAt(buffer: Buffer, word: string, at: number): boolean {
 
 function unpack(packed: Buffer, limit: number): Buffer | undefined {
   try {
-    return inflateSync(packed, { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH });
+    const bytes = inflatedSoFar(packed, Math.max(1, limit));
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   } catch {
     return undefined;
   }

@@ -36,7 +36,7 @@ export interface FontFacts {
   readonly type3: Type3Facts | undefined;
 }
 
-export interface FontEncoding {
+interface FontEncoding {
   /** The predefined encoding that it begins with, or map of codes; undefined for one of the font's own. */
   readonly base: string | undefined;
   /** Names of glyphs by code where it differs. */

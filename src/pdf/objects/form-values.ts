@@ -22,14 +22,14 @@ const DRAWABLE = /[\n\r\x20-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”�
 const STAND_IN = 'n';
 
 /** A field's text as it should stand on the page. */
-export interface WrittenValue {
+interface WrittenValue {
   /** pdf.js' name of the widget. */
   readonly id: string;
   readonly text: string;
 }
 
 /** What pdf.js is told to draw for a widget: a text, or the chosen options of a list. */
-export interface DrawnValue {
+interface DrawnValue {
   readonly id: string;
   readonly value: string | readonly string[];
 }

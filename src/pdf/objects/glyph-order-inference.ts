@@ -23,7 +23,7 @@ const NARROW = ".,:;'!|ijl";
 const WIDE = '%@&mwMW';
 
 /** A font's own knowledge of its codes. */
-export interface PartialMapping {
+interface PartialMapping {
   /** Text by code, with gaps. */
   readonly texts: readonly (string | undefined)[];
   /** Advance of a code's glyph, where the font lists it. */

@@ -13,16 +13,16 @@ export type PdfValue =
   | undefined;
 
 /** A string as it is written: with its escapes, or in digits. */
-export interface PdfString {
+interface PdfString {
   readonly written: string;
 }
 
-export interface PdfName {
+interface PdfName {
   readonly name: string;
 }
 
 /** Stands for another object. */
-export interface PdfReference {
+interface PdfReference {
   readonly number: number;
 }
 

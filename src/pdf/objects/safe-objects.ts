@@ -2,8 +2,8 @@
  * Opens a PDF at the level of its objects, for what pdf.js does not hand out. The library for it puts no limit
  * on what compressed streams grow to, so a file is measured before it is given to it.
  */
-import { constants, inflateSync } from 'node:zlib';
 import type { PDFAcroField, PDFObject } from '@cantoo/pdf-lib';
+import { inflatedSoFar, TooMuchUnpacked } from '../../platform/inflate.js';
 
 type PdfLib = typeof import('@cantoo/pdf-lib');
 type PdfLibDocument = Awaited<ReturnType<PdfLib['PDFDocument']['load']>>;
@@ -28,7 +28,7 @@ const MAX_OVERLAP = 4;
 
 /**
  * Digits in a row that are looked at one by one. Shorter rows are everywhere: a reference or a number. The library reads a
- * row that stands between objects anew from each of its digits.
+ * row that stands between objects again from each of its digits.
  */
 const LONG_NUMBER = 64;
 
@@ -132,13 +132,13 @@ function filterName(filter: PDFObject | undefined): string | undefined {
  */
 function inflate(bytes: Uint8Array, limit: number): Uint8Array | undefined {
   try {
-    return inflateSync(bytes, { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
+    return inflatedSoFar(bytes, limit);
   } catch {
     return undefined;
   }
 }
 
-/** The digits that are read where each long row of them is read anew from each of its digits. */
+/** The digits that are read where each long row of them is read again from each of its digits. */
 function digitsRead(bytes: Uint8Array): number {
   const isDigit = (at: number) => bytes[at]! >= ZERO && bytes[at]! <= NINE;
   let read = 0;
@@ -175,9 +175,9 @@ function unpacksWithin(bytes: Uint8Array, limit: number): boolean {
     if (looks < 0) return false;
     try {
       const packed = buffer.subarray(start, end < 0 ? undefined : end);
-      left -= inflateSync(packed, { maxOutputLength: left, finishFlush: constants.Z_SYNC_FLUSH }).length;
+      left -= inflatedSoFar(packed, left).length;
     } catch (error) {
-      if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return false;
+      if (error instanceof TooMuchUnpacked) return false;
     }
     if (left <= 0) return false;
   }

@@ -39,7 +39,7 @@ export function checkStructure(bytes: Uint8Array): void {
   if (sharesLists(new FileObjects(bytes))) {
     throw new DocumentError(
       'invalid_document',
-      'A list of pages of the PDF is there more than once; make the file anew from its source.',
+      'A list of pages of the PDF occurs more than once; make the file again from its source.',
     );
   }
 }

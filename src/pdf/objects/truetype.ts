@@ -198,7 +198,7 @@ function* mappings(table: Bytes): Generator<readonly [number, number]> {
 }
 
 /** First code, last code, and the glyph of a code between them; 0 for none. */
-export type CodeSegment = readonly [number, number, (code: number) => number];
+type CodeSegment = readonly [number, number, (code: number) => number];
 
 function* segments(table: Bytes): Generator<CodeSegment> {
   switch (table.u16(0)) {

@@ -22,7 +22,7 @@ export const PUSH_BUTTON = 1;
 export const CHECK_BOX = 2;
 export const RADIO_BUTTON = 3;
 export const COMBO_BOX = 4;
-export const LIST_BOX = 5;
+const LIST_BOX = 5;
 export const TEXT_FIELD = 6;
 
 /** Flag of text fields whose value is not shown. */

@@ -58,7 +58,7 @@ export interface CollectedPage {
 }
 
 /** What neither PDFium nor the file tells: of some codes, of vertical text and letters read from the right; and why nothing is there. */
-export type Lack = 'codes' | 'direction' | 'objects';
+type Lack = 'codes' | 'direction' | 'objects';
 
 /** Reads glyphs, paths and what is known of the ink. @param check called now and then; may throw to end the pass */
 export function collectPage(

@@ -1,9 +1,10 @@
 /** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
+
+import { checkInterrupt, type Interrupt } from '../../async/interrupt.js';
 import { boxHeight, boxWidth, type Transform } from '../../document/geometry.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, type ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { checkPixels } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { emptinessOf } from '../objects/empty-content.js';
@@ -272,7 +273,7 @@ export class PdfiumFile implements PdfFile {
   }
 
   /**
-   * The document, opened anew where its instance has ended or was long in use; undefined when too many have ended.
+   * The document, opened again where its instance has ended or was long in use; undefined when too many have ended.
    * @throws ProviderError where too many have ended, and some of them were exhausted
    */
   async #working(): Promise<Opened | undefined> {

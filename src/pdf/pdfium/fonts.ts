@@ -38,7 +38,7 @@ export interface KnownCode {
   readonly doubtful?: true;
 }
 
-export interface PdfiumFont {
+interface PdfiumFont {
   readonly id: string;
   /** As the file gives it. */
   readonly name: string;

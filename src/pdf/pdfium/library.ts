@@ -1,8 +1,9 @@
 /** Loads PDFium when the first document is opened: compiled once, an instance with a memory of its own a document. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+
+import { checkInterrupt, type Interrupt, TURN_MILLISECONDS } from '../../async/interrupt.js';
 import { DocumentError, ProviderError } from '../../errors.js';
-import { checkInterrupt, type Interrupt, isTimeout, runWithin, TURN_MILLISECONDS } from '../../interrupt.js';
+import { pdfiumProgram } from '../../platform/package-data.js';
+import { isTimeout, runWithin } from '../../platform/time-box.js';
 import { checkLayout, type FontClasses } from './memory-layout.js';
 import type { PdfiumExports } from './pdfium-exports.js';
 import { Scratch } from './scratch.js';
@@ -25,7 +26,7 @@ const KEPT_MEMORY = 64 * 1024 * 1024;
 
 /**
  * Memory of all instances that wait for the next document. One takes 18 MB and 10 ms of the processor to start, which is
- * more than most documents take, so that eight extractions at once need not start them anew.
+ * more than most documents take, so that eight extractions at once need not start them again.
  */
 const ALL_KEPT_MEMORY = 2 * KEPT_MEMORY;
 
@@ -37,7 +38,7 @@ export interface Pdfium {
   /** Address of what tells PDFium when to pause drawing: a turn after `beginSlice`. */
   readonly pauseAt: number;
   beginSlice(): void;
-  /** Bytes that its memory may reach; set anew for each document. */
+  /** Bytes that its memory may reach; set again for each document. */
   limit: number;
   /** Whether it has failed in a way that leaves its memory in any state; nothing may be asked of it any more. */
   broken: boolean;
@@ -154,8 +155,7 @@ function load(): Promise<Loaded> {
 
 async function importPdfium(): Promise<Loaded> {
   const { init } = (await import('@embedpdf/pdfium')) as unknown as Package;
-  const file = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
-  return { module: await wasm.compile(await readFile(file)), init };
+  return { module: await wasm.compile(await pdfiumProgram()), init };
 }
 
 async function startPdfium(): Promise<Pdfium> {

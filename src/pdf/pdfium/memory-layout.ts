@@ -31,7 +31,7 @@ const NO_WIDTH = 0xffff;
 
 /** Bytes of a point of a path: x and y, then the bytes of its kind and of its closing. */
 export const POINT_BYTES = 12;
-export const POINT_LINE = 0;
+const POINT_LINE = 0;
 export const POINT_CURVE = 1;
 export const POINT_MOVE = 2;
 
@@ -48,7 +48,7 @@ export enum CharacterKind {
 }
 
 /** Words of a character in the list, and the places of its members. */
-export const CHARACTER_WORDS = 20;
+const CHARACTER_WORDS = 20;
 export const CHARACTER = {
   kind: 0,
   unicode: 1,

@@ -36,7 +36,7 @@ export interface Surroundings {
 }
 
 /** What is left of the clip around an object. */
-export interface ObjectClip {
+interface ObjectClip {
   readonly box: Box;
   /** The clip of its own, if it has one. */
   readonly subpaths: readonly Subpath[];
@@ -133,7 +133,7 @@ export function objectMatrix({ exports, scratch }: Pdfium, object: number, aroun
 }
 
 /** Paint of an object: luma and opacity from 0 to 1, and the colour as `0xRRGGBB`. */
-export interface ObjectPaint {
+interface ObjectPaint {
   readonly colour: number;
   readonly luminance: number;
   readonly alpha: number;

@@ -1,7 +1,7 @@
 /** A document in an instance of PDFium, and the page of it that is loaded. */
-import type { Box, Transform } from '../../document/geometry.js';
-import { type Interrupt, isInterruption } from '../../interrupt.js';
-import { POINTS_PER_INCH } from '../../units.js';
+
+import { type Interrupt, isInterruption } from '../../async/interrupt.js';
+import { type Box, POINTS_PER_INCH, type Transform } from '../../document/geometry.js';
 import type { PdfPage } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import { contentTextObjects } from '../objects/text-objects.js';

@@ -2,9 +2,10 @@
  * Pages that are read before they are asked for, in one call into the instance with what is asked for. A call starts a
  * thread that watches over it and waits for its end: 0.1 ms of the processor, but far more by the clock where the machine is busy.
  */
+
+import { checkInterrupt, type Interrupt } from '../../async/interrupt.js';
 import type { Transform } from '../../document/geometry.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import type { PdfPageContent } from '../engine.js';
 import { type LoadedPage, loadPage, type Opened, type PageFrame } from './opened.js';
 
@@ -26,7 +27,7 @@ export function lastAhead(index: number, next: number, pageCount: number): numbe
 }
 
 /** A page that was read. Both throw what reading it threw, and give nothing where pdf.js must be asked. */
-export interface PageAhead {
+interface PageAhead {
   frame(): (PageFrame & { readonly base: Transform }) | undefined;
   content(): PdfPageContent | undefined;
 }

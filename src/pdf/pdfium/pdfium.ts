@@ -1,5 +1,5 @@
 /** The PDF engine on PDFium. Neither PDFium nor what reads with it is loaded before the first document is opened. */
-import { checkInterrupt } from '../../interrupt.js';
+import { checkInterrupt } from '../../async/interrupt.js';
 import type { PdfEngine, PdfFile, PdfOpenOptions } from '../engine.js';
 import { pdfjs } from '../pdfjs/pdfjs.js';
 

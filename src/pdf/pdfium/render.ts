@@ -1,10 +1,11 @@
 /** Draws pages with PDFium, in slices of time between which others have their turn. */
+
+import { type Interrupt, pause } from '../../async/interrupt.js';
 import { boxHeight, boxWidth, grownBox } from '../../document/geometry.js';
 import type { Bitmap } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
 import { cutOutPixels } from '../../graphics/cut.js';
 import type { PixelBox } from '../../graphics/ink/grey.js';
-import { type Interrupt, pause } from '../../interrupt.js';
 import { type Pdfium, run } from './library.js';
 import { FORM, TEXT } from './objects.js';
 
@@ -209,7 +210,7 @@ function putPart({ scratch }: Pdfium, { a, d, e, f }: Placing, clip: PixelBox): 
 const MATRIX_BYTES = 24;
 
 /**
- * Lets the text of a loaded page be drawn as outlines, at its very places, until the page is loaded anew: a glyph with
+ * Lets the text of a loaded page be drawn as outlines, at its very places, until the page is loaded again: a glyph with
  * a stroke, here one that cannot be seen, is not taken from PDFium's pictures of glyphs, which stand at thirds of pixels
  * and are blurred. A form drawn at 300 dpi then differs from pdf.js' drawing in a third of the brightness, and takes two
  * thirds of the time.
@@ -223,7 +224,7 @@ export function outlineText(pdfium: Pdfium, page: number): void {
   });
 }
 
-/** Makes all text of a loaded page invisible, until the page is loaded anew. */
+/** Makes all text of a loaded page invisible, until the page is loaded again. */
 export function hideText(pdfium: Pdfium, page: number): void {
   eachText(pdfium, page, (object) => pdfium.exports.FPDFTextObj_SetTextRenderMode(object, INVISIBLE));
 }

@@ -7,7 +7,7 @@ const SCRATCH_BYTES = 256;
 /** Bytes of a text of the file that are read; of longer ones nothing. */
 export const MAX_TEXT_BYTES = 1 << 20;
 
-/** Views on the memory; they are made anew where it has grown. */
+/** Views on the memory; they are made again where it has grown. */
 export class Scratch {
   /** Address of `SCRATCH_BYTES` bytes that anyone may use between two calls. */
   readonly at: number;

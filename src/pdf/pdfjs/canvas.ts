@@ -1,5 +1,4 @@
 /** Canvases that pdf.js draws on: they show scans as paper would. */
-import { createRequire } from 'node:module';
 import type { Canvas, Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import {
   applyTransform,
@@ -9,33 +8,46 @@ import {
   type Point,
   type Transform,
 } from '../../document/geometry.js';
+import { type DrawingPackage, drawingPackage, svgOf } from '../../platform/pdfjs.js';
 import type { DrawnPictures } from './drawn-pictures.js';
-import { useFallbackFonts } from './fallback-fonts.js';
+import { registerFamilies, useFallbackFonts } from './fallback-fonts.js';
 import { unavailable } from './installation.js';
 
+/** Loads what canvases come from, with our fonts. @throws ProviderError `unavailable` */
+export async function loadDrawing(): Promise<DrawingPackage> {
+  try {
+    const [loaded] = await Promise.all([drawingPackage(), registerFamilies()]);
+    return loaded;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
 /** A canvas and the only context that it is drawn on with. */
-export interface CanvasEntry {
+interface CanvasEntry {
   canvas: Canvas;
   context: SKRSContext2D;
 }
 
 /** What pdf.js makes its canvases with: those of pages as well as those of transparent groups and masks. */
 export class PageCanvasFactory {
+  readonly #package: DrawingPackage;
   readonly #pictures: DrawnPictures;
 
   /** @param pictures told of the pictures that are drawn on the canvases */
-  constructor(pictures: DrawnPictures) {
+  constructor(drawing: DrawingPackage, pictures: DrawnPictures) {
+    this.#package = drawing;
     this.#pictures = pictures;
   }
 
   /** @param width,height in pixels, at least 1 */
   create(width: number, height: number): CanvasEntry {
-    const { createCanvas, GlobalFonts } = canvasPackage();
+    const { createCanvas, Path2D } = this.#package;
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
-    useFallbackFonts(context, GlobalFonts);
+    useFallbackFonts(context);
     smoothImages(context);
-    clipWholePixels(context);
+    clipWholePixels(context, Path2D);
     watchPictures(context, this.#pictures);
     return { canvas, context };
   }
@@ -64,15 +76,6 @@ function watchPictures(context: SKRSContext2D, pictures: DrawnPictures): void {
   context.drawImage = drawWatched;
 }
 
-/** The package is large and native, so it is loaded with the first canvas. @throws ProviderError `unavailable` */
-function canvasPackage(): typeof import('@napi-rs/canvas') {
-  try {
-    return createRequire(import.meta.url)('@napi-rs/canvas');
-  } catch (error) {
-    throw unavailable(error);
-  }
-}
-
 /**
  * pdf.js draws enlarged images with hard pixels, as paper would never show them. Scans of 100 dpi come out
  * unreadable for OCR that way, so its wish is not heeded.
@@ -86,17 +89,16 @@ function smoothImages(context: object): void {
  * edges let the white paper shine through between the strips that many scanners cut their pictures into, and
  * these seams make the rows of text under them unreadable.
  */
-function clipWholePixels(context: SKRSContext2D): void {
-  const { Path2D } = canvasPackage();
+function clipWholePixels(context: SKRSContext2D, Path: DrawingPackage['Path2D']): void {
   const clip = context.clip.bind(context) as (...region: unknown[]) => void;
   const clipTo = (...region: unknown[]): void => {
     const transform = context.getTransform();
-    const box = region[0] instanceof Path2D ? touchedPixels(region[0], transform) : undefined;
+    const box = region[0] instanceof Path ? touchedPixels(region[0], transform) : undefined;
     if (!box) {
       clip(...region);
       return;
     }
-    const pixels = new Path2D();
+    const pixels = new Path();
     pixels.rect(box.left, box.top, box.right - box.left, box.bottom - box.top);
     context.setTransform(IDENTITY);
     clip(pixels);
@@ -132,8 +134,8 @@ const FOUR_CORNERS = /^M([\d.e+-]+) ([\d.e+-]+)(?:L[\d.e+-]+ [\d.e+-]+){3}(?:L\1
 
 /** The corners of a path of four straight sides. */
 function cornersOf(path: Path2D): readonly Point[] | undefined {
-  const text = path.toSVGString();
-  if (text.length > LONGEST_RECTANGLE || !FOUR_CORNERS.test(text)) return undefined;
+  const text = svgOf(path);
+  if (text === undefined || text.length > LONGEST_RECTANGLE || !FOUR_CORNERS.test(text)) return undefined;
   const [, ...corners] = text.replace(/Z$/, '').split(/[ML]/);
   return corners.slice(0, 4).map((corner) => {
     const [x = Number.NaN, y = Number.NaN] = corner.split(' ').map(Number);

@@ -2,10 +2,8 @@
  * Fonts for text whose own fonts are not in the file. The fonts of the machine would make drawings, and what OCR
  * reads in them, differ from one machine to the next; a machine without any draws empty boxes.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { GlobalFonts, SKRSContext2D } from '@napi-rs/canvas';
-import { pdfjsFolder } from './folder.js';
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { registerFont } from '../../platform/pdfjs.js';
 
 /** Families by the generic names that pdf.js falls back to, with the files of pdf.js that hold their faces. */
 const FAMILIES = {
@@ -38,8 +36,7 @@ export function withFallbackFamily(font: string): string {
 }
 
 /** Makes a context draw with our families wherever a font is missing. */
-export function useFallbackFonts(context: SKRSContext2D, fonts: typeof GlobalFonts): void {
-  registerFamilies(fonts);
+export function useFallbackFonts(context: SKRSContext2D): void {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'font');
   Object.defineProperty(context, 'font', {
     get: () => own?.get?.call(context),
@@ -47,14 +44,19 @@ export function useFallbackFonts(context: SKRSContext2D, fonts: typeof GlobalFon
   });
 }
 
-let areRegistered = false;
+let registering: Promise<unknown> | undefined;
 
-/** Registered once a process: the package keeps one list of fonts for all canvases. */
-function registerFamilies(fonts: typeof GlobalFonts): void {
-  if (areRegistered) return;
-  areRegistered = true;
-  const folder = join(pdfjsFolder(), 'standard_fonts');
-  for (const { name, files } of Object.values(FAMILIES)) {
-    for (const file of files) fonts.register(readFileSync(join(folder, file)), name);
-  }
+/** Registers the families, once a process: there is one list of fonts for all canvases. A failed attempt is tried again. */
+export async function registerFamilies(): Promise<void> {
+  registering ??= Promise.all(
+    Object.values(FAMILIES).flatMap(({ name: family, files }) =>
+      files.map((file) =>
+        registerFont({ family, file, bold: file.includes('Bold'), italic: file.includes('Italic') }),
+      ),
+    ),
+  ).catch((error: unknown) => {
+    registering = undefined;
+    throw error;
+  });
+  await registering;
 }

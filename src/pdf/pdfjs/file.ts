@@ -1,17 +1,19 @@
 /** A document that pdf.js has open, and its pages. */
 
-import { type Box, composeTransforms, type Transform } from '../../document/geometry.js';
+import type { Interrupt } from '../../async/interrupt.js';
+import { type Box, composeTransforms, POINTS_PER_INCH, type Transform } from '../../document/geometry.js';
 import type { Glyph } from '../../document/glyph.js';
 import type { Bitmap, FormWidget, PlacedImage, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError, ProviderError } from '../../errors.js';
-import type { Interrupt } from '../../interrupt.js';
-import { POINTS_PER_INCH } from '../../units.js';
 import { tooLarge } from '../bitmap-limit.js';
 import type { PdfFile, PdfMetadata, PdfPage, PdfPageContent } from '../engine.js';
 import { applyMarks, needsMarks, readMarks } from '../objects/actual-text.js';
 import { isContentDamaged } from '../objects/damaged-content.js';
 import { EmbeddedFonts } from '../objects/embedded-fonts.js';
+import { namesEncryption } from '../objects/encryption.js';
+import { FileObjects } from '../objects/file-objects.js';
 import { marksToDraw, restoreValues, writtenValues } from '../objects/form-values.js';
+import { mayShowPictures } from '../objects/page-pictures.js';
 import { openObjects, type PdfObjects, signedFields } from '../objects/safe-objects.js';
 import { plainRecord } from '../plain-record.js';
 import { Queue } from '../queue.js';
@@ -65,6 +67,7 @@ export class PdfjsFile implements PdfFile {
   #layers: Promise<PdfjsOptionalContent> | undefined;
   #objects: Promise<PdfObjects | undefined> | undefined;
   #embedded: EmbeddedFonts | undefined;
+  #ownObjects: FileObjects | undefined;
   #fonts = new Map<string, PdfjsFont>();
   /** Pages that were read and show no pictures, so that the document with pictures need not be opened for them. */
   readonly #withoutPictures = new Set<number>();
@@ -119,6 +122,7 @@ export class PdfjsFile implements PdfFile {
     this.#closed = true;
     this.#objects = undefined;
     this.#embedded = undefined;
+    this.#ownObjects = undefined;
     const drawn = await this.#drawn?.catch(() => undefined);
     try {
       await this.#opened.close();
@@ -142,11 +146,10 @@ export class PdfjsFile implements PdfFile {
 
   async #read(page: PdfjsPage, index: number, widgets: readonly WidgetData[]): Promise<PdfPageContent> {
     const { port, annotationMode } = this.#opened;
-    port.takePictureCount();
     await page.getOperatorList({ annotationMode });
     const chunks = port.takeChunks();
-    const pictures = port.takePictureCount();
-    if (pictures === 0) this.#withoutPictures.add(index);
+    const mayHavePictures = this.#mayShowPictures(page);
+    if (!mayHavePictures) this.#withoutPictures.add(index);
     const operators = countOperators(chunks);
     if (operators > MAX_OPERATORS) throw tooLarge(index);
     if (operators === 0 && (await this.#isDamaged(index))) return { glyphs: [], paths: [], damaged: true };
@@ -161,7 +164,7 @@ export class PdfjsFile implements PdfFile {
     return {
       glyphs: marks.length === 0 ? glyphs : [...glyphs, ...marks],
       paths: collected.paths,
-      ...(pictures !== undefined && { ink: collected.inkFacts(pictures) }),
+      ink: collected.inkFacts(mayHavePictures),
       hidden: collected.hiddenText(),
     };
   }
@@ -263,6 +266,11 @@ export class PdfjsFile implements PdfFile {
     if (!needsMarks(glyphs)) return glyphs;
     const objects = await this.#openObjects();
     return objects === undefined ? glyphs : applyMarks(glyphs, readMarks(objects, index), contentOperations);
+  }
+
+  #mayShowPictures({ ref }: PdfjsPage): boolean {
+    this.#ownObjects ??= new FileObjects(this.#bytes, namesEncryption(this.#bytes));
+    return ref === null || mayShowPictures(this.#ownObjects, ref.num);
   }
 
   async #isDamaged(index: number): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface PdfjsGlyph {
 }
 
 /** Unicode of a glyph as far as the font tells. */
-export interface DecodedGlyph {
+interface DecodedGlyph {
   /** U+0000 when the font gives no mapping at all. */
   readonly text: string;
   /** The mapping comes from the font, not from a guess. */

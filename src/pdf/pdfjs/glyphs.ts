@@ -14,7 +14,7 @@ const INVISIBLE_MODES: ReadonlySet<number> = new Set([3, 7]);
 const ADJUSTMENT = 0.001;
 
 /** Ordinals of a show operation on its page. */
-export interface ShowOperation {
+interface ShowOperation {
   readonly textObject: number;
   readonly operation: number;
 }

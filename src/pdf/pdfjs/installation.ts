@@ -1,5 +1,6 @@
 /** The packages that this engine needs, and the error for an installation that lacks them. */
 import { ProviderError } from '../../errors.js';
+import { installationAdvice } from '../../platform/pdfjs.js';
 
 /**
  * pdf.js or the canvas is not there, or not for this machine: no document is to blame, and none can be read.
@@ -7,9 +8,6 @@ import { ProviderError } from '../../errors.js';
  */
 export function unavailable(cause: unknown): ProviderError {
   const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
-  const message =
-    `PDFs cannot be read, because pdf.js does not start (${reason}). Check that pdfjs-dist and @napi-rs/canvas are ` +
-    `installed with the optional package of the latter for ${process.platform}-${process.arch} (no --omit=optional), ` +
-    'and that a bundler leaves both packages out of the bundle.';
+  const message = `PDFs cannot be read, because pdf.js does not start (${reason}). ${installationAdvice()}`;
   return new ProviderError('pdfjs', 'unavailable', message, { cause });
 }

@@ -1,12 +1,10 @@
 /** Loads pdf.js when the first document is opened, and says what of it the engine uses. */
-import { join } from 'node:path';
+import { pdfjsFiles } from '../../platform/pdfjs.js';
 import { keepingBuiltIns } from './built-ins.js';
-import { PageCanvasFactory } from './canvas.js';
+import { loadDrawing, PageCanvasFactory } from './canvas.js';
 import { DrawnPictures } from './drawn-pictures.js';
-import { pdfjsFolder } from './folder.js';
 import { unavailable } from './installation.js';
 import { InProcessPort } from './port.js';
-import { mendedWorkerModule } from './worker-module.js';
 
 /** Names of operators to their numbers, as pdf.js has them in this release. */
 export type OperatorCodes = Readonly<Record<string, number>>;
@@ -31,6 +29,8 @@ export interface PdfjsViewport {
 
 export interface PdfjsPage {
   readonly rotate: number;
+  /** The page's object; null where pdf.js does not know it. */
+  readonly ref: { readonly num: number } | null;
   readonly commonObjs: PdfjsObjects;
   getViewport(options: { scale: number; offsetX?: number; offsetY?: number }): PdfjsViewport;
   getOperatorList(options: { annotationMode: number }): Promise<OperatorList>;
@@ -126,13 +126,9 @@ function loadPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
 
 async function importPdfjs(): Promise<{ pdfjs: PdfjsModule; worker: WorkerModule }> {
   const pdfjs: unknown = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const worker = mendedWorkerModule<WorkerModule>(join(pdfjsFolder(), 'legacy/build/pdf.worker.mjs'));
-  return { pdfjs: pdfjs as PdfjsModule, worker };
-}
-
-/** pdf.js wants folders with a closing slash, on every system. */
-function folder(name: string): string {
-  return `${join(pdfjsFolder(), name)}/`;
+  // @ts-expect-error The package has no types for its reading half.
+  const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  return { pdfjs: pdfjs as PdfjsModule, worker: worker as WorkerModule };
 }
 
 /**
@@ -156,11 +152,9 @@ export async function openWithPdfjs(
     ...(password === undefined ? {} : { password }),
     worker,
     ...SAFE_OPTIONS,
-    ...(mode === 'read' ? READ_OPTIONS : imageOptions(pictures)),
-    standardFontDataUrl: folder('standard_fonts'),
-    cMapUrl: folder('cmaps'),
+    ...(mode === 'read' ? READ_OPTIONS : await imageOptions(pictures)),
+    ...pdfjsFiles(),
     cMapPacked: true,
-    wasmUrl: folder('wasm'),
   });
   const close = async () => {
     try {
@@ -202,13 +196,14 @@ const READ_OPTIONS = {
   useWasm: false,
 } as const;
 
-function imageOptions(pictures: DrawnPictures) {
+async function imageOptions(pictures: DrawnPictures) {
+  const drawing = await loadDrawing();
   return {
     maxImageSize: MAX_IMAGE_PIXELS,
     disableFontFace: true,
     CanvasFactory: class extends PageCanvasFactory {
       constructor() {
-        super(pictures);
+        super(drawing, pictures);
       }
     },
   };

@@ -38,11 +38,11 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
   }
   const { checkStructure } = await import('../objects/structure-bounds.js');
   checkStructure(bytes);
-  const { opened, source } = await open(bytes, password);
+  const { opened, source } = await open(await repaired(bytes), password);
   try {
     refuseAborted(signal);
     if (opened.document.numPages < 1) {
-      throw new DocumentError('empty_document', 'The PDF has no pages; make it anew from its source.');
+      throw new DocumentError('empty_document', 'The PDF has no pages; make it again from its source.');
     }
     const { PdfjsFile } = await import('./file.js');
     return new PdfjsFile(opened, source, password);
@@ -50,6 +50,17 @@ async function openFile(bytes: Uint8Array, { password, signal }: PdfOpenOptions)
     await opened.close();
     throw error;
   }
+}
+
+/**
+ * The file without its table where that misplaces pages. pdf.js reads pages ahead, and nobody hears when one cannot be
+ * read: such a rejection ends a process in Node.
+ */
+async function repaired(bytes: Uint8Array): Promise<Uint8Array> {
+  const { misplacesPages } = await import('../objects/cross-references.js');
+  if (!misplacesPages(bytes)) return bytes;
+  const { withoutTable } = await import('../objects/encryption.js');
+  return withoutTable(bytes);
 }
 
 /** A document with the bytes that it was read from: those of the file, or of its repaired copy. */

@@ -1,11 +1,12 @@
 /**
  * The wire between the two halves of pdf.js when both run in this thread. pdf.js has one of its own; this one
- * differs in six things: it counts the operators of a page and stops the evaluation at a budget; where
- * nothing is drawn it keeps the operators for the engine, hands fonts over without copying them (a fifth of
- * the time), and counts the pictures that are left out; it can leave the text out of a page; it does not let
- * pdf.js build outlines that nobody draws; and other work of the process has its turn while a page takes long.
+ * differs in five things: it counts the operators of a page and stops the evaluation at a budget; where
+ * nothing is drawn it keeps the operators for the engine, and hands fonts over without copying them (a fifth of
+ * the time); it can leave the text out of a page; it does not let pdf.js build outlines that nobody draws; and
+ * other work of the process has its turn while a page takes long.
  */
-import { TURN_MILLISECONDS } from '../../interrupt.js';
+import { TURN_MILLISECONDS } from '../../async/interrupt.js';
+import { nextTurn } from '../../platform/turn.js';
 
 /** Operators of one page beyond which its evaluation is stopped; the list of a page cut so is longer than this. */
 export const MAX_OPERATORS = 2_000_000;
@@ -32,7 +33,7 @@ interface Message {
 
 type Listener = (event: { readonly data: unknown }) => void;
 
-export interface PortOptions {
+interface PortOptions {
   /** Nothing is drawn: share data between the halves, and build no outlines of glyphs. */
   readonly readOnly: boolean;
   /** The operator that shows text. */
@@ -51,7 +52,6 @@ export class InProcessPort {
   /** Operators so far, by the stream that carries a page. */
   readonly #counts = new Map<number, number>();
   #collected: OperatorChunk[] = [];
-  #pictures: number | undefined;
 
   constructor(options: PortOptions) {
     this.#options = options;
@@ -62,16 +62,6 @@ export class InProcessPort {
     const chunks = this.#collected;
     this.#collected = [];
     return chunks;
-  }
-
-  /**
-   * Pictures that pdf.js met since the last call, also those in patterns, masks and hidden layers. Only where
-   * nothing is drawn; undefined when they cannot be counted.
-   */
-  takePictureCount(): number | undefined {
-    const count = this.#pictures;
-    if (count !== undefined) this.#pictures = 0;
-    return count;
   }
 
   postMessage(message: Message, transfer?: Transferable[]): void {
@@ -85,9 +75,7 @@ export class InProcessPort {
       return;
     }
     const shared = this.#options.readOnly && (message.action === 'commonobj' || message.action === 'obj');
-    const passed = shared ? message : structuredClone(message, transfer ? { transfer } : undefined);
-    if (this.#options.readOnly && message.action === 'GetDocRequest') this.#countPictures(passed);
-    this.#deliver(passed);
+    this.#deliver(shared ? message : structuredClone(message, transfer ? { transfer } : undefined));
   }
 
   addEventListener(_type: string, listener: Listener, options?: { readonly signal?: AbortSignal }): void {
@@ -105,23 +93,6 @@ export class InProcessPort {
     this.#counts.clear();
   }
 
-  /**
-   * Makes the limit on the size of pictures tell when it is compared with one: pictures beyond it leave no other
-   * trace. @param request that opens a document, changed in place
-   */
-  #countPictures(request: Message): void {
-    const { evaluatorOptions } = (request.data ?? {}) as { evaluatorOptions?: { maxImageSize?: unknown } };
-    const limit = evaluatorOptions?.maxImageSize;
-    if (!evaluatorOptions || typeof limit !== 'number') return;
-    this.#pictures = 0;
-    evaluatorOptions.maxImageSize = {
-      valueOf: () => {
-        this.#pictures! += 1;
-        return limit;
-      },
-    };
-  }
-
   /** In order, each after other work had its turn if it is time. */
   #deliver(data: unknown): void {
     this.#delivery = this.#delivery.then(() => this.#turn());
@@ -132,7 +103,7 @@ export class InProcessPort {
 
   async #turn(): Promise<void> {
     if (performance.now() - this.#begun < TURN_MILLISECONDS) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.#begun = performance.now();
   }
 

@@ -1,12 +1,12 @@
 /** Draws pages with pdf.js on a canvas. */
 
+import { checkInterrupt, type Interrupt, pause } from '../../async/interrupt.js';
+import { POINTS_PER_INCH } from '../../document/geometry.js';
 import type { Bitmap, RenderOptions } from '../../document/page-graphics.js';
 import { DocumentError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
-import { checkInterrupt, type Interrupt, pause } from '../../interrupt.js';
-import { POINTS_PER_INCH } from '../../units.js';
 import { checkPixels } from '../bitmap-limit.js';
-import { PageCanvasFactory } from './canvas.js';
+import { loadDrawing, PageCanvasFactory } from './canvas.js';
 import type { OpenedDocument, PdfjsPage } from './library.js';
 
 /**
@@ -31,7 +31,7 @@ export async function renderPage(
   checkPixels(index, dpi, width, height);
   const { pictures } = opened;
   pictures.begin(() => checkInterrupt(interrupt, index));
-  const canvases = new PageCanvasFactory(pictures);
+  const canvases = new PageCanvasFactory(await loadDrawing(), pictures);
   const drawn = canvases.create(width, height);
   try {
     const { canvas, context: canvasContext } = drawn;

@@ -61,8 +61,6 @@ export function initialState(ctm: Transform, clip: Box): GraphicsState {
 /** The current state and those saved below it. */
 export class StateStack {
   current: GraphicsState;
-  /** The largest box of the unit square, which is that of an image, under any matrix so far, in square inches. */
-  largestSquare = 0;
   #saved: GraphicsState[] = [];
   #unstored = 0;
 
@@ -95,10 +93,7 @@ export class StateStack {
   /** Puts a matrix before the current one, as `cm` does. */
   transform(matrix: ArrayLike<number> | null | undefined): void {
     if (!matrix) return;
-    const ctm = composeTransforms(toTransform(matrix), this.current.ctm);
-    this.current.ctm = ctm;
-    const area = (Math.abs(ctm.a) + Math.abs(ctm.c)) * (Math.abs(ctm.b) + Math.abs(ctm.d));
-    if (!(area <= this.largestSquare)) this.largestSquare = area;
+    this.current.ctm = composeTransforms(toTransform(matrix), this.current.ctm);
   }
 
   /** Narrows the clip to the part inside a box. */

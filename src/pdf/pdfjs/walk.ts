@@ -27,7 +27,7 @@ import { MOST_PATH_NUMBERS, readPath } from './paths.js';
 import { initialState, StateStack, toTransform } from './state.js';
 
 /** Glyphs on a page beyond which the page counts as hostile. */
-export const MAX_GLYPHS = 1_000_000;
+const MAX_GLYPHS = 1_000_000;
 
 /** What a walk needs to know of the page. */
 export interface WalkContext {
@@ -47,8 +47,8 @@ export interface Collected {
   readonly glyphs: Glyph[];
   readonly paths: PaintedPath[];
   readonly images: PlacedImage[];
-  /** What else is on the page. @param pictures how many images were met, at least */
-  inkFacts(pictures: number): InkFacts;
+  /** What else is on the page. @param mayHavePictures whether there may be images, of whatever size */
+  inkFacts(mayHavePictures: boolean): InkFacts;
   /** Which glyphs cannot be seen. */
   hiddenText(): readonly HiddenStretch[];
   /** The glyphs of each annotation. */
@@ -118,8 +118,8 @@ class PageWalk implements Collected {
     return this.#contentOperations ?? this.#operations;
   }
 
-  inkFacts(pictures: number): InkFacts {
-    return this.#ink.facts(pictures === 0 ? 0 : pictures * this.stack.largestSquare);
+  inkFacts(mayHavePictures: boolean): InkFacts {
+    return this.#ink.facts(mayHavePictures ? Number.POSITIVE_INFINITY : 0);
   }
 
   hiddenText(): readonly HiddenStretch[] {
@@ -223,7 +223,7 @@ class PageWalk implements Collected {
     this.#clipToUserBox(box);
   }
 
-  /** Inside a transparency group opacity starts anew and multiplies with the group's own. */
+  /** Inside a transparency group opacity starts again and multiplies with the group's own. */
   beginGroup(group: Readonly<Record<string, unknown>>): void {
     this.stack.save();
     const state = this.stack.current;

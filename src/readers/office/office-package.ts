@@ -1,6 +1,7 @@
 /** The relationships of an office file: which part is the main one, and which parts belong to another. */
+
+import type { Interrupt } from '../../async/interrupt.js';
 import { DocumentError } from '../../errors.js';
-import type { Interrupt } from '../../interrupt.js';
 import { damagedFile } from '../file-errors.js';
 import { readXml } from './xml-reader.js';
 import { type Archive, type ArchiveOptions, openArchive } from './zip-guard.js';

@@ -2,8 +2,9 @@
  * Reading the XML parts of office files as a stream of events. Document types and entities are refused; the
  * parser knows the five entities of XML itself and no others, and reads no other file.
  */
+
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, Turns } from '../../interrupt.js';
 import type { Archive } from './zip-guard.js';
 
 /** Attributes by their names as written. */
@@ -50,7 +51,7 @@ interface Parser {
 }
 
 async function createParser({ open, close, text }: XmlHandlers): Promise<Parser> {
-  const { SaxesParser } = await import('saxes');
+  const { SaxesParser } = await import('./saxes.js');
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   let attributeCount = 0;

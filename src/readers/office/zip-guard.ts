@@ -3,8 +3,9 @@
  * counted, so that neither a false directory nor a false file can cost more than the limits. Archives inside
  * the archive are never opened.
  */
+
+import { checkInterrupt, type Interrupt } from '../../async/interrupt.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, type Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { damagedFile } from '../file-errors.js';
 import { readZipDirectory, type ZipEntry } from './zip-directory.js';

@@ -1,5 +1,6 @@
-/** Reading PDF files: pages are read one after the other, all of them or as they are wanted, and only their lines are kept. */
+/** Reading PDF files: pages are read one after the other, all of them or some, and only their lines are kept. */
 
+import { checkInterrupt, guarded, type Interrupt, Turns } from '../../async/interrupt.js';
 import { roundCoordinate } from '../../document/geometry.js';
 import {
   type ActualTextPolicy,
@@ -22,7 +23,6 @@ import type {
 import type { FormWidget, PageGraphics } from '../../document/page-graphics.js';
 import type { PagedFile, ReadPage } from '../../document/paged.js';
 import { DocumentError, type DocumentErrorCode, ProviderError } from '../../errors.js';
-import { checkInterrupt, guarded, type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { isReadByOcr } from '../../ocr/need.js';
 import type { PdfFile, PdfPage, PdfPageContent } from '../../pdf/engine.js';
@@ -33,7 +33,7 @@ import { proportionedContent, proportionedPage } from './proportions.js';
 /**
  * Reads a PDF file. A page that cannot be read becomes a page without lines and a warning `PAGE_UNREADABLE`.
  * @throws DocumentError `invalid_document`, `empty_document`, `password_required`, `password_wrong`,
- *   `too_many_pages`, `too_large`, `timed_out`, `aborted`, `crashed`
+ *   `too_many_pages`, `too_large`, `timed_out`, `aborted`
  */
 export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promise<Document> {
   checkInterrupt(options);
@@ -49,7 +49,6 @@ export async function loadPdf(bytes: Uint8Array, options: ReaderOptions): Promis
 /** Opens a PDF file, none of whose pages is read yet. @throws DocumentError as `loadPdf` */
 export async function openPdf(bytes: Uint8Array, options: ReaderOptions): Promise<PagedFile> {
   checkInterrupt(options);
-  // Nearly all configs want the first page, whatever else they want.
   const file = await openFile(bytes, options, 1);
   try {
     const reader = readerOf(file, options);
@@ -108,7 +107,7 @@ function stopsLoading(error: unknown): error is DocumentError {
   return error instanceof DocumentError && error.code !== 'invalid_document';
 }
 
-/** What an engine in a process of its own was stopped by. */
+/** What an engine was stopped by. */
 interface Stop {
   readonly code: DocumentErrorCode;
   /** Why a page is unreadable. */
@@ -119,7 +118,6 @@ interface Stop {
 const STOPS: Readonly<Record<string, Stop>> = {
   timed_out: { code: 'timed_out', ofPage: 'it took the PDF engine longer than allowed' },
   out_of_memory: { code: 'too_large', ofPage: 'it took the PDF engine more memory than allowed' },
-  crashed: { code: 'crashed', ofPage: 'it crashed the PDF engine' },
 };
 
 /** What an engine was stopped by; undefined where it failed otherwise. */
@@ -157,7 +155,6 @@ const FAILED = 'the PDF engine failed at it';
 interface PdfPageRead {
   readonly page: Page;
   readonly moreWithUnusable: boolean;
-  readonly imageArea?: number | undefined;
   readonly isUnreadable?: true;
 }
 
@@ -206,8 +203,8 @@ class PdfReader {
 
   /** Reads a page, once; one that cannot be read is never final. @param next pages after it that will be read */
   async readPage(index: number, next = 0): Promise<ReadPage> {
-    const { page, moreWithUnusable, imageArea, isUnreadable } = await this.#pageAt(index, next);
-    return { page, imageArea, isFinal: !isUnreadable && !(moreWithUnusable && this.#policy === 'auto') };
+    const { page, moreWithUnusable, isUnreadable } = await this.#pageAt(index, next);
+    return { page, isFinal: !isUnreadable && !(moreWithUnusable && this.#policy === 'auto') };
   }
 
   /** All pages, those read that are not read yet. */
@@ -291,11 +288,7 @@ class PdfReader {
     const { moreWithUnusable } = text;
     this.#keepInked(this.#source(page.index, text.turn), content);
     const lines = markHidden(text.lines, content.hidden ?? [], text.turn);
-    return {
-      page: this.#pageOf(page, { ...text, lines }),
-      moreWithUnusable,
-      imageArea: content.ink?.imageArea,
-    };
+    return { page: this.#pageOf(page, { ...text, lines }), moreWithUnusable };
   }
 
   #tellChanges(index: number, changes: readonly string[]): void {

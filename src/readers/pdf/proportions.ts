@@ -19,7 +19,7 @@ const MIN_TEXT_SIZE = 0.01 / 72;
 const MIN_DASHES = 0.0005;
 
 /** A page or its content within proportion, and what was changed for it: parts of a sentence. */
-export interface Proportioned<T> {
+interface Proportioned<T> {
   readonly kept: T;
   readonly changes: readonly string[];
 }

@@ -3,10 +3,11 @@
  * a picture are laid out in a PDF, one point a pixel, and drawn at 72 pixels an inch, so that each pixel comes out as
  * it was stored; large pictures in bands.
  */
+
+import { guarded, type Interrupt } from '../../async/interrupt.js';
+import { POINTS_PER_INCH } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
-import { guarded, type Interrupt } from '../../interrupt.js';
 import type { PdfEngine, PdfPage } from '../../pdf/engine.js';
-import { POINTS_PER_INCH } from '../../units.js';
 import { CHANNELS, damaged, type Pixels } from './picture.js';
 
 /** A rectangle of a picture, coded by itself. */

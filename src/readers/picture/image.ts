@@ -1,6 +1,7 @@
 /** Image files: one page a picture, without any text of their own. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
-import type { Canvas } from '@napi-rs/canvas';
+
+import { checkInterrupt, type Interrupt, isInterruption } from '../../async/interrupt.js';
 import { type Box, boxPolygon, IDENTITY, roundCoordinate } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import { DocumentMemory, endOf, type PageMemory, whileOpen } from '../../document/memory.js';
@@ -9,9 +10,9 @@ import type { Bitmap, PageGraphics, RenderOptions } from '../../document/page-gr
 import { DocumentError, ProviderError } from '../../errors.js';
 import { pixelArea } from '../../graphics/cut.js';
 import { pixelSize } from '../../graphics/ink/grey.js';
-import { checkInterrupt, type Interrupt, isInterruption } from '../../interrupt.js';
 import { type Limits, limitError, PICTURE_LIMITS } from '../../limits.js';
-import type { ContentType } from '../detect.js';
+import { canvasOf, emptyCanvas, freeCanvas } from '../../platform/canvas.js';
+import { nextTurn } from '../../platform/turn.js';
 import { pdfEngineOf, type ReaderOptions } from '../options.js';
 import { jpegPicture } from './jpeg.js';
 import {
@@ -36,7 +37,7 @@ import { tiffPictures } from './tiff.js';
 export async function loadImage(
   bytes: Uint8Array,
   options: ReaderOptions,
-  contentType: ContentType,
+  contentType: string,
 ): Promise<Document> {
   const { filename, limits } = options;
   const pictures = picturesOf(bytes, options, contentType);
@@ -67,7 +68,7 @@ export async function loadImage(
   };
 }
 
-function picturesOf(bytes: Uint8Array, options: ReaderOptions, contentType: ContentType): readonly Picture[] {
+function picturesOf(bytes: Uint8Array, options: ReaderOptions, contentType: string): readonly Picture[] {
   // Decodes JPEG and fax codes, which PDF has as well; only asked for where a picture needs it.
   const engine = () => pdfEngineOf(options);
   if (contentType === 'image/png') return [pngPicture(bytes)];
@@ -162,8 +163,7 @@ class ImageFile {
     if (!(width * height <= this.#limits.pixels)) throw limitError('pixels', this.#limits, index);
     const pixels = await this.#pixels(index);
     const { orientation } = this.#pictures[index]!.info;
-    const { createCanvas } = await import('@napi-rs/canvas');
-    const canvas = createCanvas(width, height);
+    const canvas = await emptyCanvas(width, height);
     const context = canvas.getContext('2d');
     const stored = storedSize(size, orientation);
     const isAsStored = stored.width === pixels.width && stored.height === pixels.height;
@@ -174,7 +174,9 @@ class ImageFile {
     const source = await canvasOf(shrinkTo(pixels, stored));
     context.drawImage(source, 0, 0, 1, 1);
     const { data } = context.getImageData(0, 0, width, height);
-    for (const done of [source, canvas]) giveBack(done);
+    for (const done of [source, canvas]) freeCanvas(done);
+    // What native objects held is given back in a turn only: pages that nobody waits for else would add up, 34 MB each.
+    await nextTurn();
     return { width, height, dpi, data };
   }
 
@@ -202,17 +204,4 @@ async function decoded(picture: Picture, interrupt: Interrupt): Promise<Pixels> 
 function shrinkTo(pixels: Pixels, { width, height }: PageSize): Pixels {
   const block = (from: number, to: number) => Math.max(1, Math.floor(from / to));
   return shrunk(pixels, block(pixels.width, width), block(pixels.height, height));
-}
-
-/** Gives the memory of a canvas back, which the collector of garbage would not see. */
-function giveBack(canvas: Canvas): void {
-  canvas.width = 1;
-  canvas.height = 1;
-}
-
-async function canvasOf({ width, height, data }: Pixels): Promise<Canvas> {
-  const { createCanvas, ImageData } = await import('@napi-rs/canvas');
-  const canvas = createCanvas(width, height);
-  canvas.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
-  return canvas;
 }

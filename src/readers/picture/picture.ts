@@ -1,10 +1,10 @@
 /** Pictures: what their files say of them, and how they lie on a page. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
+import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { Transform } from '../../document/geometry.js';
 import type { PageSize } from '../../document/layout/page-rotation.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, pause } from '../../interrupt.js';
 
 /**
  * How a picture is to be shown, as EXIF and TIFF number it: 1 as stored, 3 upside down, 6 and 8 turned clockwise by
@@ -133,11 +133,9 @@ function isPlausible(dpi: number): boolean {
 
 /** The error about a picture whose bytes are not what its format asks for. */
 export function damaged(what: string, cause?: unknown): DocumentError {
-  return new DocumentError(
-    'invalid_document',
-    `The picture is damaged: ${what}. Scan it again or save it anew.`,
-    { cause },
-  );
+  return new DocumentError('invalid_document', `The picture is damaged: ${what}. Scan it or save it again.`, {
+    cause,
+  });
 }
 
 /** The error about a picture that is stored in a way that cannot be read here. */

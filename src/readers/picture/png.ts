@@ -1,7 +1,6 @@
 /** PNG pictures (ISO/IEC 15948), decoded here: native decoders have crashed whole processes on damaged files. */
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
-import type { Interrupt } from '../../interrupt.js';
+import type { Interrupt } from '../../async/interrupt.js';
+import { inflated } from '../../platform/inflate.js';
 import {
   CHANNELS,
   DecodingPace,
@@ -134,8 +133,6 @@ const ADAM7: readonly Pass[] = [
   { left: 0, top: 1, stepX: 1, stepY: 2 },
 ];
 
-const inflateAsync = promisify(inflate);
-
 async function decode(chunks: Chunks, interrupt: Interrupt): Promise<Pixels> {
   const { header } = chunks;
   const { width, height } = header;
@@ -175,7 +172,7 @@ function rowBytes({ depth, samples }: Header, columns: number): number {
 async function unpacked(data: readonly Uint8Array[], length: number): Promise<Uint8Array> {
   let raw: Uint8Array;
   try {
-    raw = await inflateAsync(Buffer.concat(data), { maxOutputLength: length });
+    raw = await inflated(Buffer.concat(data), length);
   } catch (cause) {
     throw damaged('its pixels cannot be unpacked', cause);
   }

@@ -1,7 +1,7 @@
 /** TIFF pictures (revision 6.0, with the codes of fax, JPEG and Deflate): one picture a frame. */
-import { inflateSync } from 'node:zlib';
-import type { Interrupt } from '../../interrupt.js';
+import type { Interrupt } from '../../async/interrupt.js';
 import type { PdfEngine } from '../../pdf/engine.js';
+import { inflatedNow } from '../../platform/inflate.js';
 import { type CodedPart, decodeParts } from './coded.js';
 import { jpegPart, readJpegInfo, resolutionIn } from './jpeg.js';
 import {
@@ -220,7 +220,7 @@ class Frame {
     if (count > MOST_SAMPLES) throw unsupportedPicture(`${count} samples a pixel`);
     if (bits.some((each) => each !== bits[0])) throw unsupportedPicture('samples of different sizes');
     if ((this.#number(TAG.sampleFormat) ?? 1) !== 1)
-      throw unsupportedPicture('samples that are no whole numbers');
+      throw unsupportedPicture('samples that are not whole numbers');
     return {
       bits: bits[0]!,
       count,
@@ -261,7 +261,7 @@ const PADDING = 1024;
 function inflated(bytes: Uint8Array, length: number): Uint8Array {
   let raw: Uint8Array;
   try {
-    raw = inflateSync(bytes, { maxOutputLength: length + PADDING });
+    raw = inflatedNow(bytes, length + PADDING);
   } catch (cause) {
     throw damaged('its pixels cannot be unpacked', cause);
   }

@@ -1,8 +1,8 @@
 /** CSV files, laid out as a spreadsheet of one sheet. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
+import { Turns } from '../../async/interrupt.js';
 import type { Document } from '../../document/model.js';
-import { Turns } from '../../interrupt.js';
 import type { ReaderOptions } from '../options.js';
 import { createCellCollector, layOutSheets, type SheetCell } from '../sheet/sheet-layout.js';
 import { documentOfPages } from '../synthetic-layout.js';

@@ -2,9 +2,9 @@
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
 import type { Email } from 'postal-mime';
+import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../../async/interrupt.js';
 import type { Document, DocumentWarning } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { checkInterrupt, guarded, type Interrupt, isInterruption } from '../../interrupt.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages } from '../synthetic-layout.js';
 import { withoutControls } from './character-encoding.js';

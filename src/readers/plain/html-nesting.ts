@@ -3,8 +3,9 @@
  * grows with the square of their number. The tags are told apart by the parser's own tokenizer, so
  * that nothing hides in comments, attributes or scripts that the parser would see.
  */
+
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, Turns } from '../../interrupt.js';
 
 /** Most tags that are read, those that close counted too. */
 const MAX_TAGS = 200_000;

@@ -10,7 +10,7 @@ import type {
   HtmlToTextOptions,
   RecursiveCallback,
 } from 'html-to-text';
-import { type Interrupt, Turns } from '../../interrupt.js';
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 
 /** Characters of HTML that are worked on between turns: some milliseconds. */
 const PIECE = 16 * 1024;

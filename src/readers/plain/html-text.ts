@@ -1,6 +1,6 @@
 /** HTML reduced to its text, as of mails that have no plain version. Nothing is fetched or run. */
 import type { HtmlToTextOptions } from 'html-to-text';
-import { type Interrupt, pause } from '../../interrupt.js';
+import { type Interrupt, pause } from '../../async/interrupt.js';
 import { indentedBy } from './html-indents.js';
 import { checkNesting } from './html-nesting.js';
 import { convertInPieces } from './html-pieces.js';

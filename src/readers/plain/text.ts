@@ -1,11 +1,11 @@
 /** Plain text files, laid out on pages as a typewriter would. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 import { cleanText } from '../../document/cleaning.js';
 import { IDENTITY, roundCoordinate } from '../../document/geometry.js';
 import type { Document, Line, Page, Segment } from '../../document/model.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import type { ReaderOptions } from '../options.js';
 import { documentOfPages, placedLine } from '../synthetic-layout.js';

@@ -1,6 +1,6 @@
 /** What a spreadsheet shows for a number. */
 // See docs/language/06-sections-and-field-kinds.md#82-reading-the-sheet
-import { kept } from '../../memo.js';
+import { kept } from '../../objects/memo.js';
 
 /** The text that a sheet displays for a value in a number format. */
 export interface CellFormatter {

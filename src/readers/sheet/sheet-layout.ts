@@ -1,13 +1,13 @@
 /** Spreadsheets on pages: one line a cell, 60 rows a page. */
 // See docs/language/01-document-anchors-fields.md#110-file-types
 
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 import { cleanText } from '../../document/cleaning.js';
 import { boxPolygon, IDENTITY } from '../../document/geometry.js';
 import { type LineParts, makeLine } from '../../document/line.js';
 import type { Line, Page } from '../../document/model.js';
 import { PackedNumbers } from '../../document/packed-numbers.js';
 import { DocumentError } from '../../errors.js';
-import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 
 /** A cell that shows something. Rows and columns count from 0. */

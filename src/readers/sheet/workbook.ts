@@ -1,7 +1,7 @@
 /** The small parts of a workbook: list of sheets, shared strings, number formats. */
 
+import type { Interrupt } from '../../async/interrupt.js';
 import { cleanText } from '../../document/cleaning.js';
-import type { Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { attributeOf, readXml } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
@@ -17,7 +17,7 @@ interface SheetEntry {
   readonly relationship: string;
 }
 
-export interface Workbook {
+interface Workbook {
   /** In workbook order. */
   readonly sheets: readonly SheetEntry[];
   /** Whether days count from 1904. */

@@ -1,8 +1,7 @@
 /** The cells of one sheet of a workbook, read as a stream. */
 
-import type { Interrupt } from '../../interrupt.js';
-import { type Limits, limitError } from '../../limits.js';
-import { DAY_MS } from '../../units.js';
+import type { Interrupt } from '../../async/interrupt.js';
+import { DAY_MS, type Limits, limitError } from '../../limits.js';
 import { readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { CellFormatter } from './cell-format.js';

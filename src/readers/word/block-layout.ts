@@ -28,7 +28,7 @@ export interface StripRow {
   readonly isMerged: boolean;
 }
 
-export interface StripCell {
+interface StripCell {
   /** Positions in `edges`. */
   readonly left: number;
   readonly right: number;

@@ -5,8 +5,8 @@
  * written in one row, `1/2`.
  */
 
+import type { Interrupt } from '../../async/interrupt.js';
 import { DocumentError } from '../../errors.js';
-import type { Interrupt } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { attributeOf, readXml, type XmlAttributes } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';

@@ -6,8 +6,8 @@
  * headers and footers, widths, sizes. Nothing outside the file is read; pictures and embedded files stay packed.
  */
 
+import type { Interrupt } from '../../async/interrupt.js';
 import type { Document } from '../../document/model.js';
-import type { Interrupt } from '../../interrupt.js';
 import { type OfficePackage, openPackage, relatedPart } from '../office/office-package.js';
 import { readXml } from '../office/xml-reader.js';
 import type { ReaderOptions } from '../options.js';

@@ -1,5 +1,5 @@
 /** The lists of a Word document: the number or sign before each item. */
-import type { Interrupt } from '../../interrupt.js';
+import type { Interrupt } from '../../async/interrupt.js';
 import { attributeOf, readXml } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { ParagraphLayout } from './model.js';

@@ -1,8 +1,9 @@
 /** Distributing the strips of a Word document over pages. Lengths are inches. */
+
+import { type Interrupt, Turns } from '../../async/interrupt.js';
 import { IDENTITY } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
 import { sortPageLines } from '../../document/order.js';
-import { type Interrupt, Turns } from '../../interrupt.js';
 import { type Limits, limitError } from '../../limits.js';
 import { placedLine } from '../synthetic-layout.js';
 import { type Strip, type StripFragment, stack, stripsOf } from './block-layout.js';

@@ -1,5 +1,5 @@
 /** The styles of a Word document: what each says of paragraphs and of characters, inherited parts included. */
-import type { Interrupt } from '../../interrupt.js';
+import type { Interrupt } from '../../async/interrupt.js';
 import { attributeOf, readXml } from '../office/xml-reader.js';
 import type { Archive } from '../office/zip-guard.js';
 import type { ParagraphLayout, RunLayout } from './model.js';

@@ -2,7 +2,7 @@
 import { isField, isTable, shapeOf } from '../../computed/shapes.js';
 import { type FieldTrace, lastReason, type SectionPlace, type SectionTrace } from '../../fields/trace.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
-import { orderedEntries, orderedNames, setMember } from '../../members.js';
+import { orderedEntries, orderedNames, setMember } from '../../objects/members.js';
 import type { FieldNode } from './payload.js';
 import { type Inspected, runData } from './run-data.js';
 

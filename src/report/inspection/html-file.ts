@@ -1,5 +1,5 @@
 /** The report as one file: skeleton, style, data, pictures and program, and a policy that lets nothing else in. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../platform/sha256.js';
 import { escapeHtml } from '../html-text.js';
 import { SCRIPT, STYLE } from './browser-assets.js';
 import type { ReportData } from './payload.js';
@@ -73,7 +73,7 @@ function policy(isWatched: boolean): string {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${sha256([text], 'base64')}`;
 }
 
 /** JSON that ends no script and begins no comment. */

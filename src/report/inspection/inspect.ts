@@ -1,10 +1,11 @@
 /** Runs a config over a document and keeps all that there is to see of the run: for pictures and for the report. */
+
+import type { DocumentInput } from '../../calls/extraction-core.js';
 import type { Config } from '../../config/config-types.js';
 import type { Document, Page } from '../../document/model.js';
-import type { ExtraData } from '../../extra-data.js';
-import type { ExtractionResult } from '../../extract.js';
-import type { DocumentInput } from '../../extraction-core.js';
+import type { ExtractionResult } from '../../extraction/result.js';
 import type { Extractor } from '../../extractor.js';
+import type { ExtraData } from '../../objects/extra-data.js';
 import type { ExtractOptions } from '../../options.js';
 import { htmlFile, type WatchedFile } from './html-file.js';
 import { imageOf, marksOf, type PageImage, type PageImageOptions } from './page-image.js';

@@ -2,6 +2,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Page } from '../../document/model.js';
 import type { FieldTrace } from '../../fields/trace.js';
+import { pngOf } from '../../platform/canvas.js';
 import { LAYER_NAMES, LAYERS, type LayerName, type PageLayer } from './layers.js';
 import type { FieldMark, Mark } from './marks.js';
 import { pageMarks } from './page-marks.js';
@@ -95,7 +96,7 @@ export async function imageOf(
     const marks = isPageLayer(name) ? ofPage[name] : own.filter(({ layer }) => layer === name);
     for (const mark of marks) drawMark(context, mark, name, scale);
   }
-  const png = new Uint8Array(await canvas.encode('png'));
+  const png = await pngOf(canvas);
   return { png, width: canvas.width, height: canvas.height };
 }
 

@@ -1,10 +1,11 @@
 /** What there is to see on a page: its lines and words, and what is drawn on it. */
+
+import { orElse } from '../../async/interrupt.js';
 import { boundingBox } from '../../document/geometry.js';
 import { columnBlocks } from '../../document/layout/columns.js';
 import type { Line, Page } from '../../document/model.js';
 import { checkboxesOn } from '../../graphics/checkboxes/checkboxes.js';
 import { seenWalls } from '../../graphics/tables/recognise.js';
-import { orElse } from '../../interrupt.js';
 import { tablesOn } from '../../tables/find.js';
 import type { FoundTable } from '../../tables/model.js';
 import type { PageLayer } from './layers.js';

@@ -49,7 +49,7 @@ export interface LineUse {
 }
 
 /** A row of a table. */
-export interface RowData {
+interface RowData {
   readonly page: number;
   readonly top: number;
   readonly cells: readonly (string | null)[];

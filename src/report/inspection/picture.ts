@@ -1,8 +1,8 @@
 /** Pages as pictures: as the engine draws them, or, where nothing is drawn, with their lines on white. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import { orElse } from '../../async/interrupt.js';
 import type { Line, Page } from '../../document/model.js';
-import { canvasOf } from '../../graphics/picture.js';
-import { orElse } from '../../interrupt.js';
+import { canvasOf, emptyCanvas, jpegOf } from '../../platform/canvas.js';
 
 /** Pixels of a side of a picture, at most: pages may be as large as they like. */
 const LONGEST_SIDE = 10_000;
@@ -29,8 +29,7 @@ export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
     ? await orElse(async () => page.graphics?.raster({ dpi: fitting, toRead: true }), undefined)
     : undefined;
   if (drawn) return canvasOf(drawn);
-  const { createCanvas } = await import('@napi-rs/canvas');
-  const canvas = createCanvas(
+  const canvas = await emptyCanvas(
     Math.max(1, Math.round(page.width * fitting)),
     Math.max(1, Math.round(page.height * fitting)),
   );
@@ -42,7 +41,7 @@ export async function pageCanvas(page: Page, dpi: number): Promise<Canvas> {
 }
 
 /** Whether an engine draws the page; of others only the lines are known. */
-export function isDrawn({ graphics, synthetic }: Page): boolean {
+function isDrawn({ graphics, synthetic }: Page): boolean {
   return graphics !== undefined && synthetic !== true;
 }
 
@@ -74,5 +73,5 @@ function lengthOf({ boundingPolygon: [a, b] }: Line): number {
 export async function pagePicture(page: Page, pixels: number): Promise<Uint8Array | undefined> {
   if (!isDrawn(page)) return undefined;
   const canvas = await pageCanvas(page, dpiFor(page, pixels));
-  return new Uint8Array(await canvas.encode('jpeg', JPEG_QUALITY));
+  return jpegOf(canvas, JPEG_QUALITY);
 }

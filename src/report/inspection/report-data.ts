@@ -1,8 +1,8 @@
 /** Puts together what a report holds. */
 import type { Page } from '../../document/model.js';
-import type { ExtractionResult } from '../../extract.js';
-import { orderedJson } from '../../members.js';
-import { memo } from '../../memo.js';
+import type { ExtractionResult } from '../../extraction/result.js';
+import { orderedJson } from '../../objects/members.js';
+import { memo } from '../../objects/memo.js';
 import { countFields } from '../../validate/coverage.js';
 import { fieldNodes } from './field-nodes.js';
 import { LAYERS } from './layers.js';
@@ -13,7 +13,7 @@ import type { LineData, PageData, Problem, ReportData } from './payload.js';
 import type { Pictures } from './pictures.js';
 
 /** A run of a config over a document, with all that there is to see of it. */
-export interface InspectedRun {
+interface InspectedRun {
   readonly document: { readonly name: string; readonly contentType: string; readonly pageCount: number };
   readonly configName: string;
   readonly config: object;
@@ -29,6 +29,9 @@ const PERCENT = 100;
 const ANGLE_DECIMALS = 1;
 const CONFIDENCE_DECIMALS = 2;
 
+/** What a report says of the run itself: all but the pages. */
+export type RunPart = Omit<ReportData, 'pages' | 'before'>;
+
 /**
  * All of a report but its pictures, which are asked for by the way.
  * @param onPage is told of each page that is drawn
@@ -39,20 +42,41 @@ export async function reportData(
   pictures: Pictures,
   onPage?: (done: number, total: number) => void,
 ): Promise<ReportData> {
-  const { document, config, configName, result, before, after } = run;
-  const { trace = {}, ...rest } = result;
-  const inspected = { config, pages: after, places: new LinePlaces(after) };
-  const preprocessors = preprocessorNames(config);
+  const { after, before = [] } = shownPages(run);
+  const total = after.length + before.length;
+  const pages: PageData[] = [];
+  for (const page of [...after, ...before]) {
+    onPage?.(pages.length, total);
+    const picture = await pictures.number(page);
+    pages.push({
+      ...pageLines(page),
+      ...(picture !== undefined && { picture }),
+      marks: await marksOf(page),
+    });
+  }
+  return {
+    ...runPart(run),
+    pages: pages.slice(0, after.length),
+    ...(before.length > 0 && { before: pages.slice(after.length) }),
+  };
+}
+
+/** The pages that a report shows. @returns `before` where preprocessors changed them */
+export function shownPages({ config, before, after }: Pick<InspectedRun, 'config' | 'before' | 'after'>): {
+  readonly after: readonly Page[];
+  readonly before?: readonly Page[];
+} {
   // Without preprocessors pages differ by empty lines alone.
   const isChanged =
-    preprocessors.length > 0 &&
+    preprocessorNames(config).length > 0 &&
     (before.length !== after.length || before.some((page, i) => isOther(page, after[i]!)));
-  const total = after.length + (isChanged ? before.length : 0);
-  const pages: PageData[] = [];
-  for (const page of isChanged ? [...after, ...before] : after) {
-    onPage?.(pages.length, total);
-    pages.push(await pageData(page, pictures));
-  }
+  return isChanged ? { after, before } : { after };
+}
+
+/** What a report says of a run. */
+export function runPart({ document, config, configName, result, after }: InspectedRun): RunPart {
+  const { trace = {}, ...rest } = result;
+  const inspected = { config, pages: after, places: new LinePlaces(after) };
   return {
     document: { name: document.name, contentType: document.contentType, pages: document.pageCount },
     config: configName,
@@ -61,9 +85,7 @@ export async function reportData(
     facts: factsOf(result),
     problems: problemsOf(result),
     fields: fieldNodes(result.parsed_document, trace, inspected),
-    pages: pages.slice(0, after.length),
-    ...(isChanged && { before: pages.slice(after.length) }),
-    preprocessors,
+    preprocessors: preprocessorNames(config),
     result: orderedJson(rest, 2),
     layers: LAYERS,
   };
@@ -80,25 +102,24 @@ function isOther(before: Page, after: Page): boolean {
   );
 }
 
-async function pageData(page: Page, pictures: Pictures): Promise<PageData> {
-  const { index, width, height } = page;
-  const picture = await pictures.number(page);
-  const { lines: _lines, ...marks } = await marksOf(page);
-  return {
-    index,
-    width,
-    height,
-    ...(picture !== undefined && { picture }),
-    lines: page.lines.map(lineData),
-    marks,
-    notes: notesOf(page),
-  };
+/** A page without what is drawn on it: its size, its lines and what is worth knowing of it. */
+export function pageLines(page: Page): Omit<PageData, 'picture' | 'marks'> {
+  const { index, width, height, lines } = page;
+  return { index, width, height, lines: lines.map(lineData), notes: notesOf(page) };
 }
 
-/** What is drawn on a page, kept with it: a watched document is looked at again and again. */
-const marksOf = memo((page: Page) =>
-  pageMarks(page, ['columns', 'tables', 'found', 'rulings', 'boxes', 'words']),
-);
+/** What is drawn on a page but its lines, kept with it: a watched document is looked at again and again. */
+export const marksOf = memo(async (page: Page): Promise<PageData['marks']> => {
+  const { lines: _lines, ...marks } = await pageMarks(page, [
+    'columns',
+    'tables',
+    'found',
+    'rulings',
+    'boxes',
+    'words',
+  ]);
+  return marks;
+});
 
 function lineData({ text, boundingPolygon, lineHeight, angle, confidence }: Page['lines'][number]): LineData {
   const turn = Number(angle.toFixed(ANGLE_DECIMALS));

@@ -29,7 +29,7 @@ export function traceMarks(trace: FieldTrace, pages: readonly Page[]): readonly 
     ...anchors.map(anchorMark),
     ...lines.map((line) => lineMark('values', line, {})),
     ...reread.map((area) =>
-      lineMark('regions', area, { faint: !area.used, title: `read once more: ${area.text}` }),
+      lineMark('regions', area, { faint: !area.used, title: `read again: ${area.text}` }),
     ),
     ...points.map(({ page, x, y }) => mark('points', page, pathOf([{ x, y }]))),
   ];

@@ -1,5 +1,5 @@
 /** Operators that read the data. */
-import { orderedNames } from '../../members.js';
+import { orderedNames } from '../../objects/members.js';
 import { between, exactly, items, lazyList, list, one, orData, plain, withList } from '../forms.js';
 import { descend, parsePath, type RuleFrame, resolve, splitPath } from '../frames.js';
 import { defineOperator } from '../operator.js';

@@ -26,7 +26,7 @@ export const log = defineOperator({
     const note = message?.evaluate(run, scope) ?? null;
     const result = value?.evaluate(run, scope) ?? null;
     const text = note === null ? '' : run.text(note);
-    run.note({ message: String(run.output(text)), result: run.output(result) });
+    run.log.push({ message: String(run.output(text)), result: run.output(result) });
     return result;
   },
   examples: [

@@ -45,18 +45,13 @@ export const reduce = defineOperator({
   arguments: lazyItems(exactly(3)),
   evaluate([list, body, start], run, scope) {
     const array = arrayOrEmpty(list!.evaluate(run, scope));
-    const first = start!.evaluate(run, scope);
-    const reduced = run.walk(
-      array.length,
-      () => ({ accumulator: first }),
-      (state, index) => {
-        run.work(1);
-        const { accumulator } = state;
-        const current = array[index] ?? null;
-        state.accumulator = body!.evaluate(run, itemFrame({ current, accumulator }, array, scope));
-      },
-    );
-    return reduced.accumulator;
+    let accumulator = start!.evaluate(run, scope);
+    for (const item of array) {
+      run.work(1);
+      const current = item ?? null;
+      accumulator = body!.evaluate(run, itemFrame({ current, accumulator }, array, scope));
+    }
+    return accumulator;
   },
   examples: [
     {
@@ -138,26 +133,22 @@ export const statefulMap = defineOperator({
   arguments: lazyItems(between(2, 3)),
   evaluate([list, body, start], run, scope) {
     const array = arrayOrError(list!.evaluate(run, scope));
-    const first = start?.evaluate(run, scope) ?? null;
-    const walked = run.walk(
-      array.length,
-      () => ({ state: first, results: [] as Value[] }),
-      (made, index) => {
-        run.work(1);
-        const { state, results } = made;
-        const current = array[index] ?? null;
-        const step = body!.evaluate(run, itemFrame({ current, index, state }, array, scope));
-        if (!isArray(step) || step.length !== 2) {
-          throw new RuleError(`the rule must give [items, state], not ${kindOf(step)}`);
-        }
-        const [added = null, next = null] = step;
-        const addedItems = isArray(added) ? added : [added];
-        run.growItems(addedItems.length);
-        for (const one of addedItems) results.push(one);
-        made.state = next;
-      },
-    );
-    return walked.results;
+    let state = start?.evaluate(run, scope) ?? null;
+    const results: Value[] = [];
+    for (const [index, item] of array.entries()) {
+      run.work(1);
+      const current = item ?? null;
+      const step = body!.evaluate(run, itemFrame({ current, index, state }, array, scope));
+      if (!isArray(step) || step.length !== 2) {
+        throw new RuleError(`the rule must give [items, state], not ${kindOf(step)}`);
+      }
+      const [added = null, next = null] = step;
+      const addedItems = isArray(added) ? added : [added];
+      run.growItems(addedItems.length);
+      for (const one of addedItems) results.push(one);
+      state = next;
+    }
+    return results;
   },
   examples: [
     {
@@ -179,30 +170,17 @@ function eachItem(
   run: RuleRun,
   result: (item: Value, index: number) => Value,
 ): Value[] {
-  return run.walk(
-    array.length,
-    (): Value[] => {
-      run.growArray(array.length);
-      run.work(array.length);
-      return [];
-    },
-    (results, index) => void results.push(result(array[index] ?? null, index)),
-  );
+  run.growArray(array.length);
+  run.work(array.length);
+  return array.map((item, index) => result(item ?? null, index));
 }
 
 function itemsThat(array: readonly Value[], test: Expression, run: RuleRun, scope: RuleFrame): Value[] {
-  return run.walk(
-    array.length,
-    (): Value[] => {
-      run.growArray(array.length);
-      run.work(array.length);
-      return [];
-    },
-    (kept, index) => {
-      const item = array[index] ?? null;
-      if (isTruthy(test.evaluate(run, itemFrame(item, array, scope)))) kept.push(item);
-    },
-  );
+  run.growArray(array.length);
+  run.work(array.length);
+  return array
+    .map((item) => item ?? null)
+    .filter((item) => isTruthy(test.evaluate(run, itemFrame(item, array, scope))));
 }
 
 /** Whether the test is truthy, or is not, for at least one item. */
@@ -213,16 +191,10 @@ function hasItem(
   run: RuleRun,
   scope: RuleFrame,
 ): boolean {
-  const found = run.walk(
-    array.length,
-    () => ({ is: false }),
-    (state, index) => {
-      run.work(1);
-      state.is = isTruthy(test.evaluate(run, itemFrame(array[index] ?? null, array, scope))) === wanted;
-      return !state.is;
-    },
-  );
-  return found.is;
+  return array.some((item) => {
+    run.work(1);
+    return isTruthy(test.evaluate(run, itemFrame(item ?? null, array, scope))) === wanted;
+  });
 }
 
 function arrayOrEmpty(value: Value): readonly Value[] {

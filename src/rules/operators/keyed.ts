@@ -1,6 +1,6 @@
 /** Operators that order, group and join items by a key. */
 
-import { setMember } from '../../members.js';
+import { setMember } from '../../objects/members.js';
 import { exactly, hasCount, isPlainObject, lazyItems } from '../forms.js';
 import { descend, itemFrame, type RuleFrame, splitPath } from '../frames.js';
 import {
@@ -43,19 +43,13 @@ export const sortBy = defineOperator({
   arguments: sortForm,
   evaluate({ list, keyOf }, run, scope) {
     const array = arrayOrError(list);
-    const keyed = run.walk(
-      array.length,
-      (): { readonly item: Value; readonly key: ReturnType<typeof sortKey> }[] => {
-        run.growArray(array.length * CELLS_PER_KEY);
-        return [];
-      },
-      (keys, index) => {
-        const item = array[index] ?? null;
-        const key = sortKey(keyOf(item, array, run, scope));
-        if (typeof key === 'string') run.flatten(key);
-        keys.push({ item, key });
-      },
-    );
+    run.growArray(array.length * CELLS_PER_KEY);
+    const keyed = array.map((each) => {
+      const item = each ?? null;
+      const key = sortKey(keyOf(item, array, run, scope));
+      if (typeof key === 'string') run.flatten(key);
+      return { item, key };
+    });
     // One order for all: numbers only if all keys are numbers, since mixed comparisons would run in circles.
     const numeric = keyed.every(({ key }) => key === null || typeof key === 'number');
     const ordered = keyed.map(({ item, key }) => ({
@@ -108,30 +102,19 @@ export const group = defineOperator({
   arguments: groupForm,
   evaluate({ list, keyOf, members }, run, scope) {
     const array = arrayOrError(list);
-    const groups = run.walk(
-      array.length,
-      () => {
-        run.growArray(array.length * CELLS_PER_KEY);
-        return new Map<string, { readonly key: Value; readonly values: Value[] }>();
-      },
-      (byKey, index) => {
-        const item = array[index]!;
-        const key = keyOf(item ?? null, array, run, scope);
-        const text = run.json(key);
-        const known = byKey.get(text);
-        if (known) known.values.push(item);
-        else byKey.set(text, { key, values: [item] });
-      },
-    );
-    const found = [...groups.values()];
-    return run.walk(
-      found.length,
-      (): Value[] => [],
-      (results, index) => {
-        const made = members.evaluate(run, itemFrame({ ...found[index]! }, array, scope));
-        results.push(isObject(made) ? made : objectOfPairs(made, run));
-      },
-    );
+    run.growArray(array.length * CELLS_PER_KEY);
+    const groups = new Map<string, { readonly key: Value; readonly values: Value[] }>();
+    for (const item of array) {
+      const key = keyOf(item ?? null, array, run, scope);
+      const text = run.json(key);
+      const known = groups.get(text);
+      if (known) known.values.push(item);
+      else groups.set(text, { key, values: [item] });
+    }
+    return [...groups.values()].map((found) => {
+      const made = members.evaluate(run, itemFrame({ ...found }, array, scope));
+      return isObject(made) ? made : objectOfPairs(made, run);
+    });
   },
   examples: [
     {
@@ -191,30 +174,19 @@ export const join = defineOperator({
     'A left join of two arrays: for each left item the rule sees it and the first right item with the same key, or null, under their names',
   arguments: joinForm,
   evaluate({ left, right, body }, run, scope) {
-    const rightByKey = run.walk(
-      right.items.length,
-      () => {
-        run.growArray(left.items.length + right.items.length * CELLS_PER_KEY);
-        return new Map<Value, Value>();
-      },
-      (byKey, index) => {
-        const item = right.items[index]!;
-        const key = joinKey(right, item, run, scope);
-        if (key !== null && !byKey.has(key)) byKey.set(key, item);
-      },
-    );
-    return run.walk(
-      left.items.length,
-      (): Value[] => [],
-      (results, index) => {
-        const item = left.items[index]!;
-        const key = joinKey(left, item, run, scope);
-        const context: Record<string, Value> = {};
-        setMember(context, left.name, item);
-        setMember(context, right.name, (key === null ? null : rightByKey.get(key)) ?? null);
-        results.push(body.evaluate(run, itemFrame(context, left.items, scope)));
-      },
-    );
+    run.growArray(left.items.length + right.items.length * CELLS_PER_KEY);
+    const rightByKey = new Map<Value, Value>();
+    for (const item of right.items) {
+      const key = joinKey(right, item, run, scope);
+      if (key !== null && !rightByKey.has(key)) rightByKey.set(key, item);
+    }
+    return left.items.map((item) => {
+      const key = joinKey(left, item, run, scope);
+      const context: Record<string, Value> = {};
+      setMember(context, left.name, item);
+      setMember(context, right.name, (key === null ? null : rightByKey.get(key)) ?? null);
+      return body.evaluate(run, itemFrame(context, left.items, scope));
+    });
   },
   examples: [
     {

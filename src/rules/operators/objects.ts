@@ -1,6 +1,6 @@
 /** Operators that build and take apart objects. */
 
-import { orderedEntries, setMember } from '../../members.js';
+import { orderedEntries, setMember } from '../../objects/members.js';
 import {
   between,
   compileMembers,
@@ -102,18 +102,11 @@ export const mapObject = defineOperator({
   evaluate([source, body], run, scope) {
     const value = objectOrNull(source!.evaluate(run, scope));
     const entries = value === null ? [] : orderedEntries(value);
-    return run.walk(
-      entries.length,
-      (): Value[] => {
-        run.growArray(entries.length * (body ? 2 : CELLS_PER_PAIR));
-        return [];
-      },
-      (results, index) => {
-        const [key, member = null] = entries[index]!;
-        const pair = { key, value: member ?? null };
-        results.push(body ? body.evaluate(run, itemFrame(pair, value, scope)) : [pair.key, pair.value]);
-      },
-    );
+    run.growArray(entries.length * (body ? 2 : CELLS_PER_PAIR));
+    return entries.map(([key, member]): Value => {
+      const pair = { key, value: member ?? null };
+      return body ? body.evaluate(run, itemFrame(pair, value, scope)) : [pair.key, pair.value];
+    });
   },
   examples: [
     {

@@ -1,5 +1,5 @@
 /** What several groups of operators need. */
-import { setMember } from '../../members.js';
+import { setMember } from '../../objects/members.js';
 import { RuleError, type RuleRun } from '../run.js';
 import { isArray, kindOf, type Value } from '../value.js';
 
@@ -42,7 +42,7 @@ export function objectOfPairs(value: Value, run: RuleRun): Record<string, Value>
 }
 
 /** Whether a value is an array of a name, text or a number, and anything. */
-export function isPair(value: Value): value is Pair {
+function isPair(value: Value): value is Pair {
   if (!isArray(value) || value.length !== 2) return false;
   return typeof value[0] === 'string' || typeof value[0] === 'number';
 }

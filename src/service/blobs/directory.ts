@@ -23,6 +23,9 @@ const MOST_MOVES = 100;
  * the disk and then renamed, so that nobody ever sees half of one. A directory that goes away meanwhile is not made again:
  * all methods fail until it is back.
  * @param now milliseconds since 1970, to tell the age of files; default the machine's clock
+ *
+ * @example
+ * createService({ keys, blobs: directoryBlobs('/var/lib/anchorline') });
  */
 export function directoryBlobs(
   root: string,
@@ -34,16 +37,15 @@ export function directoryBlobs(
   /** @throws Error where the directory was there and is not any more: its disk is away, and its blobs are not gone */
   async function refuseWithoutRoot(): Promise<void> {
     if ((await orMissing(stat(join(root, INCOMING)))) !== null) isMade = true;
-    else if (isMade) {
-      const message = `The directory of blobs ${root} is not there any more.`;
-      throw Object.assign(new Error(message), { code: 'ENODEV' });
-    }
+    else if (isMade) throw away(root);
   }
 
   /** What a file gives; null where it is missing in a directory that is there. */
   async function present<T>(work: Promise<T>): Promise<T | null> {
     const found = await orMissing(work);
     if (found === null) await refuseWithoutRoot();
+    // Who only reads learns of the directory, too.
+    else isMade = true;
     return found;
   }
 
@@ -51,16 +53,16 @@ export function directoryBlobs(
     async put(key, data) {
       const path = pathOf(key);
       await refuseWithoutRoot();
-      await mkdir(join(root, INCOMING), { recursive: true, mode: DIRECTORY_MODE });
+      if (!isMade) await mkdir(join(root, INCOMING), { recursive: true, mode: DIRECTORY_MODE });
       isMade = true;
       const temporary = join(root, INCOMING, randomUUID());
       try {
         const size = await write(temporary, data);
-        await move(temporary, path);
+        await move(temporary, path, root);
         return { size };
       } catch (error) {
         await rm(temporary, { force: true });
-        throw error;
+        throw isMissing(error) ? away(root, error) : error;
       }
     },
     async get(key) {
@@ -129,10 +131,10 @@ async function write(path: string, data: ByteStream | Uint8Array): Promise<numbe
   }
 }
 
-async function move(from: string, to: string): Promise<void> {
+async function move(from: string, to: string, root: string): Promise<void> {
   for (let moves = 1; ; moves++) {
     try {
-      await mkdir(dirname(to), { recursive: true, mode: DIRECTORY_MODE });
+      await makeBelow(root, dirname(to));
       await rename(from, to);
       break;
     } catch (error) {
@@ -141,6 +143,21 @@ async function move(from: string, to: string): Promise<void> {
     }
   }
   await syncDirectory(dirname(to));
+}
+
+/** Makes a directory and those above it, up to the root, which is not made: it may be away. @throws Error then */
+async function makeBelow(root: string, path: string): Promise<void> {
+  if (path === root) return;
+  await makeBelow(root, dirname(path));
+  await mkdir(path, { mode: DIRECTORY_MODE }).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+}
+
+/** The directory was there, and is not any more. */
+function away(root: string, cause?: unknown): Error {
+  const message = `The directory of blobs ${root} is not there any more.`;
+  return Object.assign(new Error(message, { cause }), { code: 'ENODEV' });
 }
 
 /** Forces the new name to the disk, where the system can do that for directories. */
@@ -200,5 +217,9 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return hasCode(error, 'ENOENT');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

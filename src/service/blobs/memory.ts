@@ -1,9 +1,17 @@
 /** Blobs in the memory of this process. They are gone when it ends. */
+
+import { joined } from '../../objects/joined.js';
 import { type Blobs, checkBlobKey } from '../blobs.js';
 import { systemClock } from '../clock.js';
-import { type ByteStream, chunksOf, joined, streamOf } from '../streams.js';
+import { type ByteStream, chunksOf, streamOf } from '../streams.js';
 
-/** @param now milliseconds since 1970; default the machine's clock */
+/**
+ * Blobs in the memory of this process; they are lost with it.
+ * @param now milliseconds since 1970; default the machine's clock
+ *
+ * @example
+ * createService({ keys, blobs: memoryBlobs() });
+ */
 export function memoryBlobs({ now = systemClock.now }: { readonly now?: () => number } = {}): Blobs {
   const blobs = new Map<string, { readonly bytes: Uint8Array; readonly at: number }>();
   return {

@@ -23,7 +23,7 @@ export interface ObjectStorage {
   presignGet?: Blobs['presignGet'];
 }
 
-export interface ObjectPage {
+interface ObjectPage {
   readonly objects: readonly {
     readonly key: string;
     /** When it was stored, in milliseconds since 1970. */
@@ -33,6 +33,7 @@ export interface ObjectPage {
   readonly next?: string | undefined;
 }
 
+/** Where blobs are kept in an object storage. */
 export interface ObjectBlobsOptions {
   /** Put before all keys, e.g. `anchorline/`; default nothing. */
   readonly prefix?: string;
@@ -40,7 +41,12 @@ export interface ObjectBlobsOptions {
   readonly now?: () => number;
 }
 
-/** Blobs in an object storage. It can list and presign if the storage can. */
+/**
+ * Blobs in an object storage. It can list and presign if the storage can.
+ *
+ * @example
+ * createService({ keys, blobs: objectBlobs(storage, { prefix: 'anchorline/' }) });
+ */
 export function objectBlobs(
   storage: ObjectStorage,
   { prefix = '', now = systemClock.now }: ObjectBlobsOptions = {},

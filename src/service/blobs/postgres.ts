@@ -1,12 +1,15 @@
 /** Blobs in tables of PostgreSQL, for hosts that have a database anyway and documents of moderate size. */
+
+import { joined } from '../../objects/joined.js';
 import { type Blobs, checkBlobKey } from '../blobs.js';
-import { type ByteStream, chunksOf, joined, streamBy, streamOf } from '../streams.js';
+import { type ByteStream, chunksOf, streamBy, streamOf } from '../streams.js';
 
 /** Whatever runs SQL: a pool or client of `pg`, a PGlite database. */
 export interface QueryClient {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
+/** Where the tables of blobs are. */
 export interface PostgresBlobsOptions {
   /** Schema of the tables; default that of the connection. */
   readonly schema?: string;
@@ -28,6 +31,11 @@ const MIGRATION_LOCK = 6_148_914_691;
 /**
  * Blobs as rows of 256 KiB. Each `put` writes rows of its own, and one last statement makes them the blob of its
  * key: no transaction is open while a stream is read, and a client without transactions, such as a pool, will do.
+ *
+ * @example
+ * const blobs = postgresBlobs(pool);
+ * await blobs.migrate();
+ * createService({ keys, store, queue, blobs });
  */
 export function postgresBlobs(client: QueryClient, { schema }: PostgresBlobsOptions = {}): PostgresBlobs {
   const prefix = schema === undefined ? '' : `"${schema.replaceAll('"', '""')}".`;

@@ -1,5 +1,5 @@
 /** From a request to a response: the thin skin around the operations. It never throws. */
-import { orderedJson } from '../../members.js';
+import { orderedJson } from '../../objects/members.js';
 import { bearerToken, type Principal } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import { reportError, type ServiceContext } from '../context.js';
@@ -90,7 +90,7 @@ async function answer(
   const counted = (cost: number) => takeTurn(context, { operation, params, caller }, cost);
   if (!operation.cost) await counted(1);
   if (caller.kind === 'token') {
-    const use = { at: context.clock.now(), route: operation.path, method: operation.method };
+    const use = { at: await context.time.now(), route: operation.path, method: operation.method };
     await context.store.useToken(caller.token.id, { ...use, extractionId: params['id'] ?? '' });
   }
   const query = queryOf(operation, url.searchParams);

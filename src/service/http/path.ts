@@ -16,7 +16,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface Router {
+interface Router {
   /** @throws ServiceError `not_found`, `method_not_allowed` with the methods that the path has */
   match(method: string, pathname: string): Match;
 }

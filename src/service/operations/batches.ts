@@ -1,14 +1,16 @@
 /** Operations on batches: many documents of one kind, uploaded one by one. */
 // See docs/language/09-service.md#919-batches
-import { z } from 'zod';
-import { DAY_MS } from '../../units.js';
+import * as z from 'zod';
+import { DAY_MS } from '../../limits.js';
 import { allows } from '../api-keys.js';
 import { commit, type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import type { NewExtraction } from '../extraction-rows.js';
 import { principalOfCaller, reaches } from '../invoke.js';
-import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { type Call, type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
-import type { BatchRow, NewExtraction } from '../rows.js';
+import type { BatchRow } from '../rows.js';
+import type { BatchChange, NewBatch } from '../schemas/batches.js';
 import {
   type Batch,
   batch,
@@ -20,6 +22,7 @@ import {
 } from '../schemas/batches.js';
 import { rowId, wholeNumber } from '../schemas/common.js';
 import { link } from '../schemas/extractions.js';
+import type { ExtractInput } from './requests.js';
 import {
   askedEnvironment,
   environmentOf,
@@ -39,6 +42,11 @@ const params = z.object({ id: rowId });
 
 export const createBatch = defineOperation({
   id: 'createBatch',
+  as: calledAs('batches.create', (body: NewBatch, query?: ExtractInput, options?: CallOptions) => ({
+    body,
+    query,
+    options,
+  })),
   tag,
   summary: 'Makes extractions for many documents',
   method: 'POST',
@@ -66,7 +74,7 @@ export const createBatch = defineOperation({
     const webhook = webhookOf(context, body.webhook);
     const extraData = givenExtraDataOf(body.extra_data);
     const id = context.newId();
-    const created = context.clock.now();
+    const created = await context.time.now();
     const rows = body.documentNames.map((documentName, i): NewExtraction => {
       const contentType = body.contentTypes?.[i];
       const facts = { environment, documentName, strict: strictOf(query), contentType, segmentBy, webhook };
@@ -120,6 +128,10 @@ const addresses = {
 export const getUploadUrls = defineOperation({
   ...addresses,
   id: 'getBatchUploadUrls',
+  as: calledAs('batches.uploadUrls', (id: string, start: number, end: number, options?: CallOptions) => ({
+    params: { id, start, end },
+    options,
+  })),
   summary: 'Fresh upload addresses of some documents of a batch, in order',
   method: 'GET',
   run: ({ context, call, params: { id, start, end } }) => issued(context, call, id, start, end),
@@ -135,6 +147,7 @@ export const putUploadUrls = defineOperation({
 
 export const getBatch = defineOperation({
   id: 'getBatch',
+  as: calledAs('batches.get', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'A batch, and how far it is',
   method: 'GET',
@@ -151,6 +164,11 @@ export const getBatch = defineOperation({
 
 export const updateBatch = defineOperation({
   id: 'updateBatch',
+  as: calledAs('batches.update', (id: string, body: BatchChange, options?: CallOptions) => ({
+    params: { id },
+    body,
+    options,
+  })),
   tag,
   summary: 'Changes the description of a batch',
   method: 'PUT',
@@ -171,6 +189,7 @@ export const updateBatch = defineOperation({
 
 export const batchSpreadsheet = defineOperation({
   id: 'generateExcelFromBatch',
+  as: calledAs('batches.excel', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'A spreadsheet of all extractions of a batch that are complete',
   method: 'GET',
@@ -226,14 +245,14 @@ async function issued(
   start: number,
   end: number,
 ): Promise<(string | null)[]> {
-  const { store, clock, limits } = context;
+  const { store, time, limits } = context;
   const row = await ownBatchById(context, call, id);
   if (end < start || end >= row.extractionIds.length) {
     const message = `must lie between start and ${row.extractionIds.length - 1}`;
     throw invalidRequest({ path: 'end', message });
   }
   const ids = row.extractionIds.slice(start, end + 1);
-  const expires = clock.now() + limits.linkMs;
+  const expires = (await time.now()) + limits.linkMs;
   const waiting = new Set(
     await commit(context, ({ tx }) => store.issueUploads(call.account, ids, expires, tx)),
   );

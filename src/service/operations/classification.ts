@@ -2,7 +2,16 @@
 import type { ServiceContext } from '../context.js';
 import { commit } from '../context.js';
 import { fileAddress } from '../links.js';
-import { bytesBody, type Call, defineOperation } from '../operation.js';
+import {
+  bytesBody,
+  type Call,
+  type CallOptions,
+  calledAs,
+  defineOperation,
+  type GivenDocument,
+  type QueryInput,
+  received,
+} from '../operation.js';
 import { whileCallerWaits } from '../processing/checks.js';
 import { classifyBytes } from '../processing/classify.js';
 import { storeDocument, undeclaredDocument } from '../received-document.js';
@@ -22,6 +31,14 @@ const common = {
 export const classify = defineOperation({
   ...common,
   id: 'classify',
+  as: calledAs(
+    'extractions.classify',
+    (document: GivenDocument, query?: QueryInput, options?: CallOptions) => ({
+      body: received(document),
+      query,
+      options,
+    }),
+  ),
   summary: 'The type of a document, at once',
   path: '/classify',
   response: classification,
@@ -47,6 +64,14 @@ export const classify = defineOperation({
 export const classifyAsync = defineOperation({
   ...common,
   id: 'classifyAsync',
+  as: calledAs(
+    'extractions.classifyAsync',
+    (document: GivenDocument, query?: QueryInput, options?: CallOptions) => ({
+      body: received(document),
+      query,
+      options,
+    }),
+  ),
   summary: 'Starts to find the type of a document',
   path: '/classify/async',
   response: startedClassification,
@@ -66,7 +91,7 @@ export const classifyAsync = defineOperation({
     const row: NewClassification = {
       id,
       account: call.account,
-      created: context.clock.now(),
+      created: await context.time.now(),
       document,
       typeIds: types ? types.map((type) => type.id) : null,
     };

@@ -1,15 +1,16 @@
 /** Operations on configurations: drafts, versions, and what is published where. */
 // See docs/language/09-service.md#952-configs-and-versions
-import { z } from 'zod';
+import * as z from 'zod';
 import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { reaches } from '../invoke.js';
 import type { ServiceLimits } from '../limits.js';
-import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { type Call, type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
 import { checkConfig } from '../processing/checks.js';
 import type { ConfigRow, VersionRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
+import type { ConfigurationChange, NewConfiguration, Publication } from '../schemas/configurations.js';
 import {
   type Configuration,
   type ConfigurationVersion,
@@ -43,6 +44,7 @@ const CHANGE_TRIES = 5;
 
 export const listConfigurations = defineOperation({
   id: 'listConfigurations',
+  as: calledAs('configurations.list', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'All configurations of a document type, by name',
   method: 'GET',
@@ -60,6 +62,11 @@ export const listConfigurations = defineOperation({
 
 export const createConfiguration = defineOperation({
   id: 'createConfiguration',
+  as: calledAs('configurations.create', (id: string, body: NewConfiguration, options?: CallOptions) => ({
+    params: { id },
+    body,
+    options,
+  })),
   tag,
   summary: 'Makes a configuration: a draft, or published to an environment',
   method: 'POST',
@@ -75,7 +82,7 @@ export const createConfiguration = defineOperation({
     const type = await typeById(context, call, params.id);
     const text = textOf(context, body.configuration);
     if (body.publish_as) await checkConfig(context, text, call.signal);
-    const created = context.clock.now();
+    const created = await context.time.now();
     const version: VersionRow = { id: newVersionId(context), created, configId: context.newId(), text };
     const row: ConfigRow = {
       id: version.configId,
@@ -100,6 +107,10 @@ export const createConfiguration = defineOperation({
 
 export const getConfiguration = defineOperation({
   id: 'getConfiguration',
+  as: calledAs('configurations.get', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'One configuration, with the text of its draft or else its newest version',
   method: 'GET',
@@ -117,6 +128,14 @@ export const getConfiguration = defineOperation({
 
 export const updateConfiguration = defineOperation({
   id: 'updateConfiguration',
+  as: calledAs(
+    'configurations.update',
+    (id: string, name: string, body: ConfigurationChange, options?: CallOptions) => ({
+      params: { id, name },
+      body,
+      options,
+    }),
+  ),
   tag,
   summary: 'Renames a configuration, saves its draft, or publishes a new version',
   method: 'PUT',
@@ -147,7 +166,7 @@ export const updateConfiguration = defineOperation({
           next: environment ? await withDraftPublished(context, call, renamed, environment) : renamed,
         };
       }
-      const created = context.clock.now();
+      const created = await context.time.now();
       const add: VersionRow = { id: newVersionId(context), created, configId: row.id, text };
       const replacesDraft =
         row.draft !== null && (!environment || body.current_draft === row.draft) ? row.draft : null;
@@ -168,6 +187,10 @@ export const updateConfiguration = defineOperation({
 
 export const deleteConfiguration = defineOperation({
   id: 'deleteConfiguration',
+  as: calledAs('configurations.delete', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'Deletes a configuration with its versions',
   method: 'DELETE',
@@ -187,6 +210,10 @@ export const deleteConfiguration = defineOperation({
 
 export const listVersions = defineOperation({
   id: 'listConfigurationVersions',
+  as: calledAs('configurations.versions', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'The versions of a configuration, newest first',
   method: 'GET',
@@ -203,6 +230,13 @@ export const listVersions = defineOperation({
 
 export const getVersion = defineOperation({
   id: 'getConfigurationVersion',
+  as: calledAs(
+    'configurations.getVersion',
+    (id: string, name: string, version: string, options?: CallOptions) => ({
+      params: { id, name, version },
+      options,
+    }),
+  ),
   tag,
   summary: 'A configuration with the text of one version, or of what an environment has',
   method: 'GET',
@@ -223,6 +257,14 @@ export const getVersion = defineOperation({
 
 export const publishVersion = defineOperation({
   id: 'publishConfigurationVersion',
+  as: calledAs(
+    'configurations.publish',
+    (id: string, name: string, version: string, body: Publication, options?: CallOptions) => ({
+      params: { id, name, version },
+      body,
+      options,
+    }),
+  ),
   tag,
   summary: 'Publishes a version to an environment',
   method: 'PUT',
@@ -246,6 +288,13 @@ export const publishVersion = defineOperation({
 
 export const deleteVersion = defineOperation({
   id: 'deleteConfigurationVersion',
+  as: calledAs(
+    'configurations.deleteVersion',
+    (id: string, name: string, version: string, options?: CallOptions) => ({
+      params: { id, name, version },
+      options,
+    }),
+  ),
   tag,
   summary: 'Unpublishes what an environment has, or deletes a version',
   method: 'DELETE',

@@ -1,13 +1,14 @@
 /** Operations on document types. */
 // See docs/language/09-service.md#951-document-type
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Validation } from '../../validate/schema.js';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequestIn, serviceError } from '../errors.js';
-import { defineOperation, jsonBody } from '../operation.js';
+import { type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
 import { issuesOf } from '../processing/checks.js';
 import type { JsonObject, TypePatch, TypeRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
+import type { DocumentTypeChange, NewDocumentType } from '../schemas/document-types.js';
 import {
   type DocumentType,
   documentType,
@@ -40,6 +41,7 @@ export function settingsOf(row: TypeRow): TypeSettings {
 
 export const listDocumentTypes = defineOperation({
   id: 'listDocumentTypes',
+  as: calledAs('documentTypes.list', (options?: CallOptions) => ({ options })),
   tag,
   summary: 'All document types, by name',
   method: 'GET',
@@ -54,6 +56,7 @@ export const listDocumentTypes = defineOperation({
 
 export const createDocumentType = defineOperation({
   id: 'createDocumentType',
+  as: calledAs('documentTypes.create', (body: NewDocumentType, options?: CallOptions) => ({ body, options })),
   tag,
   summary: 'Makes a document type',
   method: 'POST',
@@ -73,7 +76,7 @@ export const createDocumentType = defineOperation({
       name: body.name,
       description: body.description ?? inner ?? null,
       schema: mergedSettings({}, schema),
-      created: context.clock.now(),
+      created: await context.time.now(),
     };
     const shown = shownType(row);
     return context.store.transaction(async (tx) => {
@@ -87,6 +90,7 @@ export const createDocumentType = defineOperation({
 
 export const getDocumentType = defineOperation({
   id: 'getDocumentType',
+  as: calledAs('documentTypes.get', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'One document type',
   method: 'GET',
@@ -105,6 +109,11 @@ export const getDocumentType = defineOperation({
 
 export const updateDocumentType = defineOperation({
   id: 'updateDocumentType',
+  as: calledAs('documentTypes.update', (id: string, body: DocumentTypeChange, options?: CallOptions) => ({
+    params: { id },
+    body,
+    options,
+  })),
   tag,
   summary: 'Changes a document type; absent members stay',
   method: 'PUT',
@@ -138,6 +147,7 @@ export const updateDocumentType = defineOperation({
 
 export const deleteDocumentType = defineOperation({
   id: 'deleteDocumentType',
+  as: calledAs('documentTypes.delete', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'Deletes a document type with its configurations and goldens; extractions stay',
   method: 'DELETE',

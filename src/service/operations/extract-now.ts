@@ -1,6 +1,6 @@
 /** Extraction in the request itself. */
 // See docs/language/09-service.md#982-synchronous-extraction
-import { z } from 'zod';
+import * as z from 'zod';
 import { decodeBase64Document } from '../base64-document.js';
 import { mediaTypeOf } from '../content-types.js';
 import type { ServiceContext } from '../context.js';
@@ -8,7 +8,16 @@ import { invalidRequest, serviceError } from '../errors.js';
 import { isJsonType, parseJson } from '../http/body.js';
 import { checked } from '../invoke.js';
 import { base64BodyBytes, type ServiceLimits } from '../limits.js';
-import { bytesBody, type Call, defineOperation, type ReceivedBytes } from '../operation.js';
+import {
+  bytesBody,
+  type Call,
+  type CallOptions,
+  calledAs,
+  defineOperation,
+  type GivenDocument,
+  type ReceivedBytes,
+  received,
+} from '../operation.js';
 import { extractNow } from '../processing/sync.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
 import { linkedExtraction, storedResult } from '../render.js';
@@ -19,6 +28,7 @@ import {
   extraction,
   extractQuery,
 } from '../schemas/extractions.js';
+import type { ExtractInput } from './requests.js';
 import {
   askedEnvironment,
   documentNameOf,
@@ -56,6 +66,15 @@ const common = {
 export const extractDocument = defineOperation({
   ...common,
   id: 'extract',
+  as: calledAs(
+    'extractions.extract',
+    (type: string, document: GivenDocument, query?: ExtractInput, options?: CallOptions) => ({
+      params: { document_type: type },
+      body: received(document),
+      query,
+      options,
+    }),
+  ),
   summary: 'Extracts from a document and answers with the result',
   path: '/extract/{document_type}',
   params: z.object({ document_type: z.string() }),
@@ -66,6 +85,15 @@ export const extractDocument = defineOperation({
 export const extractDocumentWithConfig = defineOperation({
   ...common,
   id: 'extractWithConfiguration',
+  as: calledAs(
+    'extractions.extractWithConfiguration',
+    (type: string, config: string, document: GivenDocument, query?: ExtractInput, options?: CallOptions) => ({
+      params: { document_type: type, config_name: config },
+      body: received(document),
+      query,
+      options,
+    }),
+  ),
   summary: 'Extracts from a document with one configuration and answers with the result',
   path: '/extract/{document_type}/{config_name}',
   params: z.object({ document_type: z.string(), config_name: z.string() }),
@@ -92,7 +120,7 @@ async function extracted(
     {
       id,
       account: call.account,
-      created: context.clock.now(),
+      created: await context.time.now(),
       request: extractionRequest(call, wanted, { environment, documentName, strict: strictOf(query) }),
       typeIds: wanted.types.map((type) => type.id),
       extraData: null,

@@ -1,17 +1,25 @@
 /** Operations that make extractions, read them and erase them. */
 // See docs/language/09-service.md#981-asynchronous-requests
-import { z } from 'zod';
-import { SECOND_MS } from '../../units.js';
+import * as z from 'zod';
+import { SECOND_MS } from '../../limits.js';
 import { allows, type Environment } from '../api-keys.js';
 import { commit, type ServiceContext } from '../context.js';
 import { deleteBlobs } from '../erasure.js';
 import { serviceError } from '../errors.js';
+import type { ExtractionRow, NewExtraction } from '../extraction-rows.js';
 import { principalOfCaller } from '../invoke.js';
-import { type Call, defineOperation, jsonBody, type OperationInput } from '../operation.js';
+import { DELETION_RETRY_MS } from '../kept.js';
+import {
+  type Call,
+  type CallOptions,
+  calledAs,
+  defineOperation,
+  jsonBody,
+  type OperationInput,
+} from '../operation.js';
 import { presignedKeyOf, uploadPlace } from '../processing/presigned.js';
 import { retriedAgain } from '../processing/retry.js';
 import { linkedExtraction, shownCreated, storedResult } from '../render.js';
-import { DELETION_RETRY_MS, type ExtractionRow, type NewExtraction } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import {
   type CreatedExtraction,
@@ -32,6 +40,7 @@ import {
 } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { extractionById } from './lookups.js';
+import type { ExtractInput } from './requests.js';
 import {
   allowedAddress,
   askedEnvironment,
@@ -70,6 +79,15 @@ const singleErrors = [
 export const generateUploadUrl = defineOperation({
   ...common,
   id: 'generateUploadUrl',
+  as: calledAs(
+    'extractions.generateUploadUrl',
+    (type: string, body: UploadRequest = {}, query?: ExtractInput, options?: CallOptions) => ({
+      params: { document_type: type },
+      body,
+      query,
+      options,
+    }),
+  ),
   summary: 'An address to upload a document of a type to; it is extracted from once it is there',
   path: '/generate_upload_url/{document_type}',
   params: ofType,
@@ -81,6 +99,16 @@ export const generateUploadUrl = defineOperation({
 export const generateUploadUrlForConfig = defineOperation({
   ...common,
   id: 'generateUploadUrlForConfiguration',
+  as: calledAs(
+    'extractions.generateUploadUrlForConfiguration',
+    (
+      type: string,
+      config: string,
+      body: UploadRequest = {},
+      query?: ExtractInput,
+      options?: CallOptions,
+    ) => ({ params: { document_type: type, config_name: config }, body, query, options }),
+  ),
   summary: 'An address to upload a document to that one configuration extracts from',
   path: '/generate_upload_url/{document_type}/{config_name}',
   params: ofConfig,
@@ -92,6 +120,10 @@ export const generateUploadUrlForConfig = defineOperation({
 export const generatePortfolioUploadUrl = defineOperation({
   ...common,
   id: 'generatePortfolioUploadUrl',
+  as: calledAs(
+    'extractions.generatePortfolioUploadUrl',
+    (body: PortfolioUploadRequest, query?: ExtractInput, options?: CallOptions) => ({ body, query, options }),
+  ),
   summary: 'An address to upload a file to that holds several documents',
   path: '/generate_upload_url',
   body: jsonBody(portfolioUploadRequest),
@@ -102,6 +134,15 @@ export const generatePortfolioUploadUrl = defineOperation({
 export const extractFromUrl = defineOperation({
   ...common,
   id: 'extractFromUrl',
+  as: calledAs(
+    'extractions.extractFromUrl',
+    (type: string, body: FetchRequest, query?: ExtractInput, options?: CallOptions) => ({
+      params: { document_type: type },
+      body,
+      query,
+      options,
+    }),
+  ),
   summary: 'Fetches a document of a type from an address and extracts from it',
   path: '/extract_from_url/{document_type}',
   params: ofType,
@@ -113,6 +154,15 @@ export const extractFromUrl = defineOperation({
 export const extractFromUrlForConfig = defineOperation({
   ...common,
   id: 'extractFromUrlForConfiguration',
+  as: calledAs(
+    'extractions.extractFromUrlForConfiguration',
+    (type: string, config: string, body: FetchRequest, query?: ExtractInput, options?: CallOptions) => ({
+      params: { document_type: type, config_name: config },
+      body,
+      query,
+      options,
+    }),
+  ),
   summary: 'Fetches a document from an address and extracts from it with one configuration',
   path: '/extract_from_url/{document_type}/{config_name}',
   params: ofConfig,
@@ -124,6 +174,10 @@ export const extractFromUrlForConfig = defineOperation({
 export const extractPortfolioFromUrl = defineOperation({
   ...common,
   id: 'extractPortfolioFromUrl',
+  as: calledAs(
+    'extractions.extractPortfolioFromUrl',
+    (body: PortfolioFetchRequest, query?: ExtractInput, options?: CallOptions) => ({ body, query, options }),
+  ),
   summary: 'Fetches a file that holds several documents from an address',
   path: '/extract_from_url',
   body: jsonBody(portfolioFetchRequest),
@@ -136,6 +190,14 @@ const POLL_SECONDS = 2;
 
 export const getExtraction = defineOperation({
   id: 'getExtraction',
+  as: calledAs(
+    'extractions.get',
+    (id: string, query?: { readonly original?: boolean }, options?: CallOptions) => ({
+      params: { id },
+      query,
+      options,
+    }),
+  ),
   tag,
   summary: 'One extraction, with its result once it is done',
   method: 'GET',
@@ -157,6 +219,7 @@ export const getExtraction = defineOperation({
 
 export const deleteExtraction = defineOperation({
   id: 'deleteExtraction',
+  as: calledAs('extractions.delete', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary:
     'Erases document, result and extra_data of an extraction that is done, and all copies; its row stays, unless it is to go',
@@ -187,6 +250,7 @@ export const deleteExtraction = defineOperation({
 
 export const retryExtraction = defineOperation({
   id: 'retryExtraction',
+  as: calledAs('extractions.retry', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'Runs an extraction again that has FAILED',
   method: 'POST',
@@ -283,7 +347,7 @@ async function created(
   const base = {
     id: context.newId(),
     account: call.account,
-    created: context.clock.now(),
+    created: await context.time.now(),
     request: extractionRequest(call, wanted, {
       environment,
       documentName,

@@ -1,14 +1,15 @@
 /** Operations on golden documents: samples that configurations are written against. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ServiceContext, shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { type Guarded, isAllowed } from '../invoke.js';
 import { fileAddress, uploadAddress } from '../links.js';
-import { type Call, defineOperation, jsonBody } from '../operation.js';
+import { type Call, type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
 import { whileCallerWaits } from '../processing/checks.js';
 import { documentText } from '../processing/golden.js';
 import type { GoldenPatch, GoldenRow, TypeRow } from '../rows.js';
 import { resourceName, rowId } from '../schemas/common.js';
+import type { GoldenChange, GoldenTextRequest, NewGolden } from '../schemas/goldens.js';
 import {
   type Golden,
   golden,
@@ -26,6 +27,7 @@ const ofGolden = z.object({ id: rowId, name: z.string() });
 
 export const listGoldens = defineOperation({
   id: 'listGoldens',
+  as: calledAs('goldens.list', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'All goldens of a document type, by name',
   method: 'GET',
@@ -45,6 +47,11 @@ export const listGoldens = defineOperation({
 
 export const createGolden = defineOperation({
   id: 'createGolden',
+  as: calledAs('goldens.create', (id: string, body: NewGolden, options?: CallOptions) => ({
+    params: { id },
+    body,
+    options,
+  })),
   tag,
   summary: 'Makes a golden; its document is put to the upload_url of the answer',
   method: 'POST',
@@ -63,7 +70,7 @@ export const createGolden = defineOperation({
       account: call.account,
       typeId: type.id,
       name: body.name,
-      created: context.clock.now(),
+      created: await context.time.now(),
       configId: await configIdOf(context, type, body.configuration),
       document: null,
       error: null,
@@ -83,6 +90,10 @@ export const createGolden = defineOperation({
 
 export const getGolden = defineOperation({
   id: 'getGolden',
+  as: calledAs('goldens.get', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'One golden',
   method: 'GET',
@@ -100,6 +111,11 @@ export const getGolden = defineOperation({
 
 export const updateGolden = defineOperation({
   id: 'updateGolden',
+  as: calledAs('goldens.update', (id: string, name: string, body: GoldenChange, options?: CallOptions) => ({
+    params: { id, name },
+    body,
+    options,
+  })),
   tag,
   summary: 'Renames a golden, or names its configuration',
   method: 'PUT',
@@ -127,6 +143,10 @@ export const updateGolden = defineOperation({
 
 export const deleteGolden = defineOperation({
   id: 'deleteGolden',
+  as: calledAs('goldens.delete', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'Deletes a golden',
   method: 'DELETE',
@@ -146,6 +166,10 @@ export const deleteGolden = defineOperation({
 
 export const deleteGoldenConfiguration = defineOperation({
   id: 'deleteGoldenConfiguration',
+  as: calledAs('goldens.deleteConfiguration', (id: string, name: string, options?: CallOptions) => ({
+    params: { id, name },
+    options,
+  })),
   tag,
   summary: 'Takes the configuration of a golden away',
   method: 'DELETE',
@@ -164,6 +188,11 @@ export const deleteGoldenConfiguration = defineOperation({
 
 export const extractTextFromGolden = defineOperation({
   id: 'extractTextFromGolden',
+  as: calledAs('goldens.text', (type: string, body: GoldenTextRequest, options?: CallOptions) => ({
+    params: { document_type: type },
+    body,
+    options,
+  })),
   tag,
   summary: 'The text of a golden as the fields of a configuration see it',
   method: 'POST',

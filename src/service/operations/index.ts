@@ -54,7 +54,7 @@ import { generateCsv, generateExcel } from './spreadsheets.js';
 import { getFile, putUpload } from './uploads.js';
 import { listDeliveries, redeliver } from './webhooks.js';
 
-export const OPERATIONS: readonly AnyOperation[] = [
+export const OPERATIONS = [
   generateUploadUrl,
   generateUploadUrlForConfig,
   generatePortfolioUploadUrl,
@@ -106,4 +106,4 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listDeliveries,
   redeliver,
   getFile,
-];
+] as const satisfies readonly AnyOperation[];

@@ -27,6 +27,7 @@ export interface KeyRequest {
   readonly expires?: string;
 }
 
+/** Making, listing and revoking API keys. */
 export interface KeyOps {
   /** Makes a key. Its text is shown this once. @throws ServiceError where the host keeps keys itself, or the request is wrong */
   create(request: KeyRequest): Promise<ShownKey & { readonly key: string }>;
@@ -43,7 +44,7 @@ const DEFAULT_ACCOUNT = 'default';
 export const HOST: Principal = { account: DEFAULT_ACCOUNT, keyId: 'host', name: 'host', scopes: ['*'] };
 
 export function keyOperations(context: ServiceContext): KeyOps {
-  const { keys, clock, random, store } = context;
+  const { keys, time, random, store } = context;
   const kept = () => {
     if (keys) return keys;
     throw serviceError('invalid_request', undefined, {
@@ -56,7 +57,7 @@ export function keyOperations(context: ServiceContext): KeyOps {
       const wanted = { ...request, account, ...until };
       const [path, message] = flawOfKey(wanted) ?? [];
       if (path !== undefined && message !== undefined) throw invalidRequest({ path, message });
-      const { key, row } = await makeKey(wanted, clock.now(), random);
+      const { key, row } = await makeKey(wanted, await time.now(), random);
       await kept().insert(row);
       return { ...shownKey(row), key };
     },
@@ -65,7 +66,8 @@ export function keyOperations(context: ServiceContext): KeyOps {
     },
     async revoke(id, account = DEFAULT_ACCOUNT) {
       const isRevoked =
-        ((await keys?.revoke(account, id, clock.now())) ?? false) || (await store.revokeToken(account, id));
+        ((await keys?.revoke(account, id, await time.now())) ?? false) ||
+        (await store.revokeToken(account, id));
       if (!isRevoked) throw serviceError('not_found');
     },
   };

@@ -1,15 +1,15 @@
 /** Lists of extractions, page by page, and statistics. */
 // See docs/language/09-service.md#912-lists-and-statistics
-import { DAY_MS } from '../../units.js';
+import { DAY_MS } from '../../limits.js';
 import { ENVIRONMENTS, type Environment } from '../api-keys.js';
 import { sha256, toHex, utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import type { ExtractionRow, ListQuery } from '../extraction-rows.js';
 import { reaches } from '../invoke.js';
-import { type Call, defineOperation } from '../operation.js';
+import { type Call, type CallOptions, calledAs, defineOperation, type QueryInput } from '../operation.js';
 import { retriedAgain } from '../processing/retry.js';
 import { shownListed } from '../render.js';
-import type { ExtractionRow, ListQuery } from '../rows.js';
 import {
   extractionPage,
   type ListFilters,
@@ -36,6 +36,7 @@ const PURPOSE = 'page';
 
 export const listExtractions = defineOperation({
   id: 'listExtractions',
+  as: calledAs('extractions.list', (query?: QueryInput, options?: CallOptions) => ({ query, options })),
   tag: 'Extractions',
   summary: 'Extractions, the newest first, page by page',
   method: 'GET',
@@ -53,6 +54,7 @@ export const listExtractions = defineOperation({
 
 export const retryExtractions = defineOperation({
   id: 'retryExtractions',
+  as: calledAs('extractions.retryAll', (query?: QueryInput, options?: CallOptions) => ({ query, options })),
   tag: 'Extractions',
   summary: 'Runs extractions of a list again that have FAILED, page by page',
   method: 'POST',
@@ -78,7 +80,7 @@ interface Page {
 
 /** @throws ServiceError `bad_range`, `bad_continuation_token` */
 async function pageOf(context: ServiceContext, call: Call, query: ListFilters): Promise<Page> {
-  const { store, limits, secrets, clock } = context;
+  const { store, limits, secrets, time } = context;
   const limit = query.limit ?? limits.pageSize;
   if (limit > limits.maxPageSize) {
     throw invalidRequest({ path: 'limit', message: `must be at most ${limits.maxPageSize}` });
@@ -86,7 +88,7 @@ async function pageOf(context: ServiceContext, call: Call, query: ListFilters): 
   const filters = await hashOfFilters(call.account, query);
   const start = query.continuation_token === undefined ? undefined : await pageStart(context, query, filters);
   const from = query.start_date === undefined ? 0 : momentOf(query.start_date, 'first');
-  const to = start?.e ?? (query.end_date === undefined ? clock.now() : momentOf(query.end_date, 'last'));
+  const to = start?.e ?? (query.end_date === undefined ? await time.now() : momentOf(query.end_date, 'last'));
   if (from > to) throw serviceError('bad_range');
   const found = await store.listExtractions({
     ...filtersOf(query),
@@ -106,6 +108,7 @@ async function pageOf(context: ServiceContext, call: Call, query: ListFilters): 
 
 export const extractionStatistics = defineOperation({
   id: 'getStatistics',
+  as: calledAs('extractions.statistics', (query: QueryInput, options?: CallOptions) => ({ query, options })),
   tag: 'Extractions',
   summary: 'How full the results were, by day and configuration',
   method: 'GET',

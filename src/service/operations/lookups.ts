@@ -2,9 +2,10 @@
 import type { Environment } from '../api-keys.js';
 import type { ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
+import type { ExtractionRow } from '../extraction-rows.js';
 import { reaches } from '../invoke.js';
 import type { Call } from '../operation.js';
-import type { ConfigRow, ExtractionRow, TypeRow } from '../rows.js';
+import type { ConfigRow, TypeRow } from '../rows.js';
 import { resourceName } from '../schemas/common.js';
 
 /** The type with an id. @throws ServiceError `not_found` */

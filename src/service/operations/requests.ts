@@ -1,18 +1,22 @@
 /** Checks that requests for extractions share: environment, names, extra data, webhooks. */
 import { ExtraDataError } from '../../errors.js';
-import { checkedExtraData } from '../../extra-data.js';
-import { orderedJson } from '../../members.js';
+import { checkedExtraData } from '../../objects/extra-data.js';
+import { orderedJson } from '../../objects/members.js';
 import type { Environment } from '../api-keys.js';
 import { utf8 } from '../bytes.js';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import type { ExtractionRequest, WebhookTarget } from '../extraction-rows.js';
 import { principalOfCaller } from '../invoke.js';
-import type { Call } from '../operation.js';
+import type { Call, QueryInput } from '../operation.js';
 import { checkAddress } from '../outbound/policy.js';
-import type { ConfigRow, ExtractionRequest, JsonText, TypeRow, WebhookTarget } from '../rows.js';
-import type { Segmentation } from '../schemas/extractions.js';
+import type { ConfigRow, JsonText, TypeRow } from '../rows.js';
+import type { ExtractQuery, Segmentation } from '../schemas/extractions.js';
 import type { Webhook } from '../schemas/webhooks.js';
 import { findConfig, typeByName, versionFor } from './lookups.js';
+
+/** The query of an extraction, as a method is called with it. */
+export type ExtractInput = ExtractQuery & QueryInput;
 
 /** Requests that name the environment whose configurations run. */
 export const askedEnvironment = {

@@ -1,16 +1,17 @@
 /** Operations of reviews: tokens for reviewers, decisions, corrections. */
-import { z } from 'zod';
-import { DAY_MS } from '../../units.js';
+import * as z from 'zod';
+import { DAY_MS } from '../../limits.js';
 import { shownTime } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
 import { principalOfCaller } from '../invoke.js';
-import { defineOperation, jsonBody } from '../operation.js';
+import { type CallOptions, calledAs, defineOperation, jsonBody } from '../operation.js';
 import { reviewed } from '../processing/review.js';
 import { linkedExtraction, storedResult } from '../render.js';
 import { tokenHash } from '../review-tokens.js';
 import type { TokenRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
 import { extraction } from '../schemas/extractions.js';
+import type { ReviewRequest, TokenRequest } from '../schemas/reviews.js';
 import { reviewRequest, tokenRequest, tokenResponse } from '../schemas/reviews.js';
 import { extractionById, extractionsById } from './lookups.js';
 
@@ -18,6 +19,7 @@ const tag = 'Reviews';
 
 export const createToken = defineOperation({
   id: 'createReviewToken',
+  as: calledAs('reviews.createToken', (body: TokenRequest, options?: CallOptions) => ({ body, options })),
   tag,
   summary: 'Makes a token with which a reviewer may read and review some extractions',
   method: 'POST',
@@ -30,8 +32,8 @@ export const createToken = defineOperation({
   creates: true,
   isSecret: true,
   async run({ context, call, body }) {
-    const { store, clock, limits, newId } = context;
-    const now = clock.now();
+    const { store, time, limits, newId } = context;
+    const now = await time.now();
     const expires = body.expires === undefined ? now + limits.reviewTokenMs : Date.parse(body.expires);
     if (expires <= now || expires > now + limits.maxReviewTokenMs) {
       const days = limits.maxReviewTokenMs / DAY_MS;
@@ -91,6 +93,11 @@ export function shownToken({ id, created, expires, revoked, grants, uses }: Toke
 
 export const reviewExtraction = defineOperation({
   id: 'reviewExtraction',
+  as: calledAs('reviews.review', (id: string, body: ReviewRequest, options?: CallOptions) => ({
+    params: { id },
+    body,
+    options,
+  })),
   tag,
   summary: 'Approves or rejects an extraction, with corrections or without, or saves corrections',
   method: 'PUT',

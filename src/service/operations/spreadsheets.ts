@@ -1,16 +1,15 @@
 /** Results as spreadsheets. */
-import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
-import { utf8 } from '../bytes.js';
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import type { ServiceContext } from '../context.js';
 import { invalidRequest, serviceError } from '../errors.js';
+import type { ExtractionRow, ResultRow } from '../extraction-rows.js';
 import { fileAddress } from '../links.js';
-import { type Call, defineOperation } from '../operation.js';
-import { shownExtraction, storedResult } from '../render.js';
-import type { ExtractionRow } from '../rows.js';
+import { type Call, type CallOptions, calledAs, defineOperation } from '../operation.js';
+import { isPortfolio, shownExtraction, storedResult } from '../render.js';
 import { commaListOf, rowId } from '../schemas/common.js';
-import { type Extraction, link } from '../schemas/extractions.js';
-import { makeSpreadsheet, SPREADSHEET_TYPES, type SpreadsheetFormat } from '../spreadsheet-files.js';
+import { link } from '../schemas/extractions.js';
+import { type SpreadsheetFormat, type SpreadsheetResults, storeSpreadsheet } from '../spreadsheet-files.js';
 import { extractionsById } from './lookups.js';
 
 const common = {
@@ -27,6 +26,10 @@ const common = {
 export const generateExcel = defineOperation({
   ...common,
   id: 'generateExcel',
+  as: calledAs('extractions.excel', (ids: readonly string[], options?: CallOptions) => ({
+    params: { ids },
+    options,
+  })),
   summary: 'An Excel workbook of some extractions',
   path: '/generate_excel/{ids}',
   run: ({ context, call, params }) => spreadsheetLink(context, call, params.ids, 'xlsx'),
@@ -35,6 +38,10 @@ export const generateExcel = defineOperation({
 export const generateCsv = defineOperation({
   ...common,
   id: 'generateCsv',
+  as: calledAs('extractions.csv', (ids: readonly string[], options?: CallOptions) => ({
+    params: { ids },
+    options,
+  })),
   summary: 'A CSV file of some extractions',
   path: '/generate_csv/{ids}',
   run: ({ context, call, params }) => spreadsheetLink(context, call, params.ids, 'csv'),
@@ -56,7 +63,19 @@ async function spreadsheetLink(
   return { url: await spreadsheetOf(context, call, rows, format) };
 }
 
-/** Makes a spreadsheet of complete extractions and keeps it for as long as its address works. */
+/** What the results were that a spreadsheet has begun to show are others by now. */
+class ResultChanged extends Error {
+  override readonly name = 'ResultChanged';
+}
+
+/** Times that a spreadsheet is begun where reviewers go on correcting what it shows. */
+const MOST_TRIES = 3;
+
+/**
+ * Makes a spreadsheet of complete extractions and keeps it for as long as its address works. A few are made at once in
+ * a process; accounts take turns.
+ * @throws ServiceError `spreadsheet_too_large`, `too_large`, `not_found`; `unavailable` where results do not stay
+ */
 export async function spreadsheetOf(
   context: ServiceContext,
   call: Call,
@@ -65,9 +84,18 @@ export async function spreadsheetOf(
 ): Promise<string> {
   const { store, blobs } = context;
   const key = `${call.account}/spreadsheets/${context.newId()}`;
-  await store.insertSpreadsheet({ key, extractionIds: rows.map(({ id }) => id) });
-  const extractions = await withResults(context, rows);
-  await blobs.put(key, makeSpreadsheet(extractions, format), { contentType: SPREADSHEET_TYPES[format] });
+  await context.spreadsheets.within(call.account, call.signal, async () => {
+    await store.insertSpreadsheet({ key, extractionIds: rows.map(({ id }) => id) });
+    for (let tries = 1; ; tries++) {
+      try {
+        await storeSpreadsheet(blobs, key, resultsOf(context, call, rows), format);
+        return;
+      } catch (error) {
+        if (!(error instanceof ResultChanged)) throw error;
+        if (tries === MOST_TRIES) throw serviceError('unavailable', undefined, { cause: error });
+      }
+    }
+  });
   // An extraction of it was erased meanwhile, perhaps before the blob was there to be deleted.
   if (!(await store.hasSpreadsheet(key))) {
     await blobs.delete(key);
@@ -76,23 +104,35 @@ export async function spreadsheetOf(
   return fileAddress(context, call.base, { kind: format, key });
 }
 
-/**
- * Extractions with their results, read one by one so that no more than the limit is held. Other requests get their
- * turn after each, also where the store answers without waiting.
- * @throws ServiceError `spreadsheet_too_large`
- */
-async function withResults(
+/** Extractions with their results, which are read one by one each time and must be the same ones as the first time. */
+function resultsOf(
   { store, limits: { maxSpreadsheetBytes: max } }: ServiceContext,
+  { signal }: Call,
   rows: readonly ExtractionRow[],
-): Promise<Extraction[]> {
-  const extractions: Extraction[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const result = await store.getResult(row.id);
-    if (result) bytes += utf8(result.result).byteLength;
-    if (bytes > max) throw serviceError('spreadsheet_too_large', { max });
-    extractions.push(shownExtraction(row, storedResult(result), 'snake'));
-    await setImmediate();
-  }
-  return extractions;
+): SpreadsheetResults {
+  const digests: string[] = [];
+  return {
+    count: rows.length,
+    hasPortfolio: rows.some(isPortfolio),
+    /** @throws ServiceError `spreadsheet_too_large`; ResultChanged; the reason of the signal */
+    async *read() {
+      let bytes = 0;
+      for (const [i, row] of rows.entries()) {
+        signal.throwIfAborted();
+        const result = await store.getResult(row.id);
+        if (result) bytes += Buffer.byteLength(result.result);
+        if (bytes > max) throw serviceError('spreadsheet_too_large', { max });
+        const digest = digestOf(result);
+        digests[i] ??= digest;
+        if (digests[i] !== digest) throw new ResultChanged(`The result of ${row.id} has changed.`);
+        yield shownExtraction(row, storedResult(result), 'snake');
+      }
+    },
+  };
+}
+
+function digestOf(result: ResultRow | null): string {
+  return createHash('sha256')
+    .update(result?.result ?? '')
+    .digest('base64');
 }

@@ -1,6 +1,6 @@
 /** Uploading documents to signed addresses, and getting files from them. */
 // See docs/language/09-service.md#992-put-upload_url
-import { z } from 'zod';
+import * as z from 'zod';
 import { mediaTypeOf } from '../content-types.js';
 import { commit, guardedCall, type ServiceContext } from '../context.js';
 import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode, serviceError } from '../errors.js';
@@ -46,7 +46,7 @@ export const putUpload = defineOperation({
     if (!target) throw serviceError('link_invalid');
     const upload = target.kind === 'golden' ? uploadGolden : uploadExtraction;
     const subject = `${target.kind}:${target.id}`;
-    await context.uploads.within(subject, (hold) => upload(context, target, held(body, hold)));
+    await context.uploads.within(subject, (hold) => upload(context, target, body, hold));
   },
 });
 
@@ -54,11 +54,12 @@ async function uploadExtraction(
   context: ServiceContext,
   target: UploadTarget,
   body: IncomingStream,
+  hold: Hold,
 ): Promise<void> {
   const { store } = context;
   const row = await store.getExtraction(null, target.id);
   if (row?.origin !== 'upload' || row.erased !== null) throw serviceError('link_invalid');
-  const incoming = incomingStream(context, target, body);
+  const incoming = incomingStream(context, target, body, row.account, hold);
   // An extraction that failed without a document did so because none came in time.
   if (row.phase !== 'awaiting_upload') return refuseOther(row.document, await digestOf(incoming));
   const facts = { declared: target.contentType, isPortfolio: isPortfolio(row) };
@@ -80,11 +81,12 @@ async function uploadGolden(
   context: ServiceContext,
   target: UploadTarget,
   body: IncomingStream,
+  hold: Hold,
 ): Promise<void> {
   const { store } = context;
   const row = await store.getGolden({ id: target.id });
   if (!row) throw serviceError('link_invalid');
-  const incoming = incomingStream(context, target, body);
+  const incoming = incomingStream(context, target, body, row.account, hold);
   if (row.document) return refuseOther(row.document, await digestOf(incoming));
   const header = body.headers.get('content-type') ?? undefined;
   const document = await storeStream(context, row.account, row.id, incoming, (bytes) =>
@@ -101,16 +103,13 @@ async function uploadGolden(
   return refuseOther(now?.document, document.sha256);
 }
 
-/** A body that takes room for its bytes as they come. */
-function held({ stream, headers }: IncomingStream, hold: Hold): IncomingStream {
-  return { stream: stream && watched(stream, ({ length }) => hold(length)), headers };
-}
-
-/** The body of an upload, within its limits. @throws ServiceError */
+/** The body of an upload, within its limits; it takes room for its bytes as they come. @throws ServiceError */
 function incomingStream(
   { limits, uploads }: ServiceContext,
   target: UploadTarget,
   { stream, headers }: IncomingStream,
+  account: string,
+  hold: Hold,
 ): ByteStream {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -127,8 +126,9 @@ function incomingStream(
     const found = given === '' ? 'sent without a Content-Type' : `sent as ${given}`;
     throw serviceError('content_type_mismatch', { found, expected: target.contentType });
   }
-  uploads.refuseBeyond(declaredSize);
-  return boundedBody(stream ?? streamOf(new Uint8Array()), max, 'document');
+  uploads.refuseBeyond(account, declaredSize);
+  const held = watched(stream ?? streamOf(new Uint8Array()), ({ length }) => hold(account, length));
+  return boundedBody(held, max, 'document');
 }
 
 /** The same bytes again are fine; others are not. @throws ServiceError `already_uploaded`, `link_invalid` */

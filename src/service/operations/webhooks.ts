@@ -1,8 +1,8 @@
 /** Operations on deliveries of webhooks. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { commit, shownTime } from '../context.js';
 import { serviceError } from '../errors.js';
-import { defineOperation } from '../operation.js';
+import { type CallOptions, calledAs, defineOperation } from '../operation.js';
 import { pushJob } from '../queue.js';
 import type { DeliveryRow } from '../rows.js';
 import { rowId } from '../schemas/common.js';
@@ -14,6 +14,7 @@ const params = z.object({ id: rowId });
 
 export const listDeliveries = defineOperation({
   id: 'listWebhookDeliveries',
+  as: calledAs('webhooks.deliveries', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'What became of the pushes of an extraction',
   method: 'GET',
@@ -31,6 +32,7 @@ export const listDeliveries = defineOperation({
 
 export const redeliver = defineOperation({
   id: 'redeliverWebhook',
+  as: calledAs('webhooks.redeliver', (id: string, options?: CallOptions) => ({ params: { id }, options })),
   tag,
   summary: 'Sends a push again, with the same webhook-id',
   method: 'POST',

@@ -4,9 +4,9 @@
  * `url_not_allowed`: refused by the rules, or by the other side (4xx); `fetch_failed`: no answer, or none that can be
  * used; `timeout`: too slow; `too_large`: more bytes than allowed.
  */
-export type OutboundErrorCode = 'url_not_allowed' | 'fetch_failed' | 'timeout' | 'too_large';
+type OutboundErrorCode = 'url_not_allowed' | 'fetch_failed' | 'timeout' | 'too_large';
 
-export interface OutboundErrorDetails {
+interface OutboundErrorDetails {
   /** Whether it may work later. */
   readonly isTransient: boolean;
   /** HTTP status of the answer, where there was one. */

@@ -14,6 +14,7 @@ import type { Fetch, FetchInit, FetchResponse } from './request.js';
 /** All IP addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
+/** Where requests may go, and how long connecting may take. */
 export interface NodeFetchOptions {
   readonly policy?: OutboundPolicy;
   /** Default: the resolver of the system. */
@@ -33,6 +34,9 @@ const HEADER_BYTES = 16 * 1024;
  * A `fetch` that keeps all rules for addresses of strangers: the host is resolved once, every address of it must be
  * public, and the connection goes to one of these, so that a second answer of the resolver changes nothing.
  * Redirects are never followed; there are neither cookies nor connections that are used again.
+ *
+ * @example
+ * createService({ keys, fetch: nodeFetch({ connectMs: 3_000 }) });
  */
 export function nodeFetch(options: NodeFetchOptions = {}): Fetch {
   const { policy, resolve = systemResolve, connectMs = CONNECT_MILLISECONDS, clock = systemClock } = options;

@@ -17,7 +17,7 @@ export interface OutboundPolicy {
 }
 
 /** An address that may be asked, or why not. */
-export type CheckedAddress =
+type CheckedAddress =
   | {
       readonly ok: true;
       /** Without its fragment. */
@@ -104,7 +104,7 @@ export function checkPolicy({ allowHosts = [], denyHosts = [] }: OutboundPolicy)
   for (const pattern of [...allowHosts, ...denyHosts]) {
     if (!pattern.includes('/') || addressRange(pattern)) continue;
     throw new RangeError(
-      `${JSON.stringify(pattern)} in the policy is no range such as 10.0.0.0/8 or fd00::/8.`,
+      `${JSON.stringify(pattern)} in the policy is not a range such as 10.0.0.0/8 or fd00::/8.`,
     );
   }
 }

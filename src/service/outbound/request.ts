@@ -39,7 +39,7 @@ const STANDING_HEADERS: Readonly<Record<string, string>> = {
   'user-agent': 'anchorline',
 };
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

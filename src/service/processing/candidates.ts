@@ -10,7 +10,7 @@ import type { TypeSettings } from '../schemas/document-types.js';
 import type { Store } from '../store.js';
 
 /** A config that runs, and the version of it that does. */
-export interface RunningConfig {
+interface RunningConfig {
   readonly row: ConfigRow;
   readonly version: string;
 }

@@ -103,7 +103,7 @@ export async function classificationJob(
     const row = await store.getClassification(null, job.key);
     const by = { because: 'interrupted', maxAttempts } as const;
     const isOver = !row || row.phase === 'done' || (await store.finishClassification(job.key, by, LOST));
-    const left = row?.lease ? row.lease.until - clock.now() : 0;
+    const left = row?.lease ? row.lease.until - (await context.time.now()) : 0;
     if (isOver) await queue.done(job);
     else await queue.retry(job, { delayMs: Math.max(1000, left), error: 'held by another worker' });
     return;

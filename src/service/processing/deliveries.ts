@@ -102,10 +102,11 @@ function hostOf(url: string): string {
 /** Makes one attempt and writes down how it went; the next one gets a job. */
 async function pushOnce(context: ServiceContext, claim: DeliveryClaim, signal: AbortSignal): Promise<void> {
   const { row, token } = claim;
-  const { store, queue, clock, random } = context;
+  const { store, queue, random } = context;
+  const clock = await context.time.clock();
   const secrets = await secretsOf(context, row.account);
   const made: Attempt = secrets
-    ? await sent(context, claim, secrets, signal)
+    ? await sent({ ...context, clock }, claim, secrets, signal)
     : { at: clock.now(), durationMs: 0, error: 'The push could not be signed' };
   const { retryAfterMs, ...attempt } = made;
   const attempts = row.attempts.length - row.seriesStart + 1;

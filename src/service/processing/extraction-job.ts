@@ -1,19 +1,20 @@
 /** One attempt at an extraction by a worker, from claim to result. */
 // See docs/language/09-service.md#9182-a-worker
-import { MINUTE_MS, SECOND_MS } from '../../units.js';
+import { MINUTE_MS, SECOND_MS } from '../../limits.js';
 import { deadlineIn } from '../clock.js';
 import { guardedCall, reportError, type ServiceContext } from '../context.js';
 import { serviceError } from '../errors.js';
+import { attemptsInSeries, type Claim, type ExtractionRow } from '../extraction-rows.js';
 import { download } from '../outbound/download.js';
 import type { LeasedJob } from '../queue.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
-import type { Claim, ExtractionRow, StoredDocument } from '../rows.js';
+import type { StoredDocument } from '../rows.js';
 import { readAll } from '../streams.js';
 import { extractRow } from './extract.js';
 import { type Failure, failureOf, INTERRUPTED, TIMED_OUT } from './failures.js';
 import { LeaseLost, underLease, WorkerStopped } from './lease.js';
-import { isStoreAway, MODEL_PATIENCE_MS, Outage, type Outages, withBlobs } from './outages.js';
+import { isStoreAway, Outage, type Outages, withBlobs } from './outages.js';
 import { type Ending, failure, finish } from './outcome.js';
 
 /** Who works, and until when. */
@@ -105,27 +106,30 @@ async function end(
 ): Promise<void> {
   const { queue, store } = context;
   const joins = queue.joins === store;
-  await finish(context, row, { token }, ending, async ({ tx }) => {
+  const isOurs = await finish(context, row, { token }, ending, async ({ tx }) => {
     if (joins) await queue.done(job, tx);
   });
   // Also where the row was somebody else's: there is nothing left to do for this job.
-  await queue.done(job);
+  if (!joins || !isOurs) await queue.done(job);
 }
 
 /** A row that cannot be claimed is done, held by another worker, or was tried too often. */
 async function withoutClaim(context: ServiceContext, job: LeasedJob): Promise<void> {
-  const { store, queue, limits, clock } = context;
+  const { store, queue, limits, time } = context;
   const row = await store.getExtraction(null, job.key);
   if (!row || row.phase === 'done' || row.phase === 'awaiting_upload' || row.origin === 'sync') {
     await queue.done(job);
     return;
   }
   const by = { because: 'interrupted', maxAttempts: limits.maxAttempts } as const;
-  if (row.attempts >= limits.maxAttempts && (await finish(context, row, by, failure([INTERRUPTED])))) {
+  if (
+    attemptsInSeries(row) >= limits.maxAttempts &&
+    (await finish(context, row, by, failure([INTERRUPTED])))
+  ) {
     await queue.done(job);
     return;
   }
-  const left = row.lease ? row.lease.until - clock.now() : 0;
+  const left = row.lease ? row.lease.until - (await time.now()) : 0;
   await queue.retry(job, { delayMs: Math.max(SECOND_MS, left), error: 'held by another worker' });
 }
 
@@ -137,10 +141,10 @@ async function attempt(context: ServiceContext, { row, token }: Claim, signal: A
     const current = row.document ? row : await fetched(context, row, token, deadline.signal);
     const bytes = await documentBytes(context, current);
     const ending = await extractRow({ ...context, llm: models.llm }, current, bytes, deadline.signal);
-    if (models.areAway() && waitsForModels(context, row)) throw new Outage('models');
+    if (models.areAway() && (await waitsForModels(context, row))) throw new Outage('models');
     return ending;
   } catch (error) {
-    const isOutage = !signal.aborted && models.areAway() && waitsForModels(context, row);
+    const isOutage = !signal.aborted && models.areAway() && (await waitsForModels(context, row));
     if (isOutage) throw new Outage('models', { cause: error });
     if (deadline.isOver()) return failure([TIMED_OUT]);
     throw error;
@@ -167,7 +171,7 @@ async function fetched(
     const { contentType: declared } = row.request;
     return receivedDocument(context, bytes, { declared, isPortfolio: isPortfolio(row), isFetched: true });
   });
-  const document = await withBlobs(() => storeDocument(context, row.account, row.id, received));
+  const document = await withBlobs(() => storeDocument(context, row.account, row.id, received), 'room');
   if (await store.markFetched(row.id, token, document)) return { ...row, document, phase: 'running' };
   await guardedCall(context, 'fetch', () => context.blobs.delete(document.blobKey));
   throw new LeaseLost('The lease was lost.');
@@ -187,8 +191,11 @@ export async function documentBytes(
 }
 
 /** Whether an extraction waits for models, or is taken as it is by now. */
-function waitsForModels({ clock }: ServiceContext, { processingStarted, created }: ExtractionRow): boolean {
-  return clock.now() - (processingStarted ?? created) < MODEL_PATIENCE_MS;
+async function waitsForModels(
+  { time, limits }: ServiceContext,
+  { processingStarted, created }: ExtractionRow,
+): Promise<boolean> {
+  return (await time.now()) - (processingStarted ?? created) < limits.maxModelWaitMs;
 }
 
 /** Gives an extraction back with its attempt, to be taken up after a delay. Whoever else has it keeps it. */
@@ -234,12 +241,13 @@ async function afterFailure(
     return giveBack(context, job, claim, working, delayMs);
   }
   const failed = failureOf(error);
+  const made = attemptsInSeries(row);
   if (failed.issue.code === 'internal') reportError(context, error, 'extract');
-  if (!failed.isTransient || claim.attempt >= context.limits.maxAttempts) {
+  if (!failed.isTransient || made >= context.limits.maxAttempts) {
     await end(context, job, claim, failure([failed.issue]));
     return;
   }
-  const delayMs = retryDelay(context, claim.attempt, failed);
+  const delayMs = retryDelay(context, made, failed);
   log.log('warn', 'an attempt failed and is made again', {
     extraction: row.id,
     attempt: claim.attempt,
@@ -250,7 +258,7 @@ async function afterFailure(
   await queue.retry(job, { delayMs, error: failed.issue.code ?? 'unexpected' });
 }
 
-/** How long to wait after an attempt, counted from 1. */
+/** How long to wait after an attempt, counted from 1 in its series. */
 export function retryDelay(
   { random }: ServiceContext,
   attempt: number,

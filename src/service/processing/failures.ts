@@ -8,8 +8,8 @@ import {
   ExtraDataError,
 } from '../../errors.js';
 import { SERVICE_ERRORS, ServiceError, type ServiceErrorCode } from '../errors.js';
+import type { ExtractionIssue } from '../extraction-rows.js';
 import { OutboundError } from '../outbound/error.js';
-import type { ExtractionIssue } from '../rows.js';
 
 /** How an attempt failed. */
 export interface Failure {

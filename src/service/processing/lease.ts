@@ -15,7 +15,7 @@ export class WorkerStopped extends Error {
   override readonly name = 'WorkerStopped';
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   readonly leaseMs: number;
   readonly clock: ServiceClock;
   /** Ends the work from outside. */

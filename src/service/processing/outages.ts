@@ -1,14 +1,23 @@
 /** Outages of what the service stands on: store, blobs, models. While one lasts attempts do not count, and work waits. */
 // See docs/language/09-service.md#964-errors-permanent-transient
+
+import { MEBIBYTE, MINUTE_MS, SECOND_MS } from '../../limits.js';
 import { isRetryable } from '../../llm/client.js';
 import type { LlmOptions } from '../../llm/options.js';
 import type { LlmProvider } from '../../llm/provider.js';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../units.js';
+import { isDoneWithin } from '../clock.js';
 import type { ServiceContext } from '../context.js';
 import { StoreError } from '../store-error.js';
 
-/** What may be away. */
-export type Foundation = 'store' | 'blobs' | 'models';
+/** What may be away. `room`: blobs can be read, but there is no place for more. */
+type Foundation = 'store' | 'blobs' | 'room' | 'models';
+
+const MESSAGES: Readonly<Record<Foundation, string>> = {
+  store: 'There is no answer from the store.',
+  blobs: 'There is no answer from the blobs.',
+  room: 'No blob can be written.',
+  models: 'There is no answer from the language models.',
+};
 
 /** Something that cannot be reached, as it seems: see `Outages.confirms`. */
 export class Outage extends Error {
@@ -16,25 +25,22 @@ export class Outage extends Error {
   readonly of: Foundation;
 
   constructor(of: Foundation, options?: ErrorOptions) {
-    super(`There is no answer from ${of === 'models' ? 'the language models' : `the ${of}`}.`, options);
+    super(MESSAGES[of], options);
     this.of = of;
   }
 }
 
-/** Reads or writes blobs. @throws Outage whatever goes wrong there */
-export async function withBlobs<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Reads blobs, or writes them, which needs `room`. @throws Outage whatever goes wrong there */
+export async function withBlobs<Result>(
+  work: () => Promise<Result>,
+  of: 'blobs' | 'room' = 'blobs',
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw new Outage('blobs', { cause: error });
+    throw new Outage(of, { cause: error });
   }
 }
-
-/**
- * How long models are waited for, since a worker first took up the extraction, in milliseconds. Then its fields are null
- * with a reason: a question that no model answers looks like an outage, and each try may cost something.
- */
-export const MODEL_PATIENCE_MS = DAY_MS;
 
 /** The first wait before somebody looks again, and the longest, in milliseconds; each is twice the one before. */
 const FIRST_LOOK_MS = SECOND_MS;
@@ -46,6 +52,10 @@ const LAST_MODEL_LOOK_MS = 10 * MINUTE_MS;
 const ANSWER_MS = 10 * SECOND_MS;
 /** A blob that nobody has: the storage only has to say so. */
 const NO_BLOB = 'anchorline/outage/none';
+/** Where a blob is written to see whether there is room. */
+const ROOM = 'anchorline/outage';
+/** How much is written there, and deleted again: as much as a document of some pages. */
+const ROOM_BYTES = MEBIBYTE;
 
 interface Wait {
   readonly milliseconds: number;
@@ -57,6 +67,8 @@ interface Wait {
 export class Outages {
   readonly #context: ServiceContext;
   #since: number | undefined;
+  /** Whether the outage is over only when blobs can be written. */
+  #needsRoom = false;
   #wait: Wait = { milliseconds: 0, until: 0 };
   /** Types of documents whose configs asked models in vain, by id. */
   readonly #models = new Map<string, Wait>();
@@ -80,8 +92,10 @@ export class Outages {
     if (isStoreAway(error)) this.#begin('store');
     else if (!(error instanceof Outage)) return false;
     else if (error.of !== 'models') {
-      if (await this.#answers()) return false;
+      const needsRoom = error.of === 'room';
+      if (await this.#answers(needsRoom)) return false;
       this.#begin(error.of);
+      this.#needsRoom ||= needsRoom;
     }
     return true;
   }
@@ -90,12 +104,13 @@ export class Outages {
   async look(): Promise<void> {
     if (!this.isOn || this.left > 0) return;
     const { clock, log } = this.#context;
-    if (!(await this.#answers())) {
+    if (!(await this.#answers(this.#needsRoom))) {
       this.#wait = longer(this.#wait, clock.now(), LAST_LOOK_MS);
       return;
     }
     log.log('warn', 'the outage is over', { durationMs: clock.now() - this.#since! });
     this.#since = undefined;
+    this.#needsRoom = false;
   }
 
   /** Models were asked in vain for documents of these types. @returns milliseconds until they are asked again */
@@ -132,22 +147,19 @@ export class Outages {
     log.log('warn', 'an outage has begun: no document is taken up while it lasts', { of });
   }
 
-  async #answers(): Promise<boolean> {
+  /** Whether store and blobs answer, and blobs can be written where that is asked. */
+  async #answers(needsRoom: boolean): Promise<boolean> {
     const { store, blobs, clock } = this.#context;
-    const enough = new AbortController();
-    const silence = clock.sleep(ANSWER_MS, enough.signal).then(
-      () => false,
-      () => false,
-    );
-    const answer = Promise.all([store.ping(), blobs.size(NO_BLOB)]).then(
-      () => true,
-      () => false,
-    );
-    try {
-      return await Promise.race([answer, silence]);
-    } finally {
-      enough.abort();
-    }
+    const answer = Promise.all([store.now(), needsRoom ? this.#room() : blobs.size(NO_BLOB)]);
+    return isDoneWithin(clock, ANSWER_MS, answer).catch(() => false);
+  }
+
+  /** @throws whatever the blobs throw where there is none */
+  async #room(): Promise<void> {
+    const { blobs, newId } = this.#context;
+    const key = `${ROOM}/${newId()}`;
+    await blobs.put(key, new Uint8Array(ROOM_BYTES), {});
+    await blobs.delete(key);
   }
 }
 
@@ -162,7 +174,7 @@ export function isStoreAway(error: unknown): boolean {
 }
 
 /** Models as one attempt asks them. */
-export interface WatchedModels {
+interface WatchedModels {
   readonly llm: LlmOptions | undefined;
   /** Whether the attempt asked in vain, and nobody else in this process had an answer meanwhile. */
   areAway(): boolean;

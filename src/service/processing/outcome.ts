@@ -1,21 +1,21 @@
 /** How an extraction ends, and what is written with that. */
 // See docs/language/09-service.md#962-transitions
 
-import { orderedJson } from '../../members.js';
+import { orderedJson } from '../../objects/members.js';
 import { type Change, commit, type ServiceContext, shownTime } from '../context.js';
-import { observeEvents } from '../observe.js';
-import { pushJob } from '../queue.js';
-import { type StoredResult, shownExtraction } from '../render.js';
 import type {
   CoverageKey,
-  EventName,
   ExtractionIssue,
   ExtractionRow,
   Outcome,
   OutcomeSummary,
   WithoutLease,
-} from '../rows.js';
-import { COVERAGE_BUCKETS } from '../rows.js';
+} from '../extraction-rows.js';
+import { COVERAGE_BUCKETS } from '../extraction-rows.js';
+import { observeEvents } from '../observe.js';
+import { pushJob } from '../queue.js';
+import { type StoredResult, shownExtraction } from '../render.js';
+import type { EventName } from '../rows.js';
 import type { Extraction } from '../schemas/extractions.js';
 
 /** A document that counts in the statistics: its config, and its coverage from 0 to 1. */
@@ -98,12 +98,13 @@ export async function finish(
     if (!done) return null;
     const name = outcome.status === 'COMPLETE' ? 'extraction.complete' : 'extraction.failed';
     await tell(context, change, done, result ?? undefined, name);
+    await also(change);
     const day = shownTime(row.created).slice(0, 'YYYY-MM-DD'.length);
+    // Counters are shared: they come last, so that others of the config wait for no more than the end of this.
     for (const { coverage, ...key } of ending.counted) {
       const counter = { ...key, account: row.account, environment: row.request.environment };
       await store.addCoverage(day, counter, coverageBucket(coverage), change.tx);
     }
-    await also(change);
     return done;
   });
 }
@@ -126,7 +127,7 @@ export async function tell(
       account: row.account,
       extractionId: row.id,
       name,
-      created: context.clock.now(),
+      created: change.at,
       body: isPushed ? pushBody(context, row.account, extraction) : null,
       push: isPushed ? { deliveryId: context.newId(), url: webhook.url } : null,
     },

@@ -1,15 +1,15 @@
 /** Uploads that go past the service, to an address that the store of blobs has signed. */
 // See docs/language/09-service.md#991-signed-links
 import { commit, guardedCall, type ServiceContext } from '../context.js';
-import { serviceError } from '../errors.js';
+import { ServiceError, serviceError } from '../errors.js';
+import type { ExtractionRow } from '../extraction-rows.js';
 import { uploadAddress } from '../links.js';
 import { receivedDocument, storeDocument } from '../received-document.js';
 import { isPortfolio } from '../render.js';
-import type { ExtractionRow } from '../rows.js';
 import { readAll } from '../streams.js';
 
 /** Where the document of a new extraction is put to. */
-export interface UploadPlace {
+interface UploadPlace {
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly expires: number;
@@ -33,12 +33,12 @@ export async function uploadPlace(
     readonly presignedKey: string | null;
   },
 ): Promise<UploadPlace> {
-  const { blobs, limits, clock } = context;
+  const { blobs, limits, time } = context;
   const { id, contentType, presignedKey } = row;
   if (presignedKey === null || !blobs.presignPut) {
     return uploadAddress(context, base, { kind: 'extraction', id, contentType });
   }
-  const expires = clock.now() + limits.linkMs;
+  const expires = (await time.now()) + limits.linkMs;
   const url = await blobs.presignPut(presignedKey, {
     contentType,
     expiresMs: limits.linkMs,
@@ -51,7 +51,8 @@ export async function uploadPlace(
  * Takes the bytes that were put to an address of the store of blobs (T4). They are copied: whoever has the address
  * may still write to it.
  * @returns whether there was something to take
- * @throws ServiceError for bytes that are refused; they are deleted, and the address stays usable
+ * @throws ServiceError for bytes that are refused; they are deleted, and the address stays usable. Whatever store and blobs
+ * throw: then the bytes stay, and a later call takes them
  */
 export async function takePresigned(context: ServiceContext, id: string): Promise<boolean> {
   const { store, blobs } = context;
@@ -60,21 +61,19 @@ export async function takePresigned(context: ServiceContext, id: string): Promis
   if (row?.phase !== 'awaiting_upload' || key == null) return false;
   const stream = await blobs.get(key);
   if (!stream) return false;
-  try {
-    const received = await recognised(context, row, stream);
-    const document = await storeDocument(context, row.account, row.id, received);
-    const outcome = await commit(context, async ({ tx, jobs }) => {
-      const attached = await store.attachDocument(id, document, tx);
-      if (attached === 'ok') jobs.push({ kind: 'process', key: id, account: row.account });
-      return attached;
-    });
-    const left = outcome === 'ok' ? key : document.blobKey;
-    await guardedCall(context, 'presigned', () => blobs.delete(left));
-    return outcome === 'ok';
-  } catch (error) {
-    await guardedCall(context, 'presigned', () => blobs.delete(key));
+  const received = await recognised(context, row, stream).catch(async (error) => {
+    if (error instanceof ServiceError) await guardedCall(context, 'presigned', () => blobs.delete(key));
     throw error;
-  }
+  });
+  const document = await storeDocument(context, row.account, row.id, received);
+  const outcome = await commit(context, async ({ tx, jobs }) => {
+    const attached = await store.attachDocument(id, document, tx);
+    if (attached === 'ok') jobs.push({ kind: 'process', key: id, account: row.account });
+    return attached;
+  });
+  const left = outcome === 'ok' ? key : document.blobKey;
+  await guardedCall(context, 'presigned', () => blobs.delete(left));
+  return outcome === 'ok';
 }
 
 async function recognised(context: ServiceContext, row: ExtractionRow, stream: ReadableStream<Uint8Array>) {

@@ -1,7 +1,7 @@
 /** Running extractions again that have failed, by hand. */
 // See docs/language/09-service.md#962-transitions
 import { commit, type ServiceContext } from '../context.js';
-import type { ExtractionRow } from '../rows.js';
+import type { ExtractionRow } from '../extraction-rows.js';
 import { tell } from './outcome.js';
 
 /**

@@ -3,7 +3,7 @@
 import type { ReviewCriteria, TypeSettings } from '../schemas/document-types.js';
 
 /** What the criteria look at. */
-export interface ReviewedResult {
+interface ReviewedResult {
   readonly coverage: number;
   readonly validation_summary: { readonly errors: number; readonly warnings: number };
   readonly validations?: readonly { readonly description: string; readonly severity: string }[];

@@ -2,25 +2,25 @@
 // See docs/language/09-service.md#9142-put-extractionsid
 import { isField, isSection, shapeOf } from '../../computed/shapes.js';
 import type { FieldOutput, FieldValue } from '../../language.js';
-import { orderedEntries, orderedJson, setMember } from '../../members.js';
+import { orderedEntries, orderedJson, setMember } from '../../objects/members.js';
 import { summed } from '../../validate/coverage.js';
 import type { ValidatedResult, ValidationReport } from '../../validate/report.js';
 import type { Validation } from '../../validate/schema.js';
 import { fraction } from '../bytes.js';
 import { commit, type ServiceContext } from '../context.js';
 import { invalidRequest, invalidRequestIn, type RequestIssue, serviceError } from '../errors.js';
-import { settingsOf } from '../operations/document-types.js';
-import { extraDataOf } from '../ordered-json.js';
-import { isPortfolio, type StoredResult, storedResult } from '../render.js';
 import type {
   Actor,
   ExtractionIssue,
   ExtractionRow,
-  Json,
   OutcomeSummary,
   ReviewChange,
   ReviewLogEntry,
-} from '../rows.js';
+} from '../extraction-rows.js';
+import { settingsOf } from '../operations/document-types.js';
+import { extraDataOf } from '../ordered-json.js';
+import { isPortfolio, type StoredResult, storedResult } from '../render.js';
+import type { Json } from '../rows.js';
 import type { ReviewRequest } from '../schemas/reviews.js';
 import { asJson } from './as-json.js';
 import { checkLimits, whileCallerWaits } from './checks.js';
@@ -68,7 +68,7 @@ export async function reviewed(
   const statuses = row.reviewStatuses.map((status, i) => (i === position ? to : status));
   const corrected = await correction(context, row, result, position, request, caller);
   const entry: ReviewLogEntry = {
-    at: context.clock.now(),
+    at: await context.time.now(),
     actor,
     reviewer: request.reviewer ?? null,
     comment: request.comment ?? null,
@@ -245,7 +245,7 @@ function edited(parsed: FieldOutput, fields: Readonly<Record<string, unknown>>) 
   const changes: { path: string; from: Json; to: Json }[] = [];
   for (const [id, given] of Object.entries(fields)) {
     if (!Object.hasOwn(parsed, id)) {
-      issues.push({ path: `fields.${id}`, message: 'is no field of the document' });
+      issues.push({ path: `fields.${id}`, message: 'is not a field of the document' });
       continue;
     }
     const value = newValue(parsed[id] ?? null, given);

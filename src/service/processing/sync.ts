@@ -2,7 +2,7 @@
 import { deadlineIn } from '../clock.js';
 import { reportError, type ServiceContext } from '../context.js';
 import { ServiceError, serviceError } from '../errors.js';
-import type { ExtractionRow, NewSync } from '../rows.js';
+import type { ExtractionRow, NewSync } from '../extraction-rows.js';
 import { extractRow } from './extract.js';
 import { failureOf, isServiceErrorCode, TIMED_OUT } from './failures.js';
 import { LeaseLost, underLease } from './lease.js';

@@ -50,7 +50,13 @@ function byTurns(jobs: Job[], last: string): Job[] {
   );
 }
 
-/** A queue that joins the transactions of a store in memory. Its jobs are lost with the store's rows. */
+/**
+ * A queue that joins the transactions of a store in memory. Its jobs are lost with the store's rows.
+ *
+ * @example
+ * const store = memoryStore();
+ * createService({ keys, store, queue: memoryQueue(store) });
+ */
 export function memoryQueue(store: MemoryStore): Queue {
   const { memory } = store;
   const jobs = memory.table<Job>();

@@ -40,7 +40,7 @@ interface PgBossInsert {
 }
 
 /** What is used of an instance of pg-boss 10. */
-export interface PgBossLike {
+interface PgBossLike {
   createQueue(name: string, options: { name: string; policy: 'short'; retryLimit: number }): Promise<void>;
   insert(jobs: PgBossInsert[], options: { db?: PgBossDb }): Promise<unknown>;
   fetch(
@@ -57,6 +57,7 @@ export interface PgBossLike {
   getDb(): PgBossDb;
 }
 
+/** The pg-boss that holds the jobs, and the store that they belong to. */
 export interface PgBossQueueOptions {
   /** Started, and on the database of the store. Who made it stops it. */
   readonly boss: PgBossLike;
@@ -101,11 +102,18 @@ function leasedJob(kind: JobKind, job: PgBossJob): LeasedJob {
   };
 }
 
-/** A queue on pg-boss. `boss.start()` makes its tables; `migrate` makes a queue a kind. */
+/**
+ * A queue on pg-boss. `boss.start()` makes its tables; `migrate` makes a queue a kind.
+ *
+ * @example
+ * const boss = new PgBoss(url);
+ * await boss.start();
+ * createService({ keys, store, queue: pgBossQueue({ boss, store }) });
+ */
 export function pgBossQueue(options: PgBossQueueOptions): Queue {
   const { boss, store, schema = 'pgboss', expireEveryMs = EXPIRE_EVERY_MS } = options;
   if (!SCHEMA.test(schema))
-    throw new StoreError('misuse', `The schema ${JSON.stringify(schema)} is no plain name`);
+    throw new StoreError('misuse', `The schema ${JSON.stringify(schema)} is not a plain name`);
   const { database } = store;
   const table = `${schema}.job`;
   const wakeup = new Wakeup();

@@ -1,6 +1,6 @@
 /** Requests and responses about batches of documents. */
-import { z } from 'zod';
-import { closedObject } from '../../grammar.js';
+import * as z from 'zod';
+import { closedObject } from '../../schema/grammar.js';
 import {
   documentContentType,
   documentName,

@@ -1,5 +1,5 @@
 /** Requests and responses about the type of a document. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { commaList, named, resourceName, rowId } from './common.js';
 
 export const classifyQuery = z.object({

@@ -1,6 +1,6 @@
 /** Requests and responses about configurations and their versions. */
-import { z } from 'zod';
-import { closedObject } from '../../grammar.js';
+import * as z from 'zod';
+import { closedObject } from '../../schema/grammar.js';
 import { environment, givenEnvironment, named, resourceName, rowId, timestamp } from './common.js';
 
 const versionId = z.string().regex(/^[A-Za-z0-9_]{32}$/u, { error: 'must be the id of a version' });
@@ -29,7 +29,7 @@ export type ConfigurationChange = z.input<typeof configurationChange>;
 export const publication = named('Publication', closedObject({ publish_as: givenEnvironment }));
 export type Publication = z.input<typeof publication>;
 
-export const configurationVersion = named(
+const configurationVersion = named(
   'ConfigurationVersion',
   z.object({
     version_id: versionId,

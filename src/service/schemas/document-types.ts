@@ -1,7 +1,7 @@
 /** Requests and responses about document types. */
-import { z } from 'zod';
-import { closedObject } from '../../grammar.js';
+import * as z from 'zod';
 import { builtInRules } from '../../rules/language.js';
+import { closedObject } from '../../schema/grammar.js';
 import { validationSchema } from '../../validate/schema.js';
 import { named, resourceName, rowId, timestamp } from './common.js';
 

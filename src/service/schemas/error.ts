@@ -1,5 +1,5 @@
 /** The body of every error. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../errors.js';
 import { issueSchema, named, rowId } from './common.js';
 

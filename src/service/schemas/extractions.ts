@@ -1,8 +1,8 @@
 /** Requests and responses about extractions. */
-import { z } from 'zod';
-import { closedObject } from '../../grammar.js';
+import * as z from 'zod';
+import { closedObject } from '../../schema/grammar.js';
 import { ENVIRONMENTS } from '../api-keys.js';
-import { COVERAGE_BUCKETS, type ExtractionStatus, type ReviewStatus } from '../rows.js';
+import { COVERAGE_BUCKETS, type ExtractionStatus, type ReviewStatus } from '../extraction-rows.js';
 import {
   caseless,
   commaListOf,
@@ -224,7 +224,7 @@ const listedSegment = z.object({
   output: z.object({ errors: z.array(extractionError), validations: z.array(validationEntry) }),
 });
 
-export const listedExtraction = named(
+const listedExtraction = named(
   'ListedExtraction',
   z.object({
     id: rowId,

@@ -1,5 +1,5 @@
 /** Counters of coverage, added up over environments. */
-import type { CoverageKey, CoverageRow } from '../rows.js';
+import type { CoverageKey, CoverageRow } from '../extraction-rows.js';
 
 /** One counter as stored. */
 export interface CoverageCount {

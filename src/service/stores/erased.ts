@@ -1,5 +1,6 @@
 /** What stays of a row that was erased. */
-import type { AttemptRow, ExtractionRequest, OutcomeSummary } from '../rows.js';
+import type { ExtractionRequest, OutcomeSummary } from '../extraction-rows.js';
+import type { AttemptRow } from '../rows.js';
 
 /** A request without the name of its document, and without what its pushes echo. */
 export function withoutGiven({

@@ -20,6 +20,7 @@ const MAX_EXTRACTIONS = 10_000;
 /** Characters of results and pushes that it keeps unless told otherwise: 256 MiB at two bytes each. */
 const MAX_RESULT_CHARS = 128 * 1024 * 1024;
 
+/** How much a store in memory keeps, and its clock. */
 export interface MemoryStoreOptions extends Partial<MemoryLimits> {
   /** The store's clock; `Date.now` when left out. */
   readonly now?: () => Instant;
@@ -34,6 +35,10 @@ export interface MemoryStore extends Store {
  * A store for one process, for tests and for services that may forget. Its limits: everything is lost when the
  * process ends; it keeps 10,000 extractions and 256 MiB of results, and forgets the oldest finished ones beyond
  * that; transactions run one after the other; lists look at every row.
+ *
+ * @example
+ * const store = memoryStore({ maxExtractions: 100 });
+ * createService({ keys, store, queue: memoryQueue(store) });
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { now = Date.now, maxExtractions = MAX_EXTRACTIONS, maxResultChars = MAX_RESULT_CHARS } = options;
@@ -54,7 +59,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     ...memoryKeys(memory),
     transaction: (fn) => memory.transaction(fn),
     migrate: async () => {},
-    ping: async () => {},
+    now: async () => now(),
     close: async () => {},
   };
 }

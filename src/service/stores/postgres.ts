@@ -14,7 +14,9 @@ import { postgresKeys } from './postgres/keys.js';
 import { migrate } from './postgres/migrations.js';
 import { postgresSweep } from './postgres/sweep.js';
 import { postgresTypes } from './postgres/types.js';
+import { instant } from './postgres/values.js';
 
+/** How a store reaches its database. */
 export type PostgresStoreOptions = DatabaseOptions;
 
 /** A store in PostgreSQL, and what a queue in the same database needs to join its transactions. */
@@ -48,9 +50,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     ...postgresKeys(database),
     transaction: (fn) => database.transaction(fn),
     migrate: () => migrate(database),
-    ping: async () => {
-      await database.run(undefined, 'select 1');
-    },
+    now: async () => instant((await database.one(undefined, `select ${database.now} as now`))?.['now']),
     close: async () => {},
   };
 }

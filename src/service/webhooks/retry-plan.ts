@@ -1,9 +1,9 @@
 /** When a push is tried again. */
 // See docs/language/09-service.md#9154-delivery
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../units.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../limits.js';
 
 /** How an attempt ended. */
-export interface AttemptOutcome {
+interface AttemptOutcome {
   /** Status of the answer; undefined where there was none. */
   readonly status?: number | undefined;
   /** How long the other side asks to wait. */
@@ -11,7 +11,7 @@ export interface AttemptOutcome {
 }
 
 /** What becomes of a push after an attempt. */
-export type AfterAttempt =
+type AfterAttempt =
   | { readonly state: 'pending'; readonly delayMs: number }
   | { readonly state: 'delivered' | 'dead' };
 

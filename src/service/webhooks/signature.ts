@@ -1,5 +1,7 @@
 /** Signatures of webhooks in the form of Standard Webhooks 1.0. */
 // See docs/language/09-service.md#9153-signature
+
+import { joined } from '../../objects/joined.js';
 import {
   equalInConstantTime,
   fromBase64,
@@ -9,10 +11,9 @@ import {
   toBase64,
   utf8,
 } from '../bytes.js';
-import { joined } from '../streams.js';
 
 /** What a signature covers. */
-export interface SignedPush {
+interface SignedPush {
   /** The same in every attempt. */
   readonly id: string;
   /** Moment of the attempt, in Unix seconds. */
@@ -35,7 +36,12 @@ const SCHEME = 'v1';
 /** How far the clocks of sender and receiver may be apart, in seconds. */
 const DEFAULT_TOLERANCE = 300;
 
-/** A new secret for webhooks. */
+/**
+ * A new secret for webhooks.
+ *
+ * @example
+ * makeWebhookSecret(); // 'whsec_…'
+ */
 export function makeWebhookSecret(random: Random = platformRandom): string {
   return SECRET_PREFIX + toBase64(random(SECRET_BYTES.made));
 }
@@ -75,11 +81,11 @@ async function signatureOf(
 }
 
 /** Headers of a request: those of the web, or those of Node. */
-export type WebhookHeaders =
+type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** How far the moment of the push may lie from now, in seconds, before and after; default 300. */
   readonly toleranceSeconds?: number;
   /** Milliseconds since 1970; default the machine's clock. */
@@ -89,15 +95,16 @@ export interface VerifyOptions {
 }
 
 /** What is known of a push that was verified. */
-export interface VerifiedWebhook {
+interface VerifiedWebhook {
   /** The same in every attempt: a receiver that knows it has the push already. */
   readonly id: string;
   readonly timestamp: number;
 }
 
 /** Why a push is not to be trusted. */
-export type WebhookVerificationCode = 'missing_headers' | 'bad_timestamp' | 'bad_signature' | 'wrong_account';
+type WebhookVerificationCode = 'missing_headers' | 'bad_timestamp' | 'bad_signature' | 'wrong_account';
 
+/** A push that does not come from the sender, or not now; `code` says which. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly code: WebhookVerificationCode;
@@ -113,6 +120,11 @@ export class WebhookVerificationError extends Error {
  * that keeps to Standard Webhooks.
  * @param rawBody the body as it arrived: JSON that was parsed and written again has other bytes
  * @throws WebhookVerificationError when it does not; RangeError for a malformed secret
+ *
+ * @example
+ * const body = await request.text();
+ * const { id } = await verifyWebhook(request.headers, body, [secret]); // else it throws
+ * const event = JSON.parse(body);
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,

@@ -6,7 +6,7 @@ import type { Page } from '../../../src/document/model.js';
 import type { PlacedImage } from '../../../src/document/page-graphics.js';
 import { type Checkbox, checkboxesOn } from '../../../src/graphics/checkboxes/checkboxes.js';
 import { documentFromLines } from '../../../src/readers/from-lines.js';
-import { randomFrom } from '../../../src/seeded-random.js';
+import { randomFrom } from '../../../src/workers/seeded-random.js';
 
 /** What is drawn into a box whose sides are 1. */
 type Draw = (context: SKRSContext2D) => void;

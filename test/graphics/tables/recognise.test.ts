@@ -52,6 +52,15 @@ describe('latticeTables', () => {
     expect(plain.calls).not.toContain('raster');
   });
 
+  test('a picture on which no text stands shows no table: the page is not drawn for it', async () => {
+    const logo = { left: 1, right: 4, top: 6, bottom: 8 };
+    const { page, calls } = drawnDocument({ lines: LINES, pictured: strokes(), images: [logo] });
+    expect(await latticeTables(page, page.lines)).toEqual([]);
+    expect(calls).not.toContain('raster');
+    const wide = drawnDocument({ lines: LINES, pictured: strokes(), images: [{ ...logo, top: 2.2 }] });
+    expect(await latticeTables(wide.page, wide.page.lines)).toHaveLength(1);
+  });
+
   test('a missing wall of a heading in a picture is put back where the words leave it free', async () => {
     const full = gridRulings(XS, YS);
     const open = full.map((ruling) =>

@@ -70,7 +70,7 @@ describe('the anchor is a cell of the heading', () => {
     const { table } = await run(textTable(), lines);
     const reasons = table?.rows.flatMap(({ reason }) => reason ?? []);
     expect(reasons).toEqual([
-      ...Array(2).fill('repeats the headings, or stands above repeated headings'),
+      ...Array(2).fill('repeats the headings, or is above repeated headings'),
       ...Array(4).fill('is in the header or footer of its page'),
     ]);
   });

@@ -13,17 +13,6 @@ test('holds 500 tables of 500 pages, and no table at each of 10,000 lines', () =
   expect(tables(10_000, 10_000)).toBe(false);
 });
 
-test('is taken up once by work that is begun anew', () => {
-  const budget = new TableBudget(10);
-  budget.take(1);
-  const begin = budget.forWorkBegunAnew();
-  const work = () => {
-    begin();
-    return [budget.take(5), budget.take(4), budget.take(1)];
-  };
-  expect([work(), work()]).toEqual(Array.from({ length: 2 }, () => [true, true, false]));
-});
-
 test('of a document is used up by searches that find no table, which is told', async () => {
   const small = new TableBudget(50_000);
   const { take } = TableBudget.prototype;

@@ -52,6 +52,59 @@ describe('rows and columns', () => {
     expect(rowsOf(value)).toEqual([['berth 7', 7, null]]);
   });
 
+  describe('lines that run over several columns', () => {
+    const columns = [
+      { id: 'part', minX: 1, maxX: 2.4 },
+      { id: 'cost', minX: 3.4, maxX: 3.93 },
+      { id: 'rate', minX: 3.93, maxX: 4.45 },
+      { id: 'share', minX: 4.45, maxX: 5 },
+    ];
+    const rows = [
+      ['Nails', '250', '12.50 17.00 31.10'],
+      ['Bolts', '131', '75.10 31.40 20.30'],
+      ['Screws', '184', '31.90 17.20 18.80'],
+      ['Hinges', '142', '18.30 40.80 33.90'],
+    ];
+    const lines = [
+      START,
+      ...cellLines(rows, { lefts: [1.1, 2.5, 3.5], pitch: 0.2 }).map((line) =>
+        line.left === 3.5 ? { ...line, width: 1.4 } : line,
+      ),
+    ];
+
+    test('are cut at the columns where findTables sees a table', async () => {
+      const { value } = await run(table({ columns }), lines);
+      expect(rowsOf(value)).toEqual([
+        ['Nails', '12.50', '17.00', '31.10'],
+        ['Bolts', '75.10', '31.40', '20.30'],
+        ['Screws', '31.90', '17.20', '18.80'],
+        ['Hinges', '18.30', '40.80', '33.90'],
+      ]);
+    });
+
+    test('are left out where it sees none', async () => {
+      const prose = {
+        text: 'The parts of the delivery are paid at these rates by each.',
+        left: 1.1,
+        top: 2.8,
+      };
+      const { value } = await run(table({ columns }), [...lines, prose]);
+      expect(rowsOf(value)).toHaveLength(4);
+    });
+
+    test('are not cut where they lie in a column', async () => {
+      const wide = [columns[0]!, { id: 'both', minX: 3.4, maxX: 4.5 }, columns[3]!];
+      const { value } = await run(table({ columns: wide }), lines);
+      expect(rowsOf(value)?.[0]).toEqual(['Nails', '12.50 17.00 31.10', null]);
+    });
+
+    test('coincident columns share the parts', async () => {
+      const twice = [...columns, { id: 'number', minX: 3.4, maxX: 3.93, type: 'number' }];
+      const { value } = await run(table({ columns: twice }), lines);
+      expect(rowsOf(value)?.[0]).toEqual(['Nails', '12.50', '17.00', '31.10', 12.5]);
+    });
+  });
+
   test('columns may count from the left edge of the anchor', async () => {
     const anchor = { text: 'Start', left: 2, top: 1 };
     const columns = [{ id: 'a', minX: -1, maxX: 1 }];

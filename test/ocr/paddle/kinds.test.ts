@@ -22,6 +22,13 @@ describe('letters and digits of a word', () => {
     expect(textOf(likeliestKinds(cushion))).toBe('CUSHION');
     const amount = [...plain('RM5'), read('O', 0.6, '0', 0.3), read('O', 0.6, '0', 0.3)];
     expect(textOf(likeliestKinds(amount))).toBe('RM500');
+    const thousands = [
+      ...plain('1,'),
+      read('o', 0.6, '0', 0.3),
+      read('o', 0.6, '0', 0.3),
+      read('o', 0.6, '0', 0.3),
+    ];
+    expect(textOf(likeliestKinds(thousands))).toBe('1,000');
     expect(textOf(likeliestKinds([...plain('$'), read('o', 0.8, '0', 0.19)]))).toBe('$0');
   });
 

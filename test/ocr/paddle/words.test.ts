@@ -63,6 +63,23 @@ describe('words of a row', () => {
     expect(textsOf(spaced('toyou', [0.1, 0.1], [{}, {}, { space: 0.05 }]))).toEqual(['toyou']);
   });
 
+  it('end where the gap is nearer to the spaces of their row than to the gaps of its letters', () => {
+    const read = (gap: number, within: number, space: number) => {
+      const gaps = [within, within, space, within, within, space, within, gap, within];
+      const more = [...'theredcape'].map((_, i) => ({
+        afterSpace: i === 3 || i === 6,
+        space: i === 8 ? 0.05 : 0,
+      }));
+      return textsOf(spaced('theredcape', gaps, more))
+        .slice(2)
+        .join(' ');
+    };
+    expect(read(0.25, 0.2, 0.7)).toBe('cape');
+    expect(read(0.35, 0.1, 0.5)).toBe('ca pe');
+    expect(read(0.22, 0.04, 0.35)).toBe('ca pe');
+    expect(read(0.45, 0.3, 0.9)).toBe('ca pe');
+  });
+
   it('hold numbers together, whose digits leave more room', () => {
     expect(textsOf(spaced('4,957.95', [0.2, 0.4, 0.1, 0.1, 0.4, 0.5]))).toEqual(['4,957.95']);
     expect(textsOf(spaced('49', [0.8]))).toEqual(['4', '9']);

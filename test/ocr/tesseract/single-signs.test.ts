@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { unreadInk } from '../../../src/ocr/scan/unread.js';
 import { singleSigns } from '../../../src/ocr/tesseract/single-signs.js';
-import { unreadInk } from '../../../src/ocr/tesseract/unread.js';
 import { paper } from '../../support/scans.js';
 
 type Boxes = Parameters<typeof paper>[2];

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greyOf } from '../../../src/graphics/ink/grey.js';
-import { unreadInk } from '../../../src/ocr/tesseract/unread.js';
+import { unreadInk } from '../../../src/ocr/scan/unread.js';
 import { unreadText } from '../../../src/ocr/tesseract/unread-text.js';
 import { testFont } from '../../support/scans.js';
 

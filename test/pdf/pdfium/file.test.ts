@@ -47,7 +47,7 @@ async function textOf(file: PdfFile, index: number, next = 0): Promise<string> {
 
 const files: PdfFile[] = [];
 
-/** A page that is read anew when it is asked for its content. */
+/** A page that is read again when it is asked for its content. */
 async function readOnce(file: PdfFile) {
   const page = await file.page(0);
   await page.content();
@@ -107,6 +107,15 @@ it('a page that PDFium counts and pdf.js does not is damaged', async () => {
   await expect(page.render({ dpi: 20, toRead: true })).rejects.toMatchObject({ code: 'invalid_document' });
 });
 
+/** Reading ahead ends with its slice of time, which a busy machine uses up: here no time passes. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['performance'] });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 it('a page that is new is read with its size, in one call', async () => {
   const { file } = await opened();
   vi.mocked(run).mockClear();
@@ -119,6 +128,7 @@ it('a page that is new is read with its size, in one call', async () => {
 });
 
 it('pages that will be asked for next are read in the same call', async () => {
+  stopClock();
   const { file } = await opened(fourPages);
   vi.mocked(run).mockClear();
   await textOf(file, 0, 2);
@@ -138,6 +148,7 @@ it('of long documents no page is read ahead, but for the first one with the file
 });
 
 it('the first pages are read with the file and its metadata', async () => {
+  stopClock();
   vi.mocked(run).mockClear();
   const { file } = await opened(fourPages, 9);
   expect(await file.metadata()).toHaveProperty('info');

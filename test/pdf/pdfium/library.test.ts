@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { DocumentError } from '../../../src/errors.js';
-import type * as Interrupt from '../../../src/interrupt.js';
-import { runWithin } from '../../../src/interrupt.js';
 import { givePdfium, run, takePdfium } from '../../../src/pdf/pdfium/library.js';
+import type * as TimeBox from '../../../src/platform/time-box.js';
+import { runWithin } from '../../../src/platform/time-box.js';
 
-vi.mock('../../../src/interrupt.js', { spy: true });
+vi.mock('../../../src/platform/time-box.js', { spy: true });
 
 function forever(): never {
   for (;;);
@@ -29,7 +29,7 @@ test('a call that never ends is stopped with the time of its document, and its i
 
 test('a call that never ends is stopped without any limit, as exhausting', async () => {
   const pdfium = await takePdfium(0);
-  const { runWithin: actual } = await vi.importActual<typeof Interrupt>('../../../src/interrupt.js');
+  const { runWithin: actual } = await vi.importActual<typeof TimeBox>('../../../src/platform/time-box.js');
   // What it is given is taken for less: the test need not last so long.
   vi.mocked(runWithin).mockImplementationOnce((milliseconds, work) => actual(milliseconds / 100, work));
   expect(() => run(pdfium, forever)).toThrow(expect.objectContaining({ code: 'timed_out' }));

@@ -33,7 +33,7 @@ test('pages stay loaded beside the one that is asked for, the eight that were as
   expect(document.reached).toBe(1);
 });
 
-test('a page that was drawn is closed when another is loaded, and loaded anew where its text must be as it was', async () => {
+test('a page that was drawn is closed when another is loaded, and loaded again where its text must be as it was', async () => {
   const document = await opened();
   const [first, second] = [loadPage(document, 0, any)!, loadPage(document, 1, any)!];
   first.text = 'outlined';

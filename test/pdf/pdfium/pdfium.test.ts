@@ -130,7 +130,7 @@ describe('a code that PDFium does not list where it is shown', () => {
 });
 
 describe('a document that many pages were loaded of', () => {
-  it('is read after it was opened anew as before', { timeout: 60_000 }, async () => {
+  it('is read after it was opened again as before', { timeout: 60_000 }, async () => {
     const document = await PDFDocument.create();
     const [form, other] = [document.addPage(), document.addPage()];
     const field = document.getForm().createTextField('name');

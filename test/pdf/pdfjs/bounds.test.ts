@@ -6,7 +6,7 @@ import { openObjects } from '../../../src/pdf/objects/safe-objects.js';
 import { pdfjs } from '../../../src/pdf/pdfjs/pdfjs.js';
 import { InProcessPort, MAX_OPERATORS, type OperatorChunk } from '../../../src/pdf/pdfjs/port.js';
 import { plainRecord } from '../../../src/pdf/plain-record.js';
-import { makePdf, stream } from '../../support/make-pdf.js';
+import { makePdf } from '../../support/make-pdf.js';
 
 const SHOW_TEXT = 44;
 
@@ -81,21 +81,6 @@ describe('hostile files', () => {
     ]);
     expect(await openObjects(bytes, undefined)).toBeUndefined();
   });
-});
-
-it('widths of billions of glyphs are those of the glyphs that a font may have', async () => {
-  const fonts = [
-    '<< /Type /Font /Subtype /Type0 /BaseFont /K /Encoding /Identity-H /DescendantFonts [11 0 R] /ToUnicode 12 0 R >>',
-    '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /K /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) ' +
-      '/Supplement 0 >> /W [-2000000000 2000000000 500] /FontDescriptor 13 0 R >>',
-    stream('1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <0001> <0041> endbfchar'),
-    '<< /Type /FontDescriptor /FontName /K /Flags 4 /FontBBox [0 0 1 1] >>',
-  ];
-  const parts = { content: 'BT /F3 10 Tf 72 720 Td <0001> Tj ET', fonts: '/F3 10 0 R' };
-  const file = await pdfjs().open(makePdf(parts, fonts), {});
-  const { glyphs } = await (await file.page(0)).content();
-  expect(glyphs.map(({ text, advance }) => [text, advance * 72])).toEqual([['A', expect.closeTo(5, 6)]]);
-  await file.close();
 });
 
 describe('files with long rows of digits', () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { PageCanvasFactory } from '../../../src/pdf/pdfjs/canvas.js';
+import { loadDrawing, PageCanvasFactory } from '../../../src/pdf/pdfjs/canvas.js';
 import { DrawnPictures, MOST_WITHOUT_PAUSE } from '../../../src/pdf/pdfjs/drawn-pictures.js';
 
 const MILLION = 1_000_000;
@@ -39,10 +39,10 @@ it('the time of the page ends its pictures', () => {
   expect(() => pictures.drew(context, 10 * MILLION)).toThrow('time is up');
 });
 
-it('canvases tell of the pictures that are drawn on them', () => {
+it('canvases tell of the pictures that are drawn on them', async () => {
   const pictures = new DrawnPictures();
   const drew = vi.spyOn(pictures, 'drew');
-  const canvases = new PageCanvasFactory(pictures);
+  const canvases = new PageCanvasFactory(await loadDrawing(), pictures);
   const [picture, page] = [canvases.create(30, 20), canvases.create(10, 10)];
   picture.context.fillRect(0, 0, 30, 20);
   page.context.drawImage(picture.canvas, 0, 0, 10, 10);

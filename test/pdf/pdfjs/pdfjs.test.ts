@@ -545,7 +545,7 @@ describe('opening', () => {
     expect(JSON.parse(JSON.stringify(info))).toEqual(info);
   });
 
-  it('gives pages anew after release, and refuses those it has not', async () => {
+  it('gives pages again after release, and refuses those it has not', async () => {
     const file = await open(good);
     const page = await file.page(0);
     const before = await page.content();

@@ -578,6 +578,17 @@ describe('the graphics of a picture', () => {
 });
 
 describe('a large picture', () => {
+  it('gives the process a turn when it is drawn: what the canvas held is freed in one', async () => {
+    const [page] = (await load(drawn(100, 200, () => undefined).toBuffer('image/png'))).pages;
+    await page!.graphics!.raster({ dpi: 10 });
+    let turns = 0;
+    setImmediate(() => {
+      turns += 1;
+    });
+    await page!.graphics!.raster({ dpi: 20 });
+    expect(turns).toBe(1);
+  });
+
   it('keeps its thin lines when it is drawn small', async () => {
     const canvas = drawn(850, 1100, (context) => {
       context.fillStyle = '#000000';

@@ -1,30 +1,21 @@
 /** The page of a report in a real browser. Needs Chromium; where there is none these tests are skipped, and say so. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect } from '../../../src/report/index.js';
+import { BROWSER_START, chromiumPath, startChromium } from '../../support/chromium.js';
 import { HOSTILE, inspected } from './support.js';
-
-const CHROMIUM = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path));
-/** Milliseconds that a busy machine may take to start a browser. */
-const START = 120_000;
 
 /** Until the page shows what it was asked for: the machine may be busy. */
 const SOON = { timeout: 20_000 };
 
-if (!CHROMIUM) console.warn('No Chromium was found: the tests of the page of reports are skipped.');
+if (!chromiumPath) console.warn('No Chromium was found: the tests of the page of reports are skipped.');
 
-describe.skipIf(!CHROMIUM)('the page of a report', () => {
+describe.skipIf(!chromiumPath)('the page of a report', () => {
   let browser: Browser;
   let folder: string;
   let file: string;
@@ -36,8 +27,8 @@ describe.skipIf(!CHROMIUM)('the page of a report', () => {
     const inspection = await inspected();
     await writeFile(file, await inspection.toHtml({ documentName: `${HOSTILE}.pdf` }));
     await inspection.close();
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
-  }, START);
+    browser = await startChromium();
+  }, BROWSER_START);
 
   afterAll(async () => {
     await browser?.close();

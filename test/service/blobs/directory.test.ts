@@ -42,6 +42,35 @@ describe('blobs in a directory', () => {
     await close();
   });
 
+  test('are missed by who has only read while their directory is away', async () => {
+    const { root, blobs, close } = await make();
+    await blobs.put('a/b', new Uint8Array(3), {});
+    const reader = directoryBlobs(root);
+    await (await reader.get('a/b'))?.cancel();
+    await rename(root, `${root}-away`);
+    for (const call of [() => reader.get('a/b'), () => reader.put('a/c', new Uint8Array(1), {})]) {
+      await expect(call()).rejects.toThrow('is not there any more');
+    }
+    await rename(`${root}-away`, root);
+    await close();
+  });
+
+  test('do not make a directory that goes away while they are written', async () => {
+    const { root, blobs, close } = await make();
+    await blobs.put('a/b', new Uint8Array(3), {});
+    const chunks = [async () => rename(root, `${root}-away`), async () => undefined];
+    const leaving = streamBy(async () => {
+      await chunks.shift()?.();
+      return chunks.length > 0 ? new Uint8Array(1) : undefined;
+    });
+    const error: unknown = await blobs.put('a/c', leaving, {}).catch((reason: unknown) => reason);
+    expect(isStorageAway(error)).toBe(true);
+    await expect(stat(root)).rejects.toThrow('ENOENT');
+    await rename(`${root}-away`, root);
+    expect((await readdir(join(root, 'a'))).sort()).toEqual(['b!']);
+    await close();
+  });
+
   test('fail in every way while their directory is away, and are there again with it', async () => {
     const { root, blobs, close } = await make();
     await blobs.put('a/b', new Uint8Array(3), {});
@@ -73,6 +102,7 @@ describe('blobs in a directory', () => {
       }
     };
     await Promise.all(['1', '2', '3', '4'].map(churn));
+    expect(await blobs.put('a/b/1', new Uint8Array(1), {})).toEqual({ size: 1 });
     await close();
   });
 

@@ -1,6 +1,6 @@
 /** Extractions: what rows hold, how results are kept, lists, and what the sweep finds. */
 import { beforeEach, expect, test } from 'vitest';
-import type { ListQuery } from '../../../src/service/rows.js';
+import type { ListQuery } from '../../../src/service/extraction-rows.js';
 import type { Store } from '../../../src/service/store.js';
 import type { Harness } from './backends.js';
 import {
@@ -54,6 +54,7 @@ export function extractionContract(open: () => Promise<Harness>): void {
       processingStarted: null,
       completed: null,
       attempts: 0,
+      seriesStart: 0,
       lease: null,
       summary: null,
       configIds: [],
@@ -130,22 +131,49 @@ export function extractionContract(open: () => Promise<Harness>): void {
     const claim = (await store.claim(row.id, LEASE))!;
     expect(await store.retry(row.id)).toBe(false);
     await store.finish(row.id, { token: claim.token }, failed());
+    const { attempts, seriesStart } = (await store.getExtraction(null, row.id))!;
+    expect([attempts, seriesStart]).toEqual([1, 0]);
     expect(await store.retry(row.id)).toBe(true);
     expect(await store.retry(row.id)).toBe(false);
     expect(await store.getExtraction(null, row.id)).toMatchObject({
       phase: 'queued',
       status: 'PROCESSING',
-      attempts: 0,
+      attempts: 1,
+      seriesStart: 1,
       processingStarted: null,
       completed: null,
       summary: null,
     });
     const again = (await store.claim(row.id, LEASE))!;
-    expect(again.attempt).toBe(1);
+    expect(again.attempt).toBe(2);
     await store.finish(row.id, { token: again.token }, failed());
     await store.erase(row.id, { document: true, result: true, given: false });
     expect(await store.retry(row.id)).toBe(false);
     expect(await store.retry('no id')).toBe(false);
+  });
+
+  test('what runs again may be tried as often as at first, and its attempts count on', async () => {
+    const row = upload();
+    await store.insertExtractions([row]);
+    await store.attachDocument(row.id, document());
+    for (const first of [1, 4]) {
+      for (let attempt = first; attempt < first + LEASE.maxAttempts; attempt++) {
+        expect(await store.findStuck({ limit: 9, maxAttempts: LEASE.maxAttempts })).toEqual([]);
+        const claim = await store.claim(row.id, LEASE);
+        expect(claim?.attempt).toBe(attempt);
+        await store.release(row.id, claim!.token, { refund: false });
+      }
+      expect(await store.claim(row.id, LEASE)).toBeNull();
+      const over = { because: 'interrupted', maxAttempts: LEASE.maxAttempts } as const;
+      expect(await store.finish(row.id, { ...over, maxAttempts: over.maxAttempts + 1 }, failed())).toBe(
+        false,
+      );
+      const stuck = await store.findStuck({ limit: 9, maxAttempts: LEASE.maxAttempts });
+      expect(stuck).toMatchObject([{ id: row.id, reason: 'interrupted' }]);
+      expect(await store.finish(row.id, over, failed())).toBe(true);
+      expect(await store.retry(row.id)).toBe(true);
+    }
+    expect(await store.getExtraction(null, row.id)).toMatchObject({ attempts: 6, seriesStart: 6 });
   });
 
   test('attempts are counted, refunded for a stop in good order, and end', async () => {

@@ -1,16 +1,18 @@
 /** Rows for the contracts of stores. */
 import { randomUUID } from 'node:crypto';
 import type {
-  ConfigRow,
-  EventRow,
-  GoldenRow,
-  KeyRow,
   NewFetch,
   NewSync,
   NewUpload,
   Outcome,
   OutcomeSummary,
   ReviewChange,
+} from '../../../src/service/extraction-rows.js';
+import type {
+  ConfigRow,
+  EventRow,
+  GoldenRow,
+  KeyRow,
   StoredDocument,
   TokenRow,
   TypeRow,

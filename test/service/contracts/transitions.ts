@@ -1,6 +1,6 @@
 /** The life cycle as a table: every transition from every state, and what it answers. */
 import { beforeAll, expect, test } from 'vitest';
-import type { Outcome, WithoutLease } from '../../../src/service/rows.js';
+import type { Outcome, WithoutLease } from '../../../src/service/extraction-rows.js';
 import type { Store } from '../../../src/service/store.js';
 import type { Harness } from './backends.js';
 import { approval, complete, document, failed, fetched, LEASE, NOBODY, sync, upload } from './samples.js';

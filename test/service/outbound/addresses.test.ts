@@ -261,7 +261,7 @@ describe('an address of a caller', () => {
   test.each(['10.0.0.0/33', '10.0.0/x', 'example.com/8', '/8', 'fd00::/129', '10.0.0.0/8/8'])(
     'cannot be compared with %s, which is no range',
     (range) => {
-      expect(() => checkPolicy({ denyHosts: [range] })).toThrow(/is no range such as 10\.0\.0\.0\/8/u);
+      expect(() => checkPolicy({ denyHosts: [range] })).toThrow(/is not a range such as 10\.0\.0\.0\/8/u);
       expect(() => checkPolicy({ allowHosts: ['10.0.0.0/8', 'a.example', '*.b.example'] })).not.toThrow();
     },
   );

@@ -16,9 +16,9 @@ export interface WorkerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts a worker process. */
-export function startWorker(setup: Setup): WorkerProcess {
-  const child = fork(PROGRAM, [JSON.stringify(setup)], {
+/** Starts a worker process. @param program what it runs; default a worker of the service */
+export function startWorker(setup: Setup, program = PROGRAM): WorkerProcess {
+  const child = fork(program, [JSON.stringify(setup)], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -44,11 +44,14 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
 /** Some workers at once; whoever is killed is replaced. */
 export class Fleet {
   readonly #setup: Setup;
+  readonly #program: string | undefined;
   readonly #workers: WorkerProcess[];
 
-  constructor(setup: Setup, size: number) {
+  /** @param program what they run; default workers of the service */
+  constructor(setup: Setup, size: number, program?: string) {
     this.#setup = setup;
-    this.#workers = Array.from({ length: size }, () => startWorker(setup));
+    this.#program = program;
+    this.#workers = Array.from({ length: size }, () => startWorker(setup, program));
   }
 
   get size(): number {
@@ -63,7 +66,7 @@ export class Fleet {
   /** Kills one of them, and starts another in its place. */
   async replace(place: number): Promise<void> {
     const killed = this.#workers[place];
-    this.#workers[place] = startWorker(this.#setup);
+    this.#workers[place] = startWorker(this.#setup, this.#program);
     await killed?.kill();
   }
 

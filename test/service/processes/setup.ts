@@ -1,7 +1,9 @@
 /** A service on PostgreSQL as each of several processes makes it, from the same setup. */
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { ServiceLimits, ServiceOptions } from '../../../src/service/index.js';
+import { systemClock } from '../../../src/service/clock.js';
+import type { Blobs, ServiceLimits, ServiceOptions } from '../../../src/service/index.js';
 
 /** What processes of one service agree on. It goes to child processes as JSON. */
 export interface Setup {
@@ -18,6 +20,12 @@ export interface Setup {
   readonly concurrency: number;
   /** How long reading a stored document takes at least, in ms: a process that is killed shall be at work. */
   readonly paceMs: number;
+  /** The directory of blobs; without one they are in the database. */
+  readonly directory?: string | undefined;
+  /** A file that lies there as long as there is no room for blobs. */
+  readonly fullFile?: string | undefined;
+  /** By how much the clock of the process is ahead of the machine's, in ms. */
+  readonly aheadMs?: number;
 }
 
 /** Sessions of a process. */
@@ -26,12 +34,21 @@ const SESSIONS = 6;
 /** A service of this process, with its pool. */
 export async function openService(setup: Setup, options: Partial<ServiceOptions> = {}) {
   const library: typeof import('../../../src/service/index.js') = await import(setup.library);
-  const { createService, postgresBlobs, postgresQueue, postgresStore, silentLogger, storeKeys } = library;
-  const { databaseUrl, schema, limits, urlSecrets, webhookSecrets, paceMs } = setup;
+  const {
+    createService,
+    directoryBlobs,
+    postgresBlobs,
+    postgresQueue,
+    postgresStore,
+    silentLogger,
+    storeKeys,
+  } = library;
+  const { databaseUrl, schema, limits, urlSecrets, webhookSecrets, paceMs, aheadMs = 0 } = setup;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: SESSIONS, application_name: schema });
   const store = postgresStore({ client: pool, schema });
   const queue = postgresQueue({ store });
-  const blobs = postgresBlobs(pool, { schema });
+  const ownBlobs = postgresBlobs(pool, { schema });
+  const blobs: Blobs = setup.directory === undefined ? ownBlobs : directoryBlobs(setup.directory);
   const keys = storeKeys(store);
   const service = createService({
     keys,
@@ -43,21 +60,29 @@ export async function openService(setup: Setup, options: Partial<ServiceOptions>
         if (paceMs > 0) await pause(paceMs);
         return blobs.get(key);
       },
+      put: async (key, data, meta) => {
+        if (setup.fullFile !== undefined && existsSync(setup.fullFile)) {
+          throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+        }
+        return blobs.put(key, data, meta);
+      },
     },
     secrets: { urls: urlSecrets, webhooks: () => webhookSecrets },
     limits,
     policy: { allowHosts: ['127.0.0.1'] },
     log: silentLogger,
+    clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
     ...options,
   });
   return {
     service,
     keys,
+    queue,
     pool,
     /** Makes the tables. */
     migrate: async () => {
       await store.migrate();
-      await blobs.migrate();
+      await ownBlobs.migrate();
     },
     close: async () => {
       await service.close();

@@ -52,6 +52,8 @@ export interface SiteOptions {
   readonly paceMs?: number;
   /** The way of the service to the database, where that is another than the test's. */
   readonly serviceDatabaseUrl?: string;
+  readonly directory?: string | undefined;
+  readonly fullFile?: string | undefined;
 }
 
 /** The source of the library. */
@@ -69,6 +71,8 @@ export async function openSite(options: SiteOptions) {
     webhookSecrets: SECRETS.webhooks(),
     concurrency,
     paceMs,
+    directory: options.directory,
+    fullFile: options.fullFile,
   };
   const admin = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const web = await openService(setup);

@@ -4,7 +4,7 @@
  * whole files, and cannot be interrupted.
  */
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import type { Interrupt } from '../../../interrupt.js';
+import type { Interrupt } from '../../../async/interrupt.js';
 import { type Limits, limitError } from '../../../limits.js';
 import { damagedFile } from '../../file-errors.js';
 import { BUILT_IN_FORMATS, type CellFormatter, createCellFormatter } from '../cell-format.js';

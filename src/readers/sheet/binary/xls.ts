@@ -3,14 +3,15 @@
  * The library reads cells, strings and number formats; formulas, names, links, pictures and macros are taken out before.
  */
 // See docs/language/01-document-anchors-fields.md#110-file-types
+
+import { pause } from '../../../async/interrupt.js';
 import type { Document } from '../../../document/model.js';
 import type { DocumentError } from '../../../errors.js';
-import { pause } from '../../../interrupt.js';
 import { limitError } from '../../../limits.js';
-import { isWithin } from '../../containers.js';
 import { damagedFile, protectedOfficeFile } from '../../file-errors.js';
 import { COMPOUND_FILE_START, openCompoundFile } from '../../office/compound-file.js';
 import type { ReaderOptions } from '../../options.js';
+import { beginsWith } from '../../signatures.js';
 import { documentOfPages } from '../../synthetic-layout.js';
 import { layOutSheets } from '../sheet-layout.js';
 import { byteDecoder } from './code-pages.js';
@@ -43,7 +44,7 @@ export async function loadXls(
 
 /** The stream with the records: inside a compound file, or, as simple exports write it, the file itself. */
 function workbookStream(bytes: Uint8Array): Uint8Array {
-  if (!isWithin(bytes, 0, COMPOUND_FILE_START)) return bytes;
+  if (!beginsWith(bytes, COMPOUND_FILE_START)) return bytes;
   const file = openCompoundFile(bytes);
   for (const name of WORKBOOK_STREAMS) {
     const stream = file.stream(name);

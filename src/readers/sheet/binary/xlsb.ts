@@ -3,8 +3,9 @@
  * The library reads cells, strings and number formats; formulas, names, links and pictures are taken out before.
  */
 // See docs/language/01-document-anchors-fields.md#110-file-types
+
+import { pause } from '../../../async/interrupt.js';
 import type { Document } from '../../../document/model.js';
-import { pause } from '../../../interrupt.js';
 import { limitError } from '../../../limits.js';
 import { damagedFile } from '../../file-errors.js';
 import { type OfficePackage, relatedPart } from '../../office/office-package.js';

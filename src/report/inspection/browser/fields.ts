@@ -8,7 +8,7 @@ import { preview, shownValue } from './values.js';
 const MANY_ENTRIES = 120;
 
 export class Fields {
-  readonly #report: Report;
+  #report: Report;
   readonly #store: Store;
   readonly #tree: HTMLElement;
   readonly #filters: HTMLElement;
@@ -33,6 +33,12 @@ export class Fields {
         this.#build();
       else if (state.selection !== old.selection) this.#select();
     });
+  }
+
+  /** Shows the fields of another report. */
+  show(report: Report): void {
+    this.#report = report;
+    this.#build();
   }
 
   /** Goes to the selected field, or the first. */

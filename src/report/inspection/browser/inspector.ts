@@ -13,10 +13,10 @@ const DECIMALS = 3;
 const PERCENT = 100;
 
 /** Shows a place on the pages. */
-export type Reveal = (page: number, path: Path) => void;
+type Reveal = (page: number, path: Path) => void;
 
 export class Inspector {
-  readonly #report: Report;
+  #report: Report;
   readonly #store: Store;
   readonly #pane: HTMLElement;
   readonly #reveal: Reveal;
@@ -30,6 +30,12 @@ export class Inspector {
     store.onChange((state, old) => {
       if (state.selection !== old.selection) this.#show(state.selection);
     });
+  }
+
+  /** Shows the same of another report. */
+  show(report: Report): void {
+    this.#report = report;
+    this.#show(this.#store.state.selection);
   }
 
   #show(selection: Selection): void {
@@ -93,7 +99,11 @@ export class Inspector {
     if (node.runs.length > 0 || node.children.length > 0) return [];
     const origin = this.#report.originOf(entry);
     return [
-      html('p', { class: 'quiet' }, 'Nothing tells how this value was made: it was copied or computed.'),
+      html(
+        'p',
+        { class: 'quiet' },
+        'There is no record of how this value was made: it was copied or computed.',
+      ),
       origin && html('h3', {}, 'The same text was found by'),
       origin &&
         button(html('span', { class: 'text mono' }, origin.name), {
@@ -124,7 +134,7 @@ export class Inspector {
       this.#uses('Anchor', anchors, 'not used'),
       this.#uses('Captured', captured, 'dropped'),
       this.#uses('Value from', lines, ''),
-      this.#uses('Read once more', reread, 'not taken'),
+      this.#uses('Read again', reread, 'not taken'),
       table && this.#table(table),
       model && modelPart(model),
       config !== undefined && details('Field in the config', html('pre', {}, config), true),

@@ -13,7 +13,7 @@ interface Targets {
   readonly fields: () => void;
   readonly help: () => void;
   /** Whether there are pages before the preprocessors. */
-  readonly canSwitch: boolean;
+  readonly canSwitch: () => boolean;
 }
 
 /** Listens for the keys that work wherever the focus is, but not while somebody writes. */
@@ -27,20 +27,25 @@ export function onKeys({ store, pages, search, fields, help, canSwitch }: Target
     '=': () => pages.zoomBy(ZOOM_STEP),
     '-': () => pages.zoomBy(1 / ZOOM_STEP),
     '0': () => store.change({ zoom: undefined }),
-    b: () => canSwitch && store.change({ before: !store.state.before }),
+    b: () => canSwitch() && store.change({ before: !store.state.before }),
     Escape: () => store.change({ selection: undefined }),
     '?': help,
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const writes = event.target instanceof HTMLInputElement;
-    if (writes && event.key === 'Escape') event.target.blur();
-    if (writes || document.querySelector('dialog[open]')) return;
+    if (event.target instanceof HTMLInputElement && event.key === 'Escape') event.target.blur();
+    if (isWriting(event.target) || document.querySelector('dialog[open]')) return;
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (!action) return;
     event.preventDefault();
     action();
   });
+}
+
+/** Whether somebody writes there: in a field, a list of choices, or an editor. */
+function isWriting(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
 }
 
 const KEYS: readonly (readonly [string, string])[] = [

@@ -14,7 +14,7 @@ const LETTERS = 0.8;
 const OF_ALL_FIELDS: readonly LayerName[] = ['sections', 'anchors', 'values'];
 
 /** What an overlay shows. */
-export interface OverlayOptions {
+interface OverlayOptions {
   readonly report: Report;
   readonly state: State;
   /** Whether the marks of fields fit this page: not where preprocessors moved what stands on it. */

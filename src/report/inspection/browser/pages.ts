@@ -14,24 +14,29 @@ const LARGEST_ZOOM = 600;
 /** Space around pages that fit the width, in pixels. */
 const MARGIN = 48;
 
+/** What shows a page as it looks; called when the page comes near. */
+type PictureSource = (page: PageData) => readonly HTMLElement[];
+
 /** A page on the screen. */
 interface PageView {
-  readonly data: PageData;
+  data: PageData;
   readonly frame: HTMLElement;
   isNear: boolean;
 }
 
 export class Pages {
-  readonly #report: Report;
+  #report: Report;
   readonly #store: Store;
   readonly #pane: HTMLElement;
+  readonly #pictureOf: PictureSource;
   readonly #observer: IntersectionObserver;
   #views: readonly PageView[] = [];
 
-  constructor(report: Report, store: Store, pane: HTMLElement) {
+  constructor(report: Report, store: Store, pane: HTMLElement, pictureOf: PictureSource) {
     this.#report = report;
     this.#store = store;
     this.#pane = pane;
+    this.#pictureOf = pictureOf;
     this.#observer = new IntersectionObserver((seen) => this.#onSight(seen), {
       root: pane,
       rootMargin: NEAR,
@@ -46,6 +51,23 @@ export class Pages {
     pane.addEventListener('click', (event) => this.#onClick(event));
     pane.addEventListener('keydown', (event) => this.#onKey(event));
     pane.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
+  }
+
+  /** Shows another report. Pages of the same sizes stay where they are, with their pictures. */
+  show(report: Report): void {
+    const isSame = report.data.document.name === this.#report.data.document.name;
+    this.#report = report;
+    const pages = this.#pages();
+    if (
+      !isSame ||
+      pages.length !== this.#views.length ||
+      this.#views.some(({ data }, i) => !fits(data, pages[i]!))
+    ) {
+      this.#build();
+      return;
+    }
+    for (const [i, view] of this.#views.entries()) view.data = pages[i]!;
+    this.#redraw();
   }
 
   /** Pixels an inch now. */
@@ -71,6 +93,11 @@ export class Pages {
 
   get count(): number {
     return this.#views.length;
+  }
+
+  /** Pages in sight, and those that are made ready. */
+  get near(): readonly PageData[] {
+    return this.#views.filter(({ isNear }) => isNear).map(({ data }) => data);
   }
 
   /** Scrolls to a page by its position among those shown. */
@@ -146,7 +173,7 @@ export class Pages {
       const view = this.#views.find(({ frame }) => frame === target);
       if (!view) continue;
       view.isNear = isIntersecting;
-      if (isIntersecting) view.frame.replaceChildren(...pictureOf(view.data), this.#overlay(view.data));
+      if (isIntersecting) view.frame.replaceChildren(...this.#pictureOf(view.data), this.#overlay(view.data));
       else view.frame.replaceChildren();
     }
   }
@@ -224,7 +251,13 @@ function isUnmoved(before: PageData, after: PageData | undefined): boolean {
   );
 }
 
-function pictureOf({ picture, index }: PageData): HTMLElement[] {
+/** Whether two pages take up the same place and look the same. */
+function fits(a: PageData, b: PageData): boolean {
+  return a.index === b.index && a.width === b.width && a.height === b.height && a.picture === b.picture;
+}
+
+/** The picture that a report holds of a page. */
+export function embeddedPicture({ picture, index }: PageData): readonly HTMLElement[] {
   const text = picture === undefined ? undefined : document.getElementById(`picture-${picture}`)?.textContent;
   if (!text) return [];
   const attributes = { src: `data:image/jpeg;base64,${text}`, alt: `Page ${index + 1}`, decoding: 'async' };

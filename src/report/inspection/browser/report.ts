@@ -1,4 +1,5 @@
 /** The report as the program of its page sees it: fields by their place in the tree, and who uses which line. */
+import type { LayerName } from '../layers.js';
 import type { FieldMark } from '../marks.js';
 import type { FieldNode, LineUse, PageData, ReportData } from '../payload.js';
 import { shownValue } from './values.js';
@@ -15,13 +16,13 @@ export interface Entry {
 }
 
 /** What a field has to do with a line. */
-export interface Use {
+interface Use {
   readonly entry: Entry;
   readonly role: string;
 }
 
 /** A mark with the field that it belongs to. */
-export interface Marked {
+interface Marked {
   readonly entry: Entry;
   readonly mark: FieldMark;
 }
@@ -138,4 +139,18 @@ export class Report {
 /** Whether an entry is a field of the result that holds a value, not sections. */
 export function isLeaf({ children, node }: Entry): boolean {
   return children.length === 0 && node.kind === 'field' && node.hidden !== true;
+}
+
+/** The mark of a field that is scrolled to: its value, else its anchor, else whatever there is. */
+export function mainMark(entry: Entry): FieldMark | undefined {
+  const marks = entry.node.runs.flatMap((run) => run.marks);
+  const sections = entry.node.kind === 'section' ? sectionMarks(entry) : [];
+  const inside = () => entry.children.flatMap((child) => mainMark(child) ?? []);
+  const of = (layer: LayerName) => marks.find((mark) => mark.layer === layer && !mark.faint);
+  return of('values') ?? of('anchors') ?? of('captured') ?? sections[0] ?? marks[0] ?? inside()[0];
+}
+
+function sectionMarks({ node, parent }: Entry): FieldMark[] {
+  const marks = parent?.node.runs.flatMap((run) => run.marks) ?? [];
+  return marks.filter(({ layer, title }) => layer === 'sections' && title === `section ${node.id}`);
 }

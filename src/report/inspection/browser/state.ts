@@ -1,4 +1,4 @@
-/** What the reader of a report has chosen. It outlives a reload, so that a report that is made anew stays where it was. */
+/** What the reader of a report has chosen. It outlives a reload, so that a report that is made again stays where it was. */
 import type { LayerName } from '../layers.js';
 import type { LinePlace } from './report.js';
 
@@ -67,7 +67,7 @@ export class Store {
 }
 
 /** What is kept over a reload: the state, and how far the pages and the fields were scrolled. */
-export interface Kept {
+interface Kept {
   readonly state: State;
   readonly scroll: Readonly<Record<string, number>>;
 }

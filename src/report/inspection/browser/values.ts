@@ -6,7 +6,7 @@ import type { FieldNode } from '../payload.js';
 const PREVIEW = 160;
 
 /** A value in one line, its type and the text it was made from. */
-export interface ShownValue {
+interface ShownValue {
   readonly text: string;
   readonly type: string;
   readonly source?: string;

@@ -1,5 +1,5 @@
 /**
- * Notices that a watching command has written the report anew. A page from a file may fetch nothing, but it may show
+ * Notices that a watching command has written the report again. A page from a file may fetch nothing, but it may show
  * a picture that lies beside it: its width is the number of the run. So nothing from outside is ever executed.
  */
 

@@ -1,5 +1,5 @@
 /** Counters of coverage in memory. */
-import { COVERAGE_BUCKETS } from '../../rows.js';
+import { COVERAGE_BUCKETS } from '../../extraction-rows.js';
 import type { CoverageStore } from '../../store.js';
 import { coverageRows } from '../coverage-sums.js';
 import type { Memory } from './state.js';

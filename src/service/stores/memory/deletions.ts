@@ -1,5 +1,5 @@
 /** Spreadsheets and blobs to be deleted, in memory. */
-import { DELETION_RETRY_MS } from '../../rows.js';
+import { DELETION_RETRY_MS } from '../../kept.js';
 import type { DeletionStore } from '../../store.js';
 import { addNew, type Memory, sortedBy } from './state.js';
 

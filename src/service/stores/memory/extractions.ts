@@ -1,14 +1,15 @@
 /** Extractions in memory: each change of phase is one function here, which looks at the row and replaces it. */
+
 import {
+  attemptsInSeries,
   type ExtractionRow,
-  type Instant,
-  type Lease,
   type NewExtraction,
   type NewSync,
   type Phase,
-  UPLOAD_GRACE_MS,
   type WithoutLease,
-} from '../../rows.js';
+} from '../../extraction-rows.js';
+import { UPLOAD_GRACE_MS } from '../../kept.js';
+import type { Instant, Lease } from '../../rows.js';
 import type { ExtractionStore } from '../../store.js';
 import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
 import { boundTexts, forget, makeRoom } from './bounds.js';
@@ -30,7 +31,7 @@ export function newLease(now: Instant, o: { leaseMs: number; worker: string }): 
 }
 
 /** The row as callers see it. */
-export function shown({ idleSince: _idle, events: _events, ...row }: ExtractionEntry): ExtractionRow {
+function shown({ idleSince: _idle, events: _events, ...row }: ExtractionEntry): ExtractionRow {
   return row;
 }
 
@@ -58,6 +59,7 @@ function entryOf(row: NewExtraction | NewSync, now: Instant, lease: Lease | null
     processingStarted: sync ? now : null,
     completed: null,
     attempts: sync ? 1 : 0,
+    seriesStart: 0,
     lease,
     summary: null,
     configIds: row.request.configId === undefined ? [] : [row.request.configId],
@@ -96,7 +98,7 @@ export function isPastUpload(row: ExtractionRow, now: Instant): boolean {
 
 /** T11: nobody holds the row, and nobody may take it again. */
 export function isInterrupted(row: ExtractionRow, maxAttempts: number, now: Instant): boolean {
-  const tried = row.attempts >= maxAttempts || row.origin === 'sync';
+  const tried = attemptsInSeries(row) >= maxAttempts || row.origin === 'sync';
   return tried && (row.phase === 'queued' || HELD.includes(row.phase)) && isFree(row.lease, now);
 }
 
@@ -153,7 +155,7 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
         const row = extractions.get(id);
         const now = memory.now();
         const claimable = row && (row.phase === 'queued' || HELD.includes(row.phase));
-        if (!claimable || row.origin === 'sync' || row.attempts >= o.maxAttempts) return null;
+        if (!claimable || row.origin === 'sync' || attemptsInSeries(row) >= o.maxAttempts) return null;
         if (!isFree(row.lease, now)) return null;
         const lease = newLease(now, o);
         const started = row.phase === 'awaiting_fetch' ? null : now;
@@ -231,7 +233,7 @@ export function memoryExtractions(memory: Memory): ExtractionStore {
         change(row, {
           phase: 'queued',
           status: 'PROCESSING',
-          attempts: 0,
+          seriesStart: row.attempts,
           processingStarted: null,
           completed: null,
           summary: null,

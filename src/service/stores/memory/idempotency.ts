@@ -1,5 +1,6 @@
 /** First responses in memory. */
-import { IDEMPOTENCY_BUSY_MS, IDEMPOTENCY_KEPT_MS, type IdempotencyKey } from '../../rows.js';
+import { IDEMPOTENCY_BUSY_MS, IDEMPOTENCY_KEPT_MS } from '../../kept.js';
+import type { IdempotencyKey } from '../../rows.js';
 import type { IdempotencyStore } from '../../store.js';
 import type { Memory } from './state.js';
 

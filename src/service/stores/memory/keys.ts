@@ -1,5 +1,5 @@
 /** API keys and review tokens in memory. */
-import { KEY_USE_EVERY_MS, TOKEN_USES_KEPT } from '../../rows.js';
+import { KEY_USE_EVERY_MS, TOKEN_USES_KEPT } from '../../kept.js';
 import type { KeyRows } from '../../store.js';
 import { addNew, type Memory, sortedBy } from './state.js';
 

@@ -1,5 +1,5 @@
 /** Which extractions a list shows, and in which order. */
-import type { ExtractionRow, ListQuery } from '../../rows.js';
+import type { ExtractionRow, ListQuery } from '../../extraction-rows.js';
 
 /** Whether an extraction belongs to a page of a list. */
 export function matches(row: ExtractionRow, q: ListQuery): boolean {

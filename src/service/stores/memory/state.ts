@@ -1,17 +1,15 @@
 /** What the parts of the store in memory share: tables, clock, and the one turn that every call takes. */
+import type { ExtractionRow, ResultRow, SpreadsheetRow } from '../../extraction-rows.js';
 import type {
   BatchRow,
   ClassificationRow,
   ConfigRow,
   DeliveryRow,
   EventRow,
-  ExtractionRow,
   GoldenRow,
   Instant,
   KeyRow,
   Lease,
-  ResultRow,
-  SpreadsheetRow,
   StoredResponse,
   TokenRow,
   TypeRow,
@@ -30,22 +28,22 @@ interface Waiting {
 
 export type ExtractionEntry = ExtractionRow & Waiting & { readonly events: number };
 export type ClassificationEntry = ClassificationRow & Waiting;
-export type EventEntry = EventRow & { readonly sequence: number };
+type EventEntry = EventRow & { readonly sequence: number };
 export type DeliveryEntry = DeliveryRow & { readonly lease: Lease | null };
 
-export type SpreadsheetEntry = SpreadsheetRow & { readonly created: Instant };
+type SpreadsheetEntry = SpreadsheetRow & { readonly created: Instant };
 
 /** A blob that is to be deleted. */
-export interface DeletionEntry {
+interface DeletionEntry {
   readonly key: string;
   readonly extractionId: string | null;
   /** When somebody tried to delete it. */
   readonly tried: Instant | null;
 }
 
-export type CoverageEntry = CoverageCount & { readonly account: string };
+type CoverageEntry = CoverageCount & { readonly account: string };
 
-export interface IdempotencyEntry {
+interface IdempotencyEntry {
   readonly bodyHash: string;
   readonly response: StoredResponse | null;
   /** When it is forgotten: the response, or that someone answers. */
@@ -53,7 +51,7 @@ export interface IdempotencyEntry {
 }
 
 /** Who has a duty, and until when. */
-export interface DutyEntry {
+interface DutyEntry {
   readonly holder: string;
   readonly until: Instant;
 }

@@ -1,13 +1,14 @@
 /** What the sweep looks for, in memory. */
+
+import type { StuckRow } from '../../extraction-rows.js';
 import {
   CLASSIFICATION_KEPT_MS,
   DELIVERY_KEPT_MS,
-  type Instant,
   SPREADSHEET_KEPT_MS,
-  type StuckRow,
   TOKEN_KEPT_MS,
   UNQUEUED_AFTER_MS,
-} from '../../rows.js';
+} from '../../kept.js';
+import type { Instant } from '../../rows.js';
 import type { SweepStore } from '../../store.js';
 import { forget } from './bounds.js';
 import { deleteLater, dropSpreadsheets } from './deletions.js';

@@ -1,5 +1,6 @@
 /** Batches in PostgreSQL. */
-import type { BatchRow, ExtractionStatus } from '../../rows.js';
+import type { ExtractionStatus } from '../../extraction-rows.js';
+import type { BatchRow } from '../../rows.js';
 import type { BatchStore } from '../../store.js';
 import type { Database, SqlRow } from './database.js';
 import { insert, locked } from './rows.js';

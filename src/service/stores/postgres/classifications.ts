@@ -80,7 +80,7 @@ export function postgresClassifications(db: Database): ClassificationStore {
     renewClassification: async (id, token, leaseMs, tx) => {
       if (!isUuid(id) || !isUuid(token)) return false;
       const text = `update ${table} set lease_until = ${db.after('$3')}
-        where id = $1 and ${heldBy('$2')} returning id`;
+        where id = $1 and ${heldBy('$2')} and ${db.unhurried(tx)} returning id`;
       return db.changed(tx, text, [id, token, leaseMs]);
     },
     releaseClassification: async (id, token, o, tx) => {

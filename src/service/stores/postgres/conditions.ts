@@ -1,5 +1,5 @@
 /** Conditions of transitions that more than one statement asks for. */
-import { UNQUEUED_AFTER_MS, UPLOAD_GRACE_MS } from '../../rows.js';
+import { UNQUEUED_AFTER_MS, UPLOAD_GRACE_MS } from '../../kept.js';
 import type { Database } from './database.js';
 
 /** Nobody holds the row any more. */
@@ -9,10 +9,13 @@ export const free = (db: Database) => `(lease_until is null or lease_until < ${d
 export const pastUpload = (db: Database) =>
   `(phase = 'awaiting_upload' and upload_expires < ${db.now} - interval '${UPLOAD_GRACE_MS} milliseconds')`;
 
+/** Attempts at an extraction in the series that runs. */
+export const IN_SERIES = '(attempts - series_start)';
+
 /** T11: nobody holds the row, and nobody may take it again. */
 export const interrupted = (db: Database, maxAttempts: string) =>
   `(phase in ('queued', 'running', 'awaiting_fetch') and ${free(db)}
-    and (attempts >= ${maxAttempts}::integer or origin = 'sync'))`;
+    and (${IN_SERIES} >= ${maxAttempts}::integer or origin = 'sync'))`;
 
 /** It was to be worked on for some time, and nobody came. */
 export const unqueued = (db: Database) =>

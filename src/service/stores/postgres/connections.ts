@@ -1,7 +1,7 @@
 /** Ways to a database: pools of `pg`, or anything that has `query`, such as a PGlite database. */
 import { Turns } from '../turns.js';
 
-export interface SqlResult {
+interface SqlResult {
   readonly rows: readonly unknown[];
 }
 

@@ -1,6 +1,6 @@
 /** Counters of coverage in PostgreSQL. */
 import type { Environment } from '../../api-keys.js';
-import { COVERAGE_BUCKETS } from '../../rows.js';
+import { COVERAGE_BUCKETS } from '../../extraction-rows.js';
 import type { CoverageStore } from '../../store.js';
 import { coverageRows } from '../coverage-sums.js';
 import type { Database } from './database.js';

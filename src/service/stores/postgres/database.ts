@@ -11,7 +11,7 @@ const TRIES = 6;
 const FIRST_PAUSE_MS = 10;
 
 /** The tables of the store, without their prefix. */
-export const TABLES = [
+const TABLES = [
   'meta',
   'document_types',
   'configs',
@@ -65,7 +65,7 @@ export class Database {
     if (options.schema !== undefined && !SCHEMA.test(options.schema)) {
       throw new StoreError(
         'misuse',
-        `The schema ${JSON.stringify(options.schema)} is no plain name: a-z, 0-9 and _, at most 63 characters`,
+        `The schema ${JSON.stringify(options.schema)} is not a plain name: a-z, 0-9 and _, at most 63 characters`,
       );
     }
     this.connections = connectionsOf(options.client);
@@ -75,12 +75,30 @@ export class Database {
 
   /** The name of a table in SQL. */
   table(name: TableName): string {
+    return this.name(name);
+  }
+
+  /** The name of anything that belongs to the store, in SQL. @param name without the prefix */
+  name(name: string): string {
     return this.schema === null ? `al_${name}` : `"${this.schema}".al_${name}`;
   }
 
   /** SQL: the time, some milliseconds (a parameter) from now. */
   after(parameter: string): string {
     return `${this.now} + ${parameter}::double precision * interval '1 millisecond'`;
+  }
+
+  /**
+   * SQL: true; where a statement by itself asks for it of a row that it changes, nobody waits until the change is on the
+   * disk, which takes at most three times `wal_writer_delay` (0.6 s by default). In a transaction it has no effect: what
+   * else belongs to that must be there once it has ended.
+   *
+   * It is for holds, which a crash of the database may undo: changes are lost in the order in which they were made, the
+   * last ones first, so a hold is lost only with all that was done under it, and whoever comes next takes it again. It
+   * is not for what counts attempts: a document that takes the machine down must have been counted before it is read.
+   */
+  unhurried(tx?: Tx): string {
+    return tx === undefined ? `set_config('synchronous_commit', 'off', true) is not null` : 'true';
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Spreadsheets and blobs to be deleted, in PostgreSQL. */
-import { DELETION_RETRY_MS } from '../../rows.js';
+import { DELETION_RETRY_MS } from '../../kept.js';
 import type { DeletionStore, Tx } from '../../store.js';
 import type { Database } from './database.js';
 import { isUuid, uuids } from './values.js';

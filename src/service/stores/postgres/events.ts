@@ -4,35 +4,12 @@ import type { EventStore } from '../../store.js';
 import { StoreError } from '../../store-error.js';
 import { free } from './conditions.js';
 import type { Database, SqlRow } from './database.js';
-import { insert } from './rows.js';
 import { count, instantOrNull, isUuid, json, newUuid, parsed, stamp } from './values.js';
 
 /** Pushes that are due which one claim looks at before it looks for other receivers. */
 const FIRST_DUE = 200;
 /** Pushes that it chooses from: others may just be taking some. */
 const CHOICE = 8;
-
-const EVENT_COLUMNS = {
-  id: 'text',
-  account: 'text',
-  extraction_id: 'uuid',
-  sequence: 'integer',
-  name: 'text',
-  created: 'timestamptz',
-  body: 'text',
-  pushed: 'boolean',
-};
-const DELIVERY_COLUMNS = {
-  id: 'uuid',
-  account: 'text',
-  extraction_id: 'uuid',
-  event_id: 'text',
-  event: 'text',
-  sequence: 'integer',
-  url: 'text',
-  host: 'text',
-  state: 'text',
-};
 
 /** The attempts at a delivery, a line each. */
 export function attemptsOf(row: SqlRow): AttemptRow[] {
@@ -68,35 +45,36 @@ export function postgresEvents(db: Database): EventStore {
   const isHead = `d.sequence = (select min(e.sequence) from ${deliveries} e
     where e.extraction_id = d.extraction_id and e.state = 'pending')`;
   return {
-    insertEvent: (event, tx) =>
-      db.within(tx, async (own) => {
-        // The row lock gives events of one extraction their order.
-        const counted = `update ${db.table('extractions')} set event_count = event_count + 1
-          where id = $1 returning event_count`;
-        const row = isUuid(event.extractionId) ? await db.one(own, counted, [event.extractionId]) : null;
-        if (!row) throw new StoreError('misuse', `There is no extraction ${event.extractionId}`);
-        const sequence = count(row['event_count']);
-        const { id, account, extractionId: extraction_id, name, push } = event;
-        const given = { id, account, extraction_id, sequence, name, created: stamp(event.created) };
-        const pushed = push !== null;
-        await insert(db, own, 'events', EVENT_COLUMNS, [{ ...given, body: event.body, pushed }]);
-        if (push) {
-          const delivery = {
-            id: newUuid(push.deliveryId),
-            account,
-            extraction_id,
-            event_id: id,
-            event: name,
-            sequence,
-            url: push.url,
-            host: new URL(push.url).host,
-            state: 'pending',
-          };
-          const due = { columns: { next_attempt_at: db.now } };
-          await insert(db, own, 'deliveries', DELIVERY_COLUMNS, [delivery], '', due);
-        }
-        return sequence;
-      }),
+    insertEvent: async (event, tx) => {
+      const { id, account, extractionId, name, push } = event;
+      // The row lock gives events of one extraction their order.
+      const text = `with counted as (
+          update ${db.table('extractions')} set event_count = event_count + 1 where id = $1::uuid
+          returning event_count as sequence
+        ), made as (
+          insert into ${events} (id, account, extraction_id, sequence, name, created, body, pushed)
+          select $2, $3, $1::uuid, sequence, $4, $5::timestamptz, $6, $7::uuid is not null from counted
+        ), pushed as (
+          insert into ${deliveries} (id, account, extraction_id, event_id, event, sequence, url, host, state,
+            next_attempt_at)
+          select $7::uuid, $3, $1::uuid, $2, $4, sequence, $8, $9, 'pending', ${db.now} from counted
+          where $7::uuid is not null
+        ) select sequence from counted`;
+      const values = [
+        extractionId,
+        id,
+        account,
+        name,
+        stamp(event.created),
+        event.body,
+        push && newUuid(push.deliveryId),
+        push?.url ?? null,
+        push && new URL(push.url).host,
+      ];
+      const row = isUuid(extractionId) ? await db.one(tx, text, values) : null;
+      if (!row) throw new StoreError('misuse', `There is no extraction ${extractionId}`);
+      return count(row['sequence']);
+    },
     claimDelivery: async (o, tx) => {
       // Mostly one of the first that are due. Where all of those are of receivers that have enough under way, or
       // wait for others of their extraction, the first ones of each other receiver are looked at.
@@ -128,7 +106,7 @@ export function postgresEvents(db: Database): EventStore {
         ), farthest as (${lock('far')})
         update ${deliveries} c set lease_token = gen_random_uuid(), lease_until = ${db.after('$1')}
         from (select id from nearest union all select id from farthest) due
-        where c.id = due.id returning c.*, (select body from ${events} where id = c.event_id) as body`;
+        where c.id = due.id and ${db.unhurried(tx)} returning c.*, (select body from ${events} where id = c.event_id) as body`;
       const receivers = (o.exceptReceivers ?? []).map(({ account, host }) => `${host} ${account}`);
       const row = await db.one(tx, text, [o.leaseMs, [...(o.exceptAccounts ?? [])], receivers]);
       if (!row) return null;

@@ -1,13 +1,6 @@
 /** Extractions as their table holds them. */
-import type {
-  ExtractionRow,
-  Lease,
-  NewExtraction,
-  NewSync,
-  OutcomeSummary,
-  Phase,
-  StoredDocument,
-} from '../../rows.js';
+import type { ExtractionRow, NewExtraction, NewSync, OutcomeSummary, Phase } from '../../extraction-rows.js';
+import type { Lease, StoredDocument } from '../../rows.js';
 import type { SqlRow } from './database.js';
 import {
   count,
@@ -102,6 +95,7 @@ export function extractionRow(row: SqlRow): ExtractionRow {
     processingStarted: instantOrNull(row['processing_started']),
     completed: instantOrNull(row['completed']),
     attempts: count(row['attempts']),
+    seriesStart: count(row['series_start']),
     lease: leaseOf(row),
     summary: parsedOrNull<OutcomeSummary>(row['summary']),
     configIds: row['config_ids'] as string[],

@@ -1,8 +1,8 @@
 /** Extractions in PostgreSQL: each change of phase is one statement that decides by itself. */
-import type { Claim, Outcome, WithoutLease } from '../../rows.js';
+import type { Claim, Outcome, WithoutLease } from '../../extraction-rows.js';
 import type { ExtractionStore, Tx } from '../../store.js';
 import { withoutAnswer, withoutGiven, withoutValues } from '../erased.js';
-import { free, heldBy, interrupted, pastUpload } from './conditions.js';
+import { free, heldBy, IN_SERIES, interrupted, pastUpload } from './conditions.js';
 import type { Database, SqlRow } from './database.js';
 import { deleteLater, dropSpreadsheets, lockErasures } from './deletions.js';
 import { attemptsOf } from './events.js';
@@ -101,7 +101,7 @@ export function postgresExtractions(db: Database): ExtractionStore {
           attempts = attempts + 1,
           processing_started = case when phase = 'awaiting_fetch' then processing_started
             else coalesce(processing_started, ${db.now}) end
-        where id = $1 and origin <> 'sync' and attempts < $4::integer
+        where id = $1 and origin <> 'sync' and ${IN_SERIES} < $4::integer
           and phase in ('queued', 'running', 'awaiting_fetch') and ${free(db)} returning *`;
       const row = await db.one(tx, text, [id, o.leaseMs, o.worker, o.maxAttempts]);
       return row && claimOf(row);
@@ -117,7 +117,7 @@ export function postgresExtractions(db: Database): ExtractionStore {
     renew: async (id, token, leaseMs, tx) => {
       if (!isUuid(id) || !isUuid(token)) return false;
       const text = `update ${extractions} set lease_until = ${db.after('$3')}
-        where id = $1 and ${heldBy('$2')} returning id`;
+        where id = $1 and ${heldBy('$2')} and ${db.unhurried(tx)} returning id`;
       return db.changed(tx, text, [id, token, leaseMs]);
     },
     release: async (id, token, o, tx) => {
@@ -158,7 +158,7 @@ export function postgresExtractions(db: Database): ExtractionStore {
     },
     retry: async (id, tx) => {
       if (!isUuid(id)) return false;
-      const text = `update ${extractions} set phase = 'queued', status = 'PROCESSING', attempts = 0,
+      const text = `update ${extractions} set phase = 'queued', status = 'PROCESSING', series_start = attempts,
           processing_started = null, completed = null, summary = null, idle_since = ${db.now}
         where id = $1 and status = 'FAILED' and blob_key is not null and erased is null
           and origin <> 'sync' returning id`;

@@ -1,5 +1,6 @@
 /** First responses in PostgreSQL. */
-import { IDEMPOTENCY_BUSY_MS, IDEMPOTENCY_KEPT_MS, type StoredResponse } from '../../rows.js';
+import { IDEMPOTENCY_BUSY_MS, IDEMPOTENCY_KEPT_MS } from '../../kept.js';
+import type { StoredResponse } from '../../rows.js';
 import type { IdempotencyStore } from '../../store.js';
 import type { Database } from './database.js';
 import { isUuid, json, parsedOrNull } from './values.js';

@@ -3,9 +3,10 @@
  * tables that have rows they are made without holding up writes, outside of any transaction, and again where that
  * was cut off.
  */
+import { IN_SERIES } from './conditions.js';
 import type { SqlClient } from './connections.js';
 import type { Database, TableName } from './database.js';
-import { DEVELOPMENT, FAILED, IN_REVIEW, OPEN, REVIEWED } from './lists.js';
+import { DEVELOPMENT, ENDED, FAILED, IN_REVIEW, OPEN, REVIEWED, WITH_CONFIG } from './lists.js';
 
 interface Index {
   readonly name: string;
@@ -28,9 +29,9 @@ const INDEXES: readonly Index[] = [
     where: `state = 'ready'`,
   },
   {
-    name: 'extractions_attempts',
+    name: 'extractions_series',
     table: 'extractions',
-    columns: 'attempts, origin',
+    columns: `${IN_SERIES}, origin`,
     where: `phase in ('queued', 'running', 'awaiting_fetch')`,
   },
   // The order in which those that nobody came for are found, however many came in the same moment.
@@ -43,6 +44,13 @@ const INDEXES: readonly Index[] = [
   // Lists that are short beside all rows of an account.
   { name: 'extractions_failed', table: 'extractions', columns: LISTED, where: FAILED },
   { name: 'extractions_open', table: 'extractions', columns: LISTED, where: OPEN },
+  {
+    name: 'extractions_ended_listed',
+    table: 'extractions',
+    columns: `${LISTED}, coverage`,
+    where: ENDED,
+  },
+  { name: 'extractions_with_config', table: 'extractions', columns: LISTED, where: WITH_CONFIG },
   { name: 'extractions_in_review', table: 'extractions', columns: LISTED, where: IN_REVIEW },
   { name: 'extractions_reviewed', table: 'extractions', columns: LISTED, where: REVIEWED },
   { name: 'extractions_development', table: 'extractions', columns: LISTED, where: DEVELOPMENT },
@@ -88,6 +96,7 @@ const INDEXES: readonly Index[] = [
 
 /** Indexes of earlier versions that nothing asks for any more. */
 const OBSOLETE = [
+  'extractions_attempts',
   'jobs_priority_run_at_position_idx',
   'jobs_kind_priority_run_at_position_idx',
   'extractions_completed_idx',
@@ -98,17 +107,14 @@ const OBSOLETE = [
 ];
 
 /** How indexes are made and dropped: in a transaction that makes the tables, or beside the work that goes on. */
-export type Way = 'in transaction' | 'concurrently';
-
-const nameIn = (db: Database, name: string) =>
-  db.schema === null ? `al_${name}` : `"${db.schema}".al_${name}`;
+type Way = 'in transaction' | 'concurrently';
 
 /** Which of some indexes there are, and whether they can be used: making one may have been cut off. */
 async function statesOf(db: Database, client: SqlClient, names: readonly string[]) {
   const { rows } = await client.query(
     `select name, indisvalid as valid from json_array_elements_text($1::json) as given (name)
       join pg_index on indexrelid = to_regclass(name)`,
-    [JSON.stringify(names.map((name) => nameIn(db, name)))],
+    [JSON.stringify(names.map((name) => db.name(name)))],
   );
   return new Map((rows as { name: string; valid: boolean }[]).map(({ name, valid }) => [name, valid]));
 }
@@ -117,9 +123,9 @@ async function statesOf(db: Database, client: SqlClient, names: readonly string[
 export async function makeIndexes(db: Database, client: SqlClient, way: Way): Promise<void> {
   const concurrently = way === 'concurrently' ? 'concurrently' : '';
   const states = await statesOf(db, client, [...INDEXES.map(({ name }) => name), ...OBSOLETE]);
-  const drop = (name: string) => client.query(`drop index ${concurrently} ${nameIn(db, name)}`);
+  const drop = (name: string) => client.query(`drop index ${concurrently} ${db.name(name)}`);
   for (const { name, table, columns, where } of INDEXES) {
-    const isValid = states.get(nameIn(db, name));
+    const isValid = states.get(db.name(name));
     if (isValid) continue;
     if (isValid === false) await drop(name);
     const condition = where === undefined ? '' : `where ${where}`;
@@ -127,5 +133,5 @@ export async function makeIndexes(db: Database, client: SqlClient, way: Way): Pr
       `create index ${concurrently} al_${name} on ${db.table(table)} (${columns}) ${condition}`,
     );
   }
-  for (const name of OBSOLETE) if (states.has(nameIn(db, name))) await drop(name);
+  for (const name of OBSOLETE) if (states.has(db.name(name))) await drop(name);
 }

@@ -1,5 +1,6 @@
 /** API keys and review tokens in PostgreSQL. */
-import { KEY_USE_EVERY_MS, type KeyRow, TOKEN_USES_KEPT, type TokenRow, type TokenUse } from '../../rows.js';
+import { KEY_USE_EVERY_MS, TOKEN_USES_KEPT } from '../../kept.js';
+import type { KeyRow, TokenRow, TokenUse } from '../../rows.js';
 import type { KeyRows } from '../../store.js';
 import type { Database, SqlRow } from './database.js';
 import { insert, locked } from './rows.js';

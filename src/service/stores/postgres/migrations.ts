@@ -4,6 +4,7 @@ import type { SqlClient } from './connections.js';
 import type { Database } from './database.js';
 import { asStoreError, isLost } from './errors.js';
 import { makeIndexes } from './indexes.js';
+import { leaseFunction } from './lease-function.js';
 
 /** Statements that bring the tables to a version. What a release has shipped is never changed, only added to. */
 interface Migration {
@@ -145,6 +146,13 @@ export const migrations: readonly Migration[] = [
     statements: (db) => [
       `create table ${db.table('duties')} (
         name text primary key, holder text not null, until timestamptz(3) not null)`,
+    ],
+  },
+  { version: 5, statements: (db) => [leaseFunction(db)] },
+  {
+    version: 6,
+    statements: (db) => [
+      `alter table ${db.table('extractions')} add column series_start integer not null default 0`,
     ],
   },
 ];

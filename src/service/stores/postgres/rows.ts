@@ -3,10 +3,10 @@ import type { Tx } from '../../store.js';
 import type { Database, SqlRow, TableName } from './database.js';
 
 /** Columns of a table and their types in SQL. */
-export type Columns = Readonly<Record<string, string>>;
+type Columns = Readonly<Record<string, string>>;
 
 /** Columns that the statement itself works out, as SQL; their parameters begin at `$2`. */
-export interface Computed {
+interface Computed {
   readonly columns: Readonly<Record<string, string>>;
   /** SQL that stands for a column that was given. */
   readonly instead?: Readonly<Record<string, string>>;

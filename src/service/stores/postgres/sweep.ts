@@ -1,12 +1,8 @@
 /** What the sweep looks for, in PostgreSQL. */
-import {
-  CLASSIFICATION_KEPT_MS,
-  DELIVERY_KEPT_MS,
-  type Instant,
-  SPREADSHEET_KEPT_MS,
-  type StuckRow,
-  TOKEN_KEPT_MS,
-} from '../../rows.js';
+
+import type { StuckRow } from '../../extraction-rows.js';
+import { CLASSIFICATION_KEPT_MS, DELIVERY_KEPT_MS, SPREADSHEET_KEPT_MS, TOKEN_KEPT_MS } from '../../kept.js';
+import type { Instant } from '../../rows.js';
 import type { SweepStore, Tx } from '../../store.js';
 import { free, interrupted, pastUpload, unqueued } from './conditions.js';
 import type { Database, SqlRow, TableName } from './database.js';

@@ -17,7 +17,7 @@ export function uuids(ids: readonly string[]): string[] {
 /** An id that a row is to have. @throws StoreError `misuse` when it is no UUID */
 export function newUuid(id: string): string {
   if (!isUuid(id)) {
-    throw new StoreError('misuse', `The id ${JSON.stringify(id)} is no UUID in lower case`);
+    throw new StoreError('misuse', `The id ${JSON.stringify(id)} is not a UUID in lower case`);
   }
   return id;
 }

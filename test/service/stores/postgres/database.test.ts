@@ -1,17 +1,19 @@
 /** What a database is told, without one. */
 import { describe, expect, test } from 'vitest';
+import { postgresQueue } from '../../../../src/service/queues/postgres.js';
 import { StoreError } from '../../../../src/service/store-error.js';
 import type { SqlClient } from '../../../../src/service/stores/postgres/connections.js';
 import { Database } from '../../../../src/service/stores/postgres/database.js';
 import { asStoreError } from '../../../../src/service/stores/postgres/errors.js';
 import { instant, isUuid } from '../../../../src/service/stores/postgres/values.js';
+import { postgresStore } from '../../../../src/service/stores/postgres.js';
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const client = (query: SqlClient['query'] = async () => ({ rows: [] })): SqlClient => ({ query });
 
 describe('a database', () => {
   test.each(['', 'a"b', 'a.b', 'A', '1a', 'x'.repeat(64), 'a b'])('has no schema %j', (schema) => {
-    expect(() => new Database({ client: client(), schema })).toThrow('no plain name');
+    expect(() => new Database({ client: client(), schema })).toThrow('not a plain name');
   });
 
   test.each([
@@ -69,6 +71,34 @@ describe('a database', () => {
     });
     await database.run(undefined, 'select $1, $2', ['a\u0000b', 1]);
     expect(sent).toEqual(['a\ufffdb', 1]);
+  });
+
+  test('waits for the disk where something counts, not for holds', async () => {
+    const sent: string[] = [];
+    const store = postgresStore({
+      client: client(async (text) => {
+        sent.push(text);
+        return { rows: [] };
+      }),
+    });
+    const queue = postgresQueue({ store });
+    const id = '11111111-1111-4111-8111-111111111111';
+    const job = { id, kind: 'process', key: id, token: id, attempt: 1 } as const;
+    const lasting = async (work: () => Promise<unknown>) => {
+      sent.length = 0;
+      await work();
+      return !sent.some((text) => text.includes('synchronous_commit'));
+    };
+    const held = { kinds: ['process'], limit: 1, leaseMs: 1, worker: 'w' } as const;
+    expect(await lasting(() => queue.lease(held))).toBe(false);
+    expect(await lasting(() => queue.extend(job, 1))).toBe(false);
+    expect(await lasting(() => queue.retry(job, { delayMs: 1, error: 'x' }))).toBe(false);
+    expect(await lasting(() => queue.done(job))).toBe(false);
+    expect(await lasting(() => store.renew(id, id, 1))).toBe(false);
+    expect(await lasting(() => store.transaction((tx) => queue.done(job, tx)))).toBe(true);
+    expect(await lasting(() => store.transaction((tx) => store.renew(id, id, 1, tx)))).toBe(true);
+    expect(await lasting(() => queue.enqueue([job]))).toBe(true);
+    expect(await lasting(() => store.claim(id, { leaseMs: 1, worker: 'w', maxAttempts: 3 }))).toBe(true);
   });
 
   test('reads times of any driver, and no others', () => {

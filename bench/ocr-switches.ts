@@ -1,0 +1,124 @@
+/**
+ * Repairs of what OCR reads, each of which can be switched off: the module that has it is loaded with the function
+ * replaced by one that changes nothing. What is shipped knows of no switches.
+ */
+import { register } from 'node:module';
+
+/** A function of `src/ocr`, and what stands in for it. */
+export interface Repair {
+  readonly file: string;
+  readonly name: string;
+  /** Source of the function that changes nothing. */
+  readonly off: string;
+  /** Engines that it is for; default both. */
+  readonly engine?: 'tesseract' | 'paddle';
+}
+
+const first = '(given) => given';
+const words = '(line) => line.words';
+const never = '() => false';
+
+export const REPAIRS: Readonly<Record<string, Repair>> = {
+  bars: { file: 'blackened', name: 'withoutBars', off: first },
+  'empty boxes': { file: 'drawn-boxes', name: 'withoutEmptyBoxes', off: first },
+  'frame sides': { file: 'frame-sides', name: 'withoutFrameSides', off: first },
+  'rules before': { file: 'rules-before', name: 'withRulesBefore', off: first },
+  points: { file: 'points', name: 'withPoints', off: first },
+  'one cell apart': { file: 'print', name: 'isOneCellApart', off: never },
+  'two spaces': { file: 'print', name: 'isTwoSpacesApart', off: never },
+  'item numbers': { file: 'print', name: 'isItemNumber', off: never },
+  'column starts': { file: 'print', name: 'columnStarts', off: '() => new Set()' },
+  'one number': { file: 'print', name: 'isOneNumber', off: never },
+  punctuated: { file: 'print', name: 'isPunctuated', off: never },
+  'light on dark': { file: 'scan/reversed', name: 'withDarkLetters', off: first, engine: 'tesseract' },
+  frames: {
+    file: 'scan/drawn-frames',
+    name: 'withoutFrames',
+    off: '(image) => ({ image, frames: [] })',
+    engine: 'tesseract',
+  },
+  'dashed rules': { file: 'scan/dashed-rules', name: 'withoutDashedRules', off: first, engine: 'tesseract' },
+  'upright rules': {
+    file: 'scan/upright-rules',
+    name: 'withoutUprightRules',
+    off: first,
+    engine: 'tesseract',
+  },
+  'doubtful rows': {
+    file: 'tesseract/doubtful-rows',
+    name: 'withDoubtfulRows',
+    off: 'async (rows) => rows',
+    engine: 'tesseract',
+  },
+  'level text': {
+    file: 'tesseract/level-text',
+    name: 'levelRows',
+    off: 'async () => []',
+    engine: 'tesseract',
+  },
+  'turned text': {
+    file: 'tesseract/turned-text',
+    name: 'readTurned',
+    off: 'async () => []',
+    engine: 'tesseract',
+  },
+  'single signs': {
+    file: 'tesseract/single-signs',
+    name: 'singleSigns',
+    off: '() => []',
+    engine: 'tesseract',
+  },
+  amounts: { file: 'tesseract/amounts', name: 'withAmounts', off: first, engine: 'tesseract' },
+  slashes: { file: 'tesseract/slashes', name: 'withSlashes', off: words, engine: 'tesseract' },
+  colons: { file: 'tesseract/colons', name: 'withColons', off: words, engine: 'tesseract' },
+  'framed words': {
+    file: 'tesseract/framed-words',
+    name: 'partedByFrames',
+    off: first,
+    engine: 'tesseract',
+  },
+  'lone bars': { file: 'tesseract/lone-bars', name: 'withLetterI', off: words, engine: 'tesseract' },
+  'frames and rules': {
+    file: 'scan/scan',
+    name: 'preparePart',
+    off: '(image) => ({ image, frames: [], back: (point) => point })',
+    engine: 'paddle',
+  },
+  'level rules': { file: 'scan/upright-rules', name: 'withoutLevelRules', off: first, engine: 'paddle' },
+  pieces: { file: 'paddle/pieces', name: 'withoutPieces', off: first, engine: 'paddle' },
+  'gaps of the row': {
+    file: 'paddle/usual-gaps',
+    name: 'usualGaps',
+    off: '() => undefined',
+    engine: 'paddle',
+  },
+  'left out': { file: 'paddle/left-out', name: 'leftOutBoxes', off: '() => []', engine: 'paddle' },
+  cells: { file: 'paddle/cells', name: 'cellsOf', off: '() => undefined', engine: 'paddle' },
+  kinds: { file: 'paddle/kinds', name: 'likeliestKinds', off: first, engine: 'paddle' },
+  capitals: { file: 'paddle/kinds', name: 'withCapital', off: first, engine: 'paddle' },
+};
+
+/** Replaces repairs in the modules that are loaded from now on. @throws RangeError for one that does not exist */
+export function switchOff(names: readonly string[]): void {
+  const byFile: Record<string, Record<string, string>> = {};
+  for (const each of names) {
+    const repair = REPAIRS[each];
+    if (!repair) throw new RangeError(`no repair ${each}; there are ${Object.keys(REPAIRS).join(', ')}`);
+    const url = new URL(`../src/ocr/${repair.file}.ts`, import.meta.url).href;
+    byFile[url] = { ...byFile[url], [repair.name]: repair.off };
+  }
+  if (names.length > 0) register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: byFile });
+}
+
+/** Hooks of Node for modules: one that is replaced exports what the original does, but for what is switched off. */
+const HOOK = `
+let byFile = {};
+export function initialize(data) { byFile = data; }
+export async function load(url, context, next) {
+  const off = byFile[url];
+  if (!off) return next(url, context);
+  const own = Object.entries(off).map(([name, source]) => 'export const ' + name + ' = ' + source + ';');
+  const source = ['export * from ' + JSON.stringify(url + '?original') + ';', ...own].join('\\n');
+  return { format: 'module', source, shortCircuit: true };
+}
+`;

@@ -1,0 +1,217 @@
+/**
+ * Whole extraction beside programs that read the text of PDFs and no more: pages a second of the processor, all ways in
+ * turn on each document, in one process; medians.
+ *
+ *   npm run build && npm run bench:peers -- [--liteparse FILE] [--filter TEXT] [--runs 5]
+ *
+ * Documents and configs are those of `ANCHORLINE_CORPUS`, or else the fixtures; what is read by OCR and what asks language
+ * models is left out. FILE is the module of LiteParse, which takes 64 MB and so is no dependency:
+ *
+ *   npm install --ignore-scripts --prefix FOLDER @llamaindex/liteparse@2.14
+ *   … --liteparse FOLDER/node_modules/@llamaindex/liteparse/dist/lib.js
+ *
+ * `pdftotext` is that of Poppler, a process for each document. Peers that are not there are left out.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import JSON5 from 'json5';
+import { asksModels } from '../test/conformance/model-answers.js';
+import { builtLibrary } from './built.js';
+import { type Subject, subjects } from './corpus.js';
+import { costOf, median } from './measure.js';
+import { table } from './table.js';
+
+const WORST_SHOWN = 10;
+const MILLISECONDS = 1000;
+/** What a shell's `times` says of its children, in its second line. */
+const CHILDREN = /^.*\n(?<user>\d+)m(?<userSeconds>[\d.]+)s (?<system>\d+)m(?<systemSeconds>[\d.]+)s/u;
+
+/** Milliseconds of the processor that a document takes. */
+type Read = (subject: Subject) => Promise<number>;
+
+interface Way {
+  readonly name: string;
+  readonly read: Read;
+}
+
+/** A document with what it took by each way, by its name. */
+interface Measured {
+  readonly name: string;
+  readonly pages: number;
+  readonly times: ReadonlyMap<string, readonly number[]>;
+}
+
+/** What is used of LiteParse. */
+interface LiteParsePackage {
+  readonly LiteParse: new (options: object) => { parse(bytes: Uint8Array): Promise<unknown> };
+}
+
+const LITEPARSE = 'LiteParse, text';
+const PDFTOTEXT = 'pdftotext -layout, a process each';
+const LINES = 'bytes to lines';
+const WARM = 'whole extraction, warm';
+const FIRST = 'whole extraction, first time in a process';
+
+const { values: flags } = parseArgs({
+  options: {
+    liteparse: { type: 'string' },
+    filter: { type: 'string', default: '' },
+    runs: { type: 'string', default: '5' },
+    // How the script calls itself: a first pass over the documents of these names.
+    first: { type: 'string' },
+  },
+});
+const runs = Number(flags.runs);
+const { createExtractor } = await builtLibrary();
+let isRead = false;
+const unread = {
+  id: 'none',
+  recognise: async () => {
+    isRead = true;
+    return { words: [] };
+  },
+  close: async () => undefined,
+};
+const extractor = createExtractor({ ocrEngines: { tesseract: unread } });
+if (flags.first === undefined) await compare();
+else await passOnce(new Set(JSON.parse(flags.first) as readonly string[]));
+await extractor.close();
+
+async function compare(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'anchorline-peers-'));
+  try {
+    const ways = [
+      ...(flags.liteparse === undefined ? [] : [{ name: LITEPARSE, read: await liteParse(flags.liteparse) }]),
+      ...(spawnSync('pdftotext', ['-v']).error ? [] : [{ name: PDFTOTEXT, read: pdfToText(folder) }]),
+      { name: LINES, read: toLines },
+      { name: WARM, read: toValues },
+    ];
+    const measured: Measured[] = [];
+    for (const subject of subjects(flags.filter)) {
+      const pages = await pagesOf(subject);
+      if (pages !== undefined)
+        measured.push({ name: subject.name, pages, times: await timesOf(subject, ways) });
+    }
+    report(measured, ways, firstTimes(measured));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many pages a document has; undefined where it is left out. */
+async function pagesOf({ bytes, config }: Subject): Promise<number | undefined> {
+  if (asksModels(JSON5.parse(config))) return undefined;
+  isRead = false;
+  const pages = await extractor.extract(bytes, config).then(
+    ({ page_count: count }) => count,
+    () => undefined,
+  );
+  return isRead ? undefined : pages;
+}
+
+/** What each way takes, all in turn; the first turn warms up. */
+async function timesOf(subject: Subject, ways: readonly Way[]): Promise<Measured['times']> {
+  const times = new Map<string, number[]>(ways.map(({ name }) => [name, []]));
+  for (let run = 0; run <= runs; run += 1) {
+    for (const { name, read } of ways) {
+      const took = await read(subject);
+      if (run > 0) times.get(name)!.push(took);
+    }
+  }
+  return times;
+}
+
+async function toLines({ bytes }: Subject): Promise<number> {
+  const { result, cpu } = await costOf(() => extractor.load(bytes, { ocrLevel: 0 }));
+  await result.close();
+  return cpu;
+}
+
+async function toValues({ bytes, config }: Subject): Promise<number> {
+  const parsed = extractor.parseConfig(config);
+  return (await costOf(() => extractor.extract(bytes, parsed))).cpu;
+}
+
+async function liteParse(file: string): Promise<Read> {
+  const { LiteParse } = (await import(pathToFileURL(file).href)) as LiteParsePackage;
+  const parser = new LiteParse({ ocrEnabled: false, numWorkers: 1, quiet: true });
+  return async ({ bytes }) => (await costOf(() => parser.parse(bytes))).cpu;
+}
+
+function pdfToText(folder: string): Read {
+  const file = join(folder, 'document.pdf');
+  return async ({ bytes }) => {
+    writeFileSync(file, bytes);
+    const script = 'pdftotext -layout "$1" - > /dev/null 2>&1; times';
+    const { stdout } = spawnSync('sh', ['-c', script, 'sh', file], { encoding: 'utf8' });
+    const { user, userSeconds, system, systemSeconds } = CHILDREN.exec(stdout)?.groups ?? {};
+    const minutes = Number(user) + Number(system);
+    return MILLISECONDS * (60 * minutes + Number(userSeconds) + Number(systemSeconds));
+  };
+}
+
+/** What a first pass takes by the document, in a fresh process each time; medians. */
+function firstTimes(measured: readonly Measured[]): ReadonlyMap<string, number> {
+  const script = fileURLToPath(import.meta.url);
+  const names = JSON.stringify(measured.map(({ name }) => name));
+  const passes = Array.from({ length: runs }, () => {
+    const argv = [...process.execArgv, script, '--first', names];
+    const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`a fresh process failed: ${stderr}`);
+    return new Map<string, number>(JSON.parse(stdout));
+  });
+  return new Map(measured.map(({ name }) => [name, median(passes.map((pass) => pass.get(name)!))]));
+}
+
+async function passOnce(names: ReadonlySet<string>): Promise<void> {
+  const took: [string, number][] = [];
+  for (const subject of subjects('')) {
+    if (names.has(subject.name)) took.push([subject.name, await toValues(subject)]);
+  }
+  console.log(JSON.stringify(took));
+}
+
+function report(
+  measured: readonly Measured[],
+  ways: readonly Way[],
+  first: ReadonlyMap<string, number>,
+): void {
+  const names = [...ways.map(({ name }) => name), FIRST];
+  const timeOf = (one: Measured, way: string) =>
+    way === FIRST ? first.get(one.name)! : median(one.times.get(way)!);
+  const sum = (way: string) => measured.reduce((total, one) => total + timeOf(one, way), 0);
+  const pages = measured.reduce((total, one) => total + one.pages, 0);
+  const base = names[0]!;
+  console.log(`${measured.length} documents, ${pages} pages; time of the processor, medians of ${runs}\n`);
+  console.log(
+    table(
+      ['', 'pages/s', `of ${base}`],
+      names.map((way) => [
+        way,
+        ((MILLISECONDS * pages) / sum(way)).toFixed(0),
+        (sum(base) / sum(way)).toFixed(2),
+      ]),
+    ),
+  );
+  const timesBase = (one: Measured) => timeOf(one, WARM) / timeOf(one, base);
+  const worst = measured.toSorted((a, b) => timesBase(b) - timesBase(a));
+  const at = (share: number) => timesBase(worst[Math.floor((1 - share) * worst.length)]!).toFixed(1);
+  console.log(`\nwarm, times ${base}: median ${at(0.5)}, nine in ten up to ${at(0.9)}; the worst, in ms:\n`);
+  console.log(
+    table(
+      ['document', 'pages', ...names, 'times'],
+      worst
+        .slice(0, WORST_SHOWN)
+        .map((one) => [
+          one.name,
+          String(one.pages),
+          ...names.map((way) => timeOf(one, way).toFixed(1)),
+          timesBase(one).toFixed(1),
+        ]),
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+/** The calls that choose; their code is loaded with the first of them, as most hosts never choose. */
+import type { Among } from '../classify/document-type.js';
+import { baseLines, fingerprintGuard, fingerprintHits } from '../classify/fingerprint-search.js';
+import { checkedConfig } from '../config/parse.js';
+import { closedError } from '../document/memory.js';
+import type { ExtraData } from '../objects/extra-data.js';
+import type { ClassifyOptions } from '../options.js';
+import { PatternTime } from '../text/pattern-guard.js';
+import type { Choosing, Classifier } from './classifier.js';
+import type { DocumentInput, ExtractionCore } from './extraction-core.js';
+
+/** The calls over what an extractor binds. */
+export function classifying(core: ExtractionCore): Classifier {
+  let loading: Promise<Choosing> | undefined;
+  const loaded = () => {
+    loading ??= import('./classifier.js').then(({ createChoosing }) => createChoosing(core));
+    return loading;
+  };
+
+  /** Which of the two results it is depends on what is chosen among. */
+  async function classify(
+    document: DocumentInput,
+    among: Among,
+    extraData?: ExtraData,
+    options?: ClassifyOptions,
+  ): Promise<never> {
+    const { classify } = await loaded();
+    return (await classify(document, among as never, extraData, options)) as never;
+  }
+
+  return {
+    classify,
+    extractBestFit: async (...call) => (await loaded()).extractBestFit(...call),
+    extractPortfolio: async (...call) => (await loaded()).extractPortfolio(...call),
+    fingerprintHits(document, config) {
+      if (document.isClosed()) throw closedError();
+      const { fingerprint } = checkedConfig(config, core.language);
+      const { patternLimits, interrupt } = core.resolve({});
+      const bounds = { patternTime: new PatternTime(patternLimits), interrupt, warn: () => undefined };
+      return fingerprintHits(fingerprint, baseLines(document.pages), fingerprintGuard(bounds, 'given'));
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** How many things this machine can do at a time. */
+
+export function coreCount(): number {
+  return navigator.hardwareConcurrency || 1;
+}

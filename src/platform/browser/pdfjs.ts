@@ -1,0 +1,78 @@
+/** The same in browsers: files come from the library, so nothing is fetched, and pages are drawn on canvases of the browser. */
+import type { Path2D as DrawnPath } from '@napi-rs/canvas';
+import type { DrawingPackage, FontFile } from '../pdfjs.js';
+import { unpackedFolder } from './unpacked.js';
+
+export async function drawingPackage(): Promise<DrawingPackage> {
+  const createCanvas = (width: number, height: number) => new OffscreenCanvas(width, height);
+  return { createCanvas, Path2D } as unknown as DrawingPackage;
+}
+
+/** Browsers take no Type 1 fonts: what they do not take is drawn with fonts of their own. */
+export async function registerFont({ family, file, bold, italic }: FontFile): Promise<void> {
+  const bytes = (await folders.standardFontDataUrl()).get(file);
+  if (bytes === undefined || file.endsWith('.pfb')) return;
+  const { fonts } = globalThis as unknown as { readonly fonts?: FontFaceSet };
+  const face = new FontFace(family, bytes as Uint8Array<ArrayBuffer>, {
+    weight: bold ? 'bold' : 'normal',
+    style: italic ? 'italic' : 'normal',
+  });
+  (fonts ?? document.fonts).add(await face.load());
+}
+
+/** Paths of browsers cannot be read back. */
+export function svgOf(_path: DrawnPath): string | undefined {
+  return undefined;
+}
+
+export function pdfjsFiles(): Readonly<Record<string, unknown>> {
+  return { BinaryDataFactory: PackedFiles, FilterFactory: NoFilters };
+}
+
+export function installationAdvice(): string {
+  return 'Check that the bundler takes pdfjs-dist into the bundle.';
+}
+
+/** The folders of the package, by the options that name them; each is unpacked once, when it is asked for. */
+const folders = {
+  standardFontDataUrl: once(() => import('packed:pdfjs-dist/standard_fonts/')),
+  cMapUrl: once(() => import('packed:pdfjs-dist/cmaps/')),
+  wasmUrl: once(() => import('packed:pdfjs-dist/wasm/')),
+};
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+/** Unpacks a folder with the first call; an attempt that failed is not kept. */
+function once(load: () => Promise<{ readonly packed: string }>): () => Promise<Files> {
+  let files: Promise<Files> | undefined;
+  return () => {
+    files ??= load()
+      .then(unpackedFolder)
+      .catch((error: unknown) => {
+        files = undefined;
+        throw error;
+      });
+    return files;
+  };
+}
+
+/** What pdf.js asks for files. */
+class PackedFiles {
+  /** @throws Error where there is no such file */
+  async fetch({ kind, filename }: { kind: keyof typeof folders; filename: string }): Promise<Uint8Array> {
+    const bytes = (await folders[kind]()).get(filename);
+    if (bytes === undefined) throw new Error(`pdf.js has no file ${filename}`);
+    // pdf.js takes the buffer away from its owner.
+    return bytes.slice();
+  }
+}
+
+/** Filters are elements of a page, which web workers do not have; Node draws without them as well. */
+class NoFilters {
+  readonly addFilter = () => 'none';
+  readonly addHCMFilter = () => 'none';
+  readonly addAlphaFilter = () => 'none';
+  readonly addLuminosityFilter = () => 'none';
+  readonly addHighlightHCMFilter = () => 'none';
+  readonly destroy = () => undefined;
+}

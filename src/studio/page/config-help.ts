@@ -1,0 +1,112 @@
+/** What the editor offers and tells while a config is written, by the JSON Schema of configs. */
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  snippet,
+} from '@codemirror/autocomplete';
+import type { EditorView, Tooltip } from '@codemirror/view';
+import {
+  type CompletionItem,
+  getLanguageService,
+  InsertTextFormat,
+  type MarkedString,
+  type MarkupContent,
+  TextDocument,
+  TextEdit,
+} from 'vscode-json-languageservice';
+import { html } from '../../report/inspection/browser/dom.js';
+
+/** After these something can be offered without being asked for. */
+const WRITTEN = /["\w$]$/u;
+
+export class ConfigHelp {
+  readonly #service = getLanguageService({});
+
+  /** @param schema of configs */
+  constructor(schema: object) {
+    this.#service.configure({
+      allowComments: true,
+      schemas: [{ uri: 'anchorline://config', fileMatch: ['*'], schema }],
+    });
+  }
+
+  /** What can be written at the cursor. */
+  async complete({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
+    const text = state.doc.toString();
+    if (!explicit && !WRITTEN.test(text.slice(Math.max(0, pos - 1), pos))) return null;
+    const document = documentOf(text);
+    const json = this.#service.parseJSONDocument(document);
+    const found = await this.#service.doComplete(document, document.positionAt(pos), json);
+    const [first] = found?.items ?? [];
+    if (!found || !first) return null;
+    const start = startOf(first, document, pos);
+    const from = text[start] === '"' ? start + 1 : start;
+    return {
+      from: Math.min(from, pos),
+      options: found.items.map((item) => optionOf(item, document, pos)),
+      validFor: /^[\w$-]*$/u,
+    };
+  }
+
+  /** What the schema says of the member at a place. */
+  async hover(view: EditorView, pos: number): Promise<Tooltip | null> {
+    const document = documentOf(view.state.doc.toString());
+    const json = this.#service.parseJSONDocument(document);
+    const found = await this.#service.doHover(document, document.positionAt(pos), json);
+    const text = found ? plain(found.contents) : '';
+    if (!found || text === '') return null;
+    const range = found.range;
+    return {
+      pos: range ? document.offsetAt(range.start) : pos,
+      ...(range && { end: document.offsetAt(range.end) }),
+      above: true,
+      create: () => ({ dom: html('div', { class: 'told' }, text) }),
+    };
+  }
+}
+
+function documentOf(text: string): TextDocument {
+  return TextDocument.create('file:///config.json', 'json', 1, text);
+}
+
+function startOf({ textEdit }: CompletionItem, document: TextDocument, pos: number): number {
+  return TextEdit.is(textEdit) ? document.offsetAt(textEdit.range.start) : pos;
+}
+
+function optionOf(item: CompletionItem, document: TextDocument, pos: number): Completion {
+  const { label, detail, documentation, textEdit, insertText = label, insertTextFormat, kind } = item;
+  const isEdit = TextEdit.is(textEdit);
+  const start = startOf(item, document, pos);
+  const end = isEdit ? document.offsetAt(textEdit.range.end) : pos;
+  const text = isEdit ? textEdit.newText : insertText;
+  const template = insertTextFormat === InsertTextFormat.Snippet ? templateOf(text) : literal(text);
+  const info = plain(documentation ?? '');
+  return {
+    label: label.replace(/^"(.*)"$/su, '$1'),
+    ...(detail !== undefined && { detail }),
+    ...(info !== '' && { info }),
+    type: kind === PROPERTY ? 'property' : 'constant',
+    // What was typed since lies before the end.
+    apply: (view, completion, _from, to) => snippet(template)(view, completion, start, end + to - pos),
+  };
+}
+
+/** The kind of completions that are members, in the protocol of editors. */
+const PROPERTY = 10;
+
+/** A snippet of the protocol, `$1` and `${1:text}` being places to fill, as the editor has them: `#{}`, `#{text}`. */
+function templateOf(text: string): string {
+  return text.replace(/\$\{\d+:([^}]*)\}|\$\d+|\$\{\d+\}/gu, (_, inner: string = '') => `#{${inner}}`);
+}
+
+/** A text without places to fill. */
+function literal(text: string): string {
+  return text.replace(/[#$]\{/gu, '\\$&');
+}
+
+function plain(content: MarkupContent | MarkedString | readonly MarkedString[]): string {
+  if (typeof content === 'string') return content.replace(/\\([\\`*_{}[\]()#+\-.!<>])/gu, '$1');
+  if ('value' in content) return plain(content.value);
+  return content.map(plain).join('\n\n');
+}

@@ -1,0 +1,152 @@
+/** The library in Chromium gives what it gives in Node, by way of every bundler. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ExtractionResult, extract } from 'anchorline';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSER_START, chromiumPath, startChromium } from '../support/chromium.js';
+import { BUNDLERS, lightBytes, makeProject, ORIGIN, removeProject, serve } from './pages.js';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+
+/** Bytes that a page without PDFs may load at once, packed. */
+const MOST_LIGHT_BYTES = 250_000;
+
+/** Milliseconds for a bundler or for OCR on a busy machine. */
+const PATIENCE = 580_000;
+
+interface Work {
+  /** Address of the document. */
+  readonly document: string;
+  readonly config: string;
+}
+
+/** @param folder of the config, in that of the fixtures */
+function work(folder: string, name: string): Work {
+  const config = readFileSync(join(FIXTURES, folder, 'configs', `${name}.json`), 'utf8');
+  return { document: `${ORIGIN}documents/${name}.pdf`, config };
+}
+
+/** What Node and browsers must agree on. */
+function agreed({ parsed_document, errors, validations, warnings }: ExtractionResult) {
+  return JSON.stringify({ parsed_document, errors, validations, warnings });
+}
+
+async function inNode({ document, config }: Work): Promise<string> {
+  const bytes = readFileSync(join(FIXTURES, new URL(document).pathname));
+  return agreed(await extract(new Uint8Array(bytes), config));
+}
+
+/** @param by name of the function of the page that extracts */
+async function inPage(page: Page, given: Work, by = 'extracted'): Promise<string> {
+  const found = await page.evaluate(
+    ([name, each]) =>
+      (globalThis as unknown as Record<string, (given: Work) => Promise<string>>)[name]!(each),
+    [by, given] as const,
+  );
+  return agreed(JSON.parse(found));
+}
+
+test(
+  'a page that extracts from lines of its own loads little',
+  async () => {
+    const project = await makeProject();
+    const bytes = await lightBytes(project);
+    await removeProject(project);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(MOST_LIGHT_BYTES);
+  },
+  PATIENCE,
+);
+
+if (!chromiumPath) console.warn('No Chromium was found: the tests of the library in browsers are skipped.');
+
+describe.skipIf(!chromiumPath)('in a browser', () => {
+  let browser: Browser;
+  let project: string;
+  const strangers: string[] = [];
+
+  beforeAll(async () => {
+    [browser, project] = await Promise.all([startChromium(), makeProject()]);
+  }, BROWSER_START);
+
+  afterAll(async () => {
+    await browser?.close();
+    if (project) await removeProject(project);
+  });
+
+  async function open(output: string): Promise<Page> {
+    const page = await browser.newPage();
+    await serve(page, [output, FIXTURES], strangers);
+    await page.goto(`${ORIGIN}index.html`, { timeout: PATIENCE });
+    await page.waitForFunction(() => 'extracted' in globalThis, undefined, { timeout: PATIENCE });
+    return page;
+  }
+
+  describe.each(Object.entries(BUNDLERS))('a page built by %s', (name, bundle) => {
+    test(
+      'extracts what Node does, and asks nobody else for anything',
+      async () => {
+        const output = join(project, 'built', name);
+        await bundle(project, output);
+        const page = await open(output);
+        const invoice = work('.', 'invoice');
+        expect(await inPage(page, invoice)).toBe(await inNode(invoice));
+        await page.close();
+        expect(strangers).toEqual([]);
+      },
+      PATIENCE,
+    );
+  });
+
+  describe('a page', () => {
+    let page: Page;
+    let output: string;
+
+    beforeAll(async () => {
+      output = join(project, 'built/page');
+      await BUNDLERS['esbuild']!(project, output);
+      page = await open(output);
+    }, PATIENCE);
+
+    const names = readdirSync(join(FIXTURES, 'configs')).map((file) => file.replace(/\.json$/u, ''));
+
+    test.each(names)(
+      'extracts %s as Node does',
+      async (name) => {
+        const given = work('.', name);
+        expect(await inPage(page, given)).toBe(await inNode(given));
+      },
+      PATIENCE,
+    );
+
+    test(
+      'reads a scan as Node does',
+      async () => {
+        const given = work('scans', 'scan-print');
+        expect(await inPage(page, given)).toBe(await inNode(given));
+        expect(strangers).toEqual([]);
+      },
+      PATIENCE,
+    );
+
+    test(
+      'extracts in a web worker',
+      async () => {
+        const given = work('.', 'invoice');
+        const found = await inPage(page, given, 'extractedByWorker');
+        expect(found).toBe(await inNode(given));
+      },
+      PATIENCE,
+    );
+
+    test('says that workers are processes, which browsers do not have', async () => {
+      const message = await page.evaluate(() =>
+        (globalThis as unknown as { withWorkers(): string }).withWorkers(),
+      );
+      expect(message).toContain('"workers"');
+      expect(message).toContain('web worker');
+    });
+  });
+});

@@ -16,6 +16,8 @@ import { chromiumPath, startChromium } from '../support/chromium.js';
 
 /** Until the page shows what it was asked for: the machine may be busy. */
 const SOON = { timeout: 300_000 };
+/** Milliseconds after which the list of offers surely listens: before, Enter goes to the text below it. */
+const EDITOR_DEAF = 200;
 /** Milliseconds that a busy machine may take to build a studio and to start a browser, and for one test. */
 const PATIENCE = 900_000;
 
@@ -60,8 +62,11 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     return writeStudio(of, { output }, { stderr: new PassThrough() }, programs);
   }
 
-  /** Opens a studio; everything that the browser complains about, or asks of anybody else, is kept. */
-  async function open(file = studio): Promise<void> {
+  /**
+   * Opens a studio; everything that the browser complains about, or asks of anybody else, is kept.
+   * @param before runs in the page before its own program
+   */
+  async function open(file = studio, before?: string): Promise<void> {
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(SOON.timeout);
     page.on('console', (message) => troubles.push(message.text()));
@@ -71,6 +76,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
       if (!/^(?:data|blob):/u.test(url) && url !== pathToFileURL(file).href)
         troubles.push(`asked for ${url}`);
     });
+    if (before) await page.addInitScript(before);
     await page.goto(pathToFileURL(file).href);
   }
 
@@ -114,6 +120,22 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.keyboard.insertText(text);
   }
 
+  /** Of each session in the browser's storage the number of its documents. */
+  function keptDocuments(): Promise<number[]> {
+    return page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('anchorline-studio', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('sessions');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const all = opening.result.transaction('sessions').objectStore('sessions').getAll();
+        all.onsuccess = () => {
+          opening.result.close();
+          resolve(all.result.map(({ documents }) => documents.length));
+        };
+      };
+    })`);
+  }
+
   test('opens from disk and shows what fields give on documents that are dropped', async () => {
     await open();
     await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
@@ -122,6 +144,24 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     expect(await page.locator('#counts').innerText()).toMatch(/^1 of 2\s+fields found/u);
     await page.waitForSelector('.page img[src^="blob:"]');
     expect(await page.locator('.layer-values path').count()).toBe(1);
+  });
+
+  test('takes what is dropped while its engine is unpacked', async () => {
+    await open(
+      studio,
+      `{
+        const released = new Promise((resolve) => (globalThis.release = resolve));
+        const { arrayBuffer } = Response.prototype;
+        Response.prototype.arrayBuffer = async function () {
+          await released;
+          return arrayBuffer.call(this);
+        };
+      }`,
+    );
+    await drop([await dropped('invoice.pdf'), { name: 'config.json', content: CONFIG }]);
+    expect(await page.locator('#editor').innerText()).toBe('');
+    await page.evaluate('release()');
+    await expect.poll(() => value('number').innerText(), SOON).toBe('FJ-20418');
   });
 
   test('values follow the config as it is written, and errors are marked at their places', async () => {
@@ -147,6 +187,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await page.keyboard.type('interse');
     const offered = page.locator('.cm-tooltip-autocomplete li');
     await expect.poll(() => offered.allInnerTexts(), SOON).toContain('intersection');
+    await page.waitForTimeout(EDITOR_DEAF);
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.locator('.cm-content').innerText(), SOON)
@@ -278,12 +319,12 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
       { name: 'one.csv', content: 'invoice no,N-1\n' },
     ]);
     await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
-    // Until it is kept.
-    await page.waitForTimeout(3_000);
+    await expect.poll(keptDocuments, SOON).toEqual([1]);
     await page.reload();
     await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
     await page.getByRole('button', { name: 'Clear: close everything' }).click();
     await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
+    await expect.poll(keptDocuments, SOON).toEqual([]);
     await page.reload();
     await expect.poll(() => page.locator('#instead').innerText(), SOON).toMatch(/Drop a document here/u);
     expect(await page.locator('.cm-content').innerText()).not.toContain('number');

@@ -56,15 +56,40 @@ interface Opened {
 
 export class Desk {
   readonly #extractor = createExtractor();
-  readonly #opened = new Map<DocumentId, Opened>();
+  /** Of documents that are being read, too: whoever asks for one waits for it. */
+  readonly #opened = new Map<DocumentId, Promise<Opened>>();
   readonly #numbers = new Numbers();
 
   /** @throws DocumentError the document cannot be read */
   async open(
-    { id, name, bytes, password }: OpenedFile,
+    file: OpenedFile,
     signal: AbortSignal,
     onProgress: (text: string) => void,
   ): Promise<{ readonly pages: number }> {
+    const { id } = file;
+    await this.close(id);
+    const opening = this.#read(file, signal, onProgress);
+    this.#opened.set(id, opening);
+    try {
+      return { pages: (await opening).document.pageCount };
+    } catch (error) {
+      if (this.#opened.get(id) === opening) this.#opened.delete(id);
+      throw error;
+    }
+  }
+
+  async close(id: DocumentId): Promise<undefined> {
+    const opening = this.#opened.get(id);
+    this.#opened.delete(id);
+    const opened = await opening?.catch(() => undefined);
+    await opened?.document.close();
+  }
+
+  async #read(
+    { name, bytes, password }: OpenedFile,
+    signal: AbortSignal,
+    onProgress: (text: string) => void,
+  ): Promise<Opened> {
     const document = await this.#extractor.load(bytes, {
       filename: name,
       contentType: bytes.type || undefined,
@@ -73,15 +98,7 @@ export class Desk {
       ocr: hasOcr() ? 'auto' : 'never',
       onProgress: ({ stage, done, total }) => onProgress(`${stage} ${done} of ${total}`),
     });
-    await this.close(id);
-    this.#opened.set(id, { document, name, pages: new Map(), drawings: new Map() });
-    return { pages: document.pageCount };
-  }
-
-  async close(id: DocumentId): Promise<undefined> {
-    const opened = this.#opened.get(id);
-    this.#opened.delete(id);
-    await opened?.document.close();
+    return { document, name, pages: new Map(), drawings: new Map() };
   }
 
   /** @throws DocumentError `aborted`, or where the document is not open */
@@ -89,7 +106,7 @@ export class Desk {
     const parsed = this.#extractor.safeParseConfig(text);
     const issues: readonly ConfigIssue[] = parsed.success ? parsed.warnings : parsed.error.issues;
     if (id === undefined) return { issues };
-    const opened = this.#documentOf(id);
+    const opened = await this.#documentOf(id);
     const config = parsed.success ? parsed.data : NO_FIELDS;
     const { document } = opened;
     let seen: readonly Page[] = document.pages;
@@ -112,14 +129,14 @@ export class Desk {
 
   /** @throws DocumentError `closed` */
   async picture(id: DocumentId, picture: number): Promise<Blob | undefined> {
-    const page = this.#opened.get(id)?.drawings.get(picture);
+    const page = (await this.#opened.get(id))?.drawings.get(picture);
     const jpeg = page && (await pagePicture(page, PICTURE_PIXELS));
     return jpeg && new Blob([jpeg as BlobPart], { type: 'image/jpeg' });
   }
 
   /** Those of a page that is shown no longer are none. @throws DocumentError `closed` */
   async marks(id: DocumentId, key: PageKey): Promise<PageData['marks']> {
-    const page = this.#opened.get(id)?.pages.get(key);
+    const page = (await this.#opened.get(id))?.pages.get(key);
     return page ? marksOf(page) : {};
   }
 
@@ -128,7 +145,7 @@ export class Desk {
     { config: text, document: id, expected }: CheckRequest,
     signal: AbortSignal,
   ): Promise<CheckAnswer> {
-    const opened = this.#documentOf(id);
+    const opened = await this.#documentOf(id);
     const parsed = this.#extractor.safeParseConfig(text);
     const before = expected === undefined ? undefined : readExpectation(JSON.parse(expected));
     if (!parsed.success)
@@ -158,7 +175,7 @@ export class Desk {
     const parsed = this.#extractor.safeParseConfig(text);
     const { preprocessors = [], fields: known } = parsed.success ? parsed.data : NO_FIELDS;
     const base: Config = { preprocessors, fields: [] };
-    const opened = ids.map((id) => this.#documentOf(id));
+    const opened = await Promise.all(ids.map((id) => this.#documentOf(id)));
     const seen: Document[] = [];
     for (const { document } of opened) {
       seen.push((await this.#extractor.preprocess(document, base, { signal })).document);
@@ -191,10 +208,8 @@ export class Desk {
     };
   }
 
-  #documentOf(id: DocumentId): Opened {
-    const opened = this.#opened.get(id);
-    if (!opened) throw new Error('The document is not open.');
-    return opened;
+  #documentOf(id: DocumentId): Promise<Opened> {
+    return this.#opened.get(id) ?? Promise.reject(new Error('The document is not open.'));
   }
 
   #pagesOf(

@@ -119,7 +119,6 @@ class Studio {
       insert: (field) => this.#editor.insertField(field),
     });
     this.#actions();
-    this.#drops();
     makeDivider(part('across'), {
       property: '--left',
       first: 52,
@@ -137,6 +136,11 @@ class Studio {
       keys: ['ArrowDown', 'ArrowUp'],
     });
     this.#onShown();
+  }
+
+  /** Opens files that were dropped, and says why it cannot. */
+  take(files: Promise<readonly NamedFile[]>): Promise<void> {
+    return this.#try(async () => this.open(await files));
   }
 
   /** Opens files: documents and cases are added, a config takes the place of the one in the editor. */
@@ -263,26 +267,6 @@ class Studio {
       if (signal.aborted) return;
       this.#sheet.take(document, answer);
     }
-  }
-
-  #drops(): void {
-    const sign = part('drop');
-    document.addEventListener('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      sign.hidden = false;
-    });
-    document.addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) sign.hidden = true;
-    });
-    document.addEventListener('drop', (event) => {
-      sign.hidden = true;
-      const { dataTransfer } = event;
-      if (!dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      const files = droppedFiles(dataTransfer);
-      void this.#try(async () => this.open(await files));
-    });
   }
 
   #onShown(): void {
@@ -436,7 +420,27 @@ class Studio {
   }
 }
 
-async function start(): Promise<void> {
+/** Hears of files that are dropped on the page. @param take is given what was dropped */
+function hearDrops(take: (files: Promise<readonly NamedFile[]>) => void): void {
+  const sign = part('drop');
+  document.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    sign.hidden = false;
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) sign.hidden = true;
+  });
+  document.addEventListener('drop', (event) => {
+    sign.hidden = true;
+    const { dataTransfer } = event;
+    if (!dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    take(droppedFiles(dataTransfer));
+  });
+}
+
+async function start(): Promise<Studio> {
   const studio = new Studio(await EngineClient.start());
   const files = elements('file').map(({ dataset, textContent }) => ({
     path: decodeURIComponent(dataset['name'] ?? ''),
@@ -444,6 +448,10 @@ async function start(): Promise<void> {
   }));
   // A page with files of its own begins with these each time.
   await (files.length > 0 ? studio.open(files) : studio.restore());
+  return studio;
 }
 
-void start();
+const started = start();
+// From the first moment on: a browser leaves the page for a file that nobody takes. Files that are dropped while the
+// engine is unpacked wait for it.
+hearDrops((files) => void started.then((studio) => studio.take(files)));

@@ -32,6 +32,9 @@ function drawPaths(
   const size = pixelSize(page, dpi);
   const grey = paintPaths(paths, size, dpi)?.data ?? new Uint8Array(size.width * size.height).fill(WHITE);
   const data = new Uint8ClampedArray(grey.length * 4).fill(WHITE);
-  for (let i = 0; i < grey.length; i++) data.fill(grey[i]!, i * 4, i * 4 + 3);
+  for (let i = 0; i < grey.length; i++) {
+    // Most of a page is white.
+    if (grey[i] !== WHITE) data.fill(grey[i]!, i * 4, i * 4 + 3);
+  }
   return { ...size, dpi, data };
 }

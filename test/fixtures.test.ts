@@ -4,17 +4,27 @@ import { DOCUMENTS } from '../fixtures/build/index.js';
 
 const folder = new URL('../fixtures/documents/', import.meta.url);
 
+/** What builders made first. */
+const made = new Map<string, Uint8Array>();
+
+async function firstOf(name: string): Promise<Uint8Array> {
+  const known = made.get(name) ?? (await DOCUMENTS[name]!());
+  made.set(name, known);
+  return known;
+}
+
 describe('fixture documents', () => {
   it('are exactly those that are built', async () => {
     expect((await readdir(folder)).sort()).toEqual(Object.keys(DOCUMENTS).sort());
   });
 
-  it.each(Object.entries(DOCUMENTS))('%s is what its builder makes', async (name, build) => {
+  it.each(Object.entries(DOCUMENTS))('%s is what its builder makes', async (name) => {
     const committed = await readFile(new URL(name, folder));
-    expect(committed.equals(await build())).toBe(true);
+    expect(committed.equals(await firstOf(name))).toBe(true);
   });
 
-  it.each(Object.entries(DOCUMENTS))('%s comes out the same twice', async (_name, build) => {
-    expect(Buffer.from(await build()).equals(await build())).toBe(true);
+  it.each(Object.entries(DOCUMENTS))('%s comes out the same twice', async (name, build) => {
+    const first = await firstOf(name);
+    expect(Buffer.from(await build()).equals(first)).toBe(true);
   });
 });

@@ -148,10 +148,13 @@ describe('the config that fits best', () => {
     const linesOf = async (options: object) =>
       (await extractBestFit(bytes('odd-text'), type, undefined, options)).text!.pages[0]!.lines.length;
     expect(await linesOf({})).toBeGreaterThan(await linesOf({ preventDefaultMergeLines: false }));
+    const unread = { id: 'unread', recognise: async () => ({ words: [] }) };
+    const extractor = createExtractor({ ocrEngines: { tesseract: unread as never } });
     const engine = { ...type, ocr_engine: 'no such engine', ocr_level: 5 as const };
-    const scanned = await extractBestFit(bytes('preprocess-ocr'), engine, undefined, {
+    const scanned = await extractor.extractBestFit(bytes('preprocess-ocr'), engine, undefined, {
       limits: { pages: 2 },
     });
+    await extractor.close();
     expect(scanned.warnings).toContainEqual(
       expect.objectContaining({
         code: 'OCR_UNAVAILABLE',

@@ -6,8 +6,9 @@ import { configJsonSchema } from '../../src/config/json-schema.js';
 import { createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 import { methods } from '../../src/methods/index.js';
+import { builtInJsonSchema } from '../support/json-schema.js';
 
-const schema = configJsonSchema();
+const schema = builtInJsonSchema();
 const text = JSON.stringify(schema);
 
 describe('configJsonSchema', () => {

@@ -15,8 +15,19 @@ const PITCH = 0.18;
 const SIZE = 10;
 const WORDS = 'paper harbor of the glass works under a license winter berth for small boats'.split(' ');
 
+const FONT = testFont();
+
 /** Draws in inches from the top left of the picture. */
 type Draw = (context: SKRSContext2D) => void;
+
+const speckle = randomFrom(5);
+/** A prime number of values, so that rows differ. */
+const GRAIN = Float64Array.from({ length: 65_537 }, () => 16 * (speckle() - 0.5));
+
+/** How much lighter a scanner sees a part of a pixel. */
+function grain(at: number): number {
+  return GRAIN[at % GRAIN.length]!;
+}
 
 /** White paper that is drawn on, with the grain of a scanner. */
 function scan(draws: readonly Draw[], { width = WIDTH, height = HEIGHT } = {}): Bitmap {
@@ -33,8 +44,7 @@ function scan(draws: readonly Draw[], { width = WIDTH, height = HEIGHT } = {}): 
     context.restore();
   }
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  const random = randomFrom(5);
-  for (let at = 0; at < data.length; at++) if (at % 4 !== 3) data[at]! += 16 * (random() - 0.5);
+  for (let at = 0; at < data.length; at++) if (at % 4 !== 3) data[at]! += grain(at);
   return { width: canvas.width, height: canvas.height, dpi: DPI, data };
 }
 
@@ -42,7 +52,7 @@ function write(context: SKRSContext2D, text: string, x: number, y: number, size 
   context.save();
   context.translate(x, y);
   context.scale(1 / 72, 1 / 72);
-  context.font = `${size}px ${testFont()}`;
+  context.font = `${size}px ${FONT}`;
   context.fillText(text, 0, 0);
   const { width } = context.measureText(text);
   context.restore();

@@ -98,6 +98,10 @@ function addressOf(path: string): string {
     .replace(/\{\w+\}/gu, UNKNOWN);
 }
 
+/** Any text, as a query and as a part of a path: made once, which takes longer than to draw from them. */
+const QUERY_TEXT = fc.string({ unit: 'binary', maxLength: 30 });
+const PATH_TEXT = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+
 /** Values that are of no use anywhere, or of another kind than what belongs there. */
 const WRONG: readonly unknown[] = [
   null,
@@ -250,7 +254,7 @@ describe('queries', () => {
       return h.call(operation.method, `${address}?${query}`, { ...bytes, ...body });
     };
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (text) => {
+      fc.asyncProperty(QUERY_TEXT, async (text) => {
         const answer = await ask(new URLSearchParams({ ...required, [name]: text }).toString());
         expect(answer.status).toBeLessThan(500);
       }),
@@ -286,7 +290,7 @@ describe('paths', () => {
     ),
   )('%s with any parameters', async (_, operation) => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), async (text) => {
+      fc.asyncProperty(PATH_TEXT, async (text) => {
         fc.pre(text.isWellFormed());
         const address = operation.path.replace(/\{\w+\}/gu, () => encodeURIComponent(text));
         const json = operation.body?.kind === 'json' ? { body: BODIES[operation.id] } : {};

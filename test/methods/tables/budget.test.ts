@@ -17,7 +17,7 @@ test('of a document is used up by searches that find no table, which is told', a
   const small = new TableBudget(50_000);
   const { take } = TableBudget.prototype;
   vi.spyOn(TableBudget.prototype, 'take').mockImplementation((lines) => take.call(small, lines));
-  const document = new TextEncoder().encode('some words of a line, 12.34 and more\n'.repeat(2_000));
+  const document = new TextEncoder().encode('some words of a line, 12.34 and more\n'.repeat(500));
   const method = { id: 'table', columns: [{ id: 'x', terms: ['x'] }] };
   const text = JSON.stringify({ fields: [{ id: 'value', anchor: 'words', type: 'table', method }] });
   const { parsed_document, errors } = await extract(document, text, undefined, { filename: 'a.txt' });

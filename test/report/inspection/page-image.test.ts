@@ -9,6 +9,9 @@ import { inspected } from './support.js';
 /** Pixels an inch: outlines are nearly two pixels wide, so that some of them have the colour of their layer. */
 const DPI = 144;
 
+/** How far a pixel may be from the colour of its layer, in each channel. */
+const NEAR = 24;
+
 /** Pixels of a picture that have the colour of a layer, about. */
 async function pixelsOf(png: Uint8Array, layer: LayerName): Promise<number> {
   const image = await loadImage(Buffer.from(png));
@@ -16,10 +19,13 @@ async function pixelsOf(png: Uint8Array, layer: LayerName): Promise<number> {
   const context = canvas.getContext('2d');
   context.drawImage(image, 0, 0);
   const { data } = context.getImageData(0, 0, image.width, image.height);
-  const wanted = [1, 3, 5].map((at) => Number.parseInt(LAYERS[layer].colour.slice(at, at + 2), 16));
+  const [red, green, blue] = [1, 3, 5].map((at) =>
+    Number.parseInt(LAYERS[layer].colour.slice(at, at + 2), 16),
+  );
+  const isNear = (at: number, wanted = 0) => Math.abs(data[at]! - wanted) <= NEAR;
   let count = 0;
   for (let i = 0; i < data.length; i += 4) {
-    if (wanted.every((part, channel) => Math.abs(data[i + channel]! - part) <= 24)) count += 1;
+    if (isNear(i, red) && isNear(i + 1, green) && isNear(i + 2, blue)) count += 1;
   }
   return count;
 }

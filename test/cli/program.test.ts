@@ -1,15 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { progressLine } from '../../src/cli/progress.js';
 import { printable, printableJson } from '../../src/cli/streams.js';
-import { cli, fixture } from './run-cli.js';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = [process.execPath, '--import', LOADER, MAIN] as const;
+import { cli } from './run-cli.js';
 
 describe('anchorline', () => {
   it('prints its version', async () => {
@@ -37,25 +30,6 @@ describe('anchorline', () => {
     const { code, stderr } = await cli(['extrct']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/unknown command 'extrct'\n.*Did you mean extract/u);
-  });
-
-  it('passes its exit code on as a process', () => {
-    const [node, ...args] = COMMAND;
-    const { status, stderr } = spawnSync(node, [...args, 'lines', 'missing.pdf'], { encoding: 'utf8' });
-    expect(status).toBe(1);
-    expect(stderr).toBe('missing.pdf: error: there is no such file\n');
-  });
-
-  it('ends quietly when nobody reads its output', async () => {
-    const [node, ...args] = COMMAND;
-    const child = spawn(node, [...args, 'lines', fixture('invoice.pdf'), '--json']);
-    child.stdout.destroy();
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IDENTITY } from '../../src/document/geometry.js';
 import { makeLine, partsOf } from '../../src/document/line.js';
-import { rangePolygon } from '../../src/document/line-edits.js';
 import { processorTime } from '../support/processor-time.js';
 import { box, linesOf, pagesOf, placed, preprocess, problems, textsAfter } from './support.js';
 
@@ -148,21 +147,6 @@ describe('splitLines', () => {
       { ...BUILT_IN, adjacentThreshold: 9 },
     ];
     expect(await textsAfter(pages, ...entries)).toEqual([['left right']]);
-  });
-
-  it('cuts a very long line in little time', async () => {
-    const long = Array.from({ length: 60_000 }, (_, i) => `${i % 10}`).join('  ');
-    const [page] = pagesOf({ text: long, left: 0, top: 1, width: 8 });
-    const whole = linesOf([page!])[0]!;
-    const segments = [...long.matchAll(/\d/g)].map(({ index }) => {
-      const [a, b] = rangePolygon(whole, index, index + 1, long.length);
-      return { start: index, end: index + 1, left: a.x, right: b.x };
-    });
-    const lines = [makeLine({ ...partsOf(whole), segments })];
-    const begin = processorTime();
-    const { pages } = await preprocess([{ ...page!, lines }], { type: 'splitLines', minSpaces: 2 });
-    expect(linesOf(pages)).toHaveLength(60_000);
-    expect(processorTime() - begin).toBeLessThan(5000);
   });
 
   it('tells of an anchor that only fields define', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { LineSketch } from '../../src/document/sketch.js';
 import { extract } from '../../src/index.js';
 import { documentFromLines } from '../../src/readers/from-lines.js';
-import { processorTime } from '../support/processor-time.js';
 import { box, linesOf, pagesOf, preprocess, problems, texts, textsAfter } from './support.js';
 
 const COLUMNS = { type: 'multicolumn' };
@@ -99,21 +98,6 @@ describe('multicolumn', () => {
     const { pages: after, warnings } = await preprocess(pages, COLUMNS);
     expect(after[0]).toBe(pages[0]);
     expect(warnings).toMatchObject([{ code: 'MULTICOLUMN_SKIPPED', page: 0, path: 'preprocessors[0]' }]);
-  });
-
-  it.each([
-    [
-      'scattered',
-      (i: number) =>
-        box('x', (i * 0.37) % 8, ((i * 0.37) % 8) + 0.02, (i * 0.0531) % 11, ((i * 0.0531) % 11) + 0.004),
-    ],
-    ['stepped', (i: number) => box('x', i * 0.004, i * 0.004 + 0.003, i * 0.005, i * 0.005 + 0.004)],
-    ['nested', (i: number) => box('x', i * 0.002, 8 - i * 0.002, i * 0.005, i * 0.005 + 0.004)],
-  ])('ends in bounded time on a page of 2000 %s lines', async (_name, make) => {
-    const pages = pagesOf(...Array.from({ length: 2000 }, (_, i) => make(i)));
-    const begin = processorTime();
-    await preprocess(pages, { ...COLUMNS, minGutterArea: 0 });
-    expect(processorTime() - begin).toBeLessThan(8000);
   });
 });
 

@@ -1,7 +1,9 @@
-/** The service on PostgreSQL, in process: what the operations and workers do there. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The service on PostgreSQL, in this process: what the operations and workers do there. Its start takes seconds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamOf } from '../../src/service/streams.js';
 import { type Backend, pgliteBackend, START } from './contracts/backends.js';
+import { clocksApartContract } from './contracts/clocks-apart.js';
+import { spreadsheetBytesContract } from './contracts/spreadsheet-bytes.js';
 import {
   type Harness,
   harness,
@@ -149,3 +151,7 @@ test('configurations, goldens, tokens and classification', async () => {
   expect(sync.body.status).toBe('COMPLETE');
   expect(h.errors).toEqual([]);
 });
+
+describe('a spreadsheet', () => spreadsheetBytesContract(() => backend.open()));
+
+describe('services an hour ahead and an hour behind', () => clocksApartContract(() => backend.open()));

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dashedPieces } from '../../../src/graphics/ink/dashes.js';
-import { paintPaths } from '../../../src/graphics/ink/paint.js';
-import { stroke } from '../../support/paths.js';
 
 /** The pieces of a level line from 0 to `length`, as pairs of x. */
 function level(length: number, lengths: readonly number[], phase = 0): number[][] {
@@ -101,11 +99,5 @@ describe('dashes', () => {
         expect(painted).toBeCloseTo(share * period * 3, 1);
       }),
     );
-  });
-
-  test('of an endless line end with the work for a page', () => {
-    const endless = stroke([0, 1, 1e17, 1]);
-    const dashed = { ...endless, stroke: { ...endless.stroke!, dashes: { lengths: [0.1, 0.1], phase: 0 } } };
-    expect(paintPaths([dashed], { width: 100, height: 100 }, 150)).toBeUndefined();
   });
 });

@@ -48,12 +48,18 @@ async function inPage(page: Page, given: Work, by = 'extracted'): Promise<string
   return agreed(JSON.parse(found));
 }
 
+let project: string;
+beforeAll(async () => {
+  project = await makeProject();
+}, PATIENCE);
+afterAll(async () => {
+  if (project) await removeProject(project);
+});
+
 test(
   'a page that extracts from lines of its own loads little',
   async () => {
-    const project = await makeProject();
     const bytes = await lightBytes(project);
-    await removeProject(project);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(MOST_LIGHT_BYTES);
   },
@@ -64,17 +70,25 @@ if (!chromiumPath) console.warn('No Chromium was found: the tests of the library
 
 describe.skipIf(!chromiumPath)('in a browser', () => {
   let browser: Browser;
-  let project: string;
   const strangers: string[] = [];
 
   beforeAll(async () => {
-    [browser, project] = await Promise.all([startChromium(), makeProject()]);
+    browser = await startChromium();
   }, BROWSER_START);
 
   afterAll(async () => {
     await browser?.close();
-    if (project) await removeProject(project);
   });
+
+  const outputs = new Map<string, Promise<string>>();
+
+  /** The folder of the page that a bundler builds, once. */
+  function builtBy(name: string): Promise<string> {
+    const output = join(project, 'built', name);
+    const built = outputs.get(name) ?? BUNDLERS[name]!(project, output).then(() => output);
+    outputs.set(name, built);
+    return built;
+  }
 
   async function open(output: string): Promise<Page> {
     const page = await browser.newPage();
@@ -84,13 +98,11 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
     return page;
   }
 
-  describe.each(Object.entries(BUNDLERS))('a page built by %s', (name, bundle) => {
+  describe.each(Object.keys(BUNDLERS))('a page built by %s', (name) => {
     test(
       'extracts what Node does, and asks nobody else for anything',
       async () => {
-        const output = join(project, 'built', name);
-        await bundle(project, output);
-        const page = await open(output);
+        const page = await open(await builtBy(name));
         const invoice = work('.', 'invoice');
         expect(await inPage(page, invoice)).toBe(await inNode(invoice));
         await page.close();
@@ -102,12 +114,9 @@ describe.skipIf(!chromiumPath)('in a browser', () => {
 
   describe('a page', () => {
     let page: Page;
-    let output: string;
 
     beforeAll(async () => {
-      output = join(project, 'built/page');
-      await BUNDLERS['esbuild']!(project, output);
-      page = await open(output);
+      page = await open(await builtBy('esbuild'));
     }, PATIENCE);
 
     const names = readdirSync(join(FIXTURES, 'configs')).map((file) => file.replace(/\.json$/u, ''));

@@ -21,6 +21,9 @@ const guide = readFileSync(join(root, 'docs/guides/language-models.md'), 'utf8')
 const temporary = temporaryFolder();
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
+/** What OCR read: the commands read the same scan. */
+const readings = join(temporary, 'readings');
+
 const blocks = blocksOf(guide);
 const commands = commandsOf(blocks);
 
@@ -33,10 +36,7 @@ function run(command: string, files: Readonly<Record<string, string>> = {}, more
     ...files,
   };
   const [, , ...args] = command.split(' ');
-  return cli(
-    args.map((arg) => known[arg] ?? arg),
-    { isTTY: true, ...more },
-  );
+  return cli([...args.map((arg) => known[arg] ?? arg), '--ocr-cache', readings], { isTTY: true, ...more });
 }
 
 /** Expects the parts of an output, between the places that are left out, one after the other. */

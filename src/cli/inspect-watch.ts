@@ -12,7 +12,7 @@ import { progressLine } from './progress.js';
 import { extractorOptions } from './reading.js';
 import { inputNames } from './run-inputs.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
-import { changesIn } from './watch.js';
+import { Changes } from './watch.js';
 
 /** Widths of pictures that browsers tell exactly; then the numbers of runs begin again. */
 const MOST_RUNS = 10_000;
@@ -39,8 +39,7 @@ export async function watchReport(
       .finally(progress.clear);
     try {
       const report = new WatchedReport({ file, flags, streams, extractor, document });
-      await report.run(performance.now() - started);
-      await report.watch();
+      await report.watch(performance.now() - started);
     } finally {
       await document.close();
     }
@@ -73,7 +72,7 @@ class WatchedReport {
   }
 
   /** Runs the config and writes the report. @throws InputFailure only when there was no run before */
-  async run(loading?: number): Promise<void> {
+  async #run(loading?: number): Promise<void> {
     const { flags, streams } = this.#watched;
     const started = performance.now();
     this.#version = (this.#version % MOST_RUNS) + 1;
@@ -98,21 +97,30 @@ class WatchedReport {
     }
   }
 
-  /** Runs again on every change, one run after the other, until Ctrl-C. */
-  async watch(): Promise<void> {
+  /**
+   * Runs, and again on every change, one run after the other, until Ctrl-C.
+   * @param loading milliseconds that the document took
+   * @throws whatever the first run throws
+   */
+  async watch(loading: number): Promise<void> {
     const { flags, streams } = this.#watched;
     const { config, extraData, validations } = flags;
     const files = [config, extraData, validations].filter((each) => each !== undefined);
-    writeLines(streams.stderr, [`watching ${files.map(printable).join(', ')}; Ctrl-C ends`]);
     const names = files.map((each) => resolve(each));
     const controller = new AbortController();
     const end = () => controller.abort();
-    const watched = { folders: names.map((each) => dirname(each)), files: names };
+    const changes = new Changes(
+      { folders: names.map((each) => dirname(each)), files: names },
+      controller.signal,
+    );
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     try {
-      for await (const _ of changesIn(watched, controller.signal)) await this.run();
+      await this.#run(loading);
+      writeLines(streams.stderr, [`watching ${files.map(printable).join(', ')}; Ctrl-C ends`]);
+      for await (const _ of changes) await this.#run();
     } finally {
+      changes.close();
       process.off('SIGINT', end);
       process.off('SIGTERM', end);
       await rm(this.#versions, { force: true });

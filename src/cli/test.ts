@@ -99,9 +99,12 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
     progress: progressLine(streams.stderr),
   };
   try {
-    const reports = await runOnce(cases, count, flags, run, streams);
-    if (flags.watch) await watchCases(folder, flags, cases, run, streams);
-    else if (reports.some(isFailure)) throw new InputFailure([]);
+    if (flags.watch) {
+      await watchCases(folder, flags, cases, run, streams);
+    } else {
+      const reports = await runOnce(cases, count, flags, run, streams);
+      if (reports.some(isFailure)) throw new InputFailure([]);
+    }
   } finally {
     run.progress.clear();
     for (const { document } of run.kept?.values() ?? []) await document.close();
@@ -161,7 +164,7 @@ async function runOnce(
   return reports;
 }
 
-/** Runs cases again whenever something that they are made of changes, until the caller ends it. */
+/** Runs cases, and again whenever something that they are made of changes, until the caller ends it. */
 async function watchCases(
   folder: string,
   flags: TestFlags,
@@ -169,22 +172,32 @@ async function watchCases(
   run: CaseRun,
   streams: Surroundings,
 ): Promise<void> {
-  const [{ changesIn }, { caseState }] = await Promise.all([import('./watch.js'), import('./cases.js')]);
+  const [{ Changes }, { caseState }] = await Promise.all([import('./watch.js'), import('./cases.js')]);
+  const changes = new Changes({ folders: watchedFolders(folder, first) }, streams.signal);
   const stateOf = async (one: TestCase | BrokenCase) => ('problem' in one ? one.problem : caseState(one));
   const states = new Map<string, string>();
-  for (const one of first) states.set(one.name, await stateOf(one));
-  writeLines(streams.stderr, ['waiting for changes; end with Ctrl+C']);
-  for await (const _ of changesIn({ folders: watchedFolders(folder, first) }, streams.signal)) {
+  /** Those that are not as they were. */
+  const changedOf = async (cases: readonly (TestCase | BrokenCase)[]) => {
     const changed: (TestCase | BrokenCase)[] = [];
-    for (const one of await chosenCases(folder, flags)) {
+    for (const one of cases) {
       const state = await stateOf(one);
       if (states.get(one.name) !== state) changed.push(one);
       states.set(one.name, state);
     }
-    if (changed.length === 0) continue;
+    return changed;
+  };
+  const runChanged = async (changed: readonly (TestCase | BrokenCase)[]) => {
+    if (changed.length === 0) return;
     await runOnce(changed, 0, flags, run, streams);
     // What the run itself wrote is no change.
-    for (const one of changed) states.set(one.name, await stateOf(one));
+    if (run.update || run.record) await changedOf(changed);
+  };
+  try {
+    await runChanged(await changedOf(first));
+    writeLines(streams.stderr, ['waiting for changes; end with Ctrl+C']);
+    for await (const _ of changes) await runChanged(await changedOf(await chosenCases(folder, flags)));
+  } finally {
+    changes.close();
   }
 }
 

@@ -15,44 +15,60 @@ interface Watched {
 }
 
 /**
- * Gives a value after each change in folders. Changes while the last one is being worked on give one value together.
- * @param signal ends the watching
- * @throws InputFailure a folder cannot be watched
+ * Gives a value after each change in folders, from the moment on that this is made: what is saved during the run before
+ * counts. Changes while the last one is being worked on give one value together.
  */
-export async function* changesIn(
-  { folders, files }: Watched,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<void> {
-  let isChanged = false;
-  let wake: () => void = () => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const onChange = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      isChanged = true;
-      wake();
-    }, QUIET);
-  };
-  const onAbort = () => wake();
-  const watchers: FSWatcher[] = [];
-  try {
-    for (const folder of new Set(folders)) watchers.push(watcherOf(folder, files, onChange));
-    signal?.addEventListener('abort', onAbort);
-    while (!signal?.aborted) {
-      if (!isChanged) {
+export class Changes implements AsyncIterable<void> {
+  readonly #watchers: FSWatcher[] = [];
+  readonly #signal: AbortSignal | undefined;
+  #isChanged = false;
+  #wake: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param signal ends the values
+   * @throws InputFailure a folder cannot be watched
+   */
+  constructor({ folders, files }: Watched, signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort);
+    try {
+      for (const folder of new Set(folders)) this.#watchers.push(watcherOf(folder, files, this.#onChange));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<void> {
+    while (!this.#signal?.aborted) {
+      if (!this.#isChanged) {
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          this.#wake = resolve;
         });
         continue;
       }
-      isChanged = false;
+      this.#isChanged = false;
       yield;
     }
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
   }
+
+  /** Ends the watching, which keeps the process from ending. */
+  close(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  readonly #onAbort = () => this.#wake();
+
+  readonly #onChange = () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isChanged = true;
+      this.#wake();
+    }, QUIET);
+  };
 }
 
 function watcherOf(folder: string, files: Watched['files'], onChange: () => void): FSWatcher {

@@ -97,7 +97,7 @@ describe('anchorline inspect', () => {
     const ended = new Promise<number | null>((resolve) => {
       child.on('exit', resolve);
     });
-    const wait = { timeout: 60_000, interval: 50 };
+    const wait = { timeout: 300_000, interval: 50 };
     try {
       await expect.poll(() => told, wait).toContain('Ctrl-C ends');
       const version = () => /width="(\d+)"/u.exec(readFileSync(`${report}.version.svg`, 'utf8'))?.[1];
@@ -114,5 +114,5 @@ describe('anchorline inspect', () => {
     }
     expect(await ended).toBe(0);
     expect(() => readFileSync(`${report}.version.svg`)).toThrow(/ENOENT/u);
-  }, 180_000);
+  }, 900_000);
 });

@@ -61,7 +61,7 @@ export interface LoadOptions {
   readonly ocrLevel?: OcrLevel | undefined;
   /** At level 2, read every page of a document with few lines, although its own text is usable. */
   readonly ocrLevel2Strict?: boolean | undefined;
-  /** Id of the engine that reads scans; default `tesseract`; `paddle` where its packages are installed. */
+  /** Id of the engine that reads scans; default `paddle` where its packages are installed, else `tesseract`. */
   readonly ocrEngine?: string | undefined;
   /** Milliseconds since any fixed moment, for the limit of time. */
   readonly clock?: Clock | undefined;

@@ -1,16 +1,26 @@
 /** The OCR engine of a command that keeps its readings, here and in workers. */
 import { cached } from '../ocr/cached.js';
-import type { OcrEngine } from '../ocr/engine.js';
+import { type OcrEngines, PADDLE_ENGINE, TESSERACT_ENGINE } from '../ocr/engines.js';
+import { hasPackages } from '../ocr/paddle/files.js';
 import { programBeside } from '../wall/program.js';
 
-const ENGINE = 'tesseract';
 /** The member of the address of the workers' module that names the folder. */
 export const FOLDER = 'folder';
 
-/** The embedded engine with its readings in a folder. */
-export function cachingEngines(folder: string): { readonly [ENGINE]: OcrEngine } {
-  const make = async () => (await import('../ocr/tesseract/tesseract.js')).tesseract();
-  return { [ENGINE]: cached({ id: ENGINE, make }, { folder }) };
+/** The engine that reads by default, with its readings in a folder. */
+export function cachingEngines(folder: string): OcrEngines {
+  const lazy = hasPackages()
+    ? {
+        id: PADDLE_ENGINE,
+        readsBlocks: false,
+        make: async () => (await import('../ocr/paddle/paddle.js')).paddle(),
+      }
+    : {
+        id: TESSERACT_ENGINE,
+        readsBlocks: true,
+        make: async () => (await import('../ocr/tesseract/tesseract.js')).tesseract(),
+      };
+  return { [lazy.id]: cached(lazy, { folder }) };
 }
 
 /** The address of the module that workers import for a folder. */

@@ -29,6 +29,8 @@ export interface PlacedLine extends PlacedText {
 export interface Reading {
   readonly words: readonly PlacedText[];
   readonly lines: readonly PlacedLine[];
+  /** Signs that the engine was too unsure of to give. */
+  readonly passedOver?: number;
   /** Where the fold of an open book stands whose pages both have text, in inches from the left. */
   readonly fold?: number;
 }
@@ -45,9 +47,11 @@ export function checkedReading(answer: unknown, image: Bitmap, engine: string, c
     throw invalidAnswer(engine, 'is neither words nor lines');
   }
   const budget = new Budget(engine, characters);
-  if (lines.length === 0) return { words: placedTexts(words, image, budget), lines: [] };
+  const passedOver = countOf(answer['passedOver']);
+  if (lines.length === 0) return { words: placedTexts(words, image, budget), lines: [], passedOver };
   return {
     words: [],
+    passedOver,
     lines: lines.flatMap((line: unknown) =>
       placedText(line, image, budget).map((placed) => ({
         ...placed,
@@ -105,6 +109,10 @@ function polygonIn(corners: unknown, { width, height, dpi }: Bitmap): Polygon | 
   if (!(box.right > box.left && box.bottom > box.top)) return undefined;
   const [a, b, c, d] = corners.map(({ x, y }) => ({ x: x / dpi, y: y / dpi }));
   return [a!, b!, c!, d!];
+}
+
+function countOf(count: unknown): number {
+  return typeof count === 'number' && count > 0 ? Math.min(count, Number.MAX_SAFE_INTEGER) : 0;
 }
 
 function isPoint(point: unknown): point is Point {

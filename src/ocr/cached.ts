@@ -18,6 +18,14 @@ export interface CachedOptions {
   readonly variant?: string;
 }
 
+/** An engine that is made when it is first needed. */
+interface LazyEngine {
+  readonly id: string;
+  /** Whether it reads blocks, too. */
+  readonly readsBlocks: boolean;
+  make(): Promise<OcrEngine>;
+}
+
 /**
  * An engine that takes from a folder what it has read before, and puts there what it reads. A file that cannot be used
  * is written again; a folder that cannot be written keeps nothing. Readings hold text of the documents.
@@ -27,15 +35,13 @@ export interface CachedOptions {
  * const engine = cached(tesseract(), { folder: '.cache/ocr' });
  * const extractor = createExtractor({ ocrEngines: { tesseract: engine } });
  */
-export function cached(
-  engine: OcrEngine | { readonly id: string; make(): Promise<OcrEngine> },
-  options: CachedOptions,
-): OcrEngine {
+export function cached(engine: OcrEngine | LazyEngine, options: CachedOptions): OcrEngine {
   let made: Promise<OcrEngine> | undefined = 'recognise' in engine ? Promise.resolve(engine) : undefined;
   const own = async () => {
     if (!made && 'make' in engine) made = engine.make();
     return made!;
   };
+  const readsBlocks = 'make' in engine ? engine.readsBlocks : engine.recogniseBlock !== undefined;
   const keyOf = (kind: string, image: Bitmap, characters = '') =>
     sha256(
       [JSON.stringify([VERSION, engine.id, options.variant ?? '', kind, characters, digestOf(image)])],
@@ -54,11 +60,12 @@ export function cached(
     ...('recognise' in engine && engine.concurrency !== undefined && { concurrency: engine.concurrency }),
     recognise: (image: Bitmap, given: OcrOptions) =>
       kept(keyOf('page', image), async () => (await own()).recognise(image, given)),
-    recogniseBlock: (image: Bitmap, given: OcrBlockOptions) =>
-      kept(keyOf('block', image, given.characters), async () => {
-        const real = await own();
-        return real.recogniseBlock ? real.recogniseBlock(image, given) : { words: [] };
-      }),
+    ...(readsBlocks && {
+      recogniseBlock: (image: Bitmap, given: OcrBlockOptions) =>
+        kept(keyOf('block', image, given.characters), async () =>
+          (await own()).recogniseBlock!(image, given),
+        ),
+    }),
     close: async () => {
       const real = await made?.catch(() => undefined);
       await real?.close();

@@ -11,6 +11,8 @@ import type { PlacedText } from './answer.js';
 const MOST_SIGNS = 3;
 /** Boxes, and marks in them, as engines read them; a page without any such word is not searched for boxes. */
 const BOX_SIGN = /[[\](){}|_\u25a1\u2610]|^[XxVv*+\u2713\u2714]$/u;
+/** What engines are sure to see in a tick or a stroke: PP-OCR reads the tick of `scan-form` as `<`. */
+const STROKE = /^[<>/\\^~\u221a]$/u;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Signs of scripts in which some look like the frame of a box: 口, ロ, ㅁ. */
 const FRAMED_SIGN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Hangul}]/u;
@@ -38,7 +40,12 @@ interface DrawnBox {
  * @param image the page as it was read
  */
 export function withoutEmptyBoxes(words: readonly PlacedText[], image: GreyBitmap): readonly PlacedText[] {
-  if (!words.some((word) => isShort(word) && (BOX_SIGN.test(word.text) || isUnsure(word)))) return words;
+  if (
+    !words.some(
+      (word) => isShort(word) && (BOX_SIGN.test(word.text) || STROKE.test(word.text) || isUnsure(word)),
+    )
+  )
+    return words;
   const boxes = new BoxIndex<DrawnBox>(INDEX_SIDE, drawnBoxes(image));
   return words.flatMap((word) => {
     const box = isShort(word) && !FRAMED_SIGN.test(word.text) ? boxOf(word, boxes) : undefined;
@@ -64,10 +71,11 @@ function isUnsure({ confidence = 1 }: PlacedText): boolean {
   return confidence < MARK_CONFIDENCE;
 }
 
-/** Whether an engine is so unsure of signs in a box to tick that they are its mark. */
+/** Whether signs in a box to tick are its mark: strokes, and what an engine is unsure of. */
 function isTick(word: PlacedText, { outer }: DrawnBox): boolean {
   const longest = Math.max(boxWidth(outer), boxHeight(outer));
-  return longest <= LARGEST_TICKED && isUnsure(word) && !TYPED.test(word.text);
+  const isMark = STROKE.test(word.text) || (isUnsure(word) && !TYPED.test(word.text));
+  return longest <= LARGEST_TICKED && isMark;
 }
 
 /** Whether signs can be what an engine made of a box: thin print in a wide box leaves it all but empty, too. */

@@ -6,7 +6,7 @@ import { PADDLE_ENGINE, TESSERACT_ENGINE } from './engines.js';
 /** Makes an engine when it is first needed, and closes it again. */
 interface EmbeddedEngine {
   /**
-   * @param id of the engine that is asked for; without it Tesseract
+   * @param id of the engine that is asked for; without it PP-OCR where its packages are installed, else tesseract.js
    * @returns undefined for an engine that is not one of these, or is not installed
    * @throws ProviderError `unavailable` when its packages are not installed, `closed` after `close`
    */
@@ -38,8 +38,9 @@ export function embeddedEngine(): EmbeddedEngine {
       const message = 'The extractor was closed, and its OCR engine with it; create a new one.';
       throw new ProviderError(TESSERACT_ENGINE, 'closed', message);
     }
+    if (id === undefined) return (await ofPaddle()) ?? ofTesseract();
     if (id === PADDLE_ENGINE) return ofPaddle();
-    return id === undefined || id === TESSERACT_ENGINE ? ofTesseract() : undefined;
+    return id === TESSERACT_ENGINE ? ofTesseract() : undefined;
   }
 
   return {

@@ -38,6 +38,11 @@ export interface OcrResult {
   readonly words?: readonly OcrText[];
   /** Taken as they are; words are not looked at where there are lines. */
   readonly lines?: readonly OcrLine[];
+  /**
+   * Signs that were seen and are not given, for want of certainty: a page of which most is passed over may lie upside
+   * down.
+   */
+  readonly passedOver?: number;
 }
 
 /** A piece of text and where it stands. */

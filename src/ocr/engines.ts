@@ -19,7 +19,7 @@ export const KNOWN_ENGINES: readonly string[] = [
   'ocr_engine_6',
 ];
 
-/** The engine that comes with the library and reads by default, and the one that reads where its packages are installed. */
+/** The engine that comes with the library, and the one that reads by default where its packages are installed. */
 export const TESSERACT_ENGINE = 'tesseract';
 export const PADDLE_ENGINE = 'paddle';
 

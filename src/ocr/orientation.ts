@@ -12,7 +12,8 @@ const LEVEL = 45;
 const LEAST_SIGNS = 20;
 /**
  * Certainty of a page, 0 to 1, below which it may be turned: the mean confidence of its signs, where words that do
- * not run level count nothing. Faxes and small print are read at 0.75 and more, pages upside down at less than 0.6.
+ * not run level count nothing. What an engine passes over counts nothing, too. Faxes and small print
+ * are read at 0.75 and more, pages upside down at less than 0.6.
  */
 const DOUBTFUL = 0.65;
 /** How many times as much must be read of a part that is turned as of the same part as it lies. */
@@ -37,7 +38,7 @@ function certainSigns(texts: readonly PlacedText[]): number | undefined {
 export function mayBeTurned(reading: Reading): boolean {
   const texts = textsOf(reading);
   const certain = certainSigns(texts);
-  const signs = texts.reduce((sum, { visible }) => sum + visible, 0);
+  const signs = texts.reduce((sum, { visible }) => sum + visible, reading.passedOver ?? 0);
   return certain !== undefined && certain < DOUBTFUL * signs;
 }
 

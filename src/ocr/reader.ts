@@ -224,7 +224,8 @@ export class PageReader {
     const words = readings.flatMap((reading) => reading.words);
     const lines = readings.flatMap((reading) => reading.lines);
     const written = readings.filter((reading) => reading.words.length + reading.lines.length > 0);
-    return { words, lines, ...(written.length > 1 && { fold: book.fold }) };
+    const passedOver = readings.reduce((sum, reading) => sum + (reading.passedOver ?? 0), 0);
+    return { words, lines, passedOver, ...(written.length > 1 && { fold: book.fold }) };
   }
 
   async #read(engine: OcrEngine, image: Bitmap, page: number): Promise<Reading> {

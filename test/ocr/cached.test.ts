@@ -72,12 +72,12 @@ describe('cached', () => {
   it('makes an engine only when it has to read, and closes it', async () => {
     const { state, make } = counting();
     const own = join(folder, 'lazy');
-    const one = cached({ id: 'tesseract', make }, { folder: own });
+    const one = cached({ id: 'tesseract', readsBlocks: true, make }, { folder: own });
     await one.close();
     expect(state).toMatchObject({ made: 0, closed: 0 });
     await one.recognise(picture(1), {});
     await one.close();
-    const other = cached({ id: 'tesseract', make }, { folder: own });
+    const other = cached({ id: 'tesseract', readsBlocks: true, make }, { folder: own });
     await other.recognise(picture(1), {});
     expect(state).toEqual({ reads: 1, made: 1, closed: 1 });
   });

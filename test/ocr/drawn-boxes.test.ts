@@ -53,7 +53,7 @@ describe('words that are drawn boxes', () => {
   });
 });
 
-describe('signs in a box that an engine is unsure of', () => {
+describe('signs in a box that an engine is unsure of, or that are strokes', () => {
   const TICK = [112, 112, 132, 134] as const;
   const ticked = (text: string, confidence: number, boxes: Parameters<typeof paper>[2]) => {
     const box = { left: 104 / 300, right: 136 / 300, top: 98 / 300, bottom: 142 / 300 };
@@ -63,6 +63,10 @@ describe('signs in a box that an engine is unsure of', () => {
 
   it('are its tick', () => {
     expect(ticked('Vv,', 0.2, [...FRAME, TICK])).toEqual([]);
+  });
+
+  it.each(['<', '/', '√'])('are its tick where they look like one, however sure it is: %s', (sign) => {
+    expect(ticked(sign, 0.9, [...FRAME, TICK])).toEqual([]);
   });
 
   it('are its tick where that reaches out of the box', () => {

@@ -6,7 +6,7 @@ import { describeOcrEngine, inkOf, WORD } from './engine-cases.js';
 import { fakeEngine } from './fakes.js';
 
 describeOcrEngine('tesseract', tesseract());
-describeOcrEngine('paddle', paddle({}, new URL('./paddle/paddle-child.mjs', import.meta.url)));
+describeOcrEngine('paddle', paddle());
 describeOcrEngine('paddle with networks of the host', paddle({ createNetwork: onnxNetwork }));
 
 /** Engines that take all ink for the one word, and give it as a word or as a line. */

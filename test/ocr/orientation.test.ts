@@ -63,6 +63,19 @@ describe('a scan', () => {
     expect([part.width, part.height, isUpright(part)]).toEqual([50, 50, true]);
   });
 
+  it('of which most is passed over is turned, too', async () => {
+    const passing = fakeEngine((image) => {
+      const seen = isUpright(image);
+      const box = { left: 0.1, top: 0.3, right: 0.8, bottom: 0.34 };
+      const text = seen ? 'what stands on the page' : 'sbn';
+      return { words: [word(text, box, 0.95, image.dpi)], passedOver: seen ? 0 : 20 };
+    });
+    expect(await read(passing, 180)).toMatchObject({
+      rotation: 180,
+      lines: [{ text: 'what stands on the page' }],
+    });
+  });
+
   it('that is read with certainty is read once', async () => {
     const engine = looking({ sure: 0.95, unsure: 0.3 });
     expect(await read(engine, 0)).toMatchObject({ rotation: 0 });

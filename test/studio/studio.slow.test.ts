@@ -236,6 +236,47 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await expect.poll(() => page.locator('#tree').innerText(), SOON).toContain('5 rows, 5 columns');
   });
 
+  test('takes a box to tick by a click on it', async () => {
+    await open();
+    await drop([await dropped('boxed-form.pdf')]);
+    await page.waitForSelector('.page img[src^="blob:"]');
+    // Boxes are looked for once the page is in sight.
+    await page.locator('.layer-boxes path').first().waitFor({ state: 'attached' });
+    await page.mouse.click(...(await at(0.93, 4.08)));
+    const box = page.locator('.proposal').filter({ hasText: 'Check box' }).first();
+    await expect.poll(() => box.innerText(), SOON).toMatch(/Commuting[\s\S]*true/u);
+    await box.getByRole('button').click();
+    await expect.poll(() => page.locator('.cm-content').innerText(), SOON).toMatch(/"checkbox"/iu);
+  });
+
+  test('opens a folder, and saves into it', async () => {
+    // A folder of the browser's own in the place of one that a person would choose.
+    await open(
+      studio,
+      `globalThis.showDirectoryPicker = async () => globalThis.folder;
+      globalThis.write = async (folder, name, text) => {
+        const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await file.write(text);
+        await file.close();
+      };`,
+    );
+    await page.evaluate(`(async () => {
+      globalThis.folder = await navigator.storage.getDirectory();
+      await write(folder, 'config.json', ${JSON.stringify(CONFIG)});
+      await write(await folder.getDirectoryHandle('one', { create: true }), 'one.csv', 'invoice no,N-1\\n');
+    })()`);
+    await page.getByRole('button', { name: 'Open a folder of cases' }).click();
+    await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
+    await type(CONFIG.replace('"number"', '"invoice_number"'));
+    await expect.poll(() => value('invoice_number').innerText(), SOON).toBe('N-1');
+    await page.getByRole('button', { name: 'Save config' }).click();
+    const saved = () =>
+      page.evaluate<string>(
+        `(async () => (await (await folder.getFileHandle('config.json')).getFile()).text())()`,
+      );
+    await expect.poll(saved, SOON).toContain('"invoice_number"');
+  });
+
   test('says why a document cannot be read, and opens one with its password', async () => {
     await open();
     await drop([await dropped('not-a-pdf.bin')]);

@@ -15,10 +15,10 @@ async function answer(request: Request): Promise<Answer> {
         recognition: await onnxNetwork(recognition),
         alphabet: alphabetOf(new TextDecoder().decode(dictionary), request.script),
       };
-      return { words: [] };
+      return { result: {} };
     }
     if (!models) throw new Error('no models were loaded');
-    return { words: await pageWords(request.image, models, {}) };
+    return { result: await pageWords(request.image, models, {}) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -2,7 +2,7 @@
 
 import type { Interrupt } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import type { OcrText } from '../engine.js';
+import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
 import type { ModelFiles } from './files.js';
 import { alphabetOf, type Models, type Network, type PaddleScript } from './models.js';
@@ -34,12 +34,12 @@ export class PaddleHere implements Helper {
     }
   }
 
-  /** The words of a page. */
-  recognise(image: GreyBitmap, interrupt: Interrupt): Promise<readonly OcrText[]> {
+  /** What stands on a page. */
+  recognise(image: GreyBitmap, interrupt: Interrupt): Promise<OcrResult> {
     this.pages++;
-    const words = pageWords(image, this.#models, interrupt);
-    this.#work = words.catch(() => undefined);
-    return words;
+    const result = pageWords(image, this.#models, interrupt);
+    this.#work = result.catch(() => undefined);
+    return result;
   }
 
   /** Networks do not keep the process from ending. */

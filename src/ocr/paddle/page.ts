@@ -2,7 +2,7 @@
 
 import type { Interrupt } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
-import type { OcrText } from '../engine.js';
+import type { OcrResult } from '../engine.js';
 import { preparePart } from '../scan/scan.js';
 import { withoutLevelRules } from '../scan/upright-rules.js';
 import { findText } from './detection.js';
@@ -16,16 +16,13 @@ import { readBoxes, readLeftOut } from './rows.js';
  * scanned form of boxes to tick, 25 of 35 known values right became 35.
  * @throws DocumentError `aborted` between two areas; else what the networks throw
  */
-export async function pageWords(
-  image: GreyBitmap,
-  models: Models,
-  interrupt: Interrupt,
-): Promise<readonly OcrText[]> {
+export async function pageWords(image: GreyBitmap, models: Models, interrupt: Interrupt): Promise<OcrResult> {
   const boxes = await findText(image, models.detection, interrupt);
   // Bands become dark on white first: gaps between light letters would else be rules.
   const undrawn = preparePart(image)?.image ?? image;
   const sheet = { image: undrawn, ink: withoutLevelRules(undrawn) };
-  const words = withoutPieces(await readBoxes(sheet, boxes, models, interrupt));
+  const { words: read, passedOver } = await readBoxes(sheet, boxes, models, interrupt);
+  const words = withoutPieces(read);
   const leftOut = await readLeftOut({ image, ink: image }, leftOutBoxes(image, words), models, interrupt);
-  return [...words, ...leftOut];
+  return { words: [...words, ...leftOut], passedOver };
 }

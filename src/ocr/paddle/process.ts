@@ -3,7 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { neededEnvironment } from '../../platform/process-environment.js';
-import type { OcrText } from '../engine.js';
+import { type Program, programBeside } from '../../wall/program.js';
+import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
 import type { ModelFiles } from './files.js';
 import type { PaddleScript } from './models.js';
@@ -13,16 +14,13 @@ export type Request =
   | { readonly files: ModelFiles; readonly script: PaddleScript }
   | { readonly image: GreyBitmap };
 
-export type Answer = { readonly words: readonly OcrText[] } | { readonly error: string };
+export type Answer = { readonly result: OcrResult } | { readonly error: string };
 
 /** Who waits for an answer. */
 interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
 }
-
-/** The compiled program beside this file. */
-export const PROGRAM = new URL('./child.js', import.meta.url);
 
 /**
  * From its release 1.29 the runtime of the networks tells its maker of each use over the network, and keeps files in the
@@ -40,10 +38,10 @@ export class PaddleProcess implements Helper {
   #waiting: Waiting | undefined;
   #failure: Error | undefined;
 
-  private constructor(program: URL) {
-    this.#child = fork(program, {
+  private constructor({ url, nodeOptions }: Program) {
+    this.#child = fork(url, {
       serialization: 'advanced',
-      execArgv: [],
+      execArgv: [...nodeOptions],
       env: { ...neededEnvironment(), ...SILENT },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -59,24 +57,24 @@ export class PaddleProcess implements Helper {
    * @param onProcess is given the process before it is ready, to end it if need be
    */
   static async start(
-    program: URL,
     models: { readonly files: ModelFiles; readonly script: PaddleScript },
     onProcess: (started: PaddleProcess) => void,
   ): Promise<PaddleProcess> {
+    const program = programBeside(import.meta.url, 'child');
     const started = new PaddleProcess(program);
     onProcess(started);
     try {
       await started.#ask(models);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      const advice = `check that ${fileURLToPath(program)} is there and that the host may start processes`;
+      const advice = `check that ${fileURLToPath(program.url)} is there and that the host may start processes`;
       throw new Error(`${reason}; ${advice}`, { cause });
     }
     return started;
   }
 
-  /** The words of a page. */
-  recognise(image: GreyBitmap): Promise<readonly OcrText[]> {
+  /** What stands on a page. */
+  recognise(image: GreyBitmap): Promise<OcrResult> {
     this.pages++;
     return this.#ask({ image });
   }
@@ -94,7 +92,7 @@ export class PaddleProcess implements Helper {
     this.#child.kill('SIGKILL');
   }
 
-  async #ask(request: Request): Promise<readonly OcrText[]> {
+  async #ask(request: Request): Promise<OcrResult> {
     if (this.#failure) throw this.#failure;
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -103,7 +101,7 @@ export class PaddleProcess implements Helper {
       });
     });
     if ('error' in answer) throw new Error(answer.error);
-    return answer.words;
+    return answer.result;
   }
 
   #failed(error: Error): void {

@@ -4,6 +4,7 @@ import { type Interrupt, pause } from '../../async/interrupt.js';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import type { OcrText } from '../engine.js';
 import { bestPath, type ReadCharacter } from './ctc.js';
+import { withWholeLetters } from './cut-letters.js';
 import type { Models, Tensor } from './models.js';
 import { levelled, type Pixels } from './pixels.js';
 import { placeIn, quarterTurned, type TurnedBox } from './rectangles.js';
@@ -40,13 +41,19 @@ export interface ReadRow {
   readonly confidence: number;
 }
 
+/** The words in some boxes, and how many signs are in those that are passed over. */
+export interface ReadBoxes {
+  readonly words: readonly OcrText[];
+  readonly passedOver: number;
+}
+
 /** The words in some boxes. @throws DocumentError `aborted` between two boxes */
 export async function readBoxes(
   sheet: Sheet,
   boxes: readonly TurnedBox[],
   models: Models,
   interrupt: Interrupt,
-): Promise<readonly OcrText[]> {
+): Promise<ReadBoxes> {
   return wordsIn(boxes, (box) => readBox(sheet, box, models), LEAST_CONFIDENCE, interrupt);
 }
 
@@ -62,7 +69,12 @@ export async function readLeftOut(
   models: Models,
   interrupt: Interrupt,
 ): Promise<readonly OcrText[]> {
-  const words = await wordsIn(boxes, (box) => readRow(sheet, box, models), LEAST_LEFT_OUT, interrupt);
+  const { words } = await wordsIn(
+    boxes,
+    (box) => readRow(sheet, withWholeLetters(sheet.ink, box), models),
+    LEAST_LEFT_OUT,
+    interrupt,
+  );
   return words.filter(({ text }) => PRINT.test(text));
 }
 
@@ -72,14 +84,16 @@ async function wordsIn(
   read: (box: TurnedBox) => Promise<ReadRow>,
   leastConfidence: number,
   interrupt: Interrupt,
-): Promise<readonly OcrText[]> {
+): Promise<ReadBoxes> {
   const rows: ReadRow[] = [];
+  let passedOver = 0;
   for (const box of boxes) {
     await pause(interrupt);
     const row = await read(box);
     if (row.confidence >= leastConfidence) rows.push(row);
+    else passedOver += row.characters.length;
   }
-  return wordsOfRows(rows);
+  return { words: wordsOfRows(rows), passedOver };
 }
 
 /** Rows less sure than this are read twice. */
@@ -91,7 +105,8 @@ const AROUND_INK = 0.25;
  * What a level box says; a doubtful one is read again close around its ink, and the surer reading counts. Of 165 values
  * of two forms at 200 dpi three won, none lost.
  */
-async function readLevel(sheet: Sheet, box: TurnedBox, models: Models): Promise<ReadRow> {
+async function readLevel(sheet: Sheet, found: TurnedBox, models: Models): Promise<ReadRow> {
+  const box = withWholeLetters(sheet.ink, found);
   const row = await readRow(sheet, box, models);
   const ink = row.confidence < DOUBTFUL ? inkOf(row.picture) : undefined;
   if (!ink) return row;

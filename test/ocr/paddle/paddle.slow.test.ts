@@ -7,8 +7,6 @@ import { onnxNetwork } from '../../../src/ocr/paddle/onnx.js';
 import { paddle } from '../../../src/ocr/paddle/paddle.js';
 import { labelledPicture, written } from '../pictures.js';
 
-const PROGRAM = new URL('./paddle-child.mjs', import.meta.url);
-
 let engine: OcrEngine;
 afterEach(() => engine.close());
 
@@ -57,7 +55,7 @@ describe('paddle', { timeout: 240_000 }, () => {
   });
 
   it('stops reading when told, and reads the next page', async () => {
-    engine = paddle({ threads: 1 }, PROGRAM);
+    engine = paddle({ threads: 1 });
     await engine.recognise(labelledPicture(), {});
     const abort = new AbortController();
     const reading = engine.recognise(labelledPicture(), { signal: abort.signal });
@@ -67,14 +65,14 @@ describe('paddle', { timeout: 240_000 }, () => {
   });
 
   it.each([0, 200])('ends its work when closed after %d ms', async (milliseconds) => {
-    engine = paddle({}, PROGRAM);
+    engine = paddle({});
     const reading = engine.recognise(labelledPicture(), {});
     setTimeout(() => void engine.close(), milliseconds);
     await expect(reading).rejects.toMatchObject({ name: 'ProviderError', code: 'closed' });
     await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('tells what is missing: a file, a model, a program', async () => {
+  it('reports what is missing: a file, a model', async () => {
     const files = { detection: 'no-such.onnx', recognition: 'no-such.onnx', dictionary: 'no-such.txt' };
     engine = paddle({ models: files });
     await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
@@ -82,13 +80,8 @@ describe('paddle', { timeout: 240_000 }, () => {
       message: expect.stringMatching(/no-such/),
     });
     const bytes = new TextEncoder().encode('no model');
-    engine = paddle({ models: { detection: bytes, recognition: bytes, dictionary: bytes } }, PROGRAM);
+    engine = paddle({ models: { detection: bytes, recognition: bytes, dictionary: bytes } });
     await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({ code: 'unavailable' });
-    engine = paddle({}, new URL('./no-such.mjs', import.meta.url));
-    await expect(engine.recognise(labelledPicture(), {})).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringMatching(/no-such\.mjs/),
-    });
   });
 
   it('refuses numbers of processes that are none', () => {

@@ -35,7 +35,7 @@ async function textsBy(answers: readonly { readonly place: number; readonly prob
     alphabet: alphabetOf('H\nN', 'latin'),
   };
   const image = greyOf(written((context) => context.fillText('H', 80, 82)));
-  const words = await pageWords(image, models, {});
+  const { words = [] } = await pageWords(image, models, {});
   return { texts: words.map(({ text }) => text), asked };
 }
 

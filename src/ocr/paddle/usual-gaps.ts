@@ -25,7 +25,8 @@ export function usualGaps(
   return space > within ? { space, within } : undefined;
 }
 
-function medianWidth(stretches: readonly Stretch[]): number {
+/** The width of which half of some stretches are narrower. @param stretches at least one */
+export function medianWidth(stretches: readonly Stretch[]): number {
   const widths = stretches.map(widthOf).sort((a, b) => a - b);
   return widths[widths.length >> 1]!;
 }

@@ -53,9 +53,17 @@ describe('words of a row', () => {
     expect(textsOf(spaced('toyou', [0.1, 0.25], [{}, {}, { afterSpace: true }]))).toEqual(['to', 'you']);
   });
 
-  it('end at a gap that is wider than letters leave', () => {
-    expect(textsOf(spaced('toyou', [0.1, 0.4]))).toEqual(['to', 'you']);
-    expect(textsOf(spaced('toyou', [0.1, 0.25]))).toEqual(['toyou']);
+  it('end at a gap that is wider than letters leave, unless the network rules a space out', () => {
+    const read = (gap: number, space: number) => textsOf(spaced('toyou', [0.1, gap], [{}, {}, { space }]));
+    expect(read(0.4, 0.005)).toEqual(['to', 'you']);
+    expect(read(0.25, 0.005)).toEqual(['toyou']);
+    expect(read(0.4, 0.001)).toEqual(['toyou']);
+    expect(read(1.1, 0.001)).toEqual(['to', 'you']);
+  });
+
+  it('hold print together that is spaced out', () => {
+    const more = [...'CHUBB'].map(() => ({ space: 0.005 }));
+    expect(textsOf(spaced('CHUBB', [0.47, 0.55, 0.51, 0.5], more))).toEqual(['CHUBB']);
   });
 
   it('end at a narrower gap where the network held a space for possible', () => {
@@ -90,7 +98,7 @@ describe('words of a row', () => {
   });
 
   it('reach from ink to ink, and below the baseline', () => {
-    const [to, you] = wordsOfRows([rowOf(spaced('towns', [0.1, 0.4]))]);
+    const [to, you] = wordsOfRows([rowOf(spaced('towns', [0.1, 0.4], [{}, {}, { space: 0.005 }]))]);
     const [first, second] = [boundingBox(to!.polygon), boundingBox(you!.polygon)];
     expect(first).toMatchObject({ left: 10, top: INK.top });
     expect(first.right).toBe(10 + 14 + 3 + 14);
@@ -101,7 +109,7 @@ describe('words of a row', () => {
   });
 
   it('are the same in light letters on a dark ground', () => {
-    const print = spaced('toyou', [0.1, 0.4]);
+    const print = spaced('toyou', [0.1, 0.4], [{}, {}, { space: 0.005 }]);
     expect(wordsOfRows([rowOf(print, 250, 20)])).toEqual(wordsOfRows([rowOf(print)]));
   });
 
@@ -115,16 +123,16 @@ describe('words of a row', () => {
 
   it('of short rows end at empty cells where the other rows stand in cells of their size', () => {
     const long = rowOf(inCells('WILLIAM GILLIAM MILLS'));
-    const short = rowOf(inCells('ILI WI'));
+    const short = rowOf(inCells('IWIL WI').map((each) => ({ ...each, space: 0.005 })));
     const texts = (rows: readonly (typeof short)[]) => wordsOfRows(rows).map(({ text }) => text);
-    expect(texts([long, long, long, short]).slice(-2)).toEqual(['ILI', 'WI']);
+    expect(texts([long, long, long, short]).slice(-2)).toEqual(['IWIL', 'WI']);
     expect(texts([short]).length).toBeGreaterThan(2);
   });
 
   it('show a letter alone as a capital where both have one form', () => {
     expect(textsOf(spaced('x', []))).toEqual(['X']);
     expect(textsOf(spaced('n', []))).toEqual(['n']);
-    expect(textsOf(spaced('xy', [0.8]))).toEqual(['x', 'y']);
+    expect(textsOf(spaced('xy', [0.8], [{}, { space: 0.005 }]))).toEqual(['x', 'y']);
   });
 });
 

@@ -7,20 +7,20 @@ import { programBeside } from '../wall/program.js';
 /** The member of the address of the workers' module that names the folder. */
 export const FOLDER = 'folder';
 
-/** The engine that reads by default, with its readings in a folder. */
+/** The engines of the library that are installed, with their readings in a folder. */
 export function cachingEngines(folder: string): OcrEngines {
-  const lazy = hasPackages()
-    ? {
-        id: PADDLE_ENGINE,
-        readsBlocks: false,
-        make: async () => (await import('../ocr/paddle/paddle.js')).paddle(),
-      }
-    : {
-        id: TESSERACT_ENGINE,
-        readsBlocks: true,
-        make: async () => (await import('../ocr/tesseract/tesseract.js')).tesseract(),
-      };
-  return { [lazy.id]: cached(lazy, { folder }) };
+  const paddle = {
+    id: PADDLE_ENGINE,
+    readsBlocks: false,
+    make: async () => (await import('../ocr/paddle/paddle.js')).paddle(),
+  };
+  const tesseract = {
+    id: TESSERACT_ENGINE,
+    readsBlocks: true,
+    make: async () => (await import('../ocr/tesseract/tesseract.js')).tesseract(),
+  };
+  const installed = hasPackages() ? [paddle, tesseract] : [tesseract];
+  return Object.fromEntries(installed.map((engine) => [engine.id, cached(engine, { folder })]));
 }
 
 /** The address of the module that workers import for a folder. */

@@ -11,6 +11,7 @@ export interface ReadingFlags {
   readonly password?: string;
   readonly contentType?: string;
   readonly ocrLevel?: LoadOptions['ocrLevel'];
+  readonly ocrEngine?: string;
   readonly ocrCache?: string;
 }
 
@@ -19,6 +20,12 @@ export interface PageSpan {
   readonly first: number;
   readonly last: number;
 }
+
+/** Flag and help of the engine that reads scans. */
+export const ENGINE_OPTION = [
+  '--ocr-engine <id>',
+  'what reads scans: tesseract, or paddle (default: paddle where it is installed)',
+] as const;
 
 /** Adds the options. */
 export function withReading(command: Command): Command {
@@ -33,6 +40,7 @@ export function withReading(command: Command): Command {
       'when PDFs are read by OCR: 0 never, 2 by the whole document, 4 by its first page, 5 page by page (default: 2)',
       ocrLevel,
     )
+    .option(...ENGINE_OPTION)
     .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice');
 }
 
@@ -56,8 +64,13 @@ export function onlyPages({ first, last }: PageSpan): Preprocessor {
 }
 
 /** Options of one call. */
-export function loadOptions({ password, contentType, ocrLevel: level }: ReadingFlags): LoadOptions {
-  return { password, contentType, ocrLevel: level };
+export function loadOptions({
+  password,
+  contentType,
+  ocrLevel: level,
+  ocrEngine,
+}: ReadingFlags): LoadOptions {
+  return { password, contentType, ocrLevel: level, ocrEngine };
 }
 
 /**

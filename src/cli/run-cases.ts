@@ -19,6 +19,8 @@ export interface CaseRun {
   readonly extractor: Extractor;
   /** Keeps documents read between runs; only where the extractor has no workers. */
   readonly kept: Map<string, KeptDocument> | undefined;
+  /** The engine that reads scans, where another one than the default does. */
+  readonly ocrEngine: string | undefined;
   readonly update: boolean;
   readonly partial: boolean;
   /** Ask the model for what has no recording, and record it. */
@@ -107,6 +109,7 @@ async function extractCase(one: TestCase, run: CaseRun, onProgress: OnProgress):
     onProgress,
     contentType,
     password,
+    ocrEngine: run.ocrEngine,
     trace: true,
     validations,
     ...(moment && { now: () => moment }),
@@ -123,7 +126,7 @@ async function modelOf(one: TestCase, { record, surroundings }: CaseRun) {
 
 async function documentOf(
   one: TestCase,
-  { extractor, kept, surroundings: { stdin } }: CaseRun,
+  { extractor, kept, ocrEngine, surroundings: { stdin } }: CaseRun,
   onProgress: OnProgress,
 ): Promise<Uint8Array | Document> {
   if (!kept) return readInput(one.document, stdin);
@@ -137,7 +140,7 @@ async function documentOf(
   await known?.document.close();
   const bytes = await readInput(file, stdin);
   const filename = inputFilename(file);
-  const document = await extractor.load(bytes, { filename, contentType, password, onProgress });
+  const document = await extractor.load(bytes, { filename, contentType, password, ocrEngine, onProgress });
   kept.set(file, { state, document });
   return document;
 }

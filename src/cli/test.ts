@@ -9,7 +9,7 @@ import { failureLine, InputFailure, UsageFailure } from './failure.js';
 import { checkWritable, outputFailure } from './input.js';
 import { wholeNumber } from './options.js';
 import { progressLine } from './progress.js';
-import { extractorOptions } from './reading.js';
+import { ENGINE_OPTION, extractorOptions } from './reading.js';
 import type { CaseRun } from './run-cases.js';
 import { VALIDATIONS_OPTION } from './run-inputs.js';
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
@@ -44,6 +44,7 @@ interface TestFlags {
   readonly watch?: boolean;
   readonly partial?: boolean;
   readonly llmRecord?: boolean;
+  readonly ocrEngine?: string;
   readonly ocrCache?: string;
   readonly json?: boolean;
   readonly junit?: string;
@@ -66,6 +67,7 @@ export function addTestCommand(program: Command, streams: Surroundings): void {
     .option('--partial', 'pass over fields that the expected values do not name')
     .option('--watch', 'run again when a file of a case changes; documents stay read')
     .option('--llm-record', 'ask the model for what has no recording yet, and record it')
+    .option(...ENGINE_OPTION)
     .option('--ocr-cache <folder>', 'keep what OCR reads in this folder, so that no page is read twice')
     .option('--json', 'print one JSON object instead of text')
     .option('--junit <file>', 'write a report in the JUnit form as well')
@@ -92,6 +94,7 @@ async function runTest(folder: string, flags: TestFlags, streams: Surroundings):
   const run: CaseRun = {
     extractor,
     kept: flags.watch ? new Map() : undefined,
+    ocrEngine: flags.ocrEngine,
     update: flags.update === true,
     partial: flags.partial === true,
     record: flags.llmRecord === true,

@@ -25,9 +25,9 @@ export const PADDLE_ENGINE = 'paddle';
 
 /**
  * Engines of this library, by the ids under which configs may name them and hosts register them. What is registered under
- * one of these ids is the default.
+ * one of these ids is the default, the first one where both are.
  */
-export const OWN_ENGINES: readonly string[] = [TESSERACT_ENGINE, PADDLE_ENGINE];
+export const OWN_ENGINES: readonly string[] = [PADDLE_ENGINE, TESSERACT_ENGINE];
 
 /** The engines of a host by their ids. */
 export type OcrEngines = Readonly<Record<string, OcrEngine>>;

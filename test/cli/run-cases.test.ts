@@ -29,6 +29,7 @@ async function told(filter: string, concurrency: number): Promise<readonly Told[
   const run = {
     extractor,
     kept: undefined,
+    ocrEngine: undefined,
     update: false,
     partial: false,
     record: false,

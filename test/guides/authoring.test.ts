@@ -112,7 +112,7 @@ describe('the guide for authors', () => {
     copyFileSync(fixture('scan-print.pdf'), join(folder, 'scan-print.pdf'));
     const first = await run(8);
     expect(first.code).toBe(0);
-    expect(first.stdout).toContain('read by tesseract');
+    expect(first.stdout).toContain('read by paddle');
     const readings = readdirSync(join(folder, 'ocr-readings'));
     expect(readings.length).toBeGreaterThan(0);
     expect((await run(8)).stdout).toBe(first.stdout);

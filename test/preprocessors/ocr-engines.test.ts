@@ -43,7 +43,7 @@ describe('an engine that only the host knows', () => {
     expect(extractor.validateConfig(JSON.parse(config('inhous')))).toMatchObject([
       {
         path: ['preprocessors', 0, 'engine'],
-        message: expect.stringMatching(/did you mean "inhouse".*google.*tesseract, paddle, inhouse$/),
+        message: expect.stringMatching(/did you mean "inhouse".*google.*paddle, tesseract, inhouse$/),
       },
     ]);
   });

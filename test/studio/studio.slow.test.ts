@@ -241,7 +241,7 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
     await drop([await dropped('boxed-form.pdf')]);
     await page.waitForSelector('.page img[src^="blob:"]');
     // Boxes are looked for once the page is in sight.
-    await page.locator('.layer-boxes path').first().waitFor({ state: 'attached' });
+    await page.locator('[data-layer="boxes"]').waitFor();
     await page.mouse.click(...(await at(0.93, 4.08)));
     const box = page.locator('.proposal').filter({ hasText: 'Check box' }).first();
     await expect.poll(() => box.innerText(), SOON).toMatch(/Commuting[\s\S]*true/u);
@@ -250,30 +250,53 @@ describe.skipIf(!chromiumPath)('the studio', { timeout: PATIENCE }, () => {
   });
 
   test('opens a folder, and saves into it', async () => {
-    // A folder of the browser's own in the place of one that a person would choose.
+    // A folder in memory in the place of one that a person would choose.
     await open(
       studio,
       `globalThis.showDirectoryPicker = async () => globalThis.folder;
-      globalThis.write = async (folder, name, text) => {
-        const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
-        await file.write(text);
-        await file.close();
-      };`,
+      const fileOf = (name, text) => ({
+        kind: 'file',
+        name,
+        text,
+        async getFile() {
+          return new File([this.text], name);
+        },
+        async createWritable() {
+          return { write: async (bytes) => (this.text = await bytes.text()), close: async () => undefined };
+        },
+      });
+      const folderOf = (name, ...entries) => ({
+        kind: 'directory',
+        name,
+        entries,
+        async *values() {
+          yield* this.entries;
+        },
+        entry(wanted, make) {
+          const found = this.entries.find((each) => each.name === wanted) ?? make();
+          if (!this.entries.includes(found)) this.entries.push(found);
+          return found;
+        },
+        async getDirectoryHandle(wanted) {
+          return this.entry(wanted, () => folderOf(wanted));
+        },
+        async getFileHandle(wanted) {
+          return this.entry(wanted, () => fileOf(wanted, ''));
+        },
+      });
+      globalThis.folder = folderOf(
+        'cases',
+        fileOf('config.json', ${JSON.stringify(CONFIG)}),
+        folderOf('one', fileOf('one.csv', 'invoice no,N-1\\n')),
+      );`,
     );
-    await page.evaluate(`(async () => {
-      globalThis.folder = await navigator.storage.getDirectory();
-      await write(folder, 'config.json', ${JSON.stringify(CONFIG)});
-      await write(await folder.getDirectoryHandle('one', { create: true }), 'one.csv', 'invoice no,N-1\\n');
-    })()`);
     await page.getByRole('button', { name: 'Open a folder of cases' }).click();
     await expect.poll(() => value('number').innerText(), SOON).toBe('N-1');
     await type(CONFIG.replace('"number"', '"invoice_number"'));
     await expect.poll(() => value('invoice_number').innerText(), SOON).toBe('N-1');
     await page.getByRole('button', { name: 'Save config' }).click();
     const saved = () =>
-      page.evaluate<string>(
-        `(async () => (await (await folder.getFileHandle('config.json')).getFile()).text())()`,
-      );
+      page.evaluate<string>(`folder.entries.find(({ name }) => name === 'config.json').text`);
     await expect.poll(saved, SOON).toContain('"invoice_number"');
   });
 

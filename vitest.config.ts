@@ -14,6 +14,16 @@ function entryPoints(folder: 'src' | 'dist') {
   ];
 }
 
+/** Modules of the library import by this name what starts its processes: here from JavaScript, without tsx. */
+const programs = {
+  alias: [
+    {
+      find: /^\.\.\/wall\/program\.js$/u,
+      replacement: fileURLToPath(new URL('test/support/javascript-programs.ts', import.meta.url)),
+    },
+  ],
+};
+
 /** Files that take seconds: hostile documents, processes, workers, OCR, databases, the corpora. */
 const SLOW = 'test/**/*.slow.test.ts';
 
@@ -64,6 +74,7 @@ const vitestConfig = defineConfig({
       { extends: true, test: { name: 'unit-replacing', include: REPLACING, exclude: [SLOW] } },
       {
         extends: true,
+        resolve: programs,
         test: { name: 'slow', include: [SLOW], exclude: [...APART, ...PUBLIC], isolate: false },
       },
       {
@@ -71,9 +82,13 @@ const vitestConfig = defineConfig({
         resolve: { alias: entryPoints(process.env['TEST_BUILD'] === '1' ? 'dist' : 'src') },
         test: { name: 'slow-public', include: PUBLIC, isolate: false },
       },
-      { extends: true, test: { name: 'slow-apart', include: APART } },
+      { extends: true, resolve: programs, test: { name: 'slow-apart', include: APART } },
       // The suites of the service once more, with the extractor that services have by default.
-      { extends: true, test: { name: 'slow-walled', include: WALLED, env: { TEST_WORKERS: '1' } } },
+      {
+        extends: true,
+        resolve: programs,
+        test: { name: 'slow-walled', include: WALLED, env: { TEST_WORKERS: '1' } },
+      },
     ],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 120_000,

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { javaScript } from '../support/javascript.js';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
 
 const folder = temporaryFolder();
@@ -82,14 +83,11 @@ describe('anchorline inspect', () => {
   it('watches the config, shows what is wrong with it, and ends when it is told to', async () => {
     const own = write(folder, 'watched.json', readFileSync(config));
     const report = join(folder, 'watched.html');
-    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', main, 'inspect', LETTER, '-c', own, '-o', report, '--watch'],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
+    const source = new URL('../../src/cli/main.ts', import.meta.url);
+    const main = fileURLToPath((await javaScript())(source));
+    const child = spawn(process.execPath, [main, 'inspect', LETTER, '-c', own, '-o', report, '--watch'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let told = '';
     child.stderr.on('data', (data: Buffer) => {
       told += data.toString();

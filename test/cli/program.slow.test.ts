@@ -1,14 +1,14 @@
 /** The program as a process, and with processes of its own. */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { javaScript } from '../support/javascript.js';
 import { cli, fixture, temporaryFolder, write } from './run-cli.js';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const COMMAND = [process.execPath, '--import', LOADER, MAIN] as const;
+const javaScriptOf = await javaScript();
+const MAIN = fileURLToPath(javaScriptOf(new URL('../../src/cli/main.ts', import.meta.url)));
+const COMMAND = [process.execPath, MAIN] as const;
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

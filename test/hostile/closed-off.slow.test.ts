@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { javaScript } from '../support/javascript.js';
 
-const program = new URL('closed-off-program.ts', import.meta.url);
+const javaScriptOf = await javaScript();
+const program = javaScriptOf(new URL('closed-off-program.ts', import.meta.url));
 
 /** The canvas package looks here for the kind of C library when it is loaded on Linux, and does without an answer. */
 const C_LIBRARY = 'fs.readFileSync /usr/bin/ldd';
@@ -16,9 +18,8 @@ interface Told {
 
 it('documents are read without network, other programs, or files outside of the package', async () => {
   const told = await new Promise<Told>((resolve, reject) => {
-    const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-    const child = fork(program, [], { execArgv: ['--import', 'tsx'], env, stdio: [...stdio] });
+    const child = fork(program, [], { stdio: [...stdio] });
     child.once('message', (message) => {
       child.kill();
       resolve(message as Told);

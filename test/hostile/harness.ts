@@ -1,5 +1,6 @@
 /** Runs attacks in a process of their own, with bounds on its heap and time, and tells how they end. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { javaScript } from '../support/javascript.js';
 import { processorTimeOf } from '../support/processor-time.js';
 import type { Outcome, Road } from './attack.js';
 import type { Order } from './program.js';
@@ -31,9 +32,9 @@ export interface HostileProcess {
 export function hostileProcess(heapMegabytes = HEAP_MEGABYTES, hangMilliseconds = HANG_MS): HostileProcess {
   let child: ChildProcess | undefined;
 
-  function start(): ChildProcess {
-    const execArgv = ['--expose-gc', `--max-old-space-size=${heapMegabytes}`, '--import', 'tsx'];
-    const started = fork(PROGRAM, [], { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  function start(program: URL): ChildProcess {
+    const execArgv = ['--expose-gc', `--max-old-space-size=${heapMegabytes}`];
+    const started = fork(program, [], { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     started.once('exit', () => {
       if (child === started) child = undefined;
     });
@@ -42,8 +43,9 @@ export function hostileProcess(heapMegabytes = HEAP_MEGABYTES, hangMilliseconds 
 
   return {
     async run(module, name, road = 'process') {
-      child ??= start();
-      const order: Order = { module: module.href, name, road };
+      const of = await javaScript();
+      child ??= start(of(PROGRAM));
+      const order: Order = { module: of(module).href, name, road };
       const outcome = await ending(child, order, hangMilliseconds);
       if (outcome.kind === 'crash' || outcome.kind === 'hang') child = undefined;
       return outcome;

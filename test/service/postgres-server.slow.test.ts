@@ -9,6 +9,7 @@ import { postgresQueue } from '../../src/service/queues/postgres.js';
 import type { Tx } from '../../src/service/store.js';
 import { SCHEMA_VERSION } from '../../src/service/stores/postgres/migrations.js';
 import { postgresStore } from '../../src/service/stores/postgres.js';
+import { javaScript } from '../support/javascript.js';
 import { newSchema, SERVER_URL, serverPool } from '../support/postgres.js';
 import { START, schemaBackend } from './contracts/backends.js';
 import {
@@ -145,8 +146,9 @@ describe.skipIf(!admin)('PostgreSQL', async () => {
 
   test('tables are made once by processes that start at once', async () => {
     const fresh = newSchema();
-    const child = fileURLToPath(new URL('./contracts/migrate-child.ts', import.meta.url));
-    const process_ = () => run(process.execPath, ['--import', 'tsx', child, SERVER_URL, fresh]);
+    const child = new URL('./contracts/migrate-child.ts', import.meta.url);
+    const program = fileURLToPath((await javaScript())(child));
+    const process_ = () => run(process.execPath, [program, SERVER_URL, fresh]);
     const here = () => postgresStore({ client: admin, schema: fresh }).migrate();
     try {
       await Promise.all([process_(), process_(), here(), here(), here()]);

@@ -1,15 +1,17 @@
 /** The service behind the wall: a document that never ends costs its own extraction, and no other. */
 import { afterAll, expect, test } from 'vitest';
 import { createExtractor } from '../../src/index.js';
+import { javaScript } from '../support/javascript.js';
 import { options as attacks } from '../workers/attacks.js';
 import { harness, INVOICE, totalConfig, typeWith, uploaded } from './harness.js';
 
-/** Workers run TypeScript here, and the machine may be busy. */
+/** The machine may be busy. */
 const PATIENCE = 240_000;
 
+const javaScriptOf = await javaScript();
 const extractor = createExtractor({
   ...attacks,
-  workers: { count: 1, setup: new URL('../workers/attacks.ts', import.meta.url) },
+  workers: { count: 1, setup: javaScriptOf(new URL('../workers/attacks.ts', import.meta.url)) },
 });
 afterAll(() => extractor.close());
 

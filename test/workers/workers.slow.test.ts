@@ -13,12 +13,14 @@ import {
 } from '../../src/index.js';
 import { scripted } from '../../src/llm/scripted.js';
 import { orderedJson } from '../../src/objects/members.js';
+import { javaScript } from '../support/javascript.js';
 import { options as attacks } from './attacks.js';
 
-/** Workers run TypeScript here, and the machine may be busy. */
+/** The machine may be busy. */
 const PATIENCE = 240_000;
 
-const setup = new URL('./attacks.ts', import.meta.url);
+const javaScriptOf = await javaScript();
+const setup = javaScriptOf(new URL('./attacks.ts', import.meta.url));
 const folder = new URL('../../fixtures/', import.meta.url);
 const read = (path: string) => new Uint8Array(readFileSync(new URL(path, folder)));
 const text = (path: string) => readFileSync(new URL(path, folder), 'utf8');
@@ -283,7 +285,7 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
     [
       'has no options',
       { clock: () => 0 },
-      new URL('../../src/workers/seeded-random.ts', import.meta.url),
+      javaScriptOf(new URL('../../src/workers/seeded-random.ts', import.meta.url)),
       /must export "options"/u,
     ],
     ['is not there', {}, new URL('./none.ts', import.meta.url), /none\.ts/u],

@@ -1,4 +1,4 @@
-/** A process that makes the tables of a schema: `node --import tsx migrate-child.ts URL SCHEMA`. */
+/** A process that makes the tables of a schema: `node migrate-child.js URL SCHEMA`. */
 import pg from 'pg';
 import { postgresStore } from '../../../src/service/stores/postgres.js';
 

@@ -1,10 +1,11 @@
 /** Worker processes that come and go. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { javaScript } from '../../support/javascript.js';
 import type { Setup } from './setup.js';
 
-const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const javaScriptOf = await javaScript();
+const PROGRAM = javaScriptOf(new URL('./worker.ts', import.meta.url));
 
 /** A process that works, once it is ready. */
 export interface WorkerProcess {
@@ -16,10 +17,12 @@ export interface WorkerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts a worker process. @param program what it runs; default a worker of the service */
-export function startWorker(setup: Setup, program = PROGRAM): WorkerProcess {
-  const child = fork(program, [JSON.stringify(setup)], {
-    execArgv: ['--import', 'tsx'],
+/** Starts a worker process. @param program what it runs, in TypeScript; default a worker of the service */
+export function startWorker(setup: Setup, program?: string): WorkerProcess {
+  const { library } = setup;
+  const own = { ...setup, library: library.endsWith('.ts') ? javaScriptOf(library).href : library };
+  const child = fork(program ?? PROGRAM, [JSON.stringify(program === undefined ? own : setup)], {
+    execArgv: program === undefined ? [] : ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit') as Promise<[code: number | null]>;

@@ -2,7 +2,7 @@
 import { cached } from '../ocr/cached.js';
 import { type OcrEngines, PADDLE_ENGINE, TESSERACT_ENGINE } from '../ocr/engines.js';
 import { hasPackages } from '../ocr/paddle/files.js';
-import { programBeside } from '../wall/program.js';
+import { programBeside } from '../platform/program.js';
 
 /** The member of the address of the workers' module that names the folder. */
 export const FOLDER = 'folder';

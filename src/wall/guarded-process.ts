@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { neededEnvironment } from '../platform/process-environment.js';
-import type { Program } from './program.js';
+import type { Program } from '../platform/program.js';
 
 /** What a process may use. */
 export interface ProcessLimits {

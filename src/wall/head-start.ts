@@ -3,8 +3,8 @@
  * command line would else wait for one after the other.
  */
 import { PROCESS_DEFAULTS } from '../limits.js';
+import type { Program } from '../platform/program.js';
 import { GuardedProcess, type ProcessLimits, type ProcessListener } from './guarded-process.js';
-import type { Program } from './program.js';
 
 interface Started {
   readonly key: string;

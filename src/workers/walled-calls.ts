@@ -27,11 +27,11 @@ import {
   type LoadOptions,
   type ResolvedWorkers,
 } from '../options.js';
+import { programBeside } from '../platform/program.js';
 import { noSuchPage } from '../tables/find.js';
 import type { FoundTable, TableSearch } from '../tables/model.js';
 import type { ValidatedResult } from '../validate/report.js';
 import type { Validation } from '../validate/schema.js';
-import { programBeside } from '../wall/program.js';
 import { type ConfigPacker, packedAmong } from './configs.js';
 import { HostFunctions } from './host-functions.js';
 import { passOptions } from './passing.js';

@@ -4,10 +4,10 @@ import { aborted, LONGEST_TIMER, timedOut } from '../async/interrupt.js';
 import { ConfigError, DocumentError, ProviderError } from '../errors.js';
 import type { Progress } from '../extraction/run.js';
 import type { ResolvedWorkers } from '../options.js';
+import type { Program } from '../platform/program.js';
 import { disclose, type Envelope, enclose } from '../wall/envelope.js';
 import type { GuardedProcess, ProcessEnd } from '../wall/guarded-process.js';
 import { startedProcess } from '../wall/head-start.js';
-import type { Program } from '../wall/program.js';
 import { type ConfigPacker, SentConfigs } from './configs.js';
 import { type HostFunctions, OpenQuestions } from './host-functions.js';
 import {

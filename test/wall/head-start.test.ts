@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PROCESS_DEFAULTS } from '../../src/limits.js';
+import type { Program } from '../../src/platform/program.js';
 import type { GuardedProcess, ProcessLimits } from '../../src/wall/guarded-process.js';
 import { startAhead, startedProcess } from '../../src/wall/head-start.js';
-import type { Program } from '../../src/wall/program.js';
 
 /** A program that says that it listens, and answers with its process id. */
 const SOURCE = `

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { GreyBitmap } from '../../graphics/ink/grey.js';
 import { neededEnvironment } from '../../platform/process-environment.js';
-import { type Program, programBeside } from '../../wall/program.js';
+import { type Program, programBeside } from '../../platform/program.js';
 import type { OcrResult } from '../engine.js';
 import type { Helper } from '../pool.js';
 import type { ModelFiles } from './files.js';

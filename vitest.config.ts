@@ -18,7 +18,7 @@ function entryPoints(folder: 'src' | 'dist') {
 const programs = {
   alias: [
     {
-      find: /^\.\.\/wall\/program\.js$/u,
+      find: /^(?:\.\.\/)+platform\/program\.js$/u,
       replacement: fileURLToPath(new URL('test/support/javascript-programs.ts', import.meta.url)),
     },
   ],

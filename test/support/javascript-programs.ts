@@ -1,5 +1,5 @@
-/** In place of `src/wall/program.ts` in slow tests: processes of the library run its programs as JavaScript, which starts sooner. */
-import { programBeside as besideSource, type Program } from '../../src/wall/program.js';
+/** In place of `src/platform/program.ts` in slow tests: processes of the library run its programs as JavaScript, which starts sooner. */
+import { programBeside as besideSource, type Program } from '../../src/platform/program.js';
 import { javaScript } from './javascript.js';
 
 const javaScriptOf = await javaScript();

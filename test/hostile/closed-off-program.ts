@@ -38,7 +38,7 @@ shut();
 const read: Record<string, string> = {};
 for (const [filename, bytes] of Object.entries(documents)) {
   try {
-    const { parsed_document } = await extract(bytes, config, undefined, { filename });
+    const { parsed_document } = await extract(bytes, config, undefined, { filename, ocrEngine: 'tesseract' });
     read[filename] = parsed_document['whole'] === null ? 'nothing' : 'text';
   } catch (error) {
     read[filename] = String(error);

@@ -59,8 +59,8 @@ export async function readBoxes(
 
 /** Least confidence of print that detection passed over: it has little around it to tell it by. */
 const LEAST_LEFT_OUT = 0.8;
-/** Letters, digits, and the signs of amounts, dates and shares. */
-const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()-]*$/u;
+/** Letters, digits, and the signs beside them in amounts, dates, captions and names. */
+const PRINT = /^[\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*[\p{L}\p{N}][\p{L}\p{N}\p{Sc}.,/%()'’:;&#-]*$/u;
 
 /** The words in boxes that detection passed over. @throws DocumentError `aborted` between two boxes */
 export async function readLeftOut(

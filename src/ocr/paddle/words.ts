@@ -186,7 +186,30 @@ function gapsBetween(
       : widthOf(blank) >= leastSpace(before, after, known, usual) * size;
     if (isGap) gaps.set(at, blank);
   }
+  for (const blank of left) {
+    const at = boundaryAt(letters, (blank.from + blank.to) / 2);
+    const beyond = at !== undefined && !gaps.has(at) ? gapBeyondDash(letters, gaps, at) : undefined;
+    const least = Math.max(LIKELY.gap * size, DASH_GAP * (beyond ? widthOf(beyond) : 0));
+    if (beyond && widthOf(blank) >= least) gaps.set(at!, blank);
+  }
   return gaps;
+}
+
+const DASH = /^[-–—]$/u;
+/**
+ * Width of a gap beside a dash that is a space as the one on its other side is, as share of that: `5500 - Ankle`, but
+ * `5.00- Total`. At 200 dpi five values won on one document, ranges of dates right on a second; none lost.
+ */
+const DASH_GAP = 0.6;
+
+/** The space on the other side of a dash beside which a gap is. @param at the letter after the gap */
+function gapBeyondDash(
+  letters: readonly Letter[],
+  gaps: ReadonlyMap<number, Stretch>,
+  at: number,
+): Stretch | undefined {
+  const isDash = (index: number) => DASH.test(letters[index]?.character.text ?? '');
+  return (isDash(at) ? gaps.get(at + 1) : undefined) ?? (isDash(at - 1) ? gaps.get(at - 1) : undefined);
 }
 
 /** Probability of a space beside which a wide gap is one, whatever cells tell: capitals may look as if they had some. */

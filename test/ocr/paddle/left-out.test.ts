@@ -32,6 +32,26 @@ describe('print that was passed over', () => {
     expect(fifteen!.width).toBeGreaterThan(zero!.width);
   });
 
+  it('is a whole row: thin letters and small ones belong to the signs beside them', () => {
+    const image = greyOf(written((context) => context.fillText('go to line 6.', 300, 160)));
+    const [row, ...others] = leftOutBoxes(image, []);
+    expect(others).toEqual([]);
+    expect(row!.centre.x - row!.width / 2).toBeLessThan(300);
+    expect(row!.width).toBeGreaterThan(120);
+  });
+
+  it('is not two rows at once, however close they are', () => {
+    const image = greyOf(
+      written((context) => {
+        context.fillText('Trade name', 300, 140);
+        context.fillText('Sample, Inc', 300, 162);
+      }),
+    );
+    const boxes = leftOutBoxes(image, []);
+    for (const { height } of boxes) expect(height).toBeLessThan(45);
+    expect(boxes.length).toBeGreaterThan(1);
+  });
+
   it('is no ruling, full stop, frame or large drawing', () => {
     const image = greyOf(
       written((context) => {

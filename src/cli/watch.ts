@@ -1,5 +1,5 @@
 /** Waits for changes of files. */
-import { type FSWatcher, watch } from 'node:fs';
+import { accessSync, constants, type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { failureLine, InputFailure } from './failure.js';
 import { describeIo } from './input.js';
@@ -10,7 +10,10 @@ const QUIET = 80;
 /** What is watched. */
 interface Watched {
   readonly folders: readonly string[];
-  /** Absolute paths of the only files that count, which stand in the folders themselves; default all, in their folders too. */
+  /**
+   * Absolute paths of the only files that count, which are in the folders themselves; default all, in their folders
+   * too.
+   */
   readonly files?: readonly string[];
 }
 
@@ -73,11 +76,13 @@ export class Changes implements AsyncIterable<void> {
 
 function watcherOf(folder: string, files: Watched['files'], onChange: () => void): FSWatcher {
   try {
+    // Newer releases of Node report a folder that is missing or closed only later, as an event.
+    accessSync(folder, constants.R_OK);
     const watcher = watch(folder, { recursive: files === undefined }, (_, name) => {
-      // Not every system tells the name.
+      // Not every system gives the name.
       if (files === undefined || name === null || files.includes(join(folder, name))) onChange();
     });
-    // A folder that goes away is no reason to end: the next run tells what is missing.
+    // A folder that goes away is no reason to end: the next run reports what is missing.
     watcher.on('error', onChange);
     return watcher;
   } catch (error) {

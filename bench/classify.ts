@@ -149,7 +149,7 @@ async function printTimes(): Promise<void> {
     if (!hasFingerprint(subject) || milliseconds > SLOW) continue;
     const { classification_summary: summary, configuration } = await extractBestFit(bytes, among);
     if (configuration !== name || summary.filter(({ score }) => score).length > 1) continue;
-    // Processor time: the clock of a machine that others use as well tells of them, too.
+    // Processor time: the clock of a machine that others use as well measures them, too.
     const { cpu: alone } = await medianCost(Number(flags.runs), () => extract(bytes, config));
     const { cpu: chosen } = await medianCost(Number(flags.runs), () => extractBestFit(bytes, among));
     ratios.push(chosen / alone);

@@ -1,4 +1,4 @@
-/** A PDF engine that tells how many pages it was asked to draw; OCR and the raster layers of methods draw pages. */
+/** A PDF engine that counts the pages it was asked to draw; OCR and the raster layers of methods draw pages. */
 import type { PdfEngine, PdfPage } from '../src/pdf/engine.js';
 import { builtEngines } from './built.js';
 

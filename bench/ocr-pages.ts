@@ -18,7 +18,7 @@ export interface PrintedPage {
   draw(dpi: number): Promise<Bitmap>;
 }
 
-/** Words of a page that is worth reading: fewer tell little, more take long. */
+/** Words of a page that is worth reading: fewer show little, more take long. */
 const WORDS = { least: 60, most: 250 };
 /** Share of a page under pictures above which its text may lie in them as well. */
 const MOST_PICTURES = 0.2;

@@ -4,7 +4,7 @@
  */
 import { register } from 'node:module';
 
-/** A function of `src/ocr`, and what stands in for it. */
+/** A function of `src/ocr`, and what replaces it. */
 export interface Repair {
   readonly file: string;
   readonly name: string;

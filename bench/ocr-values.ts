@@ -82,7 +82,7 @@ function plain(value: unknown): unknown {
   return typeof value === 'string' ? plainText(value) : (value as Leaf);
 }
 
-/** Text with one kind of quotes, which OCR does not tell apart, and of spaces. */
+/** Text with one kind of quotes, which OCR does not distinguish, and of spaces. */
 function plainText(text: string): string {
   return text
     .replace(/[\u2018\u2019]/gu, "'")

@@ -57,7 +57,7 @@ function isSame(a: Box, b: Box): boolean {
   return overlapY(a, b) >= SAME_ROW * high && overlapX(a, b) >= SAME_ROW * wide;
 }
 
-/** Text without what print does not tell apart: kinds of quotes, dashes and points. */
+/** Text without what print does not distinguish: kinds of quotes, dashes and points. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

@@ -79,7 +79,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6 + ticks.reduce((sum, each) => sum + each, 0) / TICKS;
 }
 
-/** Where the time of a process stands in its `stat`, after its name, and in what unit: a hundredth of a second. */
+/** Where the processor time of a process is in its `stat`, after its name, and its unit: a hundredth of a second. */
 const USER_TICKS = 11;
 const TICKS = 100;
 

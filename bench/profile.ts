@@ -45,7 +45,7 @@ function fileOf(url: string, sources: string): string {
   return PACKAGE.exec(path)?.[1] ?? path;
 }
 
-/** The folder of a file; what runs outside files is told by its function, as `(garbage collector)`. */
+/** The folder of a file; what runs outside files goes by its function, as `(garbage collector)`. */
 function roomOf(file: string, functionName: string): string {
   if (file === '') return functionName.startsWith('(') ? functionName : 'built-in functions';
   const end = file.startsWith('@') ? -1 : file.lastIndexOf('/');

@@ -18,11 +18,11 @@ export interface WantedText {
   readonly text: string;
 }
 
-/** Texts as long as these, but for amounts and dates, are the same thing wherever they stand: names, policies. */
+/** Texts as long as these, but for amounts and dates, are the same thing wherever they appear: names, policies. */
 const NAME = 5;
 /** Inches within which two places are the same. */
 const SAME_PLACE = 0.01;
-/** What is a value wherever it stands: amounts with cents or thousands, dates, numbers with many digits. */
+/** What is a value wherever it appears: amounts with cents or thousands, dates, numbers with many digits. */
 const VALUES =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{2}(?!\d)|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2},? \d{4}|[(]\d{3}[)] ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|[\dA-Z-]*\d{5,}[\dA-Z-]*/giu;
 const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$|[a-z]{3,}\.? \d{1,2},? \d{4}$/iu;
@@ -73,7 +73,7 @@ function isAt({ line, page, top, left }: WantedText, at: Line): boolean {
   );
 }
 
-/** Where a text stands as words of their own. */
+/** Where a text appears as whole words. */
 function spansOf(line: string, text: string): { start: number; end: number }[] {
   const spans = [];
   if (text === '') return [];

@@ -115,7 +115,7 @@ async function found({ file, page }: Truth, method: object): Promise<readonly Fo
   return value?.columns;
 }
 
-/** Share of the cells that stand in their column; undefined for no table. */
+/** Share of the cells that are in their column; undefined for no table. */
 function shareOf(own: readonly FoundColumn[] | undefined, columns: readonly Column[]): number | undefined {
   if (!own) return undefined;
   let right = 0;

@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes';
 
 export const POINTS_PER_INCH = 72;
 
-/** A cell as it stands in the ground truth; without a box where there is no text. */
+/** A cell as the ground truth has it; without a box where there is no text. */
 export interface TrueCell {
   readonly row: number;
   readonly column: number;

@@ -63,7 +63,7 @@ async function shoot(shot: Shot, browser: Browser, folder: string): Promise<void
   await page.close();
 }
 
-/** Where a part of a page stands in the window, in pixels; it is scrolled to. */
+/** Where a part of a page is in the window, in pixels; it is scrolled to. */
 async function areaOf(page: Page, { page: index, left, top, right, bottom }: Clip) {
   const overlay = page.locator(`.page[data-page="${index}"] .overlay`);
   await overlay.evaluate((element) => element.scrollIntoView({ block: 'start' }));

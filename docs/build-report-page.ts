@@ -36,7 +36,7 @@ async function bundled(file: string): Promise<string> {
     tsconfigRaw: '{}',
   });
   const text = outputFiles[0]?.text.trim() ?? '';
-  // Both stand inside elements of HTML, which nothing in them may end.
+  // Both are inside elements of HTML, which nothing in them may end.
   if (/<\/(?:script|style)|<!--/iu.test(text)) throw new Error(`${file} holds the end of an element`);
   return text;
 }

@@ -170,7 +170,7 @@ export function classify(
   extraData?: ExtraData,
   options?: ClassifyOptions,
 ): Promise<TypeClassification | ConfigClassification> {
-  // One of the two forms, whichever: the extractor tells them apart.
+  // One of the two forms, whichever: the extractor distinguishes them.
   return defaultExtractor().classify(document, among as readonly NamedConfig[], extraData, options);
 }
 

@@ -1,5 +1,5 @@
 /**
- * What concepts may see of the language: the parts of its grammar that they refer to without knowing what stands
+ * What concepts may see of the language: the parts of its grammar that they refer to without knowing what is
  * there, and the values that fields give. Definitions import this file, and the lists of definitions compose the
  * language (`config/schema.ts`), so that no two rooms know each other.
  */
@@ -11,7 +11,7 @@ export type TypeReference = string | { readonly id: string; readonly [member: st
 /** The type of a text where a config names none. */
 export const DEFAULT_TYPE = 'string';
 
-/** Members of values that tell where they are from, and how long that took: the verbosity of a config adds them. */
+/** Members of values that say where they are from, and how long that took: the verbosity of a config adds them. */
 // See docs/language/01-document-anchors-fields.md#62-verbosity-config-member
 export const ORIGIN_MEMBERS = [
   'lines',
@@ -49,7 +49,7 @@ export interface Grammar {
   readonly type: z.ZodType<TypeReference, TypeReference>;
   /** A value type that may be a column of a table. */
   readonly columnType: z.ZodType<TypeReference, TypeReference>;
-  /** A value type that may stand in `typeFilters`. */
+  /** A value type that is allowed in `typeFilters`. */
   readonly filterType: z.ZodType<TypeReference, TypeReference>;
   /** A value type inside `compose` or `any`. */
   readonly nestedType: z.ZodType<TypeReference, TypeReference>;
@@ -64,10 +64,10 @@ export interface PreprocessorGrammar extends Grammar {
 }
 
 /**
- * Where fields may stand: in `fields` of a document, a section or a branch; in `computed_fields`; in
+ * Where fields are allowed: in `fields` of a document, a section or a branch; in `computed_fields`; in
  * `sections`; in `fields` of addComputedFields; in `fields` of cellRows.
  */
-// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
+// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-is-allowed
 export type FieldPlace = 'fields' | 'computed_fields' | 'sections' | 'addComputedFields' | 'cellRows';
 
 /** What computed methods, postprocessors and field kinds may refer to. */
@@ -76,7 +76,7 @@ export interface FieldGrammar extends PreprocessorGrammar {
   readonly computedMethod: z.ZodType<ComputedMethodReference, ComputedMethodReference>;
   /** Any rule. */
   readonly rule: z.ZodType<Rule, Rule>;
-  /** Any field, in each place where fields may stand. */
+  /** Any field, in each place where fields are allowed. */
   readonly fieldIn: Readonly<Record<FieldPlace, z.ZodType<object, object>>>;
 }
 
@@ -84,7 +84,7 @@ export interface FieldGrammar extends PreprocessorGrammar {
 export type FieldValue = object | null;
 
 /**
- * Results of a scope by field id; ids are plain keys, `__proto__` too. They stand in the order of the config, but
+ * Results of a scope by field id; ids are plain keys, `__proto__` too. They are in the order of the config, but
  * JavaScript lists those that look like whole numbers first: `orderedEntries` does not.
  */
 export type FieldOutput = Record<string, FieldValue>;

@@ -60,11 +60,11 @@ export const CONFIG_LIMITS = {
   /** Levels of objects and arrays. Public configs nest at most 11; a rule of the permitted depth takes some 530. */
   depth: 600,
   /**
-   * Levels of all names and values together: every one may be in an issue, which tells its path. The largest public
+   * Levels of all names and values together: every one may be in an issue, which has its path. The largest public
    * config has 138,000.
    */
   levels: 6_000_000,
-  /** Issues that are told of one config. */
+  /** Issues that are reported for one config. */
   issues: 1_000,
 } as const;
 

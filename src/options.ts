@@ -35,7 +35,7 @@ import { type CheckedValidation, checkedValidations, type Validation } from './v
 
 /** How a document is read. */
 export interface LoadOptions {
-  /** Name of the file; its extension helps where the bytes do not tell what they are. */
+  /** Name of the file; its extension helps where the bytes do not show what they are. */
   readonly filename?: string | undefined;
   /** Media type, e.g. `application/pdf`; needed for CSV. */
   readonly contentType?: string | undefined;
@@ -45,7 +45,7 @@ export interface LoadOptions {
   /** Gives up when aborted: the promise rejects with a `DocumentError` `aborted`. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** When replacement text stands in for glyphs: where they cannot be read (auto), wherever they look odd (always). */
+  /** When replacement text is used for glyphs: where they cannot be read (auto), wherever they look odd (always). */
   readonly useActualText?: ActualTextPolicy | undefined;
   /** Leaves runs of text as they are instead of merging adjacent ones into lines. */
   readonly preventDefaultMergeLines?: boolean | undefined;
@@ -111,7 +111,7 @@ interface BoundOptions extends LoadOptions, PreprocessorOptions, FieldOptions, R
 
 /** How one extraction runs. */
 export interface ExtractOptions extends BoundOptions {
-  /** Tell for every field where its value came from, or why there is none. */
+  /** Say for every field where its value came from, or why there is none. */
   readonly trace?: boolean | undefined;
   /** Checks on the finished document, as document types have them. */
   readonly validations?: readonly Validation[] | undefined;
@@ -143,13 +143,13 @@ export interface BestFitOptions extends ExtractOptions {
 
 /** How a document is classified. */
 export interface ClassifyOptions extends BestFitOptions {
-  /** What tells the type of a document among several; default `auto`. */
+  /** What decides the type of a document among several; default `auto`. */
   readonly classifyBy?: NamingMethod | undefined;
 }
 
-/** How the documents of a file are told apart and extracted from. */
+/** How the documents of a file are separated and extracted from. */
 export interface PortfolioOptions extends BestFitOptions {
-  /** What tells where documents begin and end; default `fingerprints`. */
+  /** What decides where documents begin and end; default `fingerprints`. */
   readonly segmentBy?: SegmentingMethod | undefined;
 }
 
@@ -386,8 +386,8 @@ function shown(value: unknown): string {
 const LIKE_DATA: readonly string[] = ['filename', 'contentType', 'password'];
 
 /**
- * Refuses options that stand where extra data belongs, with no options after them: members that are options all of them, in name and kind, and
- * of which one at least nobody would call data so.
+ * Refuses options given in the place of extra data, with no options after them: objects whose members all are options
+ * by name and kind, and at least one has a name that nobody would give to data.
  * @throws TypeError
  */
 function refuseOptionsAsData(data: unknown, taker: Taker): void {
@@ -416,7 +416,7 @@ export interface CheckedCall {
 /**
  * Checks the extra data and the options of a call.
  * @throws ExtraDataError the extra data is not flat, or too large
- * @throws TypeError, RangeError as `checkOptions`; options stand in place of the extra data
+ * @throws TypeError, RangeError as `checkOptions`; options are in place of the extra data
  */
 export function checkedCall(
   taker: Exclude<Taker, 'load' | 'findTables' | 'createExtractor'>,

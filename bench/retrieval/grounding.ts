@@ -93,7 +93,7 @@ function isOnItsLine({ question, lines }: Placed): boolean {
   );
 }
 
-/** Whether a value stands anywhere in a document by itself, so that it is no invention. */
+/** Whether a value appears by itself anywhere in a document, so that it was not invented. */
 function isPrinted(value: string, { document }: Subject): boolean {
   const bare = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}.,]+/gu, ' ')} `;
   const wanted = bare(value).replace(/[.,]/gu, '').trim();

@@ -11,14 +11,14 @@ import {
 } from '../../src/config/schema-parts.js';
 import type { TypeDefinition } from '../../src/types/definition.js';
 
-/** Parts whose types stand elsewhere: a rule is any JSON value, which its operators check. */
+/** Parts whose types are elsewhere: a rule is any JSON value, which its operators check. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([['Rule', '../language.js']]);
 
 /** What other files import, and what it is where the grammar does not say; the rest is only named in the file. */
 const EXPORTED: ReadonlyMap<string, string> = new Map([
   ['ComputedMethod', 'A computed method'],
   ['Config', 'A config'],
-  ['Field', 'A field of any kind that stands in `fields`'],
+  ['Field', 'A field of any kind allowed in `fields`'],
   ['Fingerprint', 'What documents of one layout have in common'],
   ['Preprocessor', 'A change to the pages'],
   ['ValueType', 'A type of values'],

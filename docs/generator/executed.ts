@@ -1,5 +1,5 @@
 /**
- * Pages whose examples are run. What stands after the language of a block says what the block is:
+ * Pages whose examples are run. The words after the language of a block say what the block is:
  *
  * | Block | Is |
  * |---|---|
@@ -11,7 +11,7 @@
  * | `json NAME: PATH` | the same of the document and config of a name in `fixtures/` |
  * | `text issues` | what the check of the config says |
  * | `sh` | a command; one that begins with `npx anchorline` is run |
- * | `json output`, `text output` | what it printed; `…` on a line of its own stands for lines that are left out |
+ * | `json output`, `text output` | what it printed; `…` on a line of its own means that lines are left out |
  * | `LANGUAGE path/of/file` | the file |
  * | `text printed by path/of/program` | what the program prints with `console.log` |
  * | `ts` | a piece of a program, not run |
@@ -47,7 +47,7 @@ const PAGE_END = /^=+$/u;
 
 /**
  * A document drawn in letters: a character is 0.1 inches wide, a row 0.2 inches high; two or more spaces part lines
- * that stand side by side, and a row of `=` begins the next page.
+ * that are side by side, and a row of `=` begins the next page.
  */
 export function drawnDocument(text: string): Document {
   const sketches: LineSketch[] = [];
@@ -275,7 +275,7 @@ async function logged(program: string): Promise<string> {
 
 let runs = 0;
 
-/** An output as a page shows it: the whole, or as it stands where all its parts are found one after the other. */
+/** An output as a page shows it: whole, or unchanged where all its parts are found one after the other. */
 function shown(block: string, actual: string): string {
   const parts = block.split(/^…\n/mu);
   if (parts.length === 1) return actual;

@@ -1,7 +1,7 @@
 /** Small pieces of Markdown. */
 import { cell } from './members.js';
 
-/** Stands at the top of every page. */
+/** The first lines of every page. */
 export const NOTICE = '<!-- Generated from the source by `npm run docs`; edits here are lost. -->';
 
 /** A page: its blocks with an empty line between them. */

@@ -16,7 +16,7 @@ interface Member {
 /** How a table reaches named parts and other pages. */
 export interface Linking {
   readonly named: NamedParts;
-  /** Markdown of a link from the page that the table stands on. */
+  /** Markdown of a link from the page that the table is on. */
   readonly link: (part: NamedPart) => string;
 }
 
@@ -58,7 +58,7 @@ function tagText(key: string, schema: Schema): string {
   return (key === 'type' || key === 'id') && (type === 'literal' || type === 'enum') ? 'Names the kind' : '';
 }
 
-/** The members of an object, or of the objects of an array, that stands in a member. */
+/** The members of the object, or of the objects of the array, that a member holds. */
 function nested(schema: Schema, linking: Linking, name: string): Member[] {
   const bare = unwrapped(schema, linking.named);
   const { shape, element, options = [] } = definitionOf(bare);
@@ -68,7 +68,7 @@ function nested(schema: Schema, linking: Linking, name: string): Member[] {
   return options.flatMap((option) => nested(option, linking, name));
 }
 
-/** Text that may stand in a cell of a table. */
+/** Text that may be in a cell of a table. */
 export function cell(text: string): string {
   return text.replace(/\|/gu, '\\|').replace(/\s+/gu, ' ').trim();
 }

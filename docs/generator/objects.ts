@@ -29,7 +29,7 @@ export function objectsOf(schema: Schema, seen = new Map<object, Schema>()): Sch
   return [...seen.values()];
 }
 
-/** The tags that an object is told apart by, or its required members. */
+/** The tags that distinguish an object, or its required members. */
 export function titleOf(object: Schema): string {
   const { type, ...members } = shapeOf(object);
   if (type) {
@@ -40,7 +40,7 @@ export function titleOf(object: Schema): string {
   return `Object with ${required.join(', ')}`;
 }
 
-/** Whether an object is told apart by a member `type`. */
+/** Whether an object is distinguished by a member `type`. */
 export function isTagged(object: Schema): boolean {
   return shapeOf(object)['type'] !== undefined;
 }

@@ -5,7 +5,7 @@ type Schema = z.core.$ZodType;
 
 /**
  * Parts of the grammar that have a page of their own, by their definition. `.describe()` copies a schema but
- * not its definition, so that a part is known again wherever it stands.
+ * not its definition, so that a part is recognised wherever it appears.
  */
 export type NamedParts = ReadonlyMap<object, NamedPart>;
 
@@ -63,7 +63,7 @@ export function contentOf(schema: Schema): Schema {
   return getter ? contentOf(getter()) : bare;
 }
 
-/** The side of a pipe that a config is written for: what stands before a transformation, after a preprocessing. */
+/** The side of a pipe that a config is written for: what is before a transformation, after a preprocessing. */
 function inputOf({ in: before, out: after }: Definition): Schema | undefined {
   return before && definitionOf(before).type === 'transform' ? after : before;
 }
@@ -111,7 +111,7 @@ function typeTexts(schema: Schema, named: NamedParts, link: (part: NamedPart) =>
   }
 }
 
-/** The named part that a definition is, or that a lazy one stands for. */
+/** The named part that a definition is, or that a lazy one represents. */
 function partOf(definition: Definition, named: NamedParts): NamedPart | undefined {
   const { getter } = definition;
   return named.get(definition) ?? (getter && named.get(definitionOf(getter())));

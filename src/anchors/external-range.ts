@@ -97,7 +97,7 @@ export class ExternalLines {
 }
 
 interface KeptFinder {
-  /** What names stand for; they may stand for something else in another section. */
+  /** What names represent; they may represent something else in another section. */
   readonly anchor: object | undefined;
   readonly stop: object | undefined;
   readonly lines: ExternalLines;

@@ -7,7 +7,7 @@ import { foldCase, foldPunctuation } from './folding.js';
 export interface Literal {
   readonly text: string;
   readonly isCaseSensitive: boolean;
-  /** Tells it from other literals. */
+  /** Distinguishes it from other literals. */
   readonly key: string;
 }
 
@@ -15,7 +15,7 @@ export function literal(text: string, isCaseSensitive: boolean): Literal {
   return { text, isCaseSensitive, key: `${isCaseSensitive ? '=' : '~'}${text}` };
 }
 
-/** Stands between lines; no line contains it, because white space in lines is collapsed. */
+/** Separates lines; no line contains it, because white space in lines is collapsed. */
 const BREAK = '\n';
 
 /** Where a search for one literal was begun, and the line that it ended at; undefined for none. */

@@ -29,7 +29,7 @@ const SIGNS = /[\p{L}\p{N}]/gu;
 /**
  * Finds a text on lines that OCR read, whether it is there as it should be or misread.
  * @param wanted folded as texts are that ignore case
- * @returns undefined for texts that are too short to be told from others
+ * @returns undefined for texts that are too short to be distinguished from others
  */
 export function misreadTest(wanted: string, place: TextPlace): ((line: Line) => Span | null) | undefined {
   if ((wanted.match(SIGNS)?.length ?? 0) < LEAST_SIGNS) return undefined;

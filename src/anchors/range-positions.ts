@@ -52,7 +52,7 @@ export function lineFinder(lines: readonly Line[]): LinesBetween {
 }
 
 /**
- * How far from the top of its anchor line a section begins, in inches. The tolerance takes what stands a little higher in
+ * How far from the top of its anchor line a section begins, in inches. The tolerance takes what is a little higher in
  * the anchor's row; an offset further up takes that, too, and is not added to it.
  */
 // See docs/language/06-sections-and-field-kinds.md#23-which-line-belongs

@@ -87,7 +87,7 @@ export function checkPattern(
 
 const TEXT_MATCHERS = ['equals', 'startsWith', 'includes', 'endsWith'] as const;
 
-/** A condition on one line that can stand inside `any`, `all` and `not`. */
+/** A condition on one line that can be inside `any`, `all` and `not`. */
 export type ComposableMatcher =
   | z.infer<typeof composableText>
   | z.infer<typeof composableRegex>

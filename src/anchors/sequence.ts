@@ -85,7 +85,7 @@ function compile(
   };
 }
 
-/** Stands for matchers that are none: no line meets it. */
+/** Takes the place of what is not a matcher: no line meets it. */
 const NOTHING: Element = { test: () => null, reverse: false, description: 'meets a match without matchers' };
 
 function expandAll(parts: readonly (Matcher | RepeatMatcher)[], patterns: PatternReading): Element[] {
@@ -118,7 +118,7 @@ export function mayBeMisread(sequence: Sequence, lines: readonly Line[], guard: 
 /** How texts are looked for: as they are, or also as OCR misreads them, where they are not there as they are. */
 export type Reading = 'exact' | 'misread';
 
-/** Finds a sequence in lines, or tells which element is missing. What OCR misread is found where nothing else is. */
+/** Finds a sequence in lines, or says which element is missing. What OCR misread is found where nothing else is. */
 export function findSequence(
   sequence: Sequence,
   lines: readonly Line[],

@@ -57,7 +57,7 @@ export function patternWarnings({
   ];
 }
 
-/** Warns of a match that begins with a matcher to be searched upwards: nothing stands before it. */
+/** Warns of a match that begins with a matcher to be searched upwards: nothing is before it. */
 // See docs/language/01-document-anchors-fields.md#25-sequences-arrays-repeat-reverse
 export function sequenceWarnings(match: unknown, { path }: ConfigPlace): ConfigWarning[] {
   if (mayBeginUpwards(path)) return [];

@@ -65,7 +65,7 @@ export interface BrokenCase {
 
 /** Folders and files, by addresses that only the tree itself understands. */
 export interface FolderTree {
-  /** What stands in a folder, hidden entries left out, in the order of their names. */
+  /** What is in a folder, hidden entries left out, in the order of their names. */
   entries(
     folder: string,
   ): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }>;

@@ -39,7 +39,7 @@ export interface CaseReport {
   readonly message?: string;
 }
 
-/** Gives differences the reasons that a trace tells for values that are null or missing. */
+/** Gives differences the reasons that a trace has for values that are null or missing. */
 export function withReasons(
   different: readonly FieldDifferences[],
   trace: ExtractionResult['trace'] = {},

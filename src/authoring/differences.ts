@@ -52,7 +52,7 @@ function* compare(expected: unknown, actual: unknown, path: string): Generator<D
     const longest = Math.max(expected.length, actual.length);
     for (let i = 0; i < longest; i++) yield* compare(expected[i], actual[i], `${path}[${i}]`);
   } else if (isTyped(expected) && isTyped(actual)) {
-    // Told as a whole: "12 (number)" beside "12 (currency)" says more than two paths of members.
+    // Reported as a whole: "12 (number)" beside "12 (currency)" says more than two paths of members.
     if ([...members(expected, actual, path)].length > 0) yield { path, expected, actual };
   } else if (isMembers(expected) && isMembers(actual)) {
     yield* members(expected, actual, path);

@@ -12,13 +12,13 @@ const NAMED = 6;
 const QUOTED = 80;
 /** Decimals of inches. */
 const DECIMALS = 2;
-/** Runs of a field in sections that are told one by one. */
+/** Runs of a field in sections that are described one by one. */
 const RUNS_SHOWN = 5;
 /** Lines that are like the text of an anchor that is not there. */
 const NEAREST_SHOWN = 3;
 /** Share of a text that may differ in a line that counts as like it: "lnvoice N0." is 3 of 11 from "Invoice No.". */
 const LARGEST_DIFFERENCE = 0.4;
-/** Width of what stands before each line of a story. */
+/** Width of what is before each line of a story. */
 const LABEL_WIDTH = 10;
 
 /** What is explained: a result with its trace, and what it came from. */
@@ -188,7 +188,7 @@ function tableLines({ table }: FieldTrace): string[] {
   ];
 }
 
-/** What is told of the tables that a computed field is made of. */
+/** What is said of the tables that a computed field is made of. */
 function sourceTables(field: object | undefined, explained: Explained): string[] {
   const method: unknown = field && Reflect.get(field, 'method');
   const ids: unknown = typeof method === 'object' && method !== null && Reflect.get(method, 'source_ids');
@@ -242,7 +242,7 @@ function nearest(anchor: unknown, { result: { text } }: Explained): string[] {
   });
 }
 
-/** Texts that an anchor looks for, wherever they stand in it. */
+/** Texts that an anchor looks for, wherever they are in it. */
 function textsOf(anchor: unknown): readonly string[] {
   if (typeof anchor === 'string') return [anchor];
   if (Array.isArray(anchor)) return anchor.flatMap(textsOf);
@@ -251,7 +251,7 @@ function textsOf(anchor: unknown): readonly string[] {
   return [...(typeof text === 'string' ? [text] : []), ...[start, match, matches].flatMap(textsOf)];
 }
 
-/** Members of a method beside its id, as they stand in the config. */
+/** Members of a method beside its id, as they are in the config. */
 function optionsOf(field: object | undefined): string {
   const method: unknown = field && Reflect.get(field, 'method');
   if (typeof method !== 'object' || method === null) return '';

@@ -1,4 +1,4 @@
-/** Pages of lines as a picture: where each line stands, with its text in its box. */
+/** Pages of lines as a picture: where each line is, with its text in its box. */
 import type { Line, Page } from '../document/model.js';
 import { xmlText } from './xml-text.js';
 

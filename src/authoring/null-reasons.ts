@@ -31,7 +31,7 @@ function stepsOf(path: string, traces: Traces): Step[] {
 /**
  * The last reason that was traced for the field at a path, with its place in the config.
  * @param path as `compareFields` gives it
- * @returns undefined where the trace tells none, as for a value that is there
+ * @returns undefined where the trace has none, as for a value that is there
  */
 export function nullReason(path: string, traces: Traces): string | undefined {
   const steps = stepsOf(path, traces);

@@ -17,7 +17,7 @@ export interface SampleWarning {
   readonly message: string;
 }
 
-/** What samples tell of a field. */
+/** What samples show of a field. */
 interface Seen {
   readonly traces: { readonly name: string; readonly trace: FieldTrace }[];
 }
@@ -75,7 +75,7 @@ function withoutMatch(path: string, traces: Seen['traces']): SampleWarning[] {
   ];
 }
 
-/** A plain text that was found inside a word, though it stands alone elsewhere: `total` in `Subtotal`. */
+/** A plain text that was found inside a word, though it is a word of its own elsewhere: `total` in `Subtotal`. */
 function inWord(
   path: string,
   anchor: unknown,
@@ -115,7 +115,7 @@ function isWithin(text: string, start: number, end: number): boolean {
   return touches(text[start] ?? '', text[start - 1] ?? '') || touches(text[end - 1] ?? '', text[end] ?? '');
 }
 
-/** A line in which a text stands as a word of its own; one that is nothing else comes first, then one that begins so. */
+/** A line in which a text is a word of its own: first one that is nothing else, then one that begins with it. */
 function standsAlone(wanted: string, result: SampleResult['result'] | undefined): string | undefined {
   const low = wanted.toLowerCase();
   let best: { readonly text: string; readonly rank: number } | undefined;
@@ -132,7 +132,7 @@ function isWhole(wanted: string, text: string): boolean {
   return text.trim().toLowerCase() === wanted.trim().toLowerCase();
 }
 
-/** How an anchor finds the line in which its text stands alone. */
+/** How an anchor finds the line in which its text is a word of its own. */
 function remedy(wanted: string, alone: string): string {
   const low = wanted.toLowerCase();
   const type = isWhole(wanted, alone)

@@ -34,7 +34,7 @@ import { type DocumentInput, type ExtractionCore, isDocument, withDocument } fro
 /** Chooses configs and types for documents, and documents in files. */
 export interface Choosing {
   /**
-   * Tells of which type a document is, without extracting from it.
+   * Says of which type a document is, without extracting from it.
    * @throws ClassificationError `no_matching_type`; `llm_unavailable` when a model is asked for and there is none
    * @throws ProviderError the model gave no answer
    * @throws DocumentError, ConfigError, TypeError, RangeError as `extract`
@@ -46,7 +46,7 @@ export interface Choosing {
     options?: ClassifyOptions,
   ): Promise<TypeClassification>;
   /**
-   * Tells which config of a document type, or which of some configs, fits a document best.
+   * Says which config of a document type, or which of some configs, fits a document best.
    * @throws ClassificationError `no_published_config`, `no_fingerprint_match`
    * @throws DocumentError, ConfigError, ExtraDataError, TypeError, RangeError as `extract`
    */
@@ -72,7 +72,7 @@ export interface Choosing {
    * Extracts from every document in a file of several; all get the same extra data. Every page is tested whether it
    * needs OCR, unless `ocrLevel` says otherwise.
    * @throws ClassificationError `llm_unavailable` when a model is asked for and there is none
-   * @throws ProviderError the model did not tell the documents apart
+   * @throws ProviderError the model did not separate the documents
    * @throws DocumentError, ConfigError, ExtraDataError, TypeError, RangeError as `extract`; when the extractions from
    *   all documents fail, the error of the first
    */

@@ -102,7 +102,7 @@ export async function bestFit(
   return noted(await bestOf(candidatesToRun(known, options.mode), known, options));
 }
 
-/** What is told of the fingerprint of the config that was chosen. */
+/** What is reported of the fingerprint of the config that was chosen. */
 export function fingerprintCount({ fingerprints, present }: FingerprintedCandidate): FingerprintCount {
   return { passed: present, tests: fingerprints };
 }
@@ -117,7 +117,7 @@ export function noted(found: BestFit): BestFit {
   return { ...found, warnings: [...warnings, warning] };
 }
 
-/** What the fingerprints of configs tell of a document. */
+/** What the fingerprints of configs say of a document. */
 export function withFingerprints(
   document: Document,
   candidates: readonly Candidate[],
@@ -186,7 +186,7 @@ interface Filled extends Rank {
 /**
  * Runs configs, cheap ones first, and chooses the best.
  * @param running those that run
- * @param known all that the summary tells of
+ * @param known all that the summary reports
  * @throws whatever the first of them throws, by name, when all fail
  */
 export async function bestOf(
@@ -266,7 +266,7 @@ function rankOf(
 
 /**
  * Share of the highest score from which a score counts as equal. The config of another year of a form may take a few
- * printed line numbers for values; among some twenty fields or more the fingerprint then tells better. Fewer fields
+ * printed line numbers for values; among some twenty fields or more the fingerprint then decides better. Fewer fields
  * are equal only if they are as many.
  */
 const NEAR = 0.95;

@@ -9,7 +9,7 @@ import { ConfigError, type ConfigIssue, nameOfKind, type PathStep } from '../err
 import { closedObject } from '../schema/grammar.js';
 import { type CheckedValidation, checkedValidations, type Validation } from '../validate/schema.js';
 
-/** A config under the name that results tell it by. */
+/** A config under the name that results give it. */
 export interface NamedConfig {
   readonly name: string;
   /** The text of a config, or one from `parseConfig` or `defineConfig`. */
@@ -162,7 +162,7 @@ function under(path: readonly PathStep[], issues: readonly ConfigIssue[]): reado
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-/** Results tell configs and types by their names. */
+/** Results identify configs and types by their names. */
 function refuseDoubles(named: readonly { readonly name: string }[], path: readonly PathStep[]): void {
   const names = new Set<string>();
   const issues: ConfigIssue[] = [];

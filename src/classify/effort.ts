@@ -1,4 +1,4 @@
-/** What running a config costs and the most that it can score, as far as the config alone tells. */
+/** What running a config costs and the most that it can score, as far as the config alone shows. */
 import type { Config } from '../config/config-types.js';
 import type { Language } from '../config/schema.js';
 import { COSTS, type Cost } from '../language.js';
@@ -20,7 +20,7 @@ function costOf(method: Method, { methods, kindCosts }: Language): Cost | undefi
   return methods.get(method.id)?.cost?.(method as never) ?? kindCosts.get(method.id);
 }
 
-/** All methods in a config, wherever they stand. */
+/** All methods in a config, wherever they are. */
 function methodsIn(part: unknown): readonly Method[] {
   if (typeof part !== 'object' || part === null) return [];
   const own: unknown = Reflect.get(part, 'method');
@@ -34,7 +34,7 @@ function isMethod(value: unknown): value is Method {
 
 /**
  * The highest score that a config can reach, in fields: one for every id that it names. Infinity where a field may
- * give sections, which count each field in them, or where only a run tells.
+ * give sections, which count each field in them, or where it is known only in a run.
  */
 export function highestScore({ fields, computed_fields = [], sections }: Config, language: Language): number {
   if (sections && sections.length > 0) return Number.POSITIVE_INFINITY;

@@ -109,7 +109,7 @@ export function whatIsMissing({
   return `${present} of ${fingerprints} tests pass${all === '' ? '' : ` (${all})`}`;
 }
 
-/** Whether a document is of the kind that a fingerprint tells; undefined for a fingerprint without matches. */
+/** Whether a document is of the kind that a fingerprint describes; undefined for a fingerprint without matches. */
 export function passes({
   fingerprints,
   present,
@@ -117,7 +117,7 @@ export function passes({
   return fingerprints === 0 ? undefined : present / fingerprints >= PASSING_SHARE;
 }
 
-/** What bounds the patterns of fingerprints, and where it is told what they cut short. */
+/** What bounds the patterns of fingerprints, and the report of what they cut short. */
 export interface FingerprintBounds {
   /** Of all fingerprints that are searched in a call. */
   readonly patternTime: PatternTime;

@@ -1,4 +1,4 @@
-/** Where the documents in a file begin and end, as a language model tells it from what stands on the pages. */
+/** Where the documents in a file begin and end, as a language model sees it from what is on the pages. */
 // See docs/language/09-service.md#943-by-a-language-model
 
 import { finishLines } from '../document/line.js';
@@ -27,7 +27,7 @@ interface ModelSegments {
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly page: number }[];
 }
 
-/** Rows at the top and the bottom of a page, and tokens, that tell what it is. */
+/** Rows at the top and the bottom of a page, and tokens, that show what it is. */
 const TOP_ROWS = 12;
 const BOTTOM_ROWS = 6;
 const DIGEST_TOKENS = 200;
@@ -102,7 +102,7 @@ export async function segmentByModel(
   return { segments: folded(told, types), warnings };
 }
 
-/** What stands at the top and the bottom of a page. */
+/** What is at the top and the bottom of a page. */
 function digestOf({ index, lines }: Page, client: LlmClient): PageDigest {
   const all = renderLines(finishLines(lines), { pageHinting: false }).filter((row) => row.lines.length > 0);
   const shown =

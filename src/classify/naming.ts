@@ -74,7 +74,7 @@ export function checkNaming(method: NamingMethod = DEFAULT_NAMING, hasModel: boo
   if (method === 'llm' && !hasModel) throw modelNeeded('The type of the document');
 }
 
-/** The error of a call that asks a language model where there is none. @param what the model should tell */
+/** The error of a call that asks a language model where there is none. @param what the model should say */
 export function modelNeeded(what: string): ClassificationError {
   return new ClassificationError(
     'llm_unavailable',

@@ -39,7 +39,7 @@ type PortfolioEntry = Omit<ClassificationEntry, 'fingerprints' | 'fingerprints_p
 
 /** What an extraction from one document of a file gives. Pages count from the first of that document. */
 interface PortfolioOutput extends Omit<ExtractionResult, 'parsed_document' | 'extra_data'> {
-  /** null when the extraction failed; `errors` tells why. */
+  /** null when the extraction failed; `errors` says why. */
   readonly parsed_document: FieldOutput | null;
   /** Of the config that fitted best; absent when the extraction failed. */
   readonly configuration_fingerprint?: FingerprintCount;
@@ -76,14 +76,14 @@ export interface PortfolioResult {
   readonly ocr?: OcrReport;
   readonly file_metadata?: FileMetadata;
   readonly extra_data?: ExtraData;
-  /** What language models were asked for all documents, and for telling them apart. */
+  /** What language models were asked for all documents, and to separate them. */
   readonly usage?: { readonly llm: LlmUsageReport };
 }
 
 interface PortfolioOptions extends NarrowingOptions {
   readonly method?: SegmentingMethod | undefined;
   readonly effort?: Effort | undefined;
-  /** Who tells documents apart; undefined without a model. */
+  /** What separates the documents; undefined without a model. */
   readonly client: LlmClient | undefined;
   readonly language: Language;
   readonly extraData: ExtraData | undefined;
@@ -114,7 +114,7 @@ export function checkSegmenting(method: SegmentingMethod = DEFAULT_SEGMENTING, h
 /**
  * Extracts from every document in a file.
  * @throws DocumentError `unsupported_type` for spreadsheets; `timed_out`, `aborted`, `closed`
- * @throws ProviderError the model that should tell documents apart gave no answer
+ * @throws ProviderError the model that should separate the documents gave no answer
  * @throws whatever the extraction from the first document throws, when those from all fail
  */
 export async function extractDocuments(
@@ -259,7 +259,7 @@ function shown({
   return { configuration: winner.name, output: { ...rest, ...doubts, ...chosen } };
 }
 
-/** What stands for a document whose extraction failed. */
+/** What takes the place of a document whose extraction failed. */
 function failed(slice: Document, error: unknown): PortfolioOutput {
   const message = error instanceof Error ? error.message : String(error);
   const isOfConfigs = error instanceof ClassificationError || error instanceof ConfigError;

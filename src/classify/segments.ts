@@ -1,4 +1,4 @@
-/** Where the documents in a file begin and end, as the fingerprints of configs tell it. */
+/** Where the documents in a file begin and end, as the fingerprints of configs show it. */
 // See docs/language/09-service.md#942-by-fingerprints
 import type { Fingerprint } from '../config/config-types.js';
 import { type FingerprintPage, fingerprintTests } from '../config/fingerprint.js';
@@ -167,13 +167,13 @@ class Tracker {
     return new PageSet(this.#count, isIn);
   }
 
-  /** Whether tests tell where its documents begin or end; a last page alone tells nothing. */
+  /** Whether tests show where its documents begin or end; a last page alone shows nothing. */
   get isBounded(): boolean {
     const tells = this.#first.length + this.#every.length > 0;
     return tells || (this.#last.length > 0 && this.#any.length > 0);
   }
 
-  /** Whether it has tests, but none that tells where its documents begin or end. */
+  /** Whether it has tests, but none that shows where its documents begin or end. */
   get isUnbounded(): boolean {
     return this.#any.length > 0 && this.#first.length + this.#every.length + this.#last.length === 0;
   }
@@ -237,7 +237,7 @@ class Tracker {
     return this.#first.length > 0 ? this.#firstPages.from(match + 1) : this.#count;
   }
 
-  /** Where documents of this config may begin, whatever stands before them: others end there. */
+  /** Where documents of this config may begin, whatever is before them: others end there. */
   starts(): ReadonlySet<number> {
     const starts = new Set<number>();
     if (this.#first.length + this.#every.length === 0) return starts;
@@ -260,7 +260,7 @@ function largest(tests: readonly HeldTest[], page: number): HeldTest | undefined
   return best;
 }
 
-/** Documents of configs that tell where they begin or end, from the first page to the last. */
+/** Documents of configs that say where they begin or end, from the first page to the last. */
 function scan(trackers: readonly Tracker[], count: number): readonly Segment[] {
   const foreign = foreignStarts(trackers, count);
   const segments: Segment[] = [];
@@ -314,7 +314,7 @@ function segmentOf({ tracker, start, end }: Claim, claims: readonly Claim[]): Se
   };
 }
 
-/** Documents of configs that only tell what is somewhere in them, among pages that nobody else claims. */
+/** Documents of configs that only say what is somewhere in them, among pages that nobody else claims. */
 function scanGap(trackers: readonly Tracker[], { from, to }: PageRange): readonly Segment[] {
   const length = to - from + 1;
   const claimed = Array.from({ length }, (_, i) =>

@@ -18,7 +18,7 @@ export const DEFAULT_NAMING: NamingMethod = 'auto';
 
 export const SEGMENTING_METHODS = ['fingerprints', 'llm'] as const;
 
-/** How the documents in a file are told apart. */
+/** How the documents in a file are separated. */
 export type SegmentingMethod = (typeof SEGMENTING_METHODS)[number];
 
 export const DEFAULT_SEGMENTING: SegmentingMethod = 'fingerprints';

@@ -35,7 +35,7 @@ export function findCases(root: string, shared: SharedFiles): Promise<readonly (
   return casesIn(DISK, root, shared);
 }
 
-/** Tells whether something that a case is made of has changed: names, times and sizes of its files. */
+/** Whether something that a case is made of has changed: names, times and sizes of its files. */
 export async function caseState(one: TestCase): Promise<string> {
   const recorded = one.hasRecordings ? await readdir(one.recordings).catch(() => []) : [];
   const files = [

@@ -1,4 +1,4 @@
-/** `anchorline classify`: tells of which type a document is, and which config fits it best. */
+/** `anchorline classify`: says of which type a document is, and which config fits it best. */
 import type { Command } from 'commander';
 import type { ClassificationEntry } from '../classify/best-fit.js';
 import type { FingerprintHits } from '../classify/fingerprint-search.js';

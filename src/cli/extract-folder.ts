@@ -218,7 +218,7 @@ const UPDATE_INTERVAL = { terminal: 100, log: 10_000 };
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Tells how many documents are done: on a terminal in one line, in a log in a line now and then. */
+/** Shows how many documents are done: on a terminal in one line, in a log in a line now and then. */
 function folderProgress(stderr: Streams['stderr'], total: number) {
   const isTerminal = stderr.isTTY === true;
   const interval = isTerminal ? UPDATE_INTERVAL.terminal : UPDATE_INTERVAL.log;

@@ -1,4 +1,4 @@
-/** What stands in folders that commands are given. */
+/** What is in the folders that commands are given. */
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { failureLine, InputFailure } from './failure.js';

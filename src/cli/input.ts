@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { failureLine, InputFailure, UsageFailure } from './failure.js';
 
-/** Stands for standard input in place of a file name. */
+/** Means standard input where a file name is expected. */
 const STDIN = '-';
 
 /** How an input is called in messages. */
@@ -21,7 +21,7 @@ export function refuseTwoStdins(files: readonly (string | undefined)[]): void {
   }
 }
 
-/** The name of a file without its folders, which tells the library its extension; none for standard input. */
+/** The name of a file without its folders, which gives the library its extension; none for standard input. */
 export function inputFilename(file: string): string | undefined {
   return file === STDIN ? undefined : basename(file);
 }

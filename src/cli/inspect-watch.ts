@@ -14,7 +14,7 @@ import { inputNames } from './run-inputs.js';
 import { printable, type Surroundings, writeLines } from './streams.js';
 import { Changes } from './watch.js';
 
-/** Widths of pictures that browsers tell exactly; then the numbers of runs begin again. */
+/** Widths of pictures that browsers report exactly; then the numbers of runs begin again. */
 const MOST_RUNS = 10_000;
 
 /**
@@ -135,7 +135,7 @@ class WatchedReport {
     return inspect(document, config, extraData, { extractor, validations });
   }
 
-  /** The report takes its place whole, and only then the open one is told. */
+  /** The report takes its place whole, and only then is the open one notified. */
   async #write(inspection: Inspection, failure?: readonly string[]): Promise<void> {
     const { file, flags } = this.#watched;
     const names = { documentName: inputName(file), configName: inputName(flags.config) };

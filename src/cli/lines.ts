@@ -32,7 +32,7 @@ Examples:
   $ anchorline lines invoice.pdf --page 0 --svg > page.svg
 
 Positions are inches from the left and top edge of the page, angles are degrees clockwise (an angleFilter counts
-counter-clockwise). Lines stand in document order, before preprocessors; with --config, after those of the config, as
+counter-clockwise). Lines are in document order, before preprocessors; with --config, after those of the config, as
 its fields see them. Pages count from 0, as in configs and results.`;
 
 interface LinesFlags extends ReadingFlags {
@@ -164,7 +164,7 @@ function jsonOf(document: Document, pages: readonly Page[]): object {
   };
 }
 
-/** The members of a line that JSON shows, in their order; `confidence` only where OCR told it. */
+/** The members of a line that JSON shows, in their order; `confidence` only where OCR gave it. */
 const PRINTED = [
   'text',
   'left',

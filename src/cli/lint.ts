@@ -1,4 +1,4 @@
-/** `anchorline lint`: tells what is wrong or doubtful in configs. */
+/** `anchorline lint`: reports what is wrong or doubtful in configs. */
 import type { Command } from 'commander';
 import type { ConfigIssue } from '../errors.js';
 import { blame, InputFailure, issueLine } from './failure.js';
@@ -12,7 +12,7 @@ Examples:
   $ anchorline lint configs/*.json
   $ anchorline lint invoice.json --sample march.pdf --sample april.pdf
 
-With samples, it also tells anchors that match nothing on any of them, and texts that were found inside another word, as
+With samples, it also reports anchors that match nothing on any of them, and texts found inside another word, as
 "total" in "Subtotal". Prints one line for each issue, as file:line:column: error|warning: path: message. The exit code is 1 when
 there is any error, else 0.`;
 
@@ -73,7 +73,7 @@ async function runLint(
   writeLines(stderr, lines);
 }
 
-/** What samples tell of a config that has no errors. @throws InputFailure for a sample that cannot be read */
+/** What samples show of a config that has no errors. @throws InputFailure for a sample that cannot be read */
 async function onSamples(
   file: string,
   text: string,

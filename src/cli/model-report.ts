@@ -1,4 +1,4 @@
-/** What fields asked a language model, in lines to read: what it was shown, what that cost, where its answers stand. */
+/** What fields asked a language model, in lines to read: what it was shown, what that cost, where its answers are. */
 import type { ExtractionResult } from '../extraction/result.js';
 import type { FieldTrace } from '../fields/trace.js';
 import { orderedEntries } from '../objects/members.js';
@@ -13,7 +13,7 @@ const PAGE_DECIMALS = 2;
 
 type Asking = FieldTrace & { readonly model: NonNullable<FieldTrace['model']> };
 
-/** For every request of a traced result a few lines; fields that were asked together stand together. */
+/** For every request of a traced result a few lines; fields that were asked together come together. */
 export function modelReports({ trace = {} }: Pick<ExtractionResult, 'trace'>): string[] {
   const groups = new Map<string, (readonly [id: string, trace: Asking])[]>();
   for (const [id, traces] of orderedEntries(trace)) {

@@ -89,7 +89,7 @@ async function checkFolder(folder: string, isNeeded: boolean): Promise<void> {
   throw new InputFailure([failureLine(folder, message)]);
 }
 
-/** Tells the requests without a recording, the first of them in full. @throws InputFailure when there is one */
+/** Reports the requests without a recording, the first of them in full. @throws InputFailure when there is one */
 function checkRecordings(folder: string, { errors }: Pick<ExtractionResult, 'errors'>): void {
   const missing = errors.filter(({ code }) => code === 'LLM_REPLAY_MISS');
   const [first] = missing;
@@ -185,7 +185,7 @@ class NamedModel implements LlmProvider {
   }
 }
 
-/** A provider of the AI SDK, told by the member that all of them have. */
+/** A provider of the AI SDK, recognised by the member that all of them have. */
 interface Vendor {
   languageModel(id: string): AiSdkModel;
 }

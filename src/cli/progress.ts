@@ -1,4 +1,4 @@
-/** A line on the terminal that tells how far a long document is. */
+/** A line on the terminal that shows how far a long document is. */
 import type { Progress } from '../extraction/run.js';
 import type { Streams } from './streams.js';
 
@@ -9,7 +9,7 @@ const UPDATE_INTERVAL = 100;
 /** Returns to the start of the line and clears it (ECMA-48 EL). */
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Where a command stands: in an extraction, drawing its pages for a report, or in a row of test cases. */
+/** How far a command is: in an extraction, drawing its pages for a report, or in a row of test cases. */
 type Stand = Omit<Progress, 'stage'> & { readonly stage: Progress['stage'] | 'draw' | 'case' };
 
 const STAGES: Readonly<Record<Stand['stage'], string>> = {

@@ -1,4 +1,7 @@
-/** What a run of `anchorline extract` tells beside the result: how much was found, what went wrong, why values are null. */
+/**
+ * What a run of `anchorline extract` reports beside the result: how much was found, what went wrong, why values are
+ * null.
+ */
 import { FINGERPRINT_NOT_PASSED } from '../classify/classification.js';
 import type { FieldValue } from '../extend/index.js';
 import type { ExtractionResult } from '../index.js';
@@ -40,7 +43,7 @@ export function doubtfulChoices(document: string, result: Printed): string[] {
     .map(({ code, message }) => printable(`${document}: warning: ${message} (${code})`));
 }
 
-/** What a single document gave; null values of it are told, and what it asked a model. */
+/** What a single document gave, with its null values and what it asked a model. */
 type Output = Pick<ExtractionResult, 'errors' | 'trace'> & {
   readonly parsed_document?: ExtractionResult['parsed_document'] | null;
 };
@@ -90,7 +93,7 @@ function origin(fieldId: string | undefined, kind: string): string {
   return fieldId === undefined ? kind : `${fieldId} (${kind})`;
 }
 
-/** One line for every traced field without a value: its id, the last reason and where the field stands. */
+/** One line for every traced field without a value: its id, the last reason and where the field is. */
 export function nullReasons({ parsed_document, trace = {} }: Output): string[] {
   const values = parsed_document ?? {};
   return orderedEntries(trace).flatMap(([id, traces]) => {

@@ -29,7 +29,7 @@ export interface CaseRun {
   readonly progress: ProgressLine;
 }
 
-/** Is told how far a case is. */
+/** Called with how far a case is. */
 type OnProgress = (progress: Progress) => void;
 
 /** A document that stays read as long as its file is the same. */

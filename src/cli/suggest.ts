@@ -14,7 +14,7 @@ import { extractorOptions, loadOptions, type ReadingFlags, withReading } from '.
 import { counted, printable, printableJson, type Surroundings, writeLines } from './streams.js';
 
 const VALUES = `
-A value is given as it is printed, or plain: 2024-03-04, 1200. Before it may stand an id, and a type:
+A value is given as it is printed, or plain: 2024-03-04, 1200. An id and a type may come before it:
   --value FJ-20418                     the id comes from the caption
   --value total_due=2601.00            an amount, a number, a date … by its shape
   --value account:string=0012345678    a type of the language

@@ -1,4 +1,4 @@
-/** `anchorline why`: tells where the values of a config come from, and why others are null. */
+/** `anchorline why`: shows where the values of a config come from, and why others are null. */
 import type { Command } from 'commander';
 import type { Explained } from '../authoring/explain.js';
 import { blame, failureLine, InputFailure } from './failure.js';
@@ -15,7 +15,7 @@ Examples:
   $ anchorline why invoice.pdf invoice.json total
   $ anchorline why losses.pdf losses.json "claims[1].paid"
 
-Without a field, every field is told in one line, and those without a value in full. A field in
+Without a field, every field gets one line, and those without a value their full story. A field in
 sections is named as extract --format table prints it; without an index, in all of them. Positions are inches from the
 left and top edge of the page; pages count from 0.`;
 

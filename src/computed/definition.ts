@@ -34,7 +34,7 @@ export interface ComputedContext<Options> {
   sources(sources: SourceIds): readonly string[];
   /** Runs the type of the field on a text or a number; null when the type does not recognise it, or the text is empty. */
   typed(value: string | number): FieldValue;
-  /** Tells in one sentence why there is no value, for the result's errors. */
+  /** Says in one sentence why there is no value, for the result's errors. */
   report(message: string): void;
   /** The field value that a rule of the method gives on the scope; null when it fails. @param member that holds it */
   rule(rule: Rule, member: string): Promise<FieldValue>;
@@ -83,7 +83,7 @@ export interface ComputedDefinition<Id extends string = string, Shape extends z.
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
-  /** Ids that the method reads from its own scope, as far as the config tells; for warnings. */
+  /** Ids that the method reads from its own scope, as far as the config says; for warnings. */
   reads(options: z.output<z.ZodObject<Shape>>): readonly string[];
   compute(context: ComputedContext<z.output<z.ZodObject<Shape>>>): Result | Promise<Result>;
   readonly examples: readonly ComputedExample[];

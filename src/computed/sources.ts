@@ -30,7 +30,7 @@ export const sourceIdsSchema = z
   .meta({ title: 'source ids' });
 export type SourceIds = z.output<typeof sourceIdsSchema>;
 
-/** The ids of a list; none for a pattern, whose ids only a run tells. */
+/** The ids of a list; none for a pattern, whose ids are known only in a run. */
 export function namedIds(sources: SourceIds): readonly string[] {
   return Array.isArray(sources) ? sources : [];
 }

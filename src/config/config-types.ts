@@ -1022,7 +1022,7 @@ interface ExternalRange {
   readonly stopOffsetY?: number | undefined;
 }
 
-/** A field of any kind that stands in `fields` */
+/** A field of any kind allowed in `fields` */
 export type Field = AnchorDefinitionField | SectionsField | CellRowsField | ConditionalField | CustomComputationGroupField | QueryGroupField | ConcurrentQueriesField | ClassifyAndQueryField | ListField | QuestionField | SummarizerField | ComputedField | SimpleField;
 
 /** What documents of one layout have in common */

@@ -1,6 +1,6 @@
-/** The grammar of fields in every place where some may stand. */
+/** The grammar of fields in every place that may hold some. */
 // See docs/language/06-sections-and-field-kinds.md#71-telling-the-kinds-apart
-// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-may-stand
+// See docs/language/06-sections-and-field-kinds.md#72-where-each-kind-is-allowed
 import * as z from 'zod';
 import { shortened } from '../errors.js';
 import type { FieldLanguage, KindGrammar } from '../fields/definition.js';
@@ -18,7 +18,7 @@ import {
   writtenObject,
 } from '../schema/grammar.js';
 
-/** Where fields stand, for messages. */
+/** Where fields are, for messages. */
 const PLACE_NAMES: Readonly<Record<FieldPlace, string>> = {
   fields: 'in fields',
   computed_fields: 'in computed_fields',
@@ -99,7 +99,7 @@ function fieldSchema(
       const message = notAnObject(`{"id": ${JSON.stringify(shortened(value.method))}, …}`);
       return { path: ['method'], code: 'invalid_type', message };
     }
-    // What lacks all marks of another kind is meant as the only kind that may stand here.
+    // What lacks all marks of another kind is meant as the only kind that may be here.
     const [only, ...others] = here.values();
     if (only && others.length === 0 && kind.id === 'simple' && !('method' in value)) return { option: only };
     const message = `fields of the kind ${methodId ?? kind.id} are not allowed ${PLACE_NAMES[place]}`;

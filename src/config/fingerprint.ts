@@ -1,4 +1,4 @@
-/** The grammar of fingerprints: tests that tell whether a config fits a document. */
+/** The grammar of fingerprints: tests of whether a config fits a document. */
 // See docs/language/09-service.md#921-grammar
 import * as z from 'zod';
 import { type AnchorMatch, anchorMatchSchema } from '../anchors/schema.js';

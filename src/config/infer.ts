@@ -21,7 +21,7 @@ interface ValueNotes {
   readonly durationMs?: number;
 }
 
-/** The cells of a table, column by column; cells of a row stand at the same position. */
+/** The cells of a table, column by column; cells of a row have the same position. */
 export interface TableValue<
   Column = { readonly id: string; readonly values: readonly (TextValue | null)[] },
 > {
@@ -31,7 +31,7 @@ export interface TableValue<
   readonly durationMs?: number;
 }
 
-/** Where images stand. */
+/** Where images are. */
 export interface ImagesValue {
   readonly images: readonly Region[];
 }
@@ -43,7 +43,7 @@ export interface ImageValue extends Region, ValueNotes {
   readonly value: string;
 }
 
-/** A value of any type, told apart by `type`. */
+/** A value of any type; `type` distinguishes them. */
 export type TextValue = ValuesByType[keyof ValuesByType] & ValueNotes;
 
 /** What a field may give where nothing more is known: a value, a table, images, rows, or an array of values. */
@@ -114,7 +114,7 @@ type TextComputation = 'concat' | 'constant' | 'getFileMetadata' | 'mapper' | 's
 /** Computed methods that give rows. */
 type RowComputation = 'addComputedFields' | 'table_to_section' | 'zip';
 
-/** A computed field that gives rows; what they hold is told by the fields of its scope. */
+/** A computed field that gives rows; the fields of its scope say what they hold. */
 interface RowField {
   readonly id: unknown;
   readonly method: { readonly id: RowComputation };
@@ -190,13 +190,13 @@ type ComputedValue<F> = F extends { readonly type: infer Type }
   ? ValueOfType<Type> | readonly (ValueOfType<Type> | null)[] | null
   : AnyFieldValue;
 
-/** An id with what stands under it. */
+/** An id with what is under it. */
 interface Entry<Id, Value> {
   readonly id: Id;
   readonly value: Value;
 }
 
-/** The ids that a field gives, with their values; of a computed field that gives rows, those that its scope tells. */
+/** The ids that a field gives, with their values; for a computed field that gives rows, those that its scope names. */
 type EntriesOf<F, Scope = unknown> = F extends { readonly type: 'anchorDefinition' }
   ? never
   : F extends RowField

@@ -77,7 +77,7 @@ function describeSize(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig):
 /** What a size counts; other sizes are those of numbers. */
 const COUNTED: Readonly<Record<string, string | undefined>> = { string: 'characters', array: 'items' };
 
-/** A union fails in all its branches: tell only of the branch that the author most likely meant. */
+/** A union fails in all its branches: report only the branch that the author most likely meant. */
 function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: readonly PathStep[]): FoundIssue[] {
   const branches = issue.errors.filter((errors) => !isOtherKind(errors));
   if (branches.length === 0) {

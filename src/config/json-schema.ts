@@ -1,6 +1,6 @@
 /**
  * The JSON Schema of configs, with which editors complete and check them. A union of objects says by which member its
- * choices are told apart (`if`, `then`), so that an editor offers all method ids, then the members of the chosen
+ * choices are distinguished (`if`, `then`), so that an editor offers all method ids, then the members of the chosen
  * method, and blames the member that is wrong.
  */
 import { builtInLanguage, type Language } from './schema.js';
@@ -14,7 +14,7 @@ import {
 } from './schema-parts.js';
 
 /**
- * The JSON Schema of a language's configs. Parts that occur several times stand once, under `$defs`. Checks
+ * The JSON Schema of a language's configs. Parts that occur several times are written once, under `$defs`. Checks
  * that a schema cannot express (patterns that JavaScript takes, members that depend on each other) are left
  * to `validateConfig`.
  */
@@ -26,14 +26,14 @@ export function configJsonSchema(language: Language = builtInLanguage()): JsonSc
   return { $schema, title: 'Anchorline config', ...root, $defs } as JsonSchema;
 }
 
-/** A member by which objects are told apart, and the values that mean one of them. */
+/** A member that distinguishes objects, and the values that mean one of them. */
 interface Tag {
   /** `['type']`, or `['method', 'id']` for a member of a member. */
   readonly path: readonly string[];
   readonly values: ReadonlyMap<string, string | undefined>;
 }
 
-/** The schema, in which a union of several objects tells how they are told apart. */
+/** The schema, in which a union of several objects says how they are distinguished. */
 function withChoice(part: JsonSchema, parts: SchemaParts): JsonSchema {
   const written = alternativesOf(part);
   if (!written) return part;
@@ -68,10 +68,10 @@ function isObject(part: JsonSchema, parts: SchemaParts): boolean {
   return schema.type === 'object' && schema.properties !== undefined;
 }
 
-/** Deepest member that tells objects apart: the id of a method. */
+/** Deepest member that distinguishes objects: the id of a method. */
 const TAG_PATHS = [['type'], ['id'], ['direction'], ['method', 'id']] as const;
 
-/** The schema of an object that is one of several; undefined when nothing tells them apart. */
+/** The schema of an object that is one of several; undefined when nothing distinguishes them. */
 function choiceAmong(objects: readonly JsonSchema[], parts: SchemaParts): JsonSchema | undefined {
   const shared = TAG_PATHS.map((path) => objects.map((each) => tagAt(each, path, parts))).find(
     (tags) => tags.every((tag) => tag !== undefined) && areDisjoint(tags),
@@ -92,7 +92,7 @@ function byOneTag(objects: readonly JsonSchema[], tags: readonly Tag[]): JsonSch
   } as JsonSchema;
 }
 
-/** Each object has a member that tells it from the others; what has none of these values is the last. */
+/** Each object has a member that distinguishes it from the others; an object with none of these values is the last. */
 function byOwnTags(
   objects: readonly JsonSchema[],
   tags: readonly (Tag | undefined)[],
@@ -112,7 +112,7 @@ function byOwnTags(
     const tag = tags[i];
     return tag ? [branch(conditionOf(tag), object)] : [];
   });
-  // An unknown id of a method is told once, not again by the object that stands for the rest.
+  // An unknown id of a method is reported once, not again by the object that takes the rest.
   const meant = known.map((tag) => (tag.path.length > 1 ? presence(tag.path) : conditionOf(tag)));
   const unique = [...new Map(meant.map((each) => [JSON.stringify(each), each])).values()];
   return {
@@ -121,7 +121,9 @@ function byOwnTags(
   } as JsonSchema;
 }
 
-/** Objects that are told apart by members which only they have, or by a tag; the last one is what has none of them. */
+/**
+ * Objects that are distinguished by members of their own, or by a tag; the last one is the object with none of them.
+ */
 function bySeveralMembers(
   objects: readonly JsonSchema[],
   untagged: readonly JsonSchema[],
@@ -139,7 +141,7 @@ function bySeveralMembers(
       return { tag, if: tag ? presence(tag.path) : { required: [member!] }, object };
     })
     .sort((a, b) => Number(b.tag !== undefined) - Number(a.tag !== undefined));
-  // An editor that completes the tag has none yet, so its values stand beside the chain.
+  // An editor that completes the tag has none yet, so its values are beside the chain.
   const offers = steps.flatMap(({ tag }) => (tag ? [offered(tag.path, [tag], false)] : []));
   const chain = steps.reduceRight<JsonSchema>(
     (otherwise, step) => branch(step.if as JsonSchema, step.object, otherwise),
@@ -211,7 +213,7 @@ function offered(path: readonly string[], tags: readonly Tag[], closed: boolean)
     enum: [...values.keys()],
     enumDescriptions: [...values.values()].map((text) => text ?? ''),
   };
-  // Only the id of a method tells the fields that have one apart: all others are wrong.
+  // Only the id of a method distinguishes the fields that have one: all others are wrong.
   if (rest.length > 0) {
     return { properties: { [member!]: { properties: { [rest[0]!]: choices } } } } as unknown as JsonSchema;
   }

@@ -123,7 +123,7 @@ function parseWith(language: Language, value: unknown): z.ZodSafeParseResult<Con
   }
 }
 
-/** The issues that are told, errors before all that only warns where there are too many; the last one says so. */
+/** The issues that are reported; where there are too many, errors before warnings, and the last one says so. */
 function withinLimit(
   warnings: readonly ConfigIssue[],
   found: readonly FoundIssue[],

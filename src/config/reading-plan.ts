@@ -1,4 +1,4 @@
-/** Which pages of a file a config keeps, whatever stands on them: the others need not be read. */
+/** Which pages of a file a config keeps, whatever is on them: the others need not be read. */
 // See docs/language/01-document-anchors-fields.md#113-pages-that-are-not-read
 import type { PageSpan } from '../document/paged.js';
 import type { Config } from './config-types.js';

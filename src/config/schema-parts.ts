@@ -1,5 +1,5 @@
 /**
- * The grammar of configs as a JSON Schema in named parts: each part stands once, whatever places refer to it. The
+ * The grammar of configs as a JSON Schema in named parts: each is written once, however many places refer to it. The
  * schema for editors and the TypeScript types of configs are made of it.
  */
 import * as z from 'zod';
@@ -9,7 +9,7 @@ import type { Language } from './schema.js';
 /** A JSON Schema document or a part of one, draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A schema whose shared parts stand under `$defs`, by name. */
+/** A schema whose shared parts are under `$defs`, by name. */
 export interface SchemaParts {
   readonly root: JsonSchema;
   readonly parts: ReadonlyMap<string, JsonSchema>;
@@ -25,7 +25,7 @@ function referenceTo(name: string): JsonSchema {
   return { $ref: `${DEFINITIONS}${name}` };
 }
 
-/** The name of the part that a schema refers to; undefined for one that stands here. */
+/** The name of the part that a schema refers to; undefined for one that is here. */
 export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(DEFINITIONS) ? $ref.slice(DEFINITIONS.length) : undefined;
 }
@@ -51,7 +51,7 @@ export function schemaParts(language: Language): SchemaParts {
   return named(inlined(merged(separated(inlined(mapParts(drawn, titledOnce))))));
 }
 
-/** What is told of limits beyond which numbers are accepted stands in warnings, which a JSON Schema has none of. */
+/** Limits that numbers may exceed with a warning are left out: a JSON Schema has no warnings. */
 function withoutLimits(part: JsonSchema): void {
   part.type = 'number';
   delete part.minimum;
@@ -100,7 +100,7 @@ function separated({ root, parts }: SchemaParts): SchemaParts {
 }
 
 /**
- * Makes parts that say the same one part: all start as equal, and are told apart as long as their texts, with
+ * Makes parts that say the same one part: all start as equal, and are split as long as their texts, with
  * references by class, differ. Parts that refer to each other in the same way are found to be equal, too.
  */
 function merged({ root, parts }: SchemaParts): SchemaParts {
@@ -148,8 +148,8 @@ function isShort(part: JsonSchema): boolean {
 }
 
 /**
- * Names the parts: by their title, by the value that tells them apart in a union with what they are, or by the place
- * where they stand first.
+ * Names the parts: by their title, by the value that distinguishes them in a union, with what they are, or by the place
+ * where they are first.
  */
 function named({ root, parts }: SchemaParts): SchemaParts {
   const names = new Map<string, string>();
@@ -185,7 +185,7 @@ function named({ root, parts }: SchemaParts): SchemaParts {
   return { root: rename(root), parts: new Map(sorted) };
 }
 
-/** The name that a part has wherever it stands. */
+/** The name that a part has wherever it appears. */
 function ownName({ title }: JsonSchema): string | undefined {
   return title === undefined ? undefined : pascal(title);
 }
@@ -208,7 +208,7 @@ function mapParts({ root, parts }: SchemaParts, change: (part: JsonSchema) => Js
   };
 }
 
-/** A schema in which `replacement` stands for each reference; what stands beside a reference stays. */
+/** A schema with each reference replaced by `replacement`; what is beside a reference stays. */
 function mapReferences(part: JsonSchema, replacement: (name: string) => JsonSchema): JsonSchema {
   return mapSchema(part, (inner) => {
     const name = referredName(inner);

@@ -36,7 +36,7 @@ const BINDING = new Set([
 ]);
 /** Names that every rule has. */
 const GLOBAL = ['extra_data', 'metadata'];
-/** Kinds of field whose ids only a run tells. */
+/** Kinds of field whose ids are known only in a run. */
 const OPEN = new Set(['customComputationGroup', 'addComputedFields', 'invoice']);
 /** Arrays of fields that run one after the other. */
 const FIELD_LISTS = ['fields', 'computed_fields', 'sections'] as const;

@@ -5,7 +5,9 @@ import { type ConfigPlace, chosenOption } from '../schema/grammar.js';
 
 type Schema = z.core.$ZodType;
 
-/** Told of every part and the schema that takes it; wrappers as `optional` and what they wrap are told apart. */
+/**
+ * Called with every part and the schema that takes it; wrappers such as `optional` and what they wrap count separately.
+ */
 type LookAtPart = (schema: Schema, value: unknown, place: ConfigPlace) => void;
 
 /** What zod keeps about the schemas that hold others. */
@@ -43,7 +45,7 @@ export function walkConfig(
   }
 }
 
-/** What a lazy schema stands for: zod makes it once, its getter would make it again each time. */
+/** What a lazy schema represents: zod makes it once, its getter would make it again at each access. */
 function lazyContent(schema: Schema): Schema | undefined {
   return schema instanceof $ZodLazy ? schema._zod.innerType : undefined;
 }
@@ -52,7 +54,7 @@ function ownSchema(shape: Readonly<Record<string, Schema>>, name: string): Schem
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** The option of a union that takes a value. Unions without tags tell forms apart and do not hold each other. */
+/** The option of a union that takes a value. Unions without tags distinguish forms and do not hold each other. */
 function optionFor(schema: Schema, { options }: Holder, value: unknown): Schema | undefined {
   return chosenOption(schema, value) ?? options?.find((option) => z.safeParse(option, value).success);
 }

@@ -72,7 +72,7 @@ export function withPlainSpaces(text: string): string {
 }
 
 /**
- * A pattern of a config with its spaces as cleaned text has them: U+00A0 and its kin, where they stand as
+ * A pattern of a config with its spaces as cleaned text has them: U+00A0 and its kin, where they are as
  * themselves, become U+0020. Escapes and the ends of ranges mean exactly their character.
  */
 // See docs/language/01-document-anchors-fields.md#24-regex-details
@@ -86,7 +86,7 @@ export function comparablePattern(source: string): string {
 
 /**
  * Cleaned text of one glyph. Blank means a space glyph, `''` a glyph that is no text at all: programs end their
- * strings with a code 0 that shows nothing and takes no room, while a U+0000 that takes room stands for something.
+ * strings with a code 0 that shows nothing and takes no room, while a U+0000 that takes room represents a character.
  * @param advance width of the glyph in inches
  * @param size height of the text in inches
  */

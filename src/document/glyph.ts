@@ -18,7 +18,7 @@ export interface TextStyle {
   readonly angle: number;
   /** Advance of the font's space glyph at this size in inches, when the font has one. */
   readonly spaceWidth: number | undefined;
-  /** Ordinal of the text object (BT..ET) on the page, where the engine tells it. */
+  /** Ordinal of the text object (BT..ET) on the page, where the engine says it. */
   readonly textObject?: number;
   /** Ordinal of the show operation on the page. */
   readonly operation: number;

@@ -8,7 +8,7 @@ import { across, along, axesOf, pointAt } from './text-axes.js';
 
 /**
  * The box of a range of characters of a line that knows no glyphs, interpolated by character index over its width.
- * @param length number of characters the whole width stands for: `line.rawText.length` while preprocessors
+ * @param length number of characters the whole width represents: `line.rawText.length` while preprocessors
  *   run, `line.text.length` for ranges found in the final text
  */
 // See docs/language/01-document-anchors-fields.md#19-geometry-of-a-part-of-a-line
@@ -17,7 +17,7 @@ export function rangePolygon(line: Line, start: number, end: number, length: num
   return polygonBetween(line.boundingPolygon, start / length, end / length);
 }
 
-/** What a line of another text is made of: it stands in the same cell of a sheet, but does not show the number in it. */
+/** What a line of another text is made of: it is in the same cell of a sheet, but does not show the number in it. */
 function otherTextParts(line: Line): LineParts {
   const { cell, ...parts } = partsOf(line);
   return cell ? { ...parts, cell: { row: cell.row, column: cell.column } } : parts;
@@ -60,7 +60,7 @@ export function wordsPart(line: Line, first: number, last: number): Line | undef
   return linePart(line, spans[first]!.index, end.index + end[0].length);
 }
 
-/** A run where its glyphs stand: its own box may be wider, by the spaces typed behind them. */
+/** A run where its glyphs are: its own box may be wider, by the spaces typed behind them. */
 function onGlyphs(run: GlyphRun, segments: readonly Segment[]): GlyphRun {
   const extent = extentOf(cut(segments, run.start, run.end));
   return extent ? { ...run, ...extent } : run;

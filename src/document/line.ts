@@ -39,7 +39,7 @@ export interface LineParts {
   readonly overlapJoins?: readonly OverlapJoin[];
 }
 
-/** Lines shorter than this, in inches, do not tell their direction. */
+/** Lines shorter than this, in inches, do not show their direction. */
 const LEAST_BASELINE = 1e-6;
 
 /**
@@ -98,7 +98,7 @@ const MANY_PIECES = 32;
 
 /**
  * A page of a statement has some hundred lines, and long documents a million: so what is seldom asked for (corners,
- * runs, segments) is packed, and objects are made of it on demand. In `numbers` stand, from `at` on: how many corners,
+ * runs, segments) is packed, and objects are made of it on demand. In `numbers` are, from `at` on: how many corners,
  * runs and segments there are, how many numbers a segment has, and then theirs.
  */
 class TextLine implements Line {
@@ -111,7 +111,7 @@ class TextLine implements Line {
   readonly source: Line['source'];
   declare readonly cell?: ShownCell;
   readonly overlapJoins: readonly OverlapJoin[];
-  /** The box in steps of a coordinate: whole numbers stand in the object itself, others beside it. */
+  /** The box in steps of a coordinate: whole numbers are in the object itself, others beside it. */
   private readonly fromLeft: number;
   private readonly fromTop: number;
   private readonly toRight: number;
@@ -207,7 +207,7 @@ const SEGMENT_NUMBERS = 4;
 /** Reasons by the numbers that segments are packed with. */
 const REASONS = Object.keys(HIDDEN_REASONS) as HiddenReason[];
 
-/** Numbers that lines of so many runs, or fewer, take with so many segments, when all stand upright. */
+/** Numbers that lines of so many runs, or fewer, take with so many segments, when all are upright. */
 export function packedRoom(runs: number, segments: number): number {
   return (COUNTS + RUN_NUMBERS) * runs + SEGMENT_NUMBERS * segments;
 }

@@ -29,7 +29,10 @@ export class DocumentMemory {
     this.#inkBytes = inkBytes;
   }
 
-  /** The memory of a page as it lies. @param name tells it from other pages, and from the same page lying otherwise */
+  /**
+   * The memory of a page as it lies.
+   * @param name distinguishes it from other pages, and from the same page lying otherwise
+   */
   page(name: string): PageMemory {
     let memory = this.#pages.get(name);
     if (!memory) {
@@ -55,7 +58,7 @@ export class DocumentMemory {
     return bytes;
   }
 
-  /** Tells that ink is looked at; that of other pages is let go of, the one used longest ago first, until all fits. */
+  /** Notes that ink is looked at; that of other pages is let go of, the least recently used first, until all fits. */
   useInk(ink: Releasable): void {
     this.#ink.delete(ink);
     this.#ink.add(ink);
@@ -82,7 +85,7 @@ export class DocumentMemory {
   }
 }
 
-/** Moves of a page that are told apart at a time; the oldest is forgotten first. */
+/** Moves of a page that are kept apart at a time; the oldest is forgotten first. */
 const MOST_MOVES = 16;
 
 /** A class, by which the one object of it that a page or document keeps is found. */
@@ -118,7 +121,7 @@ export class PageMemory {
 
   /**
    * Paths, pixels and the like, which the pages of a document keep within one bound.
-   * @param what tells it from others of the page
+   * @param what distinguishes it from others of the page
    * @param sizeOf bytes a result holds
    */
   cached<T>(what: string, make: () => Promise<T>, sizeOf: (result: T) => number): Promise<T> {
@@ -135,14 +138,14 @@ export class PageMemory {
     return this.#document.own(kind, make);
   }
 
-  /** Tells that ink of the page is looked at. */
+  /** Notes that ink of the page is looked at. */
   useInk(ink: Releasable): void {
     this.#document.useInk(ink);
   }
 
   /**
    * The memory of the page moved elsewhere, the same when it is moved so again later.
-   * @param move tells the move from others of this page
+   * @param move distinguishes the move from others of this page
    */
   moved(move: string): PageMemory {
     const memory =

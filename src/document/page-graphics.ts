@@ -18,7 +18,7 @@ export interface TypedInk {
   ticks(box: Box): boolean;
 }
 
-/** What reading a page's text told of its ink besides paths: answers for which nothing is decoded or drawn. */
+/** What reading a page's text showed of its ink besides paths: answers for which nothing is decoded or drawn. */
 export interface KnownInk {
   /** The most that images can cover, in square inches; 0 without images. */
   readonly imageArea: number;

@@ -9,7 +9,7 @@ export interface PageSpan {
   readonly to?: number | undefined;
 }
 
-/** A page that was read, and what tells whether other pages may still change it. */
+/** A page that was read, and what decides whether other pages may still change it. */
 export interface ReadPage {
   readonly page: Page;
   /** Whether its text stays as it is, whatever the other pages of the file are like. */
@@ -29,7 +29,7 @@ export interface PagedFile extends DocumentFacts {
   readAll(): Promise<Document>;
 }
 
-/** Stands for a page that was not read. */
+/** Takes the place of a page that was not read. */
 export function unreadPage(index: number): Page {
   return { index, width: 0, height: 0, rotation: 0, transform: IDENTITY, lines: [] };
 }

@@ -8,7 +8,7 @@ import type { Line, Page, PageReading } from './model.js';
  */
 const LEAST_CONFIDENCE = 0.6;
 
-/** Whether an engine was not sure of what it read; where it tells nothing, nobody knows. */
+/** Whether an engine was not sure of what it read; where it says nothing, nobody knows. */
 export function isDoubtful(confidence: number | undefined): confidence is number {
   return confidence !== undefined && confidence < LEAST_CONFIDENCE;
 }
@@ -38,7 +38,7 @@ export function meanConfidence(confidences: readonly (number | undefined)[]): nu
 const WORD = /\S+/g;
 
 /**
- * What is told of a page that an engine read.
+ * What is reported of a page that an engine read.
  * @param lines those that the engine read
  */
 export function pageReading(

@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly secondLook: boolean;
   /** Whether anchors are found that OCR misread. */
   readonly forgivingAnchors: boolean;
-  /** Stands in for the English words that come with the library. */
+  /** Replaces the English words that come with the library. */
   readonly words?: WordList | undefined;
   /** Who answers what the config asks language models; without it nobody does. */
   readonly llm?: ResolvedLlmOptions | undefined;

@@ -80,7 +80,7 @@ export class FieldsAhead {
       const field = this.#fields[next]!;
       const { language } = this.#scope.run;
       const ids = definedIds([field], language);
-      // What gives values to ids that only a run tells may give them to all that follow.
+      // What gives values to ids that are known only in a run may give them to all that follow.
       if (!ids) return;
       const follows = ids.some((id) => before.has(id)) || (namesAnchors && 'anchor' in field);
       if (!follows && this.#isIndependent(next) && !this.#started.has(next)) {
@@ -142,7 +142,7 @@ export class FieldsAhead {
     };
   }
 
-  /** The run as a started field sees it: what it tells is kept, and its first call is noticed. */
+  /** The run as a started field sees it: what it reports is kept, and its first call is noticed. */
   #runOf(effects: (() => void)[], called: () => void): ExtractionRun {
     const { run } = this.#scope;
     const { models } = run;
@@ -180,7 +180,7 @@ function copied({ output, hidden }: Values): Values {
   };
 }
 
-/** The run, with what it is told kept for later. @param effects grows by what is to be called to tell it */
+/** The run, with its reports kept for later. @param effects grows by the calls that will make them */
 function laterTold(run: ExtractionRun, effects: (() => void)[]): ExtractionRun {
   const { trace } = run;
   return {

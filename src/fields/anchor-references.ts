@@ -3,7 +3,7 @@ import { type FoundIssue, type PathStep, shortened } from '../errors.js';
 import { suggestion } from '../schema/grammar.js';
 import type { AnchorDefinitionField } from './anchor-definition.js';
 
-/** A part of a config, and where it stands. */
+/** A part of a config, and where it is. */
 export interface Placed<Part> {
   readonly part: Part;
   readonly path: readonly PathStep[];

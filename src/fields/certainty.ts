@@ -1,4 +1,4 @@
-/** How sure an OCR engine was of a value: of the words that it was made of, not of all that stands on their lines. */
+/** How sure an OCR engine was of a value: of the words that it was made of, not of all that is on their lines. */
 // See docs/language/01-document-anchors-fields.md#111-ocr
 import type { Line } from '../document/model.js';
 import { meanConfidence } from '../document/reading.js';
@@ -9,15 +9,15 @@ interface Certainty {
   readonly page: number;
 }
 
-/** A piece of text that an engine read, and how sure it was, where it told that. */
+/** A piece of text that an engine read, and how sure it was, where it said so. */
 interface ReadText {
   readonly confidence?: number | undefined;
   readonly page: number;
 }
 
 /**
- * How sure an engine was of a value: the mean over the words that hold its text, else, where its text stands nowhere in
- * them, as that of tables and of values that were changed, over its lines. Undefined where no engine told anything.
+ * How sure an engine was of a value: the mean over the words that hold its text, else, where its text is not found in
+ * them, as that of tables and of values that were changed, over its lines. Undefined where no engine said anything.
  * @param value as results hold it
  * @param lines those that it was built from
  */
@@ -42,7 +42,7 @@ function meanOf(read: readonly ReadText[]): Certainty | undefined {
 }
 
 /**
- * The words that a text stands in. Where it stands in several places, those with the least beside it: `15` is the word
+ * The words that a text is in. Where it is in several places, those with the least beside it: `15` is the word
  * `15` rather than a part of `2015`.
  */
 function wordsOf(text: string, lines: readonly Line[]): readonly ReadText[] | undefined {

@@ -1,4 +1,4 @@
-/** Columns of a band of lines, recognised by where their lines stand. */
+/** Columns of a band of lines, recognised by where their lines are. */
 // See docs/language/06-sections-and-field-kinds.md#33-columns
 
 import { EQUAL_COORDINATES } from '../document/geometry.js';
@@ -20,7 +20,7 @@ interface Columns {
   readonly spanning: readonly Line[];
 }
 
-/** How columns are told apart, in inches. */
+/** How columns are distinguished, in inches. */
 interface ColumnOptions {
   /** Smallest gap between columns; negative values let them overlap by as much. */
   readonly gap: number;
@@ -63,7 +63,7 @@ function firstSpanning(lines: readonly Line[], gap: number): number | undefined 
 }
 
 /**
- * The columns of all lines, whatever their order: rows of several lines tell the columns, lines alone in
+ * The columns of all lines, whatever their order: rows of several lines show the columns, lines alone in
  * their row widen them, narrow ones first, or lie across several.
  * @returns undefined when there are more than `MAX_COLUMNS`
  */
@@ -83,7 +83,7 @@ function width({ left, right }: Interval): number {
   return right - left;
 }
 
-/** Whether a line stands in the row of another, by their tops. */
+/** Whether a line is in the row of another, by their tops. */
 function inRow(line: Line, other: Line, tolerance: number): boolean {
   return (
     line.page === other.page &&

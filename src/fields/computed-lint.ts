@@ -38,7 +38,7 @@ export function sourceWarnings(
     if (!open) found.push(...missingSources(field, language, before, everywhere, at));
     const ids = definedIds([field], language);
     for (const id of ids ?? []) before.add(id);
-    // From a field on whose ids only a run tells, every source may exist.
+    // From a field whose ids are known only in a run, every source may exist.
     open ||= ids === undefined;
     if (Array.isArray(Reflect.get(field, 'fields'))) found.push(...sourceWarnings(field, language, at));
   }

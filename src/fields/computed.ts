@@ -6,7 +6,7 @@ import { closedObject } from '../schema/grammar.js';
 import { type FieldKind, methodIdOf } from './definition.js';
 import { type ComputedFieldConfig, runComputed } from './run-computed.js';
 
-/** Of the example; a reference to a method, as the field has it, tells no members. */
+/** Of the example; a reference to a method, as the field has it, shows no members. */
 const DAY_AND_YEAR = { id: 'concat', source_ids: ['day', 'year'], delimiter: '/' } as const;
 
 export const computed: FieldKind<ComputedFieldConfig> = {

@@ -8,7 +8,7 @@ import type { ExtractionRun } from './runner.js';
 
 /**
  * The conversion of rule results to field values.
- * @param report told what could not be converted
+ * @param report called with what could not be converted
  * @param typed runs the type that the field names, if it names one
  */
 export function conversionOf(

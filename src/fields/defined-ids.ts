@@ -1,4 +1,4 @@
-/** Which ids fields give values, as far as the config tells. */
+/** Which ids fields give values, as far as the config says. */
 import type { FieldLanguage } from './definition.js';
 
 /** The ids of some fields; undefined when some of them are only known at run time. */

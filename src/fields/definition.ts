@@ -68,7 +68,7 @@ export interface FieldExample<Config = unknown> {
   /** Fields whose values it reads. */
   readonly before?: readonly object[];
   readonly field: Config;
-  /** The field of spreadsheet rows that it stands in, without its fields; only of kinds that stand nowhere else. */
+  /** The field of spreadsheet rows that it is in, without its fields; only for kinds that are allowed nowhere else. */
   readonly within?: object;
   /** Fields that use what it gives. */
   readonly after?: readonly object[];
@@ -84,11 +84,11 @@ export interface FieldKind<Config = unknown> {
   readonly summary: string;
   /** The first is shown in the reference; of kinds that ask a language model all are. */
   readonly examples: readonly FieldExample<Config>[];
-  /** Where fields of this kind may stand. */
+  /** Where fields of this kind are allowed. */
   readonly places: readonly FieldPlace[];
   /** What a field costs beside the methods in it; default `text`. */
   readonly cost?: Cost;
-  /** Ids of the methods that make a field one of this kind; empty where the method does not tell. */
+  /** Ids of the methods that make a field one of this kind; empty where the method does not decide it. */
   methodIds(grammar: KindGrammar): readonly string[];
   /** @param place one of `places` */
   schema(grammar: KindGrammar, place: FieldPlace): z.ZodType<Config, Config>;
@@ -100,7 +100,8 @@ export interface FieldKind<Config = unknown> {
    */
   outputId?(field: Config): string | undefined;
   /**
-   * All ids that a field may give values; undefined when only a run tells. Absent where that is the member `id`.
+   * All ids that a field may give values; undefined when they are known only in a run. Absent where that is the member
+   * `id`.
    */
   defines?(field: Config, language: FieldLanguage): readonly string[] | undefined;
   /**
@@ -116,7 +117,7 @@ export interface FieldKind<Config = unknown> {
   failed?(field: Config): FieldValue;
   /**
    * Runs one field and puts what it yields into the output.
-   * @param path where the field stands in the config
+   * @param path where the field is in the config
    */
   execute(field: Config, scope: FieldScope, path: readonly PathStep[]): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { Value } from '../rules/value.js';
 import type { FieldScope } from './definition.js';
 import type { ExtractionIssue, ExtractionRun } from './runner.js';
 
-/** A rule of a config, and where it stands. */
+/** A rule of a config, and where it is. */
 interface PlacedRule {
   readonly rule: Rule;
   /** Config path of the rule. */
@@ -61,7 +61,7 @@ export interface RuleTools {
   error(issue: ExtractionIssue): void;
 }
 
-/** A rule, its path, and what each entry besides tells of its place. */
+/** A rule, its path, and what each entry says of its place besides. */
 interface RuleInPlace {
   readonly rule: Rule;
   readonly path: readonly PathStep[];

@@ -27,7 +27,7 @@ export interface ComputedFieldConfig {
 
 /**
  * Computes a field and keeps its value in the scope; what is too large is null, with an entry in `errors`.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export async function runComputed(
   field: ComputedFieldConfig,

@@ -91,7 +91,7 @@ export interface ExtractionRun {
   isSeen(page: Page, box: Box, reason: HiddenReason): Promise<boolean>;
   /** Reads areas of scans once more; absent where it is switched off. */
   readonly secondLook?: SecondLook | undefined;
-  /** Told of each field of the config itself as its turn comes. */
+  /** Called with each field of the config itself as its turn comes. */
   readonly onField?: (() => void) | undefined;
   /** Absent unless a trace was asked for. */
   readonly trace?: (id: string, trace: FieldTrace) => void;

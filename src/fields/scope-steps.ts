@@ -76,7 +76,7 @@ export function innerScope(
   };
 }
 
-/** The run, with traces told of the section that they are from. */
+/** The run, with traces marked with the section that they are from. */
 function runInside(run: ExtractionRun, place: SectionPlace): ExtractionRun {
   const { trace } = run;
   if (!trace) return run;

@@ -61,7 +61,7 @@ export class SecondLook {
     return this.#reader.lettersIn(page, area);
   }
 
-  /** What stands in an area of a page; undefined where nobody can read it, or the limits are reached. */
+  /** What is in an area of a page; undefined where nobody can read it, or the limits are reached. */
   async read(
     page: Page,
     area: Area & { readonly characters?: string },
@@ -106,7 +106,7 @@ interface Doubt {
   readonly characters: string;
 }
 
-/** What was read, as the method would have captured it, and what the trace tells of it. */
+/** What was read, as the method would have captured it, and what the trace says of it. */
 interface LookedAgain<Result> {
   /** Undefined where what was read has no value either, or is not certain. */
   readonly result?: Result;
@@ -123,7 +123,7 @@ const CERTAIN = 0.85;
 const SURE = 0.9;
 /** Directions this far from level are not read again: blocks are level; in degrees. */
 const LEVEL = 2;
-/** Where a type has it, it stands between the figures of dates. */
+/** In types that have it, it is between the figures of dates. */
 const SLASH = '/';
 /** Figures of the shortest value that may come from letters which the first reading missed. */
 const LEAST_FIGURES = 2;
@@ -171,7 +171,7 @@ interface Stretch {
   readonly area: Box;
 }
 
-/** Gap between pieces of one value at most, in heights of their row: parts of a date stand in boxes of their own. */
+/** Gap between pieces of one value at most, in heights of their row: parts of a date are in boxes of their own. */
 const ONE_VALUE_GAP = 4;
 /** Share of the lower piece that two pieces of one row have in common. */
 const ONE_ROW = 0.5;
@@ -314,7 +314,7 @@ function holds({ left, top, right, bottom }: Box, x: number, y: number): boolean
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Where a piece stands; undefined where its text is not, or more than once, in its line. */
+/** Where a piece is; undefined where its text is missing from its line, or there more than once. */
 function areaOf({ text, line }: Piece): Box | undefined {
   if (text === line.text) return boundingBox(line.boundingPolygon);
   const at = line.rawText.indexOf(text);
@@ -328,7 +328,7 @@ interface Reading {
   readonly text: string;
   /** The line that it begins in. */
   readonly line: Line;
-  /** Of the word that is least sure; 0 where the engine tells none. */
+  /** Of the word that is least sure; 0 where the engine gives none. */
   readonly confidence: number;
 }
 
@@ -338,7 +338,7 @@ function readingOf(lines: readonly Line[] | undefined): Reading | undefined {
   return { text: lines.map((each) => each.text).join(' '), line, confidence: leastConfidence(lines) };
 }
 
-/** Of the word that is least sure; 0 where the engine tells none. */
+/** Of the word that is least sure; 0 where the engine gives none. */
 function leastConfidence(lines: readonly Line[]): number {
   const confidences = lines.flatMap(({ segments, confidence }) =>
     segments.length > 0 ? segments.map((segment) => segment.confidence ?? 0) : [confidence ?? 0],

@@ -154,7 +154,7 @@ export const simple: FieldKind<SimpleFieldConfig> = {
     let isFirst = true;
     const tryAt = async (hit: AnchorHit | undefined) => {
       const result = await attempt(field, method, hit, scope, path);
-      // A first match captures the document once at most; how large pictures are is told by their number alone.
+      // A first match captures the document once at most; their number alone says how large pictures are.
       if (!isFirst || result.size) {
         scope.run.captureBudget.take(result.lines, result.captured.length, result.size);
       }
@@ -315,7 +315,7 @@ function withSecondLook(
   return { again, ...outcome };
 }
 
-/** Enters what the searches of a field tell beside their results, once a field however many anchors it has. */
+/** Enters what the searches of a field report beside their results, once a field however many anchors it has. */
 async function enterNotes(
   attempts: readonly TracedAttempt[],
   scope: FieldScope,

@@ -21,7 +21,7 @@ export interface PrintedLine {
   readonly boundingPolygon: readonly Point[];
   /** Mean over the words, 0 to 1; only of text read by OCR. */
   readonly confidence?: number;
-  /** Only of text read by OCR, in the order of the line; those of which the engine told how sure it is. */
+  /** Only of text read by OCR, in the order of the line; those of which the engine said how sure it is. */
   readonly words?: readonly PrintedWord[];
 }
 
@@ -44,9 +44,9 @@ export interface TracedPiece extends PrintedLine {
   readonly reason?: string;
 }
 
-/** An area that was read once more, and what stands there by that reading. */
+/** An area that was read once more, and what is there by that reading. */
 export interface TracedRereading extends PrintedLine {
-  /** Of the word that is least sure; 0 where the engine tells none. */
+  /** Of the word that is least sure; 0 where the engine gives none. */
   readonly confidence: number;
   /** Whether it was taken in place of the first reading. */
   readonly used: boolean;

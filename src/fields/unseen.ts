@@ -8,7 +8,7 @@ import { HIDDEN_REASONS, type HiddenReason } from '../document/hidden-text.js';
 import type { Line, Page } from '../document/model.js';
 import type { ExtractionRun, ExtractionWarning } from './runner.js';
 
-/** What is told of a value. */
+/** What is reported of a value. */
 type Unseen = Pick<ExtractionWarning, 'code' | 'message' | 'page'>;
 
 /** Characters of hidden text that a message shows. */
@@ -50,7 +50,7 @@ export async function unseenText(
   return { code: 'HIDDEN_TEXT', message, page: first.line.page };
 }
 
-/** What is told of a value whose text has no characters; undefined where it has some. */
+/** What is reported of a value whose text has no characters; undefined where it has some. */
 export function garbledText(value: object, lines: readonly Line[]): Unseen | undefined {
   let visible = 0;
   let unusable = 0;

@@ -21,8 +21,8 @@ import {
 import { retryAfterOf } from './retry-after.js';
 
 /**
- * A model of the AI SDK (`openai('…')`, `anthropic('…')` …), told by the members that all of its versions have, so
- * that the types of this library do not depend on the package.
+ * A model of the AI SDK (`openai('…')`, `anthropic('…')` …), recognised by the members that all of its versions have,
+ * so that the types of this library do not depend on the package.
  */
 export interface AiSdkModel {
   readonly specificationVersion: string;
@@ -208,7 +208,7 @@ async function embed({ texts, signal }: EmbedRequest, model: AiSdkModel): Promis
 /** Words by which vendors say that a request was too long. */
 const TOO_LONG = /context.{0,20}length|maximum.{0,20}tokens|too long|too many tokens|exceeds.{0,30}context/iu;
 
-/** An error of the SDK as one of ours. What a vendor wrote stands in it as far as its message holds it. */
+/** An error of the SDK as one of ours. What a vendor wrote is in it as far as its message holds it. */
 function explain(sdk: Sdk, error: unknown): LlmError {
   if (!sdk.APICallError.isInstance(error)) {
     const message = error instanceof Error ? error.message : String(error);

@@ -111,7 +111,7 @@ function isInNumber(text: string, position: number): boolean {
   return start < position && position < end && ONE_NUMBER.test(text.slice(start, end));
 }
 
-/** Whether a text stands by itself between other characters than letters and digits, whatever the script. */
+/** Whether a text is by itself between other characters than letters and digits, whatever the script. */
 export function standsAlone(text: string, wanted: string): boolean {
   for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
     const isFree = (character: string | undefined) =>

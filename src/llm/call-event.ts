@@ -1,4 +1,4 @@
-/** What is told of a call of a language model when it has ended. */
+/** What is reported of a call of a language model when it has ended. */
 // See docs/language/08-language-models.md#810-how-calls-are-made
 import type { LlmFinishReason, LlmPurpose, LlmTier, LlmUsage } from './provider.js';
 

@@ -13,6 +13,6 @@ const LINE_ENDS = / +$/gmu;
 
 /** A text in canonical composition, without invisible characters, with plain spaces, its lines trimmed at the end. */
 export function cleanForModel(text: string): string {
-  // Composed last: something invisible may stand between a letter and its accent.
+  // Composed last: something invisible may be between a letter and its accent.
   return text.replace(INVISIBLE, '').normalize('NFC').replace(BLANK, ' ').replace(LINE_ENDS, '');
 }

@@ -61,7 +61,7 @@ export interface LlmClient {
     texts: readonly string[],
     kind: EmbedRequest['kind'],
   ): Promise<readonly (readonly number[])[] | undefined>;
-  /** The provider that a config's id means, and whether it stands in for one that is not there. @throws LlmCallFailure */
+  /** The provider that a config's id means, and whether it replaces one that is not there. @throws LlmCallFailure */
   providerFor(id: string | undefined): { readonly provider: LlmProvider; readonly isSubstitute: boolean };
   /** Tokens of a text, as the default provider counts them, else estimated. */
   countTokens(text: string): number;
@@ -83,7 +83,7 @@ const EXPECTED_OUTPUT = 0.25;
 const RETRIED_CODES: ReadonlySet<string> = new Set(['rate_limit', 'unavailable', 'timeout', 'network']);
 const RETRIED_STATUS: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
-/** What is told of a call beside what it was. */
+/** What is reported of a call beside what it was. */
 type CallOutcome = Omit<LlmCallEvent, 'callId' | 'key' | 'purpose' | 'tier' | 'provider' | 'fieldIds' | 'ms'>;
 
 const NO_USAGE: LlmUsage = { inputTokens: 0, outputTokens: 0 };
@@ -212,7 +212,7 @@ class Client implements LlmClient {
     }
   }
 
-  /** Tells the host of a call, when it has ended. */
+  /** Reports a call to the host when it has ended. */
   #teller(
     { purpose, tier }: LlmPrompt,
     provider: LlmProvider,
@@ -416,12 +416,12 @@ class Client implements LlmClient {
   }
 }
 
-/** Tokens of a request, before the provider tells. */
+/** Tokens of a request, before the provider says. */
 function inputTokens(prompt: LlmPrompt, provider: LlmProvider, images: number): number {
   return estimateTokens(prompt.messages.map(textOf).join('\n'), provider) + images * IMAGE_TOKENS;
 }
 
-/** What is told of a call that nobody had to be asked for. */
+/** What is reported of a call that needed no provider. */
 function cachedOutcome(response: LlmResponse): CallOutcome {
   const { finishReason } = response;
   return { attempts: 0, cached: true, usage: NO_USAGE, finishReason, ...modelOf(response) };
@@ -431,7 +431,7 @@ function modelOf({ model }: LlmResponse): { model?: string } {
   return model === undefined ? {} : { model };
 }
 
-/** What a failed call cost, as far as its error tells. */
+/** What a failed call cost, as far as its error says. */
 function usageOf(error: unknown): LlmUsage {
   return error instanceof LlmError && error.usage ? countedUsage(error.usage) : NO_USAGE;
 }

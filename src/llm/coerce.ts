@@ -10,7 +10,7 @@ interface CoerceOptions {
   readonly fillMissing?: boolean | undefined;
 }
 
-/** Problems told at a time: a model is shown a few of them, not thousands. */
+/** Problems reported at a time: a model is shown a few of them, not thousands. */
 const MOST_PROBLEMS = 5;
 
 /**
@@ -110,7 +110,7 @@ function fitObject(
   return result;
 }
 
-/** What stands for a member that is missing even after a second try. */
+/** What takes the place of a member that is missing even after a second try. */
 function empty(schema: JsonSchemaSubset): unknown {
   if (mayBeNull(schema)) return null;
   if ('items' in schema) return [];

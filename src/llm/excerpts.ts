@@ -14,7 +14,7 @@ export interface Excerpt {
   /** Positions in the scope of the lines that rows count from 0. */
   readonly lines: readonly number[];
   readonly text: string;
-  /** Where it stands, in words; undefined where pages are not told. */
+  /** Where it is, in words; undefined where pages are not named. */
   readonly hint: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Document text in a prompt. It is data: it stands in blocks whose marks nobody can write in advance, so that
+ * Document text in a prompt. It is data: it is in blocks whose marks nobody can write in advance, so that
  * nothing in a document can end its block and pass for an instruction.
  */
 // See docs/language/08-language-models.md#8410-safety-of-prompts
@@ -30,7 +30,7 @@ export function boundaryMark(texts: readonly string[]): string {
   }
 }
 
-/** A block as it stands in a prompt. */
+/** A block as it is in a prompt. */
 export function framed(mark: string, { label, text }: DataBlock): string {
   return `<<<${mark} ${label}\n${text}\n${mark}>>>`;
 }
@@ -38,12 +38,12 @@ export function framed(mark: string, { label, text }: DataBlock): string {
 /** What a row of data must not begin with: marks of blocks, code fences, names of roles. */
 const FORGED = /^(\s*)(<<<|>>>|```|(?:system|assistant|user|developer):)/gimu;
 
-/** Data as it may stand in a block: cleaned, and rows that look like parts of a prompt quoted. */
+/** Data as it may be in a block: cleaned, and rows that look like parts of a prompt quoted. */
 export function dataText(text: string): string {
   return cleanForModel(text).replace(FORGED, "$1'$2");
 }
 
-/** A text of a config as it may stand in a prompt: cleaned, and rows that look like marks of blocks quoted. */
+/** A text of a config as it may be in a prompt: cleaned, and rows that look like marks of blocks quoted. */
 export function configText(text: string): string {
   return cleanForModel(text)
     .trim()

@@ -1,6 +1,6 @@
 /**
  * Where on the document an answer is printed. Searched in stages from exact to loose; the first one that finds
- * something decides. What is not found is told so: it was worked out, or made up.
+ * something decides. What is not found is reported so: it was worked out, or made up.
  */
 import { isUnspaced } from '../text/unspaced.js';
 import { comparableText, occurrence, standsAlone, strippedText, tokensOf, wordsOf } from './answer-text.js';
@@ -37,7 +37,7 @@ interface GroundingOptions {
 export interface GroundingIndex {
   /** All places of the best stage, equally good or nearly so, in document order; `[]` when there is none. */
   candidates(answer: string): readonly Located[];
-  /** The one of them that most words of a question stand around; the first without a question. */
+  /** The one of them that most words of a question surround; the first without a question. */
   locate(answer: string, question?: string): Located | undefined;
   /** Number of the printed row that a line is in; -1 for lines that are in none. */
   rowOf(line: number): number;

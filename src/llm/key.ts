@@ -39,7 +39,7 @@ export function embeddingKey(provider: string, kind: 'chunk' | 'query', texts: r
   return sha256([canonicalJson({ provider, kind, texts })], 'hex');
 }
 
-/** A message with pictures named instead of shown: their names tell them apart. */
+/** A message with pictures named instead of shown: their names distinguish them. */
 function withoutPixels({ role, content }: LlmMessage): object {
   if (typeof content === 'string') return { role, content };
   return {

@@ -17,7 +17,7 @@ const CHUNK_SIZES = [0.5, 1] as const;
 const CHUNK_OVERLAPS = [0, 0.25, 0.5] as const;
 const LIST_MODES = ['fast', 'thorough', 'long', 'experimental', 'fullDocument'] as const;
 
-/** Providers that everybody's configs may name, in any case; a host decides what stands behind each. */
+/** Providers that everybody's configs may name, in any case; a host decides what is behind each. */
 const KNOWN_PROVIDERS: readonly string[] = [
   'open-ai',
   'openai',
@@ -50,7 +50,7 @@ export const MODEL_DEFAULTS = {
 } as const;
 /** How thoroughly lists are read. */
 export const DEFAULT_MODE = 'fast';
-/** Shares of a page that may stand above the second part of a table, and below its first. */
+/** Shares of a page that may be above the second part of a table, and below its first. */
 export const DEFAULT_PAGE_SPAN = { top: 0.4, bottom: 0.2 } as const;
 /** Excerpts of a list in the mode `long`, whatever the config says. */
 // See docs/language/08-language-models.md#863-modes
@@ -162,7 +162,7 @@ function onePage(page: number): ConfigWarning {
   return { path: ['endPage'], code: 'empty_page_range', message };
 }
 
-/** What the model sees and is told. */
+/** What the model sees, and its instructions. */
 export function contextMembers({ llmProvider }: ProviderGrammar) {
   return {
     ...chunkMembers,

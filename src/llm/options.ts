@@ -31,7 +31,7 @@ export interface LlmCache {
 export interface LlmOptions {
   /**
    * Providers by the ids that configs name (`open-ai`, `anthropic`, `google`, `provider_a` …), or by ids of your own:
-   * those that `createExtractor` is given may stand in the configs of its extractor, too.
+   * those that `createExtractor` is given may appear in the configs of its extractor, too.
    */
   readonly providers: Readonly<Record<string, LlmProvider>>;
   /** Id of the provider that is asked where a config names none; default the only one. */
@@ -62,7 +62,7 @@ export interface LlmOptions {
   readonly wholeDocumentTokens?: number | undefined;
   /** Pages up to which a document is searched by summaries. */
   readonly maxSummaryPages?: number | undefined;
-  /** null for models that refuse to be told one. */
+  /** null for models that refuse to be given one. */
   readonly temperature?: number | null | undefined;
   readonly seed?: number | undefined;
   /** Where no table is recognised, nlpTable reads the text as a list. */
@@ -70,7 +70,7 @@ export interface LlmOptions {
   /** A failed call fails the extraction instead of its fields. */
   readonly strict?: boolean | undefined;
   readonly limits?: Partial<LlmLimits> | undefined;
-  /** Told of every call when it has ended. */
+  /** Called with every call when it has ended. */
   readonly onCall?: ((event: LlmCallEvent) => void) | undefined;
   /** Waits between tries; for tests. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;

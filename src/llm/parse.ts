@@ -134,7 +134,7 @@ function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Words that stand for values in other languages. */
+/** Words that represent values in other languages. */
 const FOREIGN_WORDS: Readonly<Record<string, string>> = {
   NaN: 'null',
   None: 'null',

@@ -39,7 +39,7 @@ export interface LlmImagePart {
   readonly type: 'image';
   readonly mediaType: 'image/png' | 'image/jpeg';
   readonly data: Uint8Array;
-  /** Tells the picture from others wherever it is made again: document, page, rectangle and resolution. */
+  /** Distinguishes the picture from others wherever it is made again: document, page, rectangle and resolution. */
   readonly ref: string;
 }
 

@@ -1,4 +1,4 @@
-/** Lines printed as text in which columns stand under each other, as a model reads them. */
+/** Lines printed as text in which columns are under each other, as a model reads them. */
 // See docs/language/08-language-models.md#843-lines-as-text
 import type { Line } from '../document/model.js';
 import { cleanForModel } from './clean.js';
@@ -21,11 +21,11 @@ const LEVEL = 10;
 const ROW_OVERLAP = 0.5;
 /** How far a line may reach back into the one before it in its row, in inches. */
 const ROW_SLACK = 0.05;
-/** Width of a character in inches: where no line tells, and its bounds. */
+/** Width of a character in inches: where no line shows it, and its bounds. */
 const CHARACTER_WIDTH = 0.08;
 const NARROWEST = 0.03;
 const WIDEST = 0.25;
-/** Lines with fewer characters do not tell the width of characters. */
+/** Lines with fewer characters do not show the width of characters. */
 const TELLING_CHARACTERS = 4;
 /** Gaps wider than this, in character widths, are two spaces at least. */
 const WIDE_GAP = 1.5;
@@ -105,7 +105,7 @@ function isLevel({ angle }: Line): boolean {
   return Math.abs(angle) <= LEVEL;
 }
 
-/** The width of a character on each page: the median over lines that tell it. */
+/** The width of a character on each page: the median over lines that show it. */
 function characterWidths(rows: readonly Row[]): ReadonlyMap<number, number> {
   const byPage = new Map<number, number[]>();
   for (const { page, cells } of rows) {
@@ -148,7 +148,7 @@ function printRow({ cells }: Row, width: number, leftEdge: number): string {
   return text.trimEnd();
 }
 
-/** Without the spaces that all rows begin with; rows that name pages stand at the edge anyway. */
+/** Without the spaces that all rows begin with; rows that name pages are at the edge anyway. */
 function withoutIndentation(rows: readonly PrintedRow[]): readonly PrintedRow[] {
   let least = Number.POSITIVE_INFINITY;
   for (const { text, lines } of rows) {

@@ -18,11 +18,11 @@ import {
 export interface ReplayOptions {
   /** Asked for what has no recording yet; its answers are recorded. Without it nobody is asked. */
   readonly record?: LlmProvider | undefined;
-  /** Tells the recordings of one model from those of another in the same folder; default `replay`. */
+  /** Distinguishes the recordings of one model from those of another in the same folder; default `replay`. */
   readonly id?: string | undefined;
 }
 
-/** A request and its answer, as they stand in a file. Keys and headers of calls are never part of it. */
+/** A request and its answer, as they are in a file. Keys and headers of calls are never part of it. */
 interface Recording {
   readonly key: string;
   readonly promptVersion: number;
@@ -44,14 +44,14 @@ interface EmbeddingRecording {
 
 /** Digits of a key in the name of a file: enough for all requests of a test suite to differ. */
 const KEY_DIGITS = 16;
-/** Stands for the purpose in the names of recorded vectors. */
+/** The part of the names of recorded vectors that means their purpose. */
 const EMBEDDING = 'embedding';
 /** Decimals of recorded vectors. */
 const VECTOR_DECIMALS = 6;
 
 /**
  * A provider that answers from the files of a folder: one JSON file for each request, named after its purpose and
- * the beginning of its key. A request without a recording fails and tells what was asked, unless `record` names a
+ * the beginning of its key. A request without a recording fails and says what was asked, unless `record` names a
  * provider that may be asked instead. Texts are embedded only where the folder holds vectors, or `record` makes them.
  *
  * @example

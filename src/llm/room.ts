@@ -20,7 +20,7 @@ export function queryAnswerTokens(
   return Math.min(answerTokens, answerBaseTokens + answerTokensPerQuery * questions);
 }
 
-/** What stands in each request of a field, beside data. */
+/** What is in each request of a field, beside data. */
 export interface AskedWords {
   /** What the config says: descriptions, introductions. */
   readonly words: string;

@@ -3,7 +3,7 @@
 import type { GroundingIndex, Located } from './grounding.js';
 
 /**
- * The places of the cells of rows, near each other and one row after the other: a cell that stands in several
+ * The places of the cells of rows, near each other and one row after the other: a cell that is in several
  * places is taken from the printed row of the rest, or else from the nearest one.
  * @returns for every cell its place; undefined for cells without text, and for those that are not found
  */

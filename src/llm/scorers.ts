@@ -19,10 +19,10 @@ const BM25 = { k: 1.2, b: 0.75, d: 0 };
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const LATIN = /^[a-z]+$/u;
-/** In scripts that are written without spaces two characters stand for a word. */
+/** In scripts that are written without spaces two characters count as a word. */
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'gu');
 
-/** The words of a text that tell what it is about, in one form each; in order, with repetitions. */
+/** The words of a text that say what it is about, in one form each; in order, with repetitions. */
 export function searchTokens(text: string): readonly string[] {
   const tokens: string[] = [];
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORDS)) {

@@ -7,7 +7,7 @@ import { type ScorerTerms, searchTokens } from './scorers.js';
 
 /** A kind of value. */
 interface Shape {
-  /** Stands for it among the words of texts and questions; no word has this form. */
+  /** Takes its place among the words of texts and questions; no word has this form. */
   readonly term: string;
   /** What it looks like. */
   readonly printed: RegExp;

@@ -14,7 +14,7 @@ export const SIGNALS = {
 
 type AskedSignal = keyof typeof SIGNALS;
 
-/** A label, or what stands where a model gave none that is known, or was not asked. */
+/** A label, or what takes its place where a model gave no known one, or was not asked. */
 export type ConfidenceSignal = AskedSignal | 'unknown_signal' | 'not_supported';
 
 /** The names of the labels, in the order in which they are explained. */

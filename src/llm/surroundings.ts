@@ -11,7 +11,7 @@ const ROW_BELOW = 0.3;
 /** Places that are compared; the others are further down the document. */
 const MOST_COMPARED = 500;
 
-/** The printed rows that values stand in. */
+/** The printed rows that values are in. */
 export class Surroundings {
   readonly #rows: readonly (readonly number[])[];
   readonly #texts: readonly string[];
@@ -34,7 +34,7 @@ export class Surroundings {
     const wanted = [...new Set(searchTokens(question))];
     const compared = places.slice(0, MOST_COMPARED);
     const near = compared.map((row) => wanted.map((word) => this.#nearness(row, word)));
-    // What stands around all places tells none of them from the others.
+    // What surrounds all places distinguishes none of them.
     const weights = wanted.map((_, word) => {
       const holding = near.filter((own) => own[word]! > 0).length;
       return holding === 0 ? 0 : Math.log(1 + compared.length / holding);

@@ -25,7 +25,7 @@ export function askedWords(text: string): ReadonlySet<string> {
 
 /**
  * What a score is multiplied by for the best title of a table: 1 without one.
- * @param titles texts that stand above rows
+ * @param titles texts that are above rows
  * @param rows texts of the cells under them
  */
 export function titleBonus(
@@ -39,7 +39,7 @@ export function titleBonus(
     : 1;
 }
 
-/** The best bonus of the lines of each chunk that stand above rows of a table. */
+/** The best bonus of the lines of each chunk that are above rows of a table. */
 export function chunkBonuses(
   scope: ModelScope,
   chunks: readonly Chunk[],

@@ -10,10 +10,10 @@ import { horizontalRulings, latticeTables } from '../graphics/tables/recognise.j
 /** The cells of a row; undefined where a cell from further left or above reaches. */
 export type TableRowCells = readonly (TableCell | undefined)[];
 
-/** A table, from all pages that it stands on. */
+/** A table, from all pages that it is on. */
 export interface WholeTable {
   readonly rows: readonly TableRowCells[];
-  /** Where it stands, page by page. */
+  /** Where it is, page by page. */
   readonly parts: readonly { readonly page: number; readonly bounds: Box }[];
   readonly title: TableCaption | undefined;
   readonly footer: TableCaption | undefined;
@@ -29,7 +29,7 @@ export interface TableSearch {
   readonly pages: ReadonlyMap<number, Page>;
   /** Lines of a page that a table may be made of. */
   linesOn(page: number): readonly Line[];
-  /** Shares of a page's height that may stand above the second part of a table, and below its first. */
+  /** Shares of a page's height that may be above the second part of a table, and below its first. */
   readonly span: { readonly top: number; readonly bottom: number };
   readonly annotate: boolean;
   /** Whether a table has grown so large that no part of it is added any more. */
@@ -107,7 +107,7 @@ class TableFinder {
     return below <= span.bottom && above <= span.top && sameWidth(first, second);
   }
 
-  /** Parts as one table: headings that later parts repeat stand once. */
+  /** Parts as one table: headings that later parts repeat appear once. */
   async whole(parts: readonly RecognisedTable[]): Promise<WholeTable> {
     const [first, ...rest] = parts;
     const rows = first ? [...cellsOf(first)] : [];

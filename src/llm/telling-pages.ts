@@ -1,19 +1,19 @@
-/** The pages that tell what a document is: its first two and its last. */
+/** The pages that show what a document is: its first two and its last. */
 import type { ModelScope } from './chunks.js';
 import { type Excerpt, excerptsOf } from './excerpts.js';
 import { pageChunks } from './summaries.js';
 
-/** Pages at the beginning that tell what a document is; its last page does, too. */
+/** Pages at the beginning that show what a document is; its last page does, too. */
 export const FIRST_PAGES = 2;
 /** Tokens of them. */
 const TELLING_TOKENS = 6_000;
 
-/** Excerpts of the pages that tell what a document is. */
+/** Excerpts of the pages that show what a document is. */
 export function tellingPages(
   scope: ModelScope,
   options: {
     readonly pageHinting: boolean;
-    /** Tokens that a request has room for; default as many as tell. */
+    /** Tokens that a request has room for; by default as many as those pages need. */
     readonly maxTokens?: number | undefined;
     countTokens(text: string): number;
   },

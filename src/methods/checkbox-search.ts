@@ -38,7 +38,7 @@ interface Walk {
   readonly side: CheckboxSide;
   /** x at which other text blocks the way, in inches; undefined when the way is free to the edge. */
   readonly block: number | undefined;
-  /** A check box typed as a symbol that stands in the way. */
+  /** A check box typed as a symbol that is in the way. */
   readonly typed: TextBox | undefined;
 }
 

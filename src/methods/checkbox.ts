@@ -200,7 +200,7 @@ function typedAlongRow(context: Context): Finished {
   return selected(typed.selected, { page }, typed.outer, points);
 }
 
-/** Finds the inside of a box in the borders of the page, then tells whether it is marked. */
+/** Finds the inside of a box in the borders of the page, then decides whether it is marked. */
 async function lookAt(
   inkPage: InkPage,
   points: readonly SearchPoint[],

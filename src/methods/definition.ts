@@ -129,7 +129,7 @@ export interface MethodExample {
 /** Types of values that are not made from text. */
 export type Yield = 'boolean' | 'table' | 'images' | 'image';
 
-/** Where a method of a config stands. */
+/** Where a method of a config is. */
 interface MethodPlace {
   /** Whether its field is one of a section. */
   readonly inSection: boolean;
@@ -155,7 +155,7 @@ export interface MethodDefinition<
   cost?(options: Options<Shape>): Cost;
   /**
    * Whether a value of the method counts as one in the score of a config, whatever it holds: a value, an array of
-   * values, a table. Absent where a value may count for more, or only a run tells.
+   * values, a table. Absent where a value may count for more, or where it is known only in a run.
    */
   readonly countsOnce?: true;
   /** Members beside `id` and the common ones, each with `.describe()`. */
@@ -164,7 +164,7 @@ export interface MethodDefinition<
   check?(options: Options<Shape>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: Options<Shape>, place: MethodPlace): readonly ConfigWarning[];
-  /** Members that are given and have no effect: told when the config is checked, and again when it runs. */
+  /** Members that are given and have no effect: reported when the config is checked, and again when it runs. */
   ignored?(options: Options<Shape>): readonly ConfigWarning[];
   /** The type that the field has whatever its config says: the value is not made from text. */
   yields?(options: Options<Shape>): Yield | undefined;

@@ -134,7 +134,7 @@ function beforeStop(
   });
 }
 
-/** Whether a line begins no higher than the stop, in the same flow: y tells nothing between flows. */
+/** Whether a line begins no higher than the stop, in the same flow: y says nothing between flows. */
 // See docs/language/01-document-anchors-fields.md#17-order-of-lines
 function isBeside(line: Line, stop: Line): boolean {
   return line.page === stop.page && line.flow === stop.flow && line.top >= stop.top - EPS;

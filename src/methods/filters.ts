@@ -90,7 +90,7 @@ interface FilteredPieces {
   readonly dropped: readonly DroppedPiece[];
 }
 
-/** A character that a font maps to something; U+0000 stands for glyphs that it maps to nothing. */
+/** A character that a font maps to something; U+0000 represents glyphs that it maps to nothing. */
 const MAPPED = /[^\s\0]/u;
 
 /**

@@ -12,7 +12,7 @@ import { defineMethod } from './definition.js';
 import { contained, inches, overlapMembers, regionOf as printed, wholeLines } from './shared.js';
 
 /**
- * How far from the crossing a line is named that was missed, in inches (right-aligned amounts of two digits stand 0.15
+ * How far from the crossing a line is named that was missed, in inches (right-aligned amounts of two digits are 0.15
  * beside the middle of their heading).
  */
 const MISSED = 0.5;

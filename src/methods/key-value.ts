@@ -9,7 +9,7 @@ import { defineMethod, type Piece } from './definition.js';
 import { wholeLines } from './shared.js';
 import { termsMember } from './tables/members.js';
 
-/** A key and what stands for it. */
+/** A key and how it is printed. */
 interface Pair {
   readonly key: string;
   /** Line that the key begins in; orders pairs. */
@@ -105,11 +105,11 @@ async function pairsInTables(page: Page, lines: readonly Line[]): Promise<Pair[]
   );
 }
 
-/** Colons, leaders and rules that stand by themselves between a key and its value. */
+/** Colons, leaders and rules that are by themselves between a key and its value. */
 const SEPARATOR = /^[.:|_·\s]+$/u;
 
 /**
- * Lines of the form `key: value`, and other lines with what stands next to their right. A row may hold several
+ * Lines of the form `key: value`, and other lines with what is next to their right. A row may hold several
  * pairs; values come up as keys of the next pair, too, which their words hardly ever fit.
  */
 function pairsInRows(lines: readonly Line[]): Pair[] {

@@ -22,7 +22,7 @@ import { ignoreFormData, inkPageOf, NO_INK, TOO_LARGE } from './pixels.js';
 import { HORIZONTAL, pageOf, regionOf as printed, startPoint } from './shared.js';
 
 /**
- * How far from the point a box may be, in inches. Boxes stand within 0.2 of what they belong to, and within 0.54 of
+ * How far from the point a box may be, in inches. Boxes are within 0.2 of what they belong to, and within 0.54 of
  * points that authors moved by eye; what is further away belongs to something else.
  */
 const REACH = 1;
@@ -30,9 +30,9 @@ const REACH = 1;
 const ROW_REACH = 3;
 /** How far above or below a box the point may lie to be in its row, in inches. */
 const ROW = 0.1;
-/** Share of the lower of two, an anchor and a box, that they have in common where they stand side by side. */
+/** Share of the lower of two, an anchor and a box, that they have in common where they are side by side. */
 const BESIDE = 0.5;
-/** How far the left edges of captions that stand below each other are apart at most, in inches. */
+/** How far the left edges of captions that are below each other are apart at most, in inches. */
 const ONE_EDGE = 0.05;
 
 const members = {
@@ -100,7 +100,7 @@ function isNear(box: Box, seed: Point, mostY = Number.POSITIVE_INFINITY): boolea
   return distanceToBox(box, seed) <= (inRow ? ROW_REACH : reach) + LIMIT_SLACK;
 }
 
-/** The point that boxes are measured from, the side they are looked for on, and the line that it stands in. */
+/** The point that boxes are measured from, the side they are looked for on, and the line that it is in. */
 interface Start {
   readonly seed: Point;
   readonly position: (typeof HORIZONTAL)[number];
@@ -108,7 +108,7 @@ interface Start {
 }
 
 /**
- * The boxes that may belong to an anchor. Where one stands beside it, with no other text between, those of other rows
+ * The boxes that may belong to an anchor. Where one is beside it, with no other text between, those of other rows
  * that have a nearer caption beside them belong to that. Without a box in its own row, an anchor may head those of
  * others, and all stay but the boxes of a list that it is a caption of.
  */
@@ -189,7 +189,7 @@ function isOfList(text: Box, box: Box, start: Start): boolean {
 }
 
 function isLevel(a: Box, b: Box): boolean {
-  // Nearly all lines of a page stand above or below a box.
+  // Nearly all lines of a page are above or below a box.
   if (a.top > b.bottom || a.bottom < b.top) return false;
   return overlapY(a, b) >= BESIDE * Math.min(boxHeight(a), boxHeight(b));
 }
@@ -199,7 +199,7 @@ function gap(text: Box, box: Box): number {
   return Math.max(0, box.left - text.right, text.left - box.right);
 }
 
-/** Whether a box stands in the row of the start, on its side and with no text of its row in between. */
+/** Whether a box is in the row of the start, on its side and with no text of its row in between. */
 function isBeside({ seed, position, line }: Start, box: Box, rows: Rows): boolean {
   const x = centreX(box);
   if (!isLevel(line, box) || (position === 'right' ? x < seed.x : x > seed.x)) return false;

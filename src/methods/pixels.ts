@@ -26,14 +26,14 @@ export async function inkPageOf(scope: SearchScope, line: Line): Promise<InkPage
   return ink && { page, ink };
 }
 
-/** What a method tells that finds no ink to look at. */
+/** What a method that finds no ink to look at reports. */
 // See docs/language/02-layout-methods-geometry.md#15-cost-and-pages-without-ink
 export const NO_INK = {
   unsupported: true,
   reason: 'the document has lines of text but nothing drawn: spreadsheets and text have no boxes',
 } as const;
 
-/** What a method tells of a page whose ink is too coarse to look at, as that of a damaged page box. */
+/** What a method reports of a page whose ink is too coarse to look at, as that of a damaged page box. */
 export const TOO_LARGE = {
   unsupported: true,
   reason: 'the page is larger than any sheet of paper: what is drawn on it is too small to be looked at',

@@ -60,7 +60,7 @@ export const overlapMembers = {
 /** Whether a line lies in a rectangle: it shares more than `px` and `py` of the smaller sides. */
 // See docs/language/02-layout-methods-geometry.md#22-containment-of-a-line-in-a-rectangle
 export function contained(box: Box, line: Box, px = BOX_X, py = BOX_Y): boolean {
-  // Nearly all lines of a page stand apart from a rectangle.
+  // Nearly all lines of a page are apart from a rectangle.
   if (line.top > box.bottom || line.bottom < box.top || line.left > box.right || line.right < box.left) {
     return false;
   }
@@ -94,7 +94,7 @@ export function startPoint(box: Box, side: (typeof DIRECTIONS)[number] | undefin
   }
 }
 
-/** Whether two boxes stand on each other: they share half of the narrower along x. */
+/** Whether two boxes are on each other: they share half of the narrower along x. */
 export function stacked(a: Box, b: Box): boolean {
   return overlapX(a, b) >= STACKED_SHARE * Math.min(boxWidth(a), boxWidth(b));
 }
@@ -119,7 +119,7 @@ export function anchorPageLines(scope: SearchScope, anchor: AnchorHit): readonly
   return scope.linesOn(anchor.line.page);
 }
 
-/** The page that a line stands on. */
+/** The page that a line is on. */
 export function pageOf(scope: SearchScope, line: Line): Page | undefined {
   return scope.pages.get(line.page);
 }

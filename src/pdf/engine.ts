@@ -90,22 +90,24 @@ export interface PdfPage {
 export interface PdfPageContent {
   readonly glyphs: readonly Glyph[];
   readonly paths: readonly PaintedPath[];
-  /** The raster images, where the pass tells of them: then `images` need not be asked for. */
+  /** The raster images, where the pass reports them: then `images` need not be asked for. */
   readonly images?: readonly PlacedImage[];
-  /** What the pass told of the page's other ink, where the engine can tell. */
+  /** What the pass showed of the page's other ink, where the engine can say. */
   readonly ink?: InkFacts;
-  /** Which glyphs cannot be seen, by how the page is painted; nothing where the engine does not tell. */
+  /** Which glyphs cannot be seen, by how the page is painted; nothing where the engine does not report it. */
   readonly hidden?: readonly HiddenStretch[];
   /** The page's content is there, but nothing of it can be unpacked, so that the page comes out empty. */
   readonly damaged?: true;
 }
 
-/** What a page shows besides its paths, as far as one pass over it tells without decoding or drawing anything. */
+/** What a page shows besides its paths, as far as one pass over it shows without decoding or drawing anything. */
 export interface InkFacts {
-  /** The most that raster images can cover, in square inches: 0 without images, infinite where the pass does not tell. */
+  /**
+   * The most that raster images can cover, in square inches: 0 without images, infinite where the pass does not say.
+   */
   readonly imageArea: number;
   /**
-   * Whether glyphs, paths and images are all there is, painted as they tell: no patterns, shadings, soft masks,
+   * Whether glyphs, paths and images are all there is, painted as they say: no patterns, shadings, soft masks,
    * blending or faint paint, and no clips but rectangles.
    */
   readonly plain: boolean;

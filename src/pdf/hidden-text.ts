@@ -1,7 +1,7 @@
 /**
- * Which text of a page cannot be seen, as far as its content tells: by the colours of the text and of what is under it, by
- * the order of painting and the rendering mode. Nothing is drawn or decoded for it. What is told errs on the side of
- * hidden where paint blends or pictures have holes: whoever warns of it looks at the drawn page first.
+ * Which text of a page cannot be seen, as far as its content shows: by the colours of the text and of what is under it,
+ * by the order of painting and the rendering mode. Nothing is drawn or decoded for it. What is reported errs on the
+ * side of hidden where paint blends or pictures have holes: whoever warns of it looks at the drawn page first.
  */
 // See docs/language/01-document-anchors-fields.md#114-text-that-cannot-be-seen
 import {
@@ -41,7 +41,7 @@ const STRIP = 0.5;
 /** Covers and looks at them beyond which the rest of a page is not judged: some 20 ms. */
 const MOST_COVERS = 20_000;
 const MOST_LOOKS = 2_000_000;
-/** Colours of covers that are told apart; text of a page with more may have any of them. */
+/** Colours of covers that are distinguished; text of a page with more may have any of them. */
 const MOST_COLOURS = 64;
 /** Rendering modes that leave no mark, and those that fill alone. */
 const UNPAINTED: ReadonlySet<number> = new Set([3, 7]);
@@ -66,7 +66,7 @@ interface Cover extends Box {
   readonly hides: HiddenReason | undefined;
 }
 
-/** Collects how one page is painted; everything it is told of is on the page, in the order of painting. */
+/** Collects how one page is painted; everything reported to it is on the page, in the order of painting. */
 export class HiddenTextWatch {
   readonly #page: Box;
   /** By the ordinals of their operations. */
@@ -118,7 +118,7 @@ export class HiddenTextWatch {
     }
   }
 
-  /** Something that cannot be told is painted in an area. */
+  /** Something of unknown look is painted in an area. */
   sawMore(area: Box): void {
     this.#cover(area, this.#page, { colour: undefined, hides: undefined });
   }

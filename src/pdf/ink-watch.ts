@@ -24,12 +24,12 @@ interface TextPaint extends Pick<PathState, 'fill' | 'fillAlpha' | 'groupAlpha'>
   readonly renderingMode: number;
 }
 
-/** Collects the facts of one page; everything it is told of is on the page and not hidden. */
+/** Collects the facts of one page; everything reported to it is on the page and not hidden. */
 export class InkWatch {
   readonly faintText = new Set<number>();
   #plain = true;
 
-  /** Something is shown that neither glyphs nor paths nor images tell. */
+  /** Something is shown that is in neither glyphs nor paths nor images. */
   sawMore(): void {
     this.#plain = false;
   }
@@ -65,7 +65,7 @@ export class InkWatch {
   }
 }
 
-/** Whether paint comes out as its path tells. */
+/** Whether paint comes out as its path says. */
 function isTold(luminance: number | undefined, alpha: number): boolean {
   return luminance !== undefined && alpha >= FAINT_ALPHA;
 }

@@ -1,4 +1,4 @@
-/** Where raster images stand on a page. */
+/** Where raster images are on a page. */
 import {
   applyTransform,
   type Box,

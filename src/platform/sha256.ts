@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4), by which documents, pictures and requests are told apart. */
+/** SHA-256 (FIPS 180-4), by which documents, pictures and requests are identified. */
 import { createHash } from 'node:crypto';
 
 /** The hash of all parts one after the other, texts as UTF-8. */

@@ -19,17 +19,20 @@ export interface PostprocessContext {
   readonly document: FieldOutput;
   /** The same at verbosity 0. */
   bare(): FieldOutput;
-  /** What a rule of the postprocessor makes of the document; undefined when it fails, which is told. @param member that holds it */
+  /**
+   * What a rule of the postprocessor makes of the document; undefined when it fails, which is reported.
+   * @param member that holds it
+   */
   rule(rule: Rule, member: string): Promise<Value | undefined>;
   /** Reads a yes or no as the type boolean does; null when it is neither. */
   readBoolean(text: string): boolean | null;
-  /** Tells what is wrong with the document or the result. */
+  /** Reports what is wrong with the document or the result. */
   problem(message: string): void;
   /** When a language model is to be asked, and the client that asks it; undefined where none is configured. */
   readonly model: { readonly when: PostprocessorLlm; readonly client: LlmClient | undefined };
-  /** Tells why a language model gave nothing. */
+  /** Reports why a language model gave nothing. */
   failure(code: string, message: string): void;
-  /** Tells what is worth knowing but wrong with nothing. */
+  /** Reports what is worth knowing but not an error. */
   warn(code: string, message: string): void;
   /** Throws `DocumentError` when the time is up or the caller gave up. */
   checkpoint(): void;
@@ -41,7 +44,7 @@ export interface PostprocessExample {
   readonly document: Readonly<Record<string, unknown>>;
   readonly postprocessor: Readonly<Record<string, unknown>>;
   readonly result: unknown;
-  /** Messages of the errors that are told, by their beginning. */
+  /** Messages of the errors that are reported, by their beginning. */
   readonly problems?: readonly string[];
 }
 
@@ -72,5 +75,5 @@ export function definePostprocessor<const Id extends string, Shape extends z.Zod
   return definition;
 }
 
-/** Where the postprocessor stands in a config. */
+/** Where the postprocessor is in a config. */
 export const POSTPROCESSOR_PATH: readonly PathStep[] = ['postprocessor'];

@@ -69,7 +69,7 @@ class Fitter {
     if (isMissing(value) && anyOf.some(allowsNull)) return fitting(null);
     let best: Fitted | undefined;
     for (const [i, option] of anyOf.entries()) {
-      // A null would always fit; it stands for values that are missing.
+      // A null would always fit; it represents values that are missing.
       if ('type' in option && option.type === 'null') continue;
       const fitted = this.fit(option, value, [...path, 'anyOf', i]);
       if (!best || fitted.problems.length < best.problems.length) best = fitted;
@@ -193,7 +193,7 @@ function textFrom(value: unknown): string | null {
 
 /**
  * A number with a point before its fraction, in groups of three or in none. A comma elsewhere may be a decimal one, a
- * space elsewhere stands between two numbers: `12,50 €` is not 1250, nor `10 20` 1020.
+ * space elsewhere is between two numbers: `12,50 €` is not 1250, nor `10 20` 1020.
  */
 const PLAIN_NUMBER =
   /^([+\-\u2212]?)\s*(\d{1,300}|\d{1,3}(?:,\d{3}){1,99}|\d{1,3}(?:\s\d{3}){1,99})(\.\d+)?$/u;

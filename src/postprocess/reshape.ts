@@ -21,7 +21,7 @@ export interface ReshapeTools extends FitTools {
   readonly client: LlmClient;
   /** Whether a value that the mapping has stays where the answer has none. */
   readonly keepsMapped: boolean;
-  /** Told of values in the answer that the document does not hold. */
+  /** Called with values in the answer that the document does not hold. */
   warn(code: string, message: string): void;
 }
 
@@ -42,7 +42,7 @@ export async function reshaped(
   const { sourceTokens, listAnswerTokens } = client.options.limits;
   const json = orderedJson(document, INDENT);
   const tokens = client.countTokens(json);
-  // Rows that a model is not shown would be missing from its answer, and nobody could tell.
+  // Rows that a model is not shown would be missing from its answer, and nobody would notice.
   if (tokens > sourceTokens) {
     const message = `the document has ${tokens} tokens of values, more than the ${sourceTokens} that a model is shown; raise llm.limits.sourceTokens`;
     return { failure: { code: 'LLM_CONTEXT_OVERFLOW', message } };
@@ -76,7 +76,7 @@ export async function reshaped(
   return { value: completed(schema, value, mapped), problems };
 }
 
-/** What a document does not tell may be missing from an answer; all else that does not fit is a mistake. */
+/** What a document does not say may be missing from an answer; all else that does not fit is a mistake. */
 function isWrong({ isMissing }: Misfit): boolean {
   return !isMissing;
 }

@@ -13,7 +13,7 @@ export class XmlError extends Error {
 
 interface XmlOptions {
   readonly selfCloseEmptyTags: boolean;
-  /** Told of names that had to be changed. */
+  /** Called with names that had to be changed. */
   warn(message: string): void;
 }
 

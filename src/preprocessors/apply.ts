@@ -51,7 +51,7 @@ export interface PreprocessorRun {
   readonly forgivingAnchors?: boolean;
   /** Reads pages by OCR; absent without an engine. */
   readonly ocr?: ReadPage | undefined;
-  /** Stands in for the English words that come with the library. */
+  /** Replaces the English words that come with the library. */
   readonly words?: WordList | undefined;
 }
 

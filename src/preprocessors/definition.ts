@@ -34,13 +34,13 @@ export interface PreprocessorIssue {
 export interface OcrRequest {
   /** Engine that the config names. */
   readonly engine?: string | undefined;
-  /** Told when that engine is not registered, so that the default one reads in its place. */
+  /** Reported when that engine is not registered, so that the default one reads in its place. */
   warn?(warning: Pick<PreprocessorWarning, 'code' | 'message'>): void;
 }
 
 /**
  * Reads a page by OCR.
- * @returns what stands on it, standardised as any page's lines are; undefined when the page has no pixels to read
+ * @returns what is on it, standardised as any page's lines are; undefined when the page has no pixels to read
  * @throws whatever the engine throws; the page then stays as it is
  */
 // See docs/language/01-document-anchors-fields.md#15-the-built-in-line-merger

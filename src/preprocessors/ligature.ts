@@ -65,7 +65,7 @@ export const ligature = definePreprocessor({
 interface Occurrence {
   readonly start: number;
   readonly end: number;
-  /** What it may stand for; never empty. */
+  /** What it may represent; never empty. */
   readonly by: readonly string[];
 }
 

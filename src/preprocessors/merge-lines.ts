@@ -1,4 +1,4 @@
-/** `mergeLines`: joins lines that stand side by side. */
+/** `mergeLines`: joins lines that are side by side. */
 // See docs/language/05-preprocessors.md#55-line-merging
 // See docs/language/05-preprocessors.md#581-mergelines
 

@@ -9,7 +9,7 @@ import { wholeNumber } from '../schema/grammar.js';
 import type { PreprocessorContext } from './definition.js';
 import { firstHit, warnNoMatch, withoutLines } from './shared.js';
 
-/** Lines of two pages whose places differ by at most this stand in the same place, in inches. */
+/** Lines of two pages whose places differ by at most this are in the same place, in inches. */
 const SAME_PLACE = 0.25;
 
 /** The end of a page that lines are removed from. */

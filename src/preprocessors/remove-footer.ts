@@ -1,4 +1,4 @@
-/** `removeFooter`: removes what stands at the bottom of pages. */
+/** `removeFooter`: removes what is at the bottom of pages. */
 // See docs/language/05-preprocessors.md#585-removeheader-removefooter
 import { definePreprocessor } from './definition.js';
 import { pageEdgeMembers, removePageEdges } from './page-edges.js';

@@ -1,4 +1,4 @@
-/** `removeHeader`: removes what stands at the top of pages. */
+/** `removeHeader`: removes what is at the top of pages. */
 // See docs/language/05-preprocessors.md#585-removeheader-removefooter
 import { definePreprocessor } from './definition.js';
 import { pageEdgeMembers, removePageEdges } from './page-edges.js';

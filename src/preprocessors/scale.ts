@@ -74,7 +74,7 @@ function ratiosOf(
     .map(({ line }) => targetHeight / line.lineHeight);
 }
 
-/** Tells of samples that no page has a line for: of each, or of all at once where there is none at all. */
+/** Reports samples that no page has a line for: of each, or of all at once where there is none at all. */
 function warnOfMissing(
   samples: readonly Sample[],
   ratios: readonly (readonly (readonly number[])[])[],

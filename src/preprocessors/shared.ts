@@ -42,7 +42,7 @@ function searchHits(pages: readonly Page[], match: AnchorMatch, context: Preproc
 }
 
 /**
- * Tells that a match found nothing.
+ * Reports that a match found nothing.
  * @param member that holds it
  * @param position of the element, or the member, of that member that holds it, where it is one of several
  */
@@ -55,7 +55,7 @@ export function warnNoMatch(
   context.warn({ code: 'PREPROCESSOR_NO_MATCH', message: `${formatPath(path)} found no line`, path });
 }
 
-/** Tells that no page is left, if there was one before. */
+/** Reports that no page is left, if there was one before. */
 export function warnIfNoneLeft(
   before: readonly Page[],
   after: readonly Page[],

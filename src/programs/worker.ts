@@ -70,7 +70,7 @@ async function optionsOf(setup: string, needed: StartMessage['needed']): Promise
   return usable;
 }
 
-/** Serves a call. Configs are read first, so that it can be told what is to blame for what follows. */
+/** Serves a call. Configs are read first, which shows what is to blame for what follows. */
 function served(
   { name, wantsProgress }: CallMessage,
   { subject, extraData, options: packed, finished, seed }: CallArguments,

@@ -6,7 +6,7 @@ import { DocumentError, ProviderError } from '../errors.js';
 import { type Limits, limitError } from '../limits.js';
 import { type ContentType, contentTypeName, normaliseContentType } from './detect.js';
 
-/** What a converter is told besides the bytes. */
+/** What a converter is given besides the bytes. */
 export interface ConversionRequest {
   /** Media type of the bytes, e.g. `application/msword`. */
   readonly contentType: string;
@@ -15,7 +15,7 @@ export interface ConversionRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Turns one file into another that can be read, usually a PDF; the bytes tell what it is. */
+/** Turns one file into another that can be read, usually a PDF; the bytes show what it is. */
 export type DocumentConverter = (bytes: Uint8Array, request: ConversionRequest) => Promise<Uint8Array>;
 
 /** Converters by the media type of what they take. They win over the loaders of the library. */

@@ -9,7 +9,7 @@ type ReadKinds = (typeof READERS)[number]['types'];
 type TypesOf<Kinds> = Kinds extends unknown ? keyof Kinds & string : never;
 /** A content type that can be read. */
 export type ReadableType = TypesOf<ReadKinds>;
-/** A content type that is told apart from others. */
+/** A content type that can be distinguished from others. */
 export type ContentType = ReadableType | UnreadType;
 
 type UsualIn<Kinds, Type> = Kinds extends unknown
@@ -92,7 +92,7 @@ interface FileHints {
 /**
  * The type of a file: by its signature; else as declared; else by its extension; else by how its text begins
  * (HTML, XML, e-mail). A signature wins over what is declared, because only bytes can be read; but an archive
- * whose names tell nothing, perhaps because it is cut off, is taken for the office file it is said to be. CSV
+ * whose names say nothing, perhaps because it is cut off, is taken for the office file it is said to be. CSV
  * and plain text have no signature: they must be declared or have their extension. Where the declared type
  * needs a signature that is missing, the beginning of the text decides: web applications give pages and mails
  * the names of workbooks.

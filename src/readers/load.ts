@@ -44,7 +44,7 @@ export async function openBytes(bytes: Uint8Array, options: ReaderOptions): Prom
   return { ...file, ...facts, readAll: async () => ({ ...(await file.readAll()), ...facts }) };
 }
 
-/** Bytes that a loader takes, and what the document is told to be whatever they are. */
+/** Bytes that a loader takes, and what the document is said to be whatever they are. */
 interface Readable {
   readonly facts: { readonly digest: string; readonly contentType?: ContentType };
   readonly read: {
@@ -85,7 +85,7 @@ async function loadAs(type: ContentType, bytes: Uint8Array, options: ReaderOptio
   return reader.load(bytes, options, type);
 }
 
-/** What a converter made; it must be something that its bytes tell, and is not converted again. */
+/** What a converter made; it must be something that its bytes show, and is not converted again. */
 function convertedType(bytes: Uint8Array, from: ContentType): ContentType {
   const type = sniffSignature(bytes);
   if (type !== undefined && readerOf(type)) return type;

@@ -1,4 +1,4 @@
-/** What readers are told besides the bytes: one shape for all formats, checked and completed before. */
+/** What readers are given besides the bytes: one shape for all formats, checked and completed before. */
 
 import type { Interrupt } from '../async/interrupt.js';
 import type { ActualTextPolicy } from '../document/layout/actual-text.js';
@@ -11,7 +11,7 @@ export interface ReaderOptions extends Interrupt {
   readonly limits: Limits;
   /** Media type, with a charset if need be; a signature in the bytes wins over it. */
   readonly contentType?: string | undefined;
-  /** Its extension tells the type where neither the bytes nor `contentType` do. */
+  /** Its extension gives the type where neither the bytes nor `contentType` does. */
   readonly filename?: string | undefined;
   readonly password?: string | undefined;
   /** Needed for PDF files, and for the codes of JPEG and fax in image files. */

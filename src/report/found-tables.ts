@@ -16,7 +16,7 @@ export type TablesSpreadsheetOptions =
 
 /**
  * Writes tables into a workbook, a sheet each, or into one CSV file, one below the other. A cell over several rows or
- * columns stands at its first one. All cells are text, as it is printed.
+ * columns is at its first one. All cells are text, as it is printed.
  * @param tables as `findTables` gives them
  * @throws SpreadsheetTooLargeError when a workbook cannot hold that much
  *
@@ -53,7 +53,7 @@ function textCell(value: string): Cell {
 }
 
 /**
- * The texts of a table by row and column; a cell over several stands at its first one.
+ * The texts of a table by row and column; a cell over several is at its first one.
  *
  * @example
  * const [table] = await findTables(bytes);

@@ -24,7 +24,7 @@ export interface PortfolioExtraction {
   readonly documents: readonly PortfolioDocument[];
 }
 
-/** One document of several in a file. Its values stand under either name. */
+/** One document of several in a file. Its values are under either name. */
 export interface PortfolioDocument {
   readonly documentType: string;
   readonly configuration?: string | null | undefined;
@@ -148,7 +148,7 @@ function documentsOf(extraction: SpreadsheetExtraction): readonly DocumentRow[] 
   }));
 }
 
-/** Where a sheet stands in its document; its parts give its name. */
+/** Where a sheet is in its document; its parts give its name. */
 class Path {
   readonly #separator: string;
   readonly #parts: readonly (string | number)[];

@@ -291,7 +291,7 @@ function reference(column: number, row: number): string {
 
 /** Characters that XML 1.0 does not allow; `\p{Cs}` matches lone surrogates only. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\p{Cs}]/gu;
-/** What spreadsheets read as the number of a character, where it is meant as it stands. */
+/** What spreadsheets read as the number of a character, where it is meant literally. */
 const CHARACTER_NUMBER = /_(?=x[0-9a-f]{4}_)/giu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

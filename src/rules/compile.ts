@@ -15,7 +15,7 @@ const MAX_RULE_DEPTH = 256;
 /** Rules in one rule. The largest in public configs have some hundreds. */
 const MAX_RULE_NODES = 100_000;
 
-/** Issues that are told of one rule. */
+/** Issues that are reported for one rule. */
 const MAX_ISSUES = 100;
 
 /** Levels of JSON that `preserve` may hold: as many as a config may nest. */
@@ -178,7 +178,7 @@ class Compiler implements RuleCompiler {
     return made;
   }
 
-  /** Told once, at the place where it was noticed. */
+  /** Reported once, at the place where it was noticed. */
   #isTooLarge(path: RulePath): boolean {
     this.#nodes += 1;
     if (this.#nodes === MAX_RULE_NODES + 1) {

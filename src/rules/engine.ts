@@ -57,7 +57,7 @@ const UNKNOWN_FILE: RuleMetadata = { filename: null, contentType: null, pageCoun
 
 /**
  * Runs a rule on data. Operations that the values do not allow, runs that need too much, and operators that fail
- * end the run and are told in `errors`.
+ * end the run and are reported in `errors`.
  * @throws what `checkpoint` of the environment throws
  */
 export function evaluate(rule: CompiledRule, environment: RuleEnvironment): RuleOutcome {

@@ -105,7 +105,7 @@ export const one: ArgumentForm<Value> = {
 
 /**
  * The form for any value: what may be a rule is evaluated; an object without members or with several, which cannot
- * be one, stands for itself, as JsonLogic has it.
+ * be one, means itself, as JsonLogic has it.
  */
 export function orData<Args>(form: ArgumentForm<Args>): ArgumentForm<Args> {
   return {

@@ -16,17 +16,17 @@ export interface Expression {
 /** A place in a rule. */
 export type RulePath = readonly PathStep[];
 
-/** Tells what is wrong at a place. */
+/** Reports what is wrong at a place. */
 type ReportProblem = (path: RulePath, message: string, code?: string) => void;
 
 /** What the forms of arguments compile their rules with. */
 export interface RuleCompiler {
   readonly problem: ReportProblem;
-  /** Tells of a place that keeps the rule from nothing, but not from failing. */
+  /** Warns of a place that does not keep the rule from running, but lets it fail. */
   readonly doubt: ReportProblem;
   /** Compiles a rule; what is wrong in it is reported, and the expression is then of no use. */
   rule(raw: unknown, path: RulePath): Expression;
-  /** As `rule`, where any value is allowed: an object without members or with several stands for itself. */
+  /** As `rule`, where any value is allowed: an object without members or with several means itself. */
   value(raw: unknown, path: RulePath): Expression;
   /** Checks plain JSON that is no rule. */
   literal(raw: unknown, path: RulePath): Value;

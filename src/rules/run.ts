@@ -1,4 +1,4 @@
-/** One run of a rule: what it may use, what it has used, and what it tells. */
+/** One run of a rule: what it may use, what it has used, and what it reports. */
 import type { PathStep } from '../errors.js';
 import { orderedEntries, setMember } from '../objects/members.js';
 import { kept } from '../objects/memo.js';

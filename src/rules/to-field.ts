@@ -45,7 +45,7 @@ export interface FieldConversion {
   readonly typed?: ((value: string | number) => Value) | undefined;
   /** Whether a type name belongs to a custom type of the config. */
   isCustomType(name: string): boolean;
-  /** Told in one sentence what could not be converted and became null. */
+  /** Called with one sentence on what could not be converted and became null. */
   report(message: string): void;
 }
 

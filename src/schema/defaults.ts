@@ -1,5 +1,5 @@
 /**
- * Defaults: what counts where a config leaves a member out. A default stands once, with the schema of its member;
+ * Defaults: what counts where a config leaves a member out. A default is defined once, with the schema of its member;
  * the reference, the JSON Schema and the code that runs a config take it from there. A config stays as its author
  * wrote it: parsing fills nothing in.
  */
@@ -14,7 +14,7 @@ export type WithDefault<Schema extends z.ZodType> = z.ZodOptional<Schema> & { re
 
 /**
  * A member that may be left out: `value` then counts. Not for members whose absence means something that no value
- * can say, such as "the width of the page"; their description tells it.
+ * can say, such as "the width of the page"; their description says it.
  *
  * @example
  * const members = { tolerance: withDefault(z.number().min(0), 1).describe('Largest angle in degrees') };

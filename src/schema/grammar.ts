@@ -1,4 +1,6 @@
-/** What the grammar is made of: closed objects, unions of them that are told apart, and what is doubtful in them. */
+/**
+ * What the grammar is made of: closed objects, unions of them with a tag for each option, and what is doubtful in them.
+ */
 import * as z from 'zod';
 import { $constructor } from 'zod/v4/core';
 import { type PathStep, shortened } from '../errors.js';
@@ -80,7 +82,7 @@ const SWAP = 0.5;
 /** Longer names are no slips; nothing is suggested for them. */
 const LONGEST_NAME = 200;
 
-/** Letters from which on a name may stand for a longer one that begins with it, as `start` for `startsWith`. */
+/** Letters from which on a name may mean a longer one that begins with it, as `start` for `startsWith`. */
 const BEGINNING = 4;
 
 /**
@@ -127,7 +129,7 @@ export function tagProblem(tag: string, what: string, names: readonly string[], 
   return `unknown ${what} "${shortened(given)}"${suggestion(given, names)}; allowed: ${allowed}`;
 }
 
-/** The member that tells the options of a union apart, each by literals of its own. */
+/** The member that distinguishes the options of a union, each by literals of its own. */
 export interface Tag {
   readonly tag: string;
   /** The thing that it names, e.g. `method`. */
@@ -136,7 +138,7 @@ export interface Tag {
   readonly ofText?: string;
 }
 
-/** How deep unions that share it stand inside each other at the moment. */
+/** How deep unions that share it are nested at the moment. */
 export interface Nesting {
   depth: number;
 }
@@ -189,7 +191,7 @@ function runOption(
 /**
  * A union that looks at one option only: problems are those of the option that the value is meant for, and where
  * unions nest in each other the time stays linear.
- * @param by the member that tells the options apart, or what chooses between them
+ * @param by the member that distinguishes the options, or what chooses between them
  */
 export function taggedUnion<const Options extends readonly z.ZodType[]>(
   options: Options,
@@ -197,7 +199,7 @@ export function taggedUnion<const Options extends readonly z.ZodType[]>(
 ): z.ZodUnion<Options> {
   const isTag = typeof by !== 'function';
   const choose: ChooseOption = isTag ? (value) => optionByTag(options, by, value) : by;
-  // Options with tags of their own exclude each other, which the JSON Schema tells.
+  // Options with tags of their own exclude each other, as the JSON Schema says.
   const definition = {
     type: 'union',
     options: [...options],
@@ -207,7 +209,7 @@ export function taggedUnion<const Options extends readonly z.ZodType[]>(
   return new TaggedUnion(definition) as unknown as z.ZodUnion<Options>;
 }
 
-/** The option that the tag of a value names; one whose tag may be left out stands for values without. */
+/** The option that the tag of a value names; one whose tag may be left out is taken for values without. */
 export function optionByTag(options: readonly z.ZodType[], by: Tag, value: unknown): UnionChoice {
   if (typeof value === 'string') {
     const message = notAnObject(writtenOption(options, by, value));
@@ -253,7 +255,7 @@ export interface ConfigWarning {
   readonly message: string;
 }
 
-/** Where a part of a config stands. */
+/** Where a part of a config is. */
 export interface ConfigPlace {
   readonly path: readonly PathStep[];
   /** The objects around the part, the outermost first. */
@@ -274,13 +276,13 @@ export function withWarnings<Schema extends z.ZodType>(
   return schema;
 }
 
-/** What is doubtful in a value, as its own schema tells; what is inside it is not looked at. */
+/** What is doubtful in a value by its own schema; what is inside it is not looked at. */
 export function warningsOf(
   schema: z.core.$ZodType,
   value: unknown,
   place: ConfigPlace,
 ): readonly ConfigWarning[] {
-  // A finder stands with the schema whose values it takes.
+  // A finder is with the schema whose values it takes.
   return finders.get(schema)?.find(value as never, place) ?? [];
 }
 

@@ -98,7 +98,7 @@ export function recogniseDocument(bytes: Uint8Array, facts: DocumentFacts = {}):
   return { ok: false, code: 'content_type_mismatch', fill };
 }
 
-/** Whether a file may be declared to be of a type: its own, or one that it is hardly told apart from. */
+/** Whether a file may be declared to be of a type: its own, or one that can hardly be distinguished from it. */
 function passesFor(found: ContentType, declared: ContentType): boolean {
   return found === declared || kindOf(found).passesFor === declared || kindOf(declared).passesFor === found;
 }

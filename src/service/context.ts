@@ -149,7 +149,7 @@ export async function guardedCall(
   }
 }
 
-/** Tells the host of an error that no caller hears of. */
+/** Reports an error to the host that no caller hears of. */
 export function reportError(
   context: Pick<ServiceContext, 'hooks' | 'log'>,
   error: unknown,

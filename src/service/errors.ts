@@ -112,7 +112,7 @@ export interface RequestIssue {
   readonly column?: number | undefined;
 }
 
-/** What an error tells beside its text. */
+/** What an error says beside its text. */
 export interface ServiceErrorDetails {
   readonly issues?: readonly RequestIssue[];
   readonly cause?: unknown;

@@ -8,7 +8,7 @@ export type ExtractionStatus = 'WAITING' | 'PROCESSING' | 'COMPLETE' | 'FAILED';
 /** What a reviewer decided, or that one is needed. */
 export type ReviewStatus = 'NEEDS_REVIEW' | 'APPROVED' | 'REJECTED';
 
-/** Where an extraction stands. WAITING is the first two, PROCESSING the next two, COMPLETE or FAILED the last. */
+/** Where an extraction is. WAITING is the first two, PROCESSING the next two, COMPLETE or FAILED the last. */
 export type Phase = 'awaiting_upload' | 'awaiting_fetch' | 'queued' | 'running' | 'done';
 
 /** How the document comes in. */
@@ -38,7 +38,7 @@ export interface ExtractionRequest {
   readonly documentName?: string;
   /** Whether documents that fit no fingerprint are refused; absent where the document type decides. */
   readonly strict?: boolean;
-  /** As declared; what was recognised stands in the stored document. */
+  /** As declared; what was recognised is in the stored document. */
   readonly contentType?: string;
   readonly webhook?: WebhookTarget;
   /** Id of the key that made the extraction; keys of scope `extract` may read their own. */
@@ -71,7 +71,7 @@ export interface NewUpload extends NewExtractionBase {
   };
 }
 
-/** T2: its bytes stand at an address of the caller. */
+/** T2: its bytes are at an address of the caller. */
 export interface NewFetch extends NewExtractionBase {
   readonly origin: 'url';
   /** Dropped as soon as the bytes are stored: it may hold a token. */

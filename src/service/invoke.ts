@@ -224,7 +224,7 @@ function bodyOf<Params, Query, Body, Result>(
 
 /**
  * A value that fits a schema.
- * @param at where in the request it stands
+ * @param at where in the request it is
  * @throws ServiceError `invalid_request` with all that is wrong
  */
 export function checked<Value>(

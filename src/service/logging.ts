@@ -47,13 +47,13 @@ function loggable(fields: LogFields = {}): LogFields {
   );
 }
 
-/** What may be told of anything that was thrown: its code where it has one, else its name. */
+/** What may be logged of anything that was thrown: its code where it has one, else its name. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Words of paths behind which tokens stand that open something. */
+/** Words of paths that are followed by tokens that open something. */
 const TOKEN_WORDS: ReadonlySet<string> = new Set(['uploads', 'files']);
 /** Ids have 36 characters and names at most 128 of which none is a point; signed tokens and keys look otherwise. */
 const LIKE_TOKEN = /^(?=.*[.])[\w.-]{60,}$|^al_[a-z2-7]{12}_|[\w-]{129,}|:[0-9a-f]{8}-/u;
@@ -70,7 +70,7 @@ export function loggablePath(url: string): string {
   const shown = segments.map((segment) => {
     const isToken = segment !== '' && (isBehindWord || LIKE_TOKEN.test(segment));
     isBehindWord ||= segment.split('/').some((word) => TOKEN_WORDS.has(word));
-    // A slash that was encoded may stand before a token.
+    // A slash that was encoded may precede a token.
     return isToken || segment === MASKED || segment.includes('/') ? MASKED : encodeURIComponent(segment);
   });
   return shown.join('/');

@@ -16,7 +16,7 @@ export interface NodeListenerOptions {
    * choose, counts for nothing. Default: `http`, or `https` on a TLS connection, and the `Host` header.
    */
   readonly origin?: string;
-  /** Told of what the handler throws, and of answers that break off. */
+  /** Called with what the handler throws, and for answers that break off. */
   readonly onError?: (error: unknown) => void;
 }
 

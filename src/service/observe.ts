@@ -67,7 +67,7 @@ interface ObservedEvent {
   };
 }
 
-/** Events that end an extraction; later ones tell of its review. */
+/** Events that end an extraction; later ones report its review. */
 const ENDS: readonly string[] = ['extraction.complete', 'extraction.failed'];
 
 /** An `onEvent` hook that counts and times extractions as they end. */

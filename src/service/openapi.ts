@@ -162,7 +162,7 @@ function failures(operation: AnyOperation, schemas: Schemas): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The JSON Schemas of a description: those with a name stand once, under it. */
+/** The JSON Schemas of a description: those with a name are there once, under it. */
 class Schemas {
   readonly #named = new Map<string, JsonObject>();
 

@@ -1,6 +1,6 @@
 /**
  * What the service asks of a queue: jobs that are pulled under a lease. A queue only hints at work; what is to be
- * done stands in the store. A job that is lost is found by the sweep, and one that comes twice finds the work done.
+ * done is in the store. A job that is lost is found by the sweep, and one that comes twice finds the work done.
  */
 import type { Instant } from './rows.js';
 import type { Store, Tx } from './store.js';

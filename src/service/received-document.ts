@@ -33,7 +33,7 @@ export async function receivedDocument(
 }
 
 /**
- * Finds out what bytes are by themselves; what a header declares counts only for kinds that nothing else tells.
+ * Finds out what bytes are by themselves; what a header declares counts only for kinds that nothing else shows.
  * @throws ServiceError as `receivedDocument`
  */
 export async function undeclaredDocument(

@@ -8,7 +8,7 @@ import { type PortfolioNames, shownDocuments } from './portfolio-names.js';
 import type { Json } from './rows.js';
 import type { CreatedExtraction, Extraction, ListedExtraction } from './schemas/extractions.js';
 
-/** The members of a result that are stored as text; the others stand in the summary. */
+/** The members of a result that are stored as text; the others are in the summary. */
 export interface StoredResult {
   readonly parsed_document?: unknown;
   readonly postprocessorOutput?: unknown;

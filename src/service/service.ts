@@ -52,7 +52,7 @@ const SPREADSHEETS_AT_ONCE = 2;
 
 /** What a service is made of. All but `keys` has a default that lives in this process. */
 export interface ServiceOptions {
-  /** API keys, or what tells who holds a bearer credential. */
+  /** API keys, or what says who holds a bearer credential. */
   readonly keys: KeyStore | ((token: string) => Promise<Principal | null>);
   /** Rows; default in memory, and gone with the process. */
   readonly store?: Store;

@@ -19,7 +19,7 @@ export interface LinkGrant {
 const VERSION = 1;
 
 /**
- * The token of a link, signed with the first secret. It holds no secret and may stand in an address.
+ * The token of a link, signed with the first secret. It holds no secret and may be in an address.
  * @throws RangeError for secrets that are missing or shorter than 32 bytes
  */
 export function signLink(grant: LinkGrant, secrets: readonly string[]): Promise<string> {

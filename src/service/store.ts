@@ -245,7 +245,7 @@ export interface CoverageStore {
 /** Events and their pushes. */
 export interface EventStore {
   /**
-   * Adds an event, and its delivery where it has `push`, in the transaction of the change it tells of. Returns its
+   * Adds an event, and its delivery where it has `push`, in the transaction of the change it reports. Returns its
    * sequence: 1, 2 … per extraction.
    */
   insertEvent(event: EventRow, tx?: Tx): Promise<number>;

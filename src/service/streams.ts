@@ -16,7 +16,7 @@ export function streamOf(bytes: Uint8Array): ByteStream {
 /**
  * A stream of what a function gives, one chunk a call, until it gives undefined. Nothing is asked for before it is
  * read.
- * @param cancel is told that nobody reads on
+ * @param cancel is called when nobody reads on
  */
 export function streamBy(
   next: () => Promise<Uint8Array | undefined>,

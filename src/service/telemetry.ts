@@ -1,4 +1,4 @@
-/** Traces and metrics: what the service measures, told to whom the host names. */
+/** Traces and metrics: what the service measures, reported to whom the host names. */
 import { errorName } from './logging.js';
 
 /** Plain values that say what a span or a measurement is about. Ids and names, never contents. */
@@ -54,7 +54,7 @@ export interface Span {
   setAttributes(attributes: Attributes): void;
 }
 
-/** Who is told of the work of the service. */
+/** Who is notified of the work of the service. */
 export interface Telemetry {
   /** Does some work as a span; spans within it are its children. A failure is noted by its code, and passes. */
   span<Result>(name: string, attributes: Attributes, work: (span: Span) => Promise<Result>): Promise<Result>;
@@ -62,7 +62,7 @@ export interface Telemetry {
   measure(metric: MetricName, value: number, attributes?: Attributes): void;
 }
 
-/** Tells nobody. */
+/** Reports to nobody. */
 export const noTelemetry: Telemetry = {
   span: (_, __, work) => work({ setAttributes: () => undefined }),
   measure: () => undefined,
@@ -107,7 +107,7 @@ const STATUS_ERROR = 2;
 const ERROR_TYPE = 'error.type';
 
 /**
- * Tells OpenTelemetry: whatever exporters the host has registered with `@opentelemetry/api`, an optional peer.
+ * Reports to OpenTelemetry: whatever exporters the host has registered with `@opentelemetry/api`, an optional peer.
  * @param api that package, where the host has it at hand; else it is imported
  *
  * @example

@@ -35,7 +35,7 @@ const DEFAULT_CONCURRENCY = 2;
 export const DEFAULT_GRACE_MS = 10_000;
 /** How long it may take after that to give it back, in milliseconds. */
 const GIVE_BACK_MS = 10_000;
-/** How often a worker looks for work when nobody tells it of any. */
+/** How often a worker looks for work when nobody reports any to it. */
 const IDLE_MS = 1_000;
 /** How long to wait after an error that nobody foresaw, in milliseconds. */
 const FAULT_MS = 1_000;

@@ -1,6 +1,6 @@
 /** What an anchor says. */
 
-/** The text of an anchor that stands nearest to the value. */
+/** The text of an anchor that is nearest to the value. */
 export function lastText(anchor: unknown): string {
   if (typeof anchor === 'string') return anchor;
   if (Array.isArray(anchor)) return lastText(anchor.at(-1));

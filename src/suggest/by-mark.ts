@@ -9,7 +9,7 @@ const CAPTIONS = 8;
 const LEAST = 0.3;
 /** Lines that say that much which are looked at, in the order of the document: forms have fewer. */
 const MOST_NAMED = 200;
-/** Sides of a caption that a box stands on, and the ways to it: the one beside it, then the nearest one. */
+/** Sides of a caption that a box is on, and the ways to it: the one beside it, then the nearest one. */
 const WAYS: readonly { readonly method: CandidateField['method']; readonly cost: number }[] = [
   { method: { id: 'checkbox', position: 'left' }, cost: 1 },
   { method: { id: 'checkbox', position: 'right' }, cost: 1.2 },

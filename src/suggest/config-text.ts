@@ -1,7 +1,7 @@
 /** Proposed fields as the text of a config, with comments for whoever goes on with it. */
 import type { Suggestion } from './suggest.js';
 
-/** Characters up to which an object stands on one line. */
+/** Characters up to which an object is written on one line. */
 const LINE_WIDTH = 100;
 
 /**

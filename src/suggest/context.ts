@@ -7,7 +7,7 @@ import { COLUMN_REACH, LABEL_REACH, MARGIN } from './place.js';
 import type { Context } from './relevance.js';
 import { stretchesOf } from './stretches.js';
 
-/** What a text says of a value, by where it stands: 1 for what captions it for sure. Further ones of a kind say less. */
+/** What a text says of a value, by where it is: 1 for what captions it for sure. Further ones of a kind say less. */
 const WEIGHT = {
   /** In its line, before it, the nearest words first, and after it. */
   before: [1, 0.7, 0.5],
@@ -20,7 +20,7 @@ const WEIGHT = {
   column: [0.85, 0.65, 0.5, 0.4, 0.3],
   /** Just below it, as on signature lines. */
   below: 0.55,
-  /** Headings: lines that stand alone in their row above it. */
+  /** Headings: lines that are alone in their row above it. */
   heading: [0.45, 0.3, 0.2],
 } as const;
 

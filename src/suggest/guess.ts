@@ -26,7 +26,7 @@ const CAPTION_WORDS = 5;
 const SHORTEST_CAPTION = 3;
 /** Share of the words of an id, made from a caption, that the anchor of a proposal says at least. */
 const SAID = 0.5;
-/** Inches to the right within which the value of a caption stands. */
+/** Inches to the right within which the value of a caption is. */
 const REACH = 5;
 /** How far a caption above a value begins from it at most, in inches, and its height, as a share of that of the value. */
 const ABOVE = { inches: 0.15, height: 0.9 };

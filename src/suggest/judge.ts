@@ -10,7 +10,7 @@ interface PlacedPoint {
   readonly y: number;
 }
 
-/** A value with the lines that it was read from and, of a box to tick, where that stands. */
+/** A value with the lines that it was read from and, of a box to tick, where that is. */
 interface PlacedValue extends TypedValue {
   readonly lines?: readonly { readonly page: number; readonly boundingPolygon: readonly PlacedPoint[] }[];
   readonly regions?: readonly { readonly boundingPolygon: readonly PlacedPoint[] }[];
@@ -78,7 +78,7 @@ export function isReadFrom(value: unknown, lines: readonly Line[]): boolean {
 /** Inches within which two corners are one. */
 const NEAR = 0.01;
 
-/** How far the box that a value was read off stands from a line, in inches; 0 where there is none. */
+/** How far the box that a value was read off is from a line, in inches; 0 where there is no box. */
 export function markDistance(value: unknown, line: Line): number {
   const corners = isValue(value) ? value.regions?.[0]?.boundingPolygon : undefined;
   if (!corners || corners.length === 0) return 0;

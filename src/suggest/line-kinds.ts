@@ -18,9 +18,9 @@ const NEXT = { heights: 0.9, inches: 0.35 };
 const BLOCK = { inches: 0.06, height: 0.15, gap: 1.2 };
 /** Lines of an address above the one with its city. */
 const STREET_LINES = 3;
-/** Inches to the left within which a caption with a colon stands. */
+/** Inches to the left within which a caption with a colon is. */
 const COLON_REACH = 3;
-/** Numbers of items that stand below each other: how many of the next ones make a number one, and inches apart. */
+/** Numbers of items that are below each other: how many of the next ones make a number one, and inches apart. */
 const ITEMS = { others: 2, inches: 0.12, steps: 3 };
 
 /** Sorts the lines of a document. */
@@ -90,7 +90,7 @@ export class LineKinds {
   }
 
   /**
-   * Whether a number is printed on every copy of a form: it begins a caption ("24 Add lines 22 and 23"), stands in one,
+   * Whether a number is printed on every copy of a form: it begins a caption ("24 Add lines 22 and 23"), is in one,
    * or is one of many that count rows.
    */
   isItemNumber(line: Line, start: number, end: number): boolean {
@@ -144,7 +144,7 @@ function isNext(a: Line, b: Line): boolean {
   );
 }
 
-/** Whether a line stands above another in a block of the same print. */
+/** Whether a line is above another in a block of the same print. */
 function isOfBlock(line: Line, below: Line): boolean {
   const height = boxHeight(below);
   return (

@@ -1,4 +1,4 @@
-/** Where a wanted value stands on a document. */
+/** Where a wanted value is on a document. */
 import type { Line } from '../document/model.js';
 import type { PatternGuard } from '../text/pattern-guard.js';
 import type { CompiledType, TypedValue } from '../types/definition.js';
@@ -38,7 +38,7 @@ export function occurrencesOf(target: Target, index: PageIndex, types: TypeRegis
   );
 }
 
-/** Where a value stands, whatever type reads it there. */
+/** Where a value is, whatever type reads it there. */
 export function placeKey({ lines: [line], start }: Occurrence, index: PageIndex): string {
   return `${index.positionOf(line!)} ${start}`;
 }
@@ -86,7 +86,7 @@ function typedPlaces(type: TypeTarget, index: PageIndex, types: TypeRegistry): O
   return found;
 }
 
-/** Types of amounts, whose digits also stand in dates and telephone numbers. */
+/** Types of amounts, whose digits also appear in dates and telephone numbers. */
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'currency', 'percentage']);
 
 /** Whether a number is but a part of a date or a telephone number. */

@@ -3,7 +3,7 @@ import { finishLines } from '../document/line.js';
 import type { Document, Line } from '../document/model.js';
 import { folded, tokensOf } from './id-words.js';
 
-/** Lines with the same top within this many inches stand in a row: what the row method takes by default. */
+/** Lines with the same top within this many inches are in a row: what the row method takes by default. */
 export const ROW_TOLERANCE = 0.08;
 
 export class PageIndex {

@@ -22,7 +22,7 @@ export interface CandidateField {
 export interface Candidate {
   readonly field: CandidateField;
   readonly cost: number;
-  /** Where the value stands, seen from the caption. */
+  /** Where the value is, seen from the caption. */
   readonly relation: string;
 }
 

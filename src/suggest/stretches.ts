@@ -2,7 +2,7 @@
 
 const MONTH = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?,?$/iu;
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?$/iu;
-/** What holds a digit, an address of mail or of the web, or stands for characters that are left out: "xxx-xx-xx". */
+/** What holds a digit, an address of mail or of the web, or represents characters that are left out: "xxx-xx-xx". */
 const VALUE = /\d|@|:\/\/|^www\.|^[x*•#][x*•#.-]*[x*•#]$/iu;
 /** Words that lead from a caption to its value: "Balance on June 10", and back from a value to the next caption. */
 const LEADING = new Set('on of as for from through thru to the at by is and in a an until or'.split(' '));

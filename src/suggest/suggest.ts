@@ -54,7 +54,7 @@ export interface Proposal extends Counts {
   readonly cost: number;
   /** How much of the id is said by the captions around the value, 0 to 1. */
   readonly fit: number;
-  /** Where the value stands, seen from the anchor. */
+  /** Where the value is, seen from the anchor. */
   readonly relation: string;
   /** Where it is printed, of a box to tick its caption: page from 0, inches from the left and the top. */
   readonly place: { readonly page: number; readonly left: number; readonly top: number };

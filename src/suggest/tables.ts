@@ -29,7 +29,7 @@ export interface TableColumn {
 
 /** A table whose columns have headings. */
 export interface HeadedTable {
-  /** The line above the headings; undefined where none stands alone there. */
+  /** The line above the headings; undefined where no line is alone there. */
   readonly title: string | undefined;
   /** The lines that hold headings. */
   readonly headings: readonly Line[];

@@ -9,7 +9,7 @@ import type { Rules } from './rules.js';
 import { type Structure, structureOf } from './structure.js';
 import { type TextRow, textRow, textRows } from './words.js';
 
-/** Share of an area's words that a table with walls holds to be what stands there. */
+/** Share of an area's words that a table with walls must hold to be the table that is there. */
 const MOST_WORDS = 0.9;
 /** How far beyond an area the lines around it may be drawn, in inches. */
 const AROUND = 0.1;
@@ -28,7 +28,7 @@ export interface AreaTable {
   readonly source: TableSource;
 }
 
-/** The table that stands in an area; undefined where there is no text. */
+/** The table that is in an area; undefined where there is no text. */
 export function tableIn(area: Box, evidence: PageEvidence): AreaTable | undefined {
   return tableOf(rowsIn(evidence.page.lines, area), area, evidence);
 }

@@ -5,7 +5,7 @@ import { type CellRow, isFigureCell, type RowCell } from './row-cells.js';
 import { type ColumnExtent, type HorizontalRule, isBetween, isThrough } from './rules.js';
 import { median } from './words.js';
 
-/** Rows of text that share more than this of their height stand side by side, in sizes of type. */
+/** Rows of text that share more than this of their height are side by side, in sizes of type. */
 const OVERLAP = 0.25;
 /** Lines between rows from which each row has one. */
 const LEAST_RULES = 2;

@@ -18,7 +18,7 @@ const EXACT = 1e-6;
 /** Share of the grid between the axes from which text there is that of a table's cells. */
 const FILLED = 0.5;
 
-/** Whether what stands beside and below some rows of ticks is too little for the cells of a table. */
+/** Whether what is beside and below some rows of ticks is too little for the cells of a table. */
 export function isChart(
   rows: readonly TextRow[],
   { cells, rowCount, columnCount, headerRows }: Structure,

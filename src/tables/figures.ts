@@ -8,7 +8,7 @@ const NO_NUMBER = /^(?:[-–—−:.*…]{1,12}|\(?(?:n\.?\/?a\.?|x|z|s|d|c|nd|n
 const LAST_GROUP = /^\d{3}(?!\d)/u;
 const FIRST_GROUPS = /(?:^|\D)\d{1,3}$/u;
 
-/** Whether a word is a figure, or stands where one is missing. */
+/** Whether a word is a figure, or takes the place of a missing one. */
 export function isFigure(text: string): boolean {
   return NUMBER.test(text) || NO_NUMBER.test(text);
 }

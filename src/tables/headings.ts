@@ -164,7 +164,7 @@ interface Span {
 /**
  * The columns of headings that share all columns right of the labels, each in the middle of its own.
  * @param next the row of text below them, with a heading for each of these columns
- * @returns for each cell of the row; undefined for labels, or where the headings do not stand so
+ * @returns for each cell of the row; undefined for labels, or where the headings are not placed so
  */
 function sharedSpans(
   row: CellRow,
@@ -304,7 +304,7 @@ function extend(heading: Heading, cell: Heading): void {
   heading.isRuled = cell.isRuled;
 }
 
-/** Headings over others reach over the columns in whose middle they stand. */
+/** Headings over others reach over the columns in whose middle they are. */
 function spread(headings: readonly Heading[], columns: readonly ColumnExtent[]): void {
   for (const heading of headings) {
     if (heading.isRuled) continue;

@@ -339,7 +339,7 @@ function goesOn(open: readonly SegmentRow[], { segments }: SegmentRow): boolean 
   return segments.length > 1 || labels < MOST_LABELS;
 }
 
-/** Whether a row below a blank line is the first one of headings: nothing in it stands where the labels do. */
+/** Whether a row below a blank line is the first one of headings: nothing in it is where the labels are. */
 function begins(open: readonly SegmentRow[], row: SegmentRow): boolean {
   const rows = open.filter(({ segments }) => segments.length > 1);
   if (rows.length < LEAST_ROWS || row.top - open.at(-1)!.bottom < BLANK * row.size) return false;

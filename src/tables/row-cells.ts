@@ -160,7 +160,7 @@ function hasRule(a: RowCell, b: RowCell, rules: readonly VerticalRule[]): boolea
   );
 }
 
-/** Whether the gaps at rivers are wider than those between the other words, or figures stand on their right. */
+/** Whether the gaps at rivers are wider than those between the other words, or figures are on their right. */
 function isParted(run: readonly RowCell[]): boolean {
   const own = run.slice(1).map((piece, i) => piece.left - run[i]!.right);
   const others = run.flatMap(({ words }) => words.slice(1).map((word, i) => word.left - words[i]!.right));

@@ -96,7 +96,7 @@ export function segmentRows(rows: readonly TextRow[]): readonly SegmentRow[] {
   );
 }
 
-/** Segments that stand side by side, in order. */
+/** Segments that are side by side, in order. */
 export function segmentRow(segments: readonly Segment[]): SegmentRow {
   const { left, top, right, bottom } = segments.reduce<Box>(unionBox, segments[0]!);
   return { segments, left, top, right, bottom, size: median(segments.map(({ size }) => size)) };

@@ -19,7 +19,7 @@ interface WordPlace {
   readonly index: number;
 }
 
-/** Words that stand side by side, from left to right. */
+/** Words that are side by side, from left to right. */
 export interface TextRow extends Box {
   readonly words: readonly PlacedWord[];
   /** The usual size of its type, in inches. */

@@ -5,7 +5,7 @@
 // See docs/language/03-layout-methods-ranges-tables.md#312-bag-of-words-score
 import { stemmer } from 'stemmer';
 
-/** Punctuation that means something where it stands, as in `loc #`, `% owned`, `R&D`, `$`. */
+/** Punctuation that means something in its place, as in `loc #`, `% owned`, `R&D`, `$`. */
 const EDGE_PUNCTUATION = /^[^\p{L}\p{N}#%$&/]+|[^\p{L}\p{N}#%$&/]+$/gu;
 
 /** Lower-cased tokens, stripped of leading and trailing punctuation; words of a to z are stemmed (Porter 1980). */

@@ -78,7 +78,7 @@ function mayStandFor(sign: string, characters: string): boolean {
 /**
  * What signs of words are compared as: all that OCR takes for each other as the same letter, and a letter that it takes
  * for two, or two for it, as the two. Fewer signs than of values: two figures are never alike here, as those of captions
- * tell the lines of a form from each other.
+ * distinguish the lines of a form from each other.
  */
 const COMPARED_AS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -107,7 +107,7 @@ function comparedAs(sign: string): string {
 
 /**
  * A text as it is compared with what OCR reads: without spaces, and all signs that look alike as one. Each sign becomes
- * the same whatever stands beside it, so that a part of a text becomes a part of what the text becomes.
+ * the same whatever is beside it, so that a part of a text becomes a part of what the text becomes.
  * @param text in lower case
  */
 export function readAlike(text: string): string {

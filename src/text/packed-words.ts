@@ -21,7 +21,7 @@ export class PackedWords implements WordList {
   /** All bits of an index into the table. */
   readonly #mask: number;
 
-  /** @param text line feeds stand between the words, no other control characters and no empty lines */
+  /** @param text line feeds are between the words, no other control characters and no empty lines */
   constructor(text: Uint8Array) {
     this.#text = text;
     const starts = startsOf(text);

@@ -1,4 +1,4 @@
-/** Bounds on the regular expressions of configs, and where it is told what they cut short. */
+/** Bounds on the regular expressions of configs, and the report of what they cut short. */
 // See docs/language/01-document-anchors-fields.md#24-regex-details
 import { DEFAULT_LIMITS, type Limits } from '../limits.js';
 
@@ -15,11 +15,11 @@ export interface PatternGuard {
   readonly milliseconds: number;
   /** Whether texts of matchers are found that OCR misread; default false. */
   readonly forgivingAnchors?: boolean;
-  /** Told of what was cut short. */
+  /** Called with what was cut short. */
   report(issue: PatternIssue): void;
-  /** Told of the time of each search but short ones; may throw to end the run. */
+  /** Called with the time of each search but short ones; may throw to end the run. */
   took?(milliseconds: number): void;
-  /** Told of the steps that a short search takes at the most; may throw to end the run. */
+  /** Called with the steps that a short search takes at most; may throw to end the run. */
   worked?(steps: number): void;
 }
 
@@ -49,7 +49,7 @@ export class PatternTime {
   }
 }
 
-/** What a guard takes from a run: its time, and where it tells what was cut short. */
+/** What a guard takes from a run: its time, and where it reports what was cut short. */
 interface GuardedRun<Place> {
   readonly patternTime: PatternTime;
   /** Whether matchers find texts that OCR misread. */
@@ -67,8 +67,8 @@ const STEPS_A_LOOK = 5_000_000;
 const MILLISECONDS_A_LOOK = 20;
 
 /**
- * The guard of a run that tells of everything with its place: errors of patterns, warnings of texts.
- * @param placeOf asked when something is told: most searches have nothing to tell
+ * The guard of a run that reports everything with its place: errors of patterns, warnings of texts.
+ * @param placeOf asked when something is reported: most searches have nothing to report
  */
 export function placedGuard<Place extends object>(
   run: GuardedRun<Place>,

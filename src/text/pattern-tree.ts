@@ -1,10 +1,10 @@
-/** Regular expressions as trees: enough of their structure to tell what running them may cost. */
+/** Regular expressions as trees: enough of their structure to estimate what running them may cost. */
 
 /** A part of a pattern. */
 export type PatternNode =
   /** Exactly one character: one itself, a class, an escape. */
   | { readonly kind: 'character'; readonly space?: Space }
-  /** Takes no room; `onEmpty` tells whether it holds on an empty text. */
+  /** Takes no room; `onEmpty` says whether it holds on an empty text. */
   | { readonly kind: 'assertion'; readonly onEmpty: boolean }
   /** What a group matched before; of any length. */
   | { readonly kind: 'reference' }
@@ -15,7 +15,9 @@ export type PatternNode =
   | { readonly kind: 'look'; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: 'repeat'; readonly least: number; readonly most: number; readonly body: PatternNode };
 
-/** Whether a character is always white space, or never; with the flags `i` and `u`, too. Of other characters it is not told. */
+/**
+ * Whether a character is always white space, or never; also with the flags `i` and `u`. For other characters undefined.
+ */
 type Space = 'always' | 'never';
 
 /** Longest pattern of a config, in characters. The longest in 129 public configs has 90. */
@@ -159,7 +161,7 @@ class PatternReader {
   }
 }
 
-/** Texts that a property of texts stands for, such as `RGI_Emoji`: some 3,600 in Unicode 15. */
+/** Texts that a property of texts covers, such as `RGI_Emoji`: some 3,600 in Unicode 15. */
 const TEXTS_OF_PROPERTY = 4_000;
 
 /** How many texts a class of the flag `v` may hold. */
@@ -186,7 +188,7 @@ const LONGEST_QUANTIFIER = 64;
 /** Enough characters for the names of groups and properties; what is longer counts as further characters. */
 const LONGEST_NAME = 256;
 
-/** Position of the bracket that ends a class; with the flag `v` classes stand inside each other. */
+/** Position of the bracket that ends a class; with the flag `v` classes may be nested. */
 function endOfClass(source: string, start: number, hasSets: boolean): number {
   let depth = 0;
   for (let i = start + 1; i < source.length; i += 1) {

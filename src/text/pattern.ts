@@ -25,7 +25,7 @@ const STEPS_UNMEASURED = 20_000;
 // See docs/language/04-types.md#416-custom-replace
 const LONGEST_TEXT = 100_000;
 
-/** A text cut to the length that patterns of value types read, which is told as a warning. */
+/** A text cut to the length that patterns of value types read, which is reported in a warning. */
 export function cutText(text: string, guard: PatternGuard): string {
   if (text.length <= LONGEST_TEXT) return text;
   const message = `only the first ${LONGEST_TEXT} of ${text.length} characters were searched`;
@@ -191,7 +191,10 @@ export function patternProblem(source: string, flags = ''): string | undefined {
   return compileProblem(patternTree(source, flags), flags);
 }
 
-/** Whether a pattern that `patternProblem` finds nothing wrong with can match nothing at all; told without running it. */
+/**
+ * Whether a pattern that `patternProblem` finds nothing wrong with can match nothing at all; decided without running
+ * it.
+ */
 export function canMatchNothing(source: string, flags = ''): boolean {
   return matchesEmpty(patternTree(source, flags));
 }

@@ -6,7 +6,7 @@ type Part = { readonly text: string } | { readonly reference: string };
 /**
  * What JavaScript's `replace` gives for matches that were found.
  * @param matches in the order of the text, without overlaps
- * @param grow told of the length of each piece before it is kept; may throw to end the work
+ * @param grow is given the length of each piece before it is kept; may throw to end the work
  */
 export function withReplacements(
   text: string,
@@ -39,7 +39,7 @@ function readParts(replacement: string, named: boolean): Part[] {
     .map((part, i) => (i % 2 === 1 ? { reference: part } : { text: part }));
 }
 
-/** What a reference stands for, as JavaScript defines it; one to a group that is not there stays as text. */
+/** What a reference is replaced by, as JavaScript defines it; one to a group that is not there stays as text. */
 function expanded(part: Part, match: RegExpExecArray, text: string): string {
   if ('text' in part) return part.text;
   const { reference } = part;

@@ -67,7 +67,7 @@ function kindOf(tokens: readonly Token[]): LineKind | undefined {
   return undefined;
 }
 
-/** How many tokens before `end` are a ZIP code: one, or two when its last four digits stand apart. */
+/** How many tokens before `end` are a ZIP code: one, or two when its last four digits are apart. */
 function zipLength(tokens: readonly Token[], end: number): number {
   const last = tokens[end - 1]!.text;
   if (ZIP_CODE.test(last)) return 1;

@@ -58,7 +58,7 @@ function blockStart(lines: readonly AddressLine[], last: number, free: number): 
 /** Most lines between street and city that name a unit, as suite and floor. */
 const MOST_UNIT_LINES = 2;
 
-/** First line of an address whose city stands at `city`: the street above it, or the city itself. */
+/** First line of an address whose city is at `city`: the street above it, or the city itself. */
 function withStreet(lines: readonly AddressLine[], city: number, free: number): number {
   const above = (count: number) => (city - count >= free ? lines[city - count] : undefined);
   for (let units = 1; units <= MOST_UNIT_LINES && above(units)?.unit; units += 1) {
@@ -73,7 +73,7 @@ function withStreet(lines: readonly AddressLine[], city: number, free: number): 
 /** Most tokens left of the state that may belong to the address, and to a city alone. */
 const WINDOW = 15;
 const CITY_WINDOW = 4;
-/** Lower-case words that may stand inside the name of a city. */
+/** Lower-case words that may be inside the name of a city. */
 const CITY_PARTICLES = new Set(['of', 'de', 'la', 'du', 'del']);
 
 /** Addresses inside a text, as ranges of it. @param tokens all of the text */
@@ -167,7 +167,7 @@ function hasSuffix(tokens: readonly Token[], start: number, end: number): boolea
   return tokens.slice(start, end).some(({ key }) => SUFFIX_WORDS.has(key));
 }
 
-/** First token of the city before the state; undefined when no capitalised word stands there. */
+/** First token of the city before the state; undefined when there is no capitalised word. */
 function cityStart(tokens: readonly Token[], state: number, left: number): number | undefined {
   let start: number | undefined;
   for (let i = state - 1; i >= Math.max(left, state - CITY_WINDOW); i -= 1) {

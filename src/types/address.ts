@@ -41,7 +41,7 @@ export const address = defineType({
   ],
 });
 
-/** Text that an address may take whole, and the positions of the lines that it stands on. */
+/** Text that an address may take whole, and the positions of the lines that it is on. */
 interface Block {
   readonly text: string;
   readonly positions: readonly number[];

@@ -14,7 +14,7 @@ const WITH_APOSTROPHES = /\d['\u2019\u02bc\u00b4`]\d{3}(?!\d)/u;
 
 /**
  * Members with which a text may be read that is not read with some separators, those that change least first.
- * @param text numbers, and what stands around them
+ * @param text numbers, and what is around them
  */
 export function otherSeparators(
   text: string,
@@ -37,7 +37,7 @@ export function otherSeparators(
 /** Longest text that is looked at, in characters: a cell or a short line. */
 export const LONGEST_ADVISED = 500;
 
-/** Members as a config writes them; `undefined` stands for a member to be left out. */
+/** Members as a config writes them; `undefined` means that a member is to be left out. */
 export function said(change: object): string {
   return Object.entries(change)
     .map(([member, value]) =>
@@ -46,7 +46,7 @@ export function said(change: object): string {
     .join(' and ');
 }
 
-/** Tells the separators with which some lines are read; undefined where there are none. */
+/** Names the separators with which some lines are read; undefined where there are none. */
 export function separatorAdvice(
   lines: readonly TypeLine[],
   separators: Separators,

@@ -28,15 +28,15 @@ const WORDS: ReadonlySet<string> = new Set([
   'TRY',
 ]);
 
-/** A code that ends before an amount, and whether a number stands before it, whose code it may be as well. */
+/** A code that ends before an amount, and whether a number is before it, whose code it may be as well. */
 const CODE_BEFORE = /(?:(\d)\s?|(?<![\p{L}\p{N}]))([A-Z]{3})\s?\(?\s?$/u;
 const CODE_BEHIND = /^\s?\)?\s?([A-Z]{3})(?![\p{L}\p{N}])/u;
-/** Most characters of such a code with what stands around it. */
+/** Most characters of such a code with what is around it. */
 const CODE_LENGTH = 8;
 
 /**
  * The code that is printed beside an amount; undefined without one. Of two, it is that before the amount, unless a number
- * stands before that code.
+ * is before that code.
  * @param start of the amount in the text
  */
 export function printedCode(text: string, start: number, end: number): string | undefined {

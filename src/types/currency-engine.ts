@@ -47,7 +47,7 @@ import type { IgnoredSigns } from './ignored-sign.js';
 import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 import { matchingText, type Span, withoutOverlaps } from './text.js';
 
-/** What a language model is told of the form of an amount. */
+/** How a language model is asked for an amount. */
 export const CURRENCY_PROMPT_HINT = 'money amount with printed symbol and sign';
 
 /** In what one currency type differs from another. */
@@ -58,7 +58,7 @@ export interface CurrencyDefaults {
   readonly relaxed: boolean;
   readonly maxDecimalDigits: number;
   readonly magnitudes: boolean;
-  /** Symbols may also stand behind amounts when the config names none; those that it names always may. */
+  /** Symbols may also be behind amounts when the config names none; those that it names always may. */
   readonly symbolBehind: boolean;
   /** Symbols read when the config names none. */
   readonly symbols: readonly string[];
@@ -198,7 +198,7 @@ export function currencyCharacters(options: CurrencyOptions, defaults: CurrencyD
   return `${numberCharacters(resolveSeparators(options, defaults.separators))}()${printed.join('')}`;
 }
 
-/** Finds amounts of money in each line. @param signs told of those whose sign is not read */
+/** Finds amounts of money in each line. @param signs is given those whose sign is not read */
 export function currencyCandidates(
   options: CurrencyOptions,
   defaults: CurrencyDefaults,
@@ -270,7 +270,7 @@ const SYMBOL_REACH = 1;
 /** Share of the lower height that a symbol and its amount have in common. */
 const SYMBOL_HEIGHT = 0.5;
 
-/** The symbol that is all of the line before, where it stands left of a line in its row. */
+/** The symbol that is all of the line before, where it is left of a line in its row. */
 // See docs/language/04-types.md#482-amount-forms
 function symbolBeside(
   before: TypeLine | undefined,
@@ -289,7 +289,7 @@ function symbolBeside(
 /** A word, a number or a closing bracket, before a piece of a line. */
 const TEXT_BEFORE = /[\p{L}\p{N}%)\]]\s*$/u;
 
-/** Whether words or numbers stand on the printed line before a piece of it, so that a dash in between separates them. */
+/** Whether words or numbers are on the printed line before a piece of it, so that a dash in between separates them. */
 function followsText(text: string, { line }: TypeLine): boolean {
   if (line === undefined || line.text.startsWith(text)) return false;
   const at = line.text.lastIndexOf(text);
@@ -299,14 +299,14 @@ function followsText(text: string, { line }: TypeLine): boolean {
 /** Every amount has a digit; most lines that are not amounts have none. */
 const DIGIT = /\d/u;
 
-/** @param isFollowing words or numbers stand before the text on its line */
+/** @param isFollowing words or numbers are before the text on its line */
 type ReadLine = (text: string, isFollowing: boolean) => TypedValue[];
 
 /** A minus sign, a space, and nothing before them. */
 const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
 
 /**
- * Whether a text is nothing but a minus, a space and an amount, which stands from `start` to `end`. A minus further
+ * Whether a text is nothing but a minus, a space and an amount, which is from `start` to `end`. A minus further
  * inside may be a dash between two things, and one before more than an amount the mark of a list.
  */
 // See docs/language/04-types.md#482-amount-forms
@@ -445,7 +445,7 @@ export function currencyOfNumber(
   };
 }
 
-/** Whether the sign of a currency that is not configured stands before a place. */
+/** Whether the sign of a currency that is not configured comes before a place. */
 function isOtherCurrency(text: string, start: number, symbols: readonly string[]): boolean {
   const sign = CURRENCY_SIGN_BEFORE.exec(text.slice(Math.max(0, start - SIGN_LENGTH), start))?.[1];
   return sign !== undefined && !symbols.includes(sign);
@@ -457,7 +457,7 @@ const SIGN_LENGTH = 3;
 /**
  * The amounts that the first pattern, with symbols before, and the second, with symbols behind, find, each symbol with one
  * of the two numbers that it may belong to. It belongs to the nearer one. Where both are as near, all symbols of a line
- * stand on one side, which those beside a single number show; else a number with a fraction goes before one without.
+ * are on one side, which those beside a single number show; else a number with a fraction goes before one without.
  */
 // See docs/language/04-types.md#482-amount-forms
 function withOwnSymbols(

@@ -10,14 +10,14 @@ export type AccountingMode = 'bothParentheses' | 'anyParentheses' | 'suffixNegat
 /** What the patterns depend on. */
 interface AmountGrammar {
   readonly symbols: readonly string[];
-  /** A symbol may also stand behind the amount. */
+  /** A symbol may also be behind the amount. */
   readonly symbolBehind: boolean;
   readonly separators: Separators;
   /** Most fraction digits, 0 to 30. */
   readonly maxDecimalDigits: number;
   readonly magnitudes: boolean;
   readonly accounting: AccountingMode;
-  /** Amounts without symbol and grouping may stand anywhere in a line. */
+  /** Amounts without symbol and grouping may be anywhere in a line. */
   readonly relaxed: boolean;
 }
 
@@ -53,7 +53,7 @@ export function readsSuffix(mode: AccountingMode): boolean {
 export const SUFFIX_MINUS = new RegExp(`[${MINUS}](?![${WORD}$(])`, 'uy');
 
 /**
- * A currency sign and a minus at the end of what stands before an amount that is read without them. Nobody can say
+ * A currency sign and a minus at the end of what is before an amount that is read without them. Nobody can say
  * whether the minus is that of the amount: `$ -` is how accounts print zero.
  */
 export const SYMBOL_AND_MINUS = new RegExp(`\\p{Sc}\\s?[${MINUS}]\\s?$`, 'u');
@@ -86,7 +86,7 @@ export const GROUPS_BEFORE = /(?<![\d.,])\d{1,3}(?: \d{3}){0,4} $/u;
 /** Most characters of them that are looked at. */
 export const GROUPS_BEFORE_LENGTH = 21;
 
-/** A currency sign at the end of what stands before an amount. */
+/** A currency sign at the end of what is before an amount. */
 export const CURRENCY_SIGN_BEFORE = /(\p{Sc})\s?$/u;
 
 /** Characters of an amount as OCR may read it, in unbroken stretches. */
@@ -149,7 +149,7 @@ function symbolBehindForm({ symbols, separators }: AmountGrammar, parts: SourceP
   return `${left}${first}${sign}${anyAmount(parts)}${tail}${magnitude}\\s?${symbolGroup(symbols)}`;
 }
 
-/** Whether spaces stand between groups of digits. */
+/** Whether spaces are between groups of digits. */
 function isSpaced({ thousands }: Separators): boolean {
   return /^\s+$/u.test(thousands);
 }
@@ -164,7 +164,7 @@ export function symbolGroup(symbols: readonly string[]): string {
   return `(?<symbol>${longestFirst.map(symbolSource).join('|')})`;
 }
 
-/** A symbol that begins or ends with a letter must stand apart from other letters. */
+/** A symbol that begins or ends with a letter must be apart from other letters. */
 function symbolSource(symbol: string): string {
   const left = /^\p{L}/u.test(symbol) ? '(?<!\\p{L})' : '';
   const right = /\p{L}$/u.test(symbol) ? '(?!\\p{L})' : '';
@@ -221,7 +221,7 @@ const MAGNITUDE =
   `(?:\\s?(?<word>(?:thousand|million|billion|trillion)s?|mil|bil|mm|bn|mio\\.?|mrd\\.?)(?![${WORD}])` +
   `|(?<attached>[kmbt])(?![${WORD}])|\\s(?<spaced>[kmbt])(?=[\\s.,;)\\-]*$))?`;
 
-/** The power of ten that the magnitude of a match stands for; 0 without one. */
+/** The power of ten that the magnitude of a match represents; 0 without one. */
 export function magnitudeOf(groups: Readonly<Record<string, string | undefined>>): number {
   const word = groups['word'] ?? groups['attached'] ?? groups['spaced'];
   return word === undefined ? 0 : (POWERS.get(foldCase(word).replace(/[s.]$/u, '')) ?? 0);

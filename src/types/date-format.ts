@@ -221,7 +221,7 @@ function fullYear(year: number): number {
   return year >= CENTURY_TURN ? 1900 + year : 2000 + year;
 }
 
-/** What may not stand beside a default format. */
+/** What is not allowed beside a default format. */
 // See docs/language/04-types.md#4134-boundaries
 interface Boundaries {
   readonly left: string;
@@ -236,7 +236,7 @@ const NO_MISREAD_DIGITS = '(?![\\dODQolIiZzSsGbBgq]{2}(?!\\p{L}))';
 const NO_MISREAD_ONE = '(?<!(?<![\\p{L}\\p{N}])[lI])';
 const YEARS = ['%Y', '%y'] as const;
 
-/** A default format: as a config could write it, and with what may not stand beside it. */
+/** A default format: as a config could write it, and with what is not allowed beside it. */
 interface DefaultFormat {
   readonly written: string;
   readonly source: string;
@@ -268,7 +268,7 @@ function threeParts(first: string, second: string, sign = '-'): DefaultFormat[] 
 }
 
 /**
- * What may not stand before a month and a year, since the month may be the day of a date: a slash, or a number of two
+ * What is not allowed before a month and a year, since the month may be the day of a date: a slash, or a number of two
  * digits at the most with a slash apart or another sign (`Jan/05/2024`, `01/ 02/2024`, `01.02/2024`).
  */
 const NO_MONTH_BEFORE = `(?<!/[Oo|]?)(?<!(?<!\\d)\\d{1,2}(?: ?/ |[.,:;|\\\\\\-]))`;

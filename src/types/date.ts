@@ -128,7 +128,7 @@ const OTHER_FORMATS = [
   '%b-%y',
 ];
 
-/** Tells which formats were tried, and one that would read the text. */
+/** Says which formats were tried, and names one that would read the text. */
 // See docs/language/04-types.md#413-date
 function dateHint(format: string | readonly string[] | undefined, language: DateLanguage): TypeHint {
   const tried = format === undefined ? defaultDateFormats(language) : formatsOf(format);
@@ -160,7 +160,7 @@ function hasYear({ groups }: DatePattern): boolean {
   return groups.some(({ part }) => part === 'year');
 }
 
-/** What is told of a format without a year. */
+/** The warning about a format without a year. */
 const NO_YEAR = 'without %Y or %y a format never gives a date, since the year would be a guess';
 
 /** Every date of the usual formats has a year, in digits. */

@@ -16,7 +16,7 @@ export const DIGIT_LIKE = '[\\d\\u0000\\uFFFD]';
 export const MINUS = '\\-\\u2212';
 export const DASH = '[\\-\\u2010-\\u2013\\u2212]';
 
-/** A minus counts as a sign only if no word character or `)` stands directly before it. */
+/** A minus counts as a sign only if no word character or `)` is directly before it. */
 const SIGN = `(?:(?<![${WORD})])([${MINUS}]))?`;
 
 /** Most fraction digits that a value may be rounded to. */
@@ -103,7 +103,7 @@ export function resolveSeparators(options: SeparatorOptions, defaults: Separator
   return defaults;
 }
 
-/** Reports separators that cannot be told from digits, from signs or from each other. */
+/** Reports separators that cannot be distinguished from digits, from signs or from each other. */
 export function checkSeparators(
   options: SeparatorOptions,
   defaults: Separators,
@@ -129,7 +129,7 @@ interface SeparatorSource {
   /** Undefined when numbers are not grouped. */
   readonly thousands: string | undefined;
   readonly decimal: string;
-  /** Class content of both; without a thousands separator that is a space, which also stands between numbers. */
+  /** Class content of both; without a thousands separator that is a space, which also separates numbers. */
   readonly either: string;
   readonly decimalClass: string;
 }
@@ -145,11 +145,11 @@ export function separatorSource({ thousands, decimal }: Separators): SeparatorSo
   };
 }
 
-/** The signs that stand for the apostrophe between thousands: documents print any of them. */
+/** The signs that serve as the apostrophe between thousands: documents print any of them. */
 const APOSTROPHES = "'\u2019\u02bc\u00b4`";
 const APOSTROPHE = `[${APOSTROPHES}]`;
 
-/** Whether a separator is an apostrophe, which stands for each of the signs that are printed for one. */
+/** Whether a separator is an apostrophe, which means any of the signs that are printed for one. */
 export function isApostrophe(separator: string): boolean {
   return separator.length === 1 && APOSTROPHES.includes(separator);
 }
@@ -203,7 +203,7 @@ const GROUP = /^\d{3}(?!\d)/u;
 const APOSTROPHE_BEFORE = new RegExp(`\\d${APOSTROPHE}$`, 'u');
 
 /**
- * Tells whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, at letters
+ * Whether a number that a pattern has found is only a part of one: behind the exponent of `1.5E+05`, at letters
  * that OCR reads for digits, as in `I,234.00` and `1,O00`, or at an apostrophe between thousands that is no separator.
  * @returns takes a text and the range of the number in it, without its sign
  */

@@ -29,7 +29,7 @@ export interface Candidate {
 /** All values of a type in some lines, in reading order. Never throws on document text. */
 export type FindCandidates = (lines: readonly TypeLine[], guard: PatternGuard) => readonly Candidate[];
 
-/** Tells what a config could set to have a value read from lines that gave none; undefined when nothing would. */
+/** Says what a config could set so that lines that gave no value are read; undefined when nothing would help. */
 export type TypeHint = (lines: readonly TypeLine[], guard: PatternGuard) => string | undefined;
 
 /** A type made ready to run: its members read, its patterns compiled. */
@@ -45,7 +45,7 @@ export interface CompiledType {
   readonly selectable?: (candidate: Candidate) => boolean;
   readonly hint?: TypeHint;
   /**
-   * Of a value of this type that was read without the sign that parentheses or a minus behind it may be: gives what is told
+   * For a value of this type read without the sign that parentheses or a minus behind it may mean: what is reported
    * of it, and how it is read. Undefined for other values.
    */
   // See docs/language/04-types.md#435-signs-that-are-not-read
@@ -66,7 +66,7 @@ export interface CompiledType {
    */
   // See docs/language/01-document-anchors-fields.md#112-the-second-look
   readonly characters?: string;
-  /** What a language model is told of the form of its answer. */
+  /** The form of the answer that a language model is asked for. */
   readonly promptHint?: string;
 }
 
@@ -106,7 +106,7 @@ export interface TypeDefinition<
    * others, and for those whose values a method makes.
    */
   readonly output?: z.ZodRawShape;
-  /** Why the type may not stand in a place; in `typeFilters` those that would remove everything or nothing. */
+  /** Why the type is not allowed in a place; in `typeFilters` those that would remove everything or nothing. */
   readonly unfit?: { readonly typeFilters?: string; readonly columns?: string; readonly nested?: string };
   /** What to write instead of a type that should not be used any more. */
   readonly deprecated?: string;
@@ -120,7 +120,7 @@ export interface TypeDefinition<
   check?(options: z.output<z.ZodObject<Shape>>, context: z.core.$RefinementCtx): void;
   /** Things worth telling the author that do not keep the config from running. */
   warnings?(options: z.output<z.ZodObject<Shape>>): readonly ConfigWarning[];
-  /** What a language model is told of the form of its answer, so that the type can read it; nothing for plain text. */
+  /** The form of answer that a language model is asked for, so that the type can read it; nothing for plain text. */
   promptHint?(options: z.output<z.ZodObject<Shape>>): string;
   /** Loads what the type needs, once, before the first run. */
   prepare?(): Promise<void>;

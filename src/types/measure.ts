@@ -13,7 +13,7 @@ import {
 import type { FindCandidates, TypedValue } from './definition.js';
 import { eachLine, found, numberInCell, valueOfCell } from './shared.js';
 
-/** What a language model is told of the form of a number with a unit. */
+/** How a language model is asked for a number with a unit. */
 export const MEASURE_PROMPT_HINT = 'with its unit as printed';
 
 /** A unit: its name in results, and its spellings as a pattern without groups that capture. */

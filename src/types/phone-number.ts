@@ -9,7 +9,7 @@ import { type Span, withoutOverlaps } from './text.js';
 const SEPARATOR = '[ .\\-\\u2010-\\u2013]';
 /** A dash between spaces, as forms print it: `(206) 555 - 0142`. */
 const SPACED_DASH = '[ ][\\-\\u2010-\\u2013][ ]';
-/** What stands between the groups of a number: needed where nothing else parts them. */
+/** What is between the groups of a number: needed where nothing else parts them. */
 const BETWEEN = `(?:${SPACED_DASH}|${SEPARATOR}{1,2})`;
 const MAYBE_BETWEEN = `(?:${SPACED_DASH}|${SEPARATOR}{0,2})`;
 const LEFT = `(?<![${WORD}+])(?<!\\d[-./])(?<!(?:^|\\D)00\\d{1,3}[ .\\-]{0,2})`;

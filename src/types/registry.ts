@@ -7,7 +7,7 @@ import { typeGrammar } from './schema.js';
 
 /** The types of a language. References are those of a config that the grammar has accepted. */
 export interface TypeRegistry {
-  /** Schemas of type references in every place where one may stand. */
+  /** Schemas of type references in every place where one may be. */
   readonly grammar: Grammar;
   /**
    * Makes a type ready to run; the same reference gives the same compiled type.
@@ -44,7 +44,7 @@ export function createTypeRegistry(definitions: readonly TypeDefinition[]): Type
     const id = idOf(reference);
     const definition = byId.get(id);
     if (!definition) throw new TypeError(`there is no type ${JSON.stringify(id)}`);
-    // The id alone stands for the object without members; parsing fills in what a host's type defaults.
+    // The id alone means the object without members; parsing fills in the defaults of a host's type.
     const options = typeof reference === 'string' ? grammar.type.parse({ id }) : reference;
     const nested: Entry[] = [];
     const compiled = definition.compile(options as never, {

@@ -19,7 +19,7 @@ import {
 import type { TypeDefinition } from './definition.js';
 import { idOf } from './nested.js';
 
-/** Most times that compose and any may stand inside each other. */
+/** How deep `compose` and `any` may be nested. */
 // See docs/language/04-types.md#42-configuration-forms-and-validation
 const DEEPEST_NESTING = 16;
 
@@ -42,18 +42,18 @@ const PLACE_TITLES: Readonly<Record<Place, string>> = {
   nestedType: 'nested type',
 };
 
-/** What may stand in a place. */
+/** What is allowed in a place. */
 interface PlaceTypes {
   readonly place: Place;
   /** All of the language, by id. */
   readonly definitions: ReadonlyMap<string, TypeDefinition>;
-  /** Ids that may stand alone. */
+  /** Ids that are allowed without an object. */
   readonly plain: z.ZodType<string, string>;
-  /** Objects that may stand here, by their id. */
+  /** Objects that are allowed here, by their id. */
   readonly objects: ReadonlyMap<string, z.ZodType>;
 }
 
-/** Strings are ids, objects are told apart by `id`. */
+/** Strings are ids; objects are distinguished by `id`. */
 function referenceChooser(types: PlaceTypes, nesting: Nesting): ChooseOption {
   return (value): UnionChoice => {
     if (typeof value === 'string') {
@@ -80,7 +80,7 @@ function referenceChooser(types: PlaceTypes, nesting: Nesting): ChooseOption {
   };
 }
 
-/** A type that does not filter, such as `any` with `string`, which takes every line; it may stand in `typeFilters`. */
+/** A type that does not filter, such as `any` with `string`, which takes every line; it may be in `typeFilters`. */
 function unfitInside(
   reference: TypeReference,
   definitions: PlaceTypes['definitions'],
@@ -164,7 +164,7 @@ function referenceSchema(
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
   const plain = withWarnings(
     z.enum(fitting.filter((definition) => definition.plain).map(({ id }) => id)),
-    // The id alone stands for the object without members; parsing fills in what a host's type defaults.
+    // The id alone means the object without members; parsing fills in the defaults of a host's type.
     (id, at) => warningsOf(own.get(id)!, own.get(id)!.parse({ id }), at),
   );
   const types: PlaceTypes = { place, definitions: byId, plain, objects: own };

@@ -138,7 +138,7 @@ export class ErrorCarrier {
   }
 }
 
-/** A value that can be sent; what cannot is told in words. */
+/** A value that can be sent; what cannot is put into words. */
 function carriedValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return String(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ export interface ProcessLimits {
 
 /** Why a process has ended. */
 type EndReason =
-  /** It was told to. */
+  /** It was asked to. */
   | 'stopped'
   /** It used more memory than it may. */
   | 'memory'
@@ -46,13 +46,13 @@ const LAST_WORDS = 8_192;
 /** How V8 says that memory is short, as in "Reached heap limit Allocation failed - JavaScript heap out of memory". */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:table|array|string) (?:size|length)/iu;
 
-/** What is told of a process. */
+/** What is heard of a process. */
 export interface ProcessListener {
   /** A message, other than that it is ready. */
   received(message: unknown): void;
   /** It listens. */
   ready?(): void;
-  /** It has ended; told once, at once when it is stopped. */
+  /** It has ended; called once, and immediately when it is stopped. */
   ended(end: ProcessEnd): void;
 }
 
@@ -96,7 +96,7 @@ export class GuardedProcess {
     this.keepAlive(false);
   }
 
-  /** Tells another listener from now on. That it is ready, or has ended, is told again, but not before this returns. */
+  /** Notifies another listener from now on, also that it is ready or has ended, but not before this returns. */
   handTo(listener: ProcessListener): void {
     this.#listener = listener;
     if (!this.#isReady && !this.#end) return;
@@ -118,7 +118,7 @@ export class GuardedProcess {
 
   /**
    * Sends a message.
-   * @returns when it has been handed over; also when the process has ended, which the listener is told
+   * @returns when it has been handed over; also when the process has ended, of which the listener is notified
    * @throws DataCloneError for what cannot be sent
    */
   send(message: object): Promise<void> {
@@ -126,7 +126,7 @@ export class GuardedProcess {
     return new Promise((resolve) => {
       this.#child.send(message, (cause) => {
         if (cause) {
-          // What it said before its end is still on the way, and tells why.
+          // What it said before its end is still on the way, and says why.
           if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected)
             this.#ended({ reason: 'crashed', what: `cannot be reached: ${cause.message}`, cause });
         }

@@ -16,7 +16,7 @@ export class AskedFunctions {
     this.#send = send;
   }
 
-  /** Options with functions in place of what stands for them. What was one object stays one. */
+  /** Options with functions in the place of their stubs. What was one object stays one. */
   revive<Value>(value: Value, known = new Map<object, unknown>()): Value {
     if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
     const made = known.get(value);

@@ -131,8 +131,8 @@ export class KnownConfigs {
   }
 
   /**
-   * The config that was sent, checked where it is right; what is wrong with it the extractor finds again, and tells.
-   * @param reading is told before one is read
+   * The config that was sent, checked where it is right; what is wrong with it the extractor finds again, and reports.
+   * @param reading is called before one is read
    */
   unpack(sent: SentConfig, reading: () => void): Config | string {
     if ('object' in sent) {
@@ -159,7 +159,7 @@ export class KnownConfigs {
   }
 }
 
-/** Types or configs, with each config as it is sent. What is wrong with them is told by the worker. */
+/** Types or configs, with each config as it is sent. What is wrong with them is reported by the worker. */
 export function packedAmong(among: unknown, configs: ConfigPacker): unknown {
   if (Array.isArray(among)) return among.map((each) => packedAmong(each, configs));
   if (typeof among !== 'object' || among === null) return among;

@@ -52,7 +52,7 @@ export class OpenQuestions {
     }
   }
 
-  /** Tells a function something. What it throws is for nobody. */
+  /** Notifies a function. What it throws is ignored. */
   tell({ host, args }: Extract<FromWorker, { type: 'tell' }>): void {
     this.#functions.call(host, argumentsOf(args, new AbortController().signal));
   }
@@ -73,7 +73,7 @@ export class OpenQuestions {
   }
 }
 
-/** Arguments with the signal that stands for that of the worker. */
+/** Arguments with a signal in the place of the worker's. */
 function argumentsOf(envelope: Envelope, signal: AbortSignal): readonly unknown[] {
   const args = disclose(envelope, ERRORS) as readonly unknown[];
   return args.map((arg) => {

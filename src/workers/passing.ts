@@ -1,4 +1,6 @@
-/** How options get into workers: as data, as functions that are called back, or not at all, which is told at once. */
+/**
+ * How options get into workers: as data, as functions that are called back, or not at all, which is reported at once.
+ */
 // See docs/guides/workers.md#what-gets-into-workers
 import type { LlmOptions } from '../llm/options.js';
 import type { LlmProvider } from '../llm/provider.js';
@@ -13,7 +15,7 @@ class Unpassable extends Error {}
 
 /** Packs what an option holds. */
 interface Packer {
-  /** A function that workers ask, or tell something. */
+  /** A function that workers ask, or notify. */
   stub(work: (...args: never[]) => unknown, answers?: boolean): HostStub;
 }
 

@@ -19,7 +19,7 @@ export type CallName =
   | 'findTables';
 
 /**
- * Where a call stands, which tells what is to blame when it breaks a limit: configs are read before documents.
+ * How far a call is, which says what is to blame when it breaks a limit: configs are read before documents.
  */
 export type Stage = 'config' | 'document';
 
@@ -104,16 +104,16 @@ export type FromWorker =
   | { readonly type: 'ask'; readonly id: number; readonly host: number; readonly args: Envelope }
   /** Gives up what it asked for. */
   | { readonly type: 'drop'; readonly id: number }
-  /** Tells a function of the host something. */
+  /** Notifies a function of the host. */
   | { readonly type: 'tell'; readonly host: number; readonly args: Envelope }
   /** The end of a call; a worn worker is replaced. */
   | { readonly type: 'done'; readonly value: Uint8Array; readonly isWorn: boolean }
   | { readonly type: 'failed'; readonly error: CarriedError; readonly isWorn: boolean };
 
-/** What stands in options and arguments for a function of the host. */
+/** The stub of a function of the host in options and arguments. */
 export interface HostStub {
   readonly hostFunction: number;
-  /** Whether it answers, with a promise; else it is only told. */
+  /** Whether it answers, with a promise; else it is only notified. */
   readonly answers: boolean;
 }
 
@@ -121,7 +121,7 @@ export function isHostStub(value: object): value is HostStub {
   return 'hostFunction' in value;
 }
 
-/** Stands for the `AbortSignal` in arguments for a function of the host. */
+/** The stub of an `AbortSignal` in arguments for a function of the host. */
 export const SIGNAL_STUB = { abortSignal: true } as const;
 
 export function isSignalStub(value: unknown): boolean {

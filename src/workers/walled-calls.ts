@@ -109,7 +109,7 @@ export function walledCalls(
     const { given, extraData } = call;
     const random = given.random ?? bound.random;
     const seed = random && seedOf(random);
-    // Checks what is given, in this process, where mistakes are told as without workers.
+    // Checks what is given, in this process, where mistakes are reported as without workers.
     const { interrupt, now, onProgress, reader } = core.resolve(given);
     const { limits } = reader;
     const bytes =

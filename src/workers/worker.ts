@@ -93,7 +93,7 @@ export class ExtractionWorker {
     return this.#process.isRunning && !this.#isWorn;
   }
 
-  /** When the last call has ended in it, which may be after its caller was told. */
+  /** When the last call has ended in it, which may be after its caller was answered. */
   get free(): Promise<void> {
     return this.#free;
   }

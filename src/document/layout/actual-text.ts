@@ -132,7 +132,7 @@ function countOne(glyph: Glyph, tally: Tally): void {
 }
 
 /**
- * Glyphs that show `text` where `glyphs` stand: one to one when there are as many characters as glyphs, else
+ * Glyphs that show `text` where `glyphs` are: one to one when there are as many characters as glyphs, else
  * evenly over the extent of the glyphs. Text over several baselines is dealt out glyph by glyph.
  */
 function spread(glyphs: readonly Glyph[], text: string): Glyph[] {

@@ -20,7 +20,7 @@ const MAX_DEPTH = 4;
 /** A block of lines that is read from top to bottom. */
 export interface ColumnBlock {
   readonly lines: readonly Line[];
-  /** `column` stands beside a gutter, `band` above or below one, `page` where there is none. */
+  /** `column` is beside a gutter, `band` above or below one, `page` where there is none. */
   readonly kind: 'page' | 'band' | 'column';
 }
 
@@ -30,7 +30,7 @@ export function columnBlocks(lines: readonly Line[]): readonly ColumnBlock[] {
   return divide(lines, 'page', 0, (own) => wideGutter(own) ?? textGutter(own, budget));
 }
 
-/** The same, where only running text stands in columns: captions and their values, or the cells of tables, stay in their rows. */
+/** The same for running text alone: captions and their values, and the cells of tables, stay in their rows. */
 export function textBlocks(lines: readonly Line[]): readonly ColumnBlock[] {
   const budget = new WorkBudget(TEXT_STEPS);
   return divide(lines, 'page', 0, (own) => textGutter(own, budget));
@@ -54,7 +54,7 @@ function divide(
   ];
 }
 
-/** Lines by where they stand around a gutter; running text takes in what goes on closely above or below the gutter. */
+/** Lines by where they are around a gutter; running text takes in what goes on closely above or below the gutter. */
 function partsAround(gutter: Gutter, lines: readonly Line[]) {
   const parts = { above: [] as Line[], left: [] as Line[], right: [] as Line[], below: [] as Line[] };
   for (const line of lines) {

@@ -9,7 +9,7 @@ const SAME_PLACE = 0.02;
 const MOST_PAIRS = 32;
 
 /**
- * Whether some text may be printed twice, told by places alone: most pages have none. Errs on the side of yes.
+ * Whether some text may be printed twice, by places alone: most pages have none. Errs on the side of yes.
  * @param pieces by their bottoms
  */
 export function mayHoldDuplicates(pieces: readonly Box[]): boolean {
@@ -34,7 +34,7 @@ export function dropDuplicates<T extends Placed>(pieces: readonly T[]): T[] {
   for (const piece of pieces) {
     const { text } = piece.run;
     const others = kept.get(text);
-    // Most texts stand on a page once or twice: only the second is worth a grid.
+    // Most texts appear once or twice on a page: only the second is worth a grid.
     if (others === undefined) {
       kept.set(text, piece);
       single.push(piece);

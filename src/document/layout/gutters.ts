@@ -16,11 +16,11 @@ export interface GutterRules {
   /** Inches; default 0. */
   readonly minimumWidth?: number;
   /**
-   * Boxes whose centres must stand beside it on each side; it then reaches up and down as far as there are some on
+   * Boxes whose centres must be beside it on each side; it then reaches up and down as far as there are some on
    * both. Absent: one box on each side will do, and it reaches as far as there is text on either.
    */
   readonly onBothSides?: number;
-  /** Whether it parts what stands beside it; asked of those that are better than all before. Absent: it does. */
+  /** Whether it parts what is beside it; asked of those that are better than all before. Absent: it does. */
   readonly accepts?: (gutter: Gutter) => boolean;
 }
 
@@ -148,7 +148,7 @@ function gutterOf({ top, bottom }: Extent, left: number, right: number): Gutter 
   return { left, right, top, bottom, area: (right - left) * (bottom - top) };
 }
 
-/** The part of an interval of y in which boxes stand on both sides, at least some on each. */
+/** The part of an interval of y with boxes on both sides, at least some on each. */
 function sharedExtent(
   boxes: readonly Box[],
   interval: Extent,
@@ -173,7 +173,7 @@ function sharedExtent(
   return isEnough ? shared : undefined;
 }
 
-/** What stands beside an interval of y that no box between two values of x crosses. */
+/** What is beside an interval of y that no box between two values of x crosses. */
 interface Beside extends Extent {
   /** Right edge furthest to the left, and left edge furthest to the right. */
   readonly firstRight: number;
@@ -195,7 +195,7 @@ class FreeInterval implements Extent {
     return this.bottom - this.top;
   }
 
-  /** What stands beside it, from the highest to the lowest box, cut to the interval. */
+  /** What is beside it, from the highest to the lowest box, cut to the interval. */
   beside(boxes: readonly Box[], budget: WorkBudget): Beside {
     this.#beside ??= this.#look(boxes, budget);
     return this.#beside;

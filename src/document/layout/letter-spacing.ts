@@ -6,7 +6,7 @@ import type { Glyph } from '../glyph.js';
 import { across, along, axesOf } from '../text-axes.js';
 import { areSetAlike, isSameBaseline } from './same-row.js';
 
-/** Gaps between neighbouring glyphs from which letter spacing is told. */
+/** Gaps between neighbouring glyphs from which letter spacing is recognised. */
 const SPACED_GAPS = 3;
 /**
  * By how much the gaps of letters that are shown one by one may differ, in text heights. An address whose letters
@@ -113,7 +113,7 @@ function beginsOperation(glyphs: readonly Glyph[], index: number): boolean {
 
 /**
  * The smallest gap between neighbouring letters of a row, in inches, where all are even, and narrower than the
- * spaces that are typed in the row: such text tells its words by spaces. Else 0.
+ * spaces that are typed in the row: such text separates its words by spaces. Else 0.
  * @param wordGap above which a space would be read, in inches
  */
 function evenGap(glyphs: readonly Glyph[], start: number, end: number, wordGap: number): number {

@@ -31,7 +31,7 @@ interface PageInfo extends PageSize {
 }
 
 interface LinesOptions {
-  /** Which glyphs replacement text may stand for; without it, those that have no usable mapping. */
+  /** Which glyphs replacement text may represent; without it, those that have no usable mapping. */
   readonly actualText?: ReplacedGlyphs;
   /** Make every run a line of its own. */
   readonly preventDefaultMergeLines?: boolean;
@@ -103,7 +103,7 @@ function isOnPage(run: TextRun, { width, height }: PageSize): boolean {
   );
 }
 
-/** What stands on a page in some direction. */
+/** What is on a page in some direction. */
 interface Directed {
   /** Degrees, clockwise. */
   readonly angle: number;

@@ -1,5 +1,5 @@
 /**
- * Joining pieces of text that stand side by side: the built-in merger, with its thresholds
+ * Joining pieces of text that are side by side: the built-in merger, with its thresholds
  * as parameters, so that the `mergeLines` preprocessor runs the same steps with others.
  * Positions are in the frame of the text: `left` and `right` along it, `top` and `bottom` across.
  */
@@ -13,7 +13,7 @@ export interface MergeThresholds {
   readonly directlyAdjacent: number;
   /** Gap up to which pieces are joined, in text heights. */
   readonly adjacent: number;
-  /** What the print of two pieces tells of the gap between them, in place of `adjacent`. */
+  /** What the print of two pieces says of the gap between them, in place of `adjacent`. */
   readonly adjacentBetween?: AdjacentBetween;
   /** Least share of the common y extent in the joint y extent, 0 to 1. */
   readonly yOverlap: number;
@@ -50,7 +50,7 @@ export interface MergeItem extends Box {
 export interface MergedPart {
   /** Index of the item. */
   readonly item: number;
-  /** What stands before it; `''` for the first. */
+  /** What is before it; `''` for the first. */
   readonly separator: '' | ' ';
   /** Set when everything from here on was glued on by the overlap pass: the overlap in inches. */
   readonly overlap?: number;

@@ -97,7 +97,7 @@ function continues(open: readonly Line[], next: readonly Line[]): boolean {
   return goesOn(last, first) && (!isBelow(first, last) || followsClosely([first], last.bottom));
 }
 
-/** Whether a line stands below another on its page, and not at the head of a further column. */
+/** Whether a line is below another on its page, and not at the head of a further column. */
 export function isBelow(line: Line, other: Line): boolean {
   return line.page === other.page && line.top >= other.bottom;
 }

@@ -15,14 +15,14 @@ export interface AnnotatedLine {
 /** A base is at least this much larger than its script; a script at most this share of its base. */
 const BASE_RATIO = 1.25;
 const SCRIPT_RATIO = 0.8;
-/** How far above or below the baseline of its base a script stands at least, in sizes of the base. */
+/** How far above or below the baseline of its base a script is at least, in sizes of the base. */
 const RAISED = 0.15;
 const LOWERED = 0.08;
 /** The same without baselines, from boxes: bottoms and tops, in heights of the base. */
 const BOX_RAISED = 0.25;
 const BOX_LOWERED_BOTTOM = 0.05;
 const BOX_LOWERED_TOP = 0.35;
-/** Boxes lower than this tell nothing, in inches. */
+/** Boxes lower than this show nothing, in inches. */
 const LEAST_BOX = 0.05;
 /** Runs are in one visual row when they share this much of the smaller height. */
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
@@ -56,7 +56,7 @@ interface Mark {
 
 /**
  * The lines with superscripts as `[^text]` and subscripts as `[_text]`, in their order. A line that is all
- * script is left out and its text stands in the line of its base.
+ * script is left out and its text is in the line of its base.
  */
 export function annotateScripts(lines: readonly Line[]): AnnotatedLine[] {
   const runs = lines.map(runsOf);

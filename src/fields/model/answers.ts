@@ -23,7 +23,7 @@ export function answerText(answer: string | null): string | null {
   return NO_ANSWERS.has(text.toLowerCase()) || NOT_KNOWN.test(text) ? null : text;
 }
 
-/** What a model is told of the form of an answer of a type; undefined for text. */
+/** The form of answer that a model is asked for by a type; undefined for text. */
 export function promptHintOf(type: TypeReference | undefined, { run }: FieldScope): string | undefined {
   return type === undefined ? undefined : run.language.types.compile(type).promptHint;
 }
@@ -117,7 +117,7 @@ export function shownAnswer(
 export interface AnswerPlaces {
   /**
    * Lines behind an answer, and how they were found; undefined when they were not. Of several places the one that
-   * words of the question stand around.
+   * words of the question surround.
    */
   locate(text: string, question?: string): FoundAnswer | undefined;
   /** The index of the lines that the model saw, for the cells of rows. */

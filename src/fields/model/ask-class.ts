@@ -39,7 +39,7 @@ export interface ClassRequest {
 
 /**
  * Chooses a class and asks its questions; ids of other classes become null.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export async function classifyThenAsk(
   request: ClassRequest,

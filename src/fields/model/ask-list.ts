@@ -27,7 +27,7 @@ const CARRIED_ROWS = 5;
 
 /**
  * Asks for a list and keeps it: null where a model finds no row.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export async function askList(
   request: ListRequest,
@@ -199,7 +199,7 @@ class ListReader extends RowReader {
     };
   }
 
-  /** Rows of texts by column; a failure is told and gives none. */
+  /** Rows of texts by column; a failure is reported and gives none. */
   async #ask(
     purpose: 'list' | 'list.source',
     messages: readonly LlmMessage[],

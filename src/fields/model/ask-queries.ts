@@ -24,7 +24,7 @@ import { readyWithin } from './within.js';
 /**
  * Asks for the open ids of a batch and keeps their answers, in the order of the questions. Where an id is asked
  * twice, the first answer counts.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export async function askQueries(
   batch: QueryBatch,
@@ -36,7 +36,7 @@ export async function askQueries(
   await keepAnswers(answers, ready.open, batch.method, scope, path, ready.match);
 }
 
-/** The answers to a batch, not yet kept; failures have been told. */
+/** The answers to a batch, not yet kept; failures have been reported. */
 export async function answerQueries(
   batch: QueryBatch,
   given: ReadyRequest,

@@ -29,7 +29,10 @@ export interface SummarizerRequest {
     | undefined;
 }
 
-/** Asks for the rows and keeps them as plain objects; null without rows. @param path where the field stands in the config */
+/**
+ * Asks for the rows and keeps them as plain objects; null without rows.
+ * @param path where the field is in the config
+ */
 export async function askSummarizer(
   { source_id, fields, instructions, samples = [] }: SummarizerRequest,
   ready: ReadyRequest,
@@ -89,7 +92,7 @@ export async function askSummarizer(
   });
 }
 
-/** Where on the document the values of rows stand. */
+/** Where on the document the values of rows are. */
 async function placesOf(
   rows: readonly Readonly<Record<string, string | null>>[],
   scope: FieldScope,

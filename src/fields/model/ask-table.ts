@@ -46,7 +46,7 @@ const MOST_HEADINGS = 3;
 
 /**
  * Finds a table, asks for its columns and keeps it: null where there is none.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export async function askTable(
   request: TableRequest,
@@ -105,7 +105,7 @@ class TableReader extends RowReader {
     ].join('\n');
   }
 
-  /** What a title is asked for by: what stands for the whole table, where there is something. */
+  /** How a title is asked for: by the description of the whole table, where there is one. */
   get #titleText(): string {
     return this.#request.description ?? this.#searchText;
   }
@@ -308,7 +308,7 @@ class TableReader extends RowReader {
   }
 }
 
-/** A title may stand above the table, or be recognised as one of its first rows. */
+/** A title may be above the table, or be recognised as one of its first rows. */
 function bonusOf({ title, rows }: WholeTable, asked: ReadonlySet<string>): number {
   const texts = rows.map(rowTexts);
   const own = texts.slice(0, MOST_HEADINGS).map((cells) => cells.join(' '));
@@ -328,7 +328,7 @@ function positionsIn(cells: TableRowCells, lines: readonly Line[]): readonly num
   return lines.flatMap((line, i) => (own.has(line) ? [i] : []));
 }
 
-/** Where in the lines of a row one of its cells stands; undefined when it does not. */
+/** Where in the lines of a row one of its cells is; undefined when it is not there. */
 function placedIn(text: string, lines: readonly Line[], scope: FieldScope): PlacedCell | undefined {
   const found = answerPlaces(lines, [[...lines.keys()]], scope).shown.locate(text);
   return (

@@ -55,7 +55,7 @@ export interface ReadyRequest {
 /**
  * Looks whether a field has something to ask, and somebody to ask. Where not, its open ids become null: with an
  * entry in `errors` when no model is configured, without one when nothing is there to ask about.
- * @param path where the field stands in the config
+ * @param path where the field is in the config
  */
 export function readyToAsk(
   request: ModelRequest,

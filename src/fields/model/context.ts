@@ -178,7 +178,7 @@ async function summariseFitting(
   }
 }
 
-/** Tells scopes of one document apart: their pages, and how much of them they hold. */
+/** Distinguishes scopes of one document: their pages, and how much of them they hold. */
 function scopeKey({ lines, pages }: ModelScope): string {
   const first = lines[0];
   const last = lines.at(-1);

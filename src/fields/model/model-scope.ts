@@ -12,7 +12,7 @@ export interface ShownLines {
   readonly anchor?: Line | undefined;
 }
 
-/** Tells arrangements of the lines of one scope apart. */
+/** Distinguishes arrangements of the lines of one scope. */
 export function arrangementKey({ filters, anchor }: ShownLines = {}): string {
   const { xRangeFilter, xMajorSort, sortLines } = filters ?? {};
   return JSON.stringify([
@@ -24,7 +24,7 @@ export function arrangementKey({ filters, anchor }: ShownLines = {}): string {
 
 /**
  * The lines that a field sees, as models are shown them. A page range counts the pages that preprocessors left,
- * in a section those that lines of its own stand on.
+ * in a section those that lines of its own are on.
  */
 // See docs/language/06-sections-and-field-kinds.md#41-the-sections-scope
 export function modelScope(

@@ -1,4 +1,4 @@
-/** What fields that ask models tell of providers, and where. */
+/** What fields that ask models report of providers, and where. */
 import { formatPath, type PathStep } from '../../errors.js';
 import type { FieldScope } from '../definition.js';
 import type { ReadyRequest } from './conditions.js';

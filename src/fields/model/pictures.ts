@@ -135,7 +135,7 @@ function chosenRegions({ scope, chosen }: ModelContext, count: number): readonly
   return pageBoxes(scope, kept).slice(0, count);
 }
 
-/** Where on its page a rectangle stands, by shares of the page's height. */
+/** Where on its page a rectangle is, by shares of the page's height. */
 function placeOf(top: number, bottom: number): string {
   const words = ['top', 'one quarter down', 'middle', 'three quarters down', 'bottom'];
   return `from the ${words[Math.round(top * 4)]} to the ${words[Math.round(bottom * 4)]}`;

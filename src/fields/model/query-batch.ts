@@ -38,7 +38,7 @@ export interface Answered {
   readonly id: string;
   readonly value: FieldValue;
   readonly reason?: string | undefined;
-  /** Nothing was answered, because of an error that has been told. */
+  /** Nothing was answered, because of an error that has been reported. */
   readonly hasFailed?: true;
   readonly lines: readonly Line[];
   readonly model: ModelTrace;
@@ -50,6 +50,6 @@ export interface Asking {
   readonly settings: ModelSettings;
   readonly ready: ReadyRequest;
   readonly scope: FieldScope;
-  /** Where the field stands in the config. */
+  /** Where the field is in the config. */
   readonly path: readonly PathStep[];
 }

@@ -18,7 +18,7 @@ import type { ModelSettings } from './settings.js';
 import { tracedCalls, tracedCells, tracedChunks } from './trace.js';
 import { readyWithin } from './within.js';
 
-/** What is told of a table that was read, beside its cells. */
+/** What is reported of a table that was read, beside its cells. */
 interface ReadTable {
   readonly chosen: ModelContext['chosen'];
   readonly regions: readonly Region[];
@@ -26,7 +26,7 @@ interface ReadTable {
   readonly missing: string;
 }
 
-/** Asks for one field; failures and warnings are told with its place. */
+/** Asks for one field; failures and warnings are reported with its place. */
 export class RowReader {
   readonly calls: AskedCall[] = [];
   readonly settings: ModelSettings;
@@ -36,7 +36,7 @@ export class RowReader {
   readonly #path: readonly PathStep[];
   #problem: string | undefined;
 
-  /** @param path where the field stands in the config */
+  /** @param path where the field is in the config */
   constructor(settings: ModelSettings, ready: ReadyRequest, scope: FieldScope, path: readonly PathStep[]) {
     this.settings = settings;
     this.ready = readyWithin(ready, settings, { words: '' });
@@ -92,7 +92,7 @@ export class RowReader {
     giveNull(open.slice(0, 1), method, obstacle, this.scope, this.#path, match);
   }
 
-  /** Tells why rows are missing; for several requests that failed alike but once. */
+  /** Reports why rows are missing; only once for several requests that failed alike. */
   fail({ code, message }: AskFailure): void {
     if (message === this.#problem) return;
     this.#problem = message;

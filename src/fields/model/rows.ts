@@ -16,7 +16,7 @@ export interface ModelColumn {
   readonly isRequired?: boolean | undefined;
 }
 
-/** Rows that came from one request, and where their cells may stand. */
+/** Rows that came from one request, and where their cells may be. */
 export interface AnsweredRows {
   readonly rows: readonly (readonly (string | null)[])[];
   readonly places: AnswerPlaces;

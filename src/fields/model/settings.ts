@@ -93,7 +93,7 @@ export interface ModelSettings {
   readonly mode: ListMode;
   readonly singleCompletion: boolean;
   readonly rewriteTable: boolean;
-  /** Shares of a page that may stand above the second part of a table, and below the first. */
+  /** Shares of a page that may be above the second part of a table, and below the first. */
   readonly pageSpan: { readonly top: number; readonly bottom: number };
   readonly annotate: boolean;
 }

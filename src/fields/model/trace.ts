@@ -1,4 +1,4 @@
-/** What the trace of a field tells of its questions to a language model. */
+/** What the trace of a field says of its questions to a language model. */
 // See docs/language/08-language-models.md#815-verbosity-and-trace
 import type { AskedCall } from '../../llm/ask.js';
 import type { ChosenChunk } from '../../llm/choose.js';
@@ -74,7 +74,7 @@ export interface ModelTrace {
   readonly choice?: string | null;
 }
 
-/** Decimals of scores that tell chunks apart. */
+/** Decimals of scores that distinguish chunks. */
 const SCORE_DECIMALS = 4;
 
 /** Chunks as a trace shows them, best first. */

@@ -165,7 +165,7 @@ function wordsOf(page: Page): BoxIndex<PlacedWord> {
   return words;
 }
 
-/** Where the letters of a word stand, by their number. */
+/** Where the letters of a word are, by their number. */
 function lettersOf(text: string, outer: Box): Box | undefined {
   const range = besideBoxes(text);
   const step = boxWidth(outer) / text.length;
@@ -231,7 +231,7 @@ function typedIn(box: Box, words: BoxIndex<PlacedWord>): string {
   return [...inside].map(({ text }) => text).join(' ');
 }
 
-/** Whether a rectangle is marked, and what shows it; nothing where a glyph or a filled box alone tells. */
+/** Whether a rectangle is marked, and what shows it; nothing where a glyph or a filled box alone shows it. */
 interface Mark {
   readonly marked: boolean;
   readonly shown?: GreyBitmap | undefined;
@@ -241,7 +241,7 @@ interface Mark {
  * Looks for a mark in a rectangle. The full drawing is looked at, because typed and pictured marks count, unless
  * paths and glyphs answer beyond doubt; where the page cannot be drawn, its paths and its text.
  * @param isBox the rectangle is the inside of a box to tick
- * @param isTyped whether text stands in it; asked only where the page cannot be drawn, as paths do not show it
+ * @param isTyped whether text is in it; asked only where the page cannot be drawn, as paths do not show it
  */
 async function markIn(ink: PageInk, inside: Box, isBox: boolean, isTyped: () => boolean): Promise<Mark> {
   if (isBox && (await ink.known())?.typed?.ticks(inside)) return { marked: true };

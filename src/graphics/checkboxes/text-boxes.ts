@@ -24,7 +24,9 @@ const TICKED = '☑☒⊠◉✅\uf0fe\uf0fd\uf052\uf053\uf0a4';
 const MARKS = '✓✔✗✘■●\uf0fc\uf0fb\uf06e\uf06c';
 
 const SYMBOL = new RegExp(`[${EMPTY}${TICKED}${MARKS}]`, 'gu');
-/** Marks only where they stand alone in a box: elsewhere they are bullets and signs. Forms have the first two for ticks. */
+/**
+ * Marks only where they are alone in a box: elsewhere they are bullets and signs. Forms have the first two for ticks.
+ */
 const MARKS_IN_BOXES = '◆★√×✕✖';
 const LONE_MARK = new RegExp(`^[xy${TICKED}${MARKS}${MARKS_IN_BOXES}]$`, 'iu');
 
@@ -50,7 +52,7 @@ const BOX_AFTER = new RegExp(
 
 /**
  * The part of a word beside the signs that OCR makes of a box drawn next to it, as `Yes` of `X]Yes`; undefined where
- * nothing else is left, as of `[X` and `]`. A symbol of an empty box by itself is a word: it tells its own state.
+ * nothing else is left, as of `[X` and `]`. A symbol of an empty box by itself is a word: it shows its own state.
  * @returns positions in the word, the end exclusive
  */
 export function besideBoxes(word: string): { readonly start: number; readonly end: number } | undefined {

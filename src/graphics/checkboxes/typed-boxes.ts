@@ -47,7 +47,7 @@ function holdsMiddle({ left, top, right, bottom }: Box, other: Box): boolean {
 async function isDrawnOver(outer: Box, ink: PageInk): Promise<boolean> {
   if ((await ink.known())?.typed?.ticks(outer)) return true;
   const inside = insideOfSymbol(outer);
-  // What OCR read of a scan is measured by its ink, which does not tell where the inside is.
+  // What OCR read of a scan is measured by its ink, which does not show where the inside is.
   const isPictured = (await ink.hasImageIn(inside)) && !(await ink.isScan());
   const bitmap = isPictured ? await ink.drawnAt(inside) : (await ink.borders())?.bitmap;
   if (!bitmap) return false;

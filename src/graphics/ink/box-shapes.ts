@@ -357,7 +357,7 @@ function isRing(dark: PixelRegions, region: PixelRegion, band: number): boolean 
   return true;
 }
 
-/** Where the points of a ring stand around its middle, in half its sides. */
+/** Where the points of a ring are around its middle, in half its sides. */
 const RING = Array.from({ length: RING_POINTS }, (_, point) => {
   const angle = (2 * Math.PI * point) / RING_POINTS;
   return { x: Math.cos(angle), y: Math.sin(angle) };

@@ -18,7 +18,7 @@ const AROUND = 0.1;
 const ALONE = 2;
 /**
  * How far above and below further boxes all of the page is drawn, in inches, and how many times as far below each one after:
- * the boxes of a form stand in rows, and who looks at many of them goes down the page.
+ * the boxes of a form are in rows, and whoever looks at many of them goes down the page.
  */
 const ROWS = 0.3;
 const MORE_ROWS = 3;

@@ -4,7 +4,7 @@ import { inchesOf } from './grey.js';
 import type { InkLayer } from './ink-layer.js';
 import { insideOf, markRatio } from './mark.js';
 
-/** Boxes of a page that tell how much ink empty ones hold: of fewer, all may be marked. */
+/** Boxes of a page that show how much ink empty ones hold: of fewer, all may be marked. */
 const LEAST_BOXES = 6;
 /** Share of the boxes of a form that are empty at least. */
 const EMPTY_SHARE = 0.25;

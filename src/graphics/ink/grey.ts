@@ -25,8 +25,8 @@ const INK_DPI = 150;
 const MAX_PIXELS = 12_000_000;
 
 /**
- * Least resolution at which boxes and marks of ordinary size are told: that of a sheet of 53 by 40 inches, larger than A0.
- * At 70 the first empty and ticked boxes of 8 points are mixed up.
+ * Least resolution at which boxes and marks of ordinary size are recognised: that of a sheet of 53 by 40 inches, larger
+ * than A0. At 70 the first empty and ticked boxes of 8 points are mixed up.
  */
 const LEAST_DPI = 75;
 
@@ -54,7 +54,7 @@ export function inkDpi(page: { readonly width: number; readonly height: number }
   return area * INK_DPI * INK_DPI <= MAX_PIXELS ? INK_DPI : Math.sqrt(MAX_PIXELS / area);
 }
 
-/** Whether a page is so large that its ink would be too coarse to tell anything. */
+/** Whether a page is so large that its ink would be too coarse to show anything. */
 export function isTooCoarse(page: { readonly width: number; readonly height: number }): boolean {
   return inkDpi(page) < LEAST_DPI;
 }

@@ -174,7 +174,7 @@ function mostOf(counts: Uint32Array): number {
 
 /** Share of a column that is marked in the upright strokes of a letter. */
 const UPRIGHT = 0.9;
-/** Share of the mark's width in which an upright stroke must stand at either end. */
+/** Share of the mark's width in which an upright stroke must be at either end. */
 const UPRIGHT_ZONE = 0.25;
 /** A mark denser than this is a filled box, not a letter. */
 const SOLID = 0.85;

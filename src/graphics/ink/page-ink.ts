@@ -81,7 +81,7 @@ export class PageInk implements Releasable {
     return this.#made.reduce((sum, layer) => sum + layer.bytes, bytes);
   }
 
-  /** Whether the page is so large that it has no layers: their pixels would tell nothing. */
+  /** Whether the page is so large that it has no layers: their pixels would show nothing. */
   get isTooLarge(): boolean {
     return isTooCoarse(this.#page);
   }
@@ -200,7 +200,7 @@ export class PageInk implements Releasable {
     return areas;
   }
 
-  /** Undefined where the page has images whose places are not told: all of it must be drawn then. */
+  /** Undefined where the page has images whose places are not known: all of it must be drawn then. */
   async #boxesOfImages(): Promise<readonly Box[] | undefined> {
     if ((await this.known())?.imageArea === 0) return [];
     if (this.#imageBoxes) return this.#imageBoxes;
@@ -211,7 +211,7 @@ export class PageInk implements Releasable {
   }
 
   /**
-   * The layer of borders, with all drawn that stands at some places.
+   * The layer of borders, with all drawn that is at some places.
    * @param places in inches
    * @returns undefined where there is none, or all of the page must be drawn
    */
@@ -329,7 +329,7 @@ export class PageInk implements Releasable {
     ]);
   }
 
-  /** Whether an image reaches into a box, as far as the places of images are told. @param box in inches */
+  /** Whether an image reaches into a box, as far as the places of images are known. @param box in inches */
   async hasImageIn(box: Box): Promise<boolean> {
     return touchesAny((await this.#boxesOfImages()) ?? [], box);
   }

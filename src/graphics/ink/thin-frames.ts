@@ -29,7 +29,7 @@ export interface ThinFrame extends PixelBox {
  * The frames of a picture whose sides are thin, level and upright.
  * @param image with full contrast
  * @param areMarked whether a mark may touch the sides anywhere, also in their middle; letters with slab serifs look like
- *   such frames, so that what is found must be told from text
+ *   such frames, so that what is found must be distinguished from text
  */
 export function thinFrames(image: GreyBitmap, areMarked = false): readonly ThinFrame[] {
   const { dpi } = image;
@@ -91,9 +91,9 @@ function leftStrokes(image: GreyBitmap, least: number, most: number, areMarked: 
 }
 
 /**
- * Every pixel that is ink where the one above it is light, or light where that is ink, row by row; the picture stands on
+ * Every pixel that is ink where the one above it is light, or light where that is ink, row by row; the picture is on
  * light, and on light it ends.
- * @param visit told whether ink begins; false ends the search
+ * @param visit called with whether ink begins; false ends the search
  */
 function eachTurn(image: GreyBitmap, visit: (x: number, y: number, isInk: boolean) => boolean): void {
   const { width, height, data } = image;

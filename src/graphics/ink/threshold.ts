@@ -6,7 +6,7 @@ import { afterWhite, type GreyBitmap, WHITE, wordsOf } from './grey.js';
 export const DARK = 0.9;
 /** Backgrounds at least this bright are white paper. */
 const WHITE_PAPER = 0.97;
-/** Pixels this near to the background's brightness tell how mottled it is. */
+/** Pixels this near to the background's brightness show how mottled it is. */
 const PAPER_NOISE = 0.15;
 /** How far below the background dark begins, at least, and in standard deviations. */
 const LEAST_CONTRAST = 0.1;

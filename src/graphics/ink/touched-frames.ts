@@ -41,7 +41,7 @@ function frameShape(frame: ThinFrame): BoxShape {
   return { kind: 'frame', outer: { left, top, right, bottom }, interior: frameInterior(frame) };
 }
 
-/** Whether a frame is a shape that stands free, or a cell with nothing in it. */
+/** Whether a frame is a shape that is free, or a cell with nothing in it. */
 function isKnown(frame: BoxShape, shapes: BoxIndex<BoxShape>): boolean {
   for (const { kind, outer } of shapes.near(frame.outer)) {
     const isCell = kind === 'cell';

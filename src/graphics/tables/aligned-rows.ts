@@ -1,4 +1,4 @@
-/** Table rows out of rows of text that stand in columns. */
+/** Table rows out of rows of text that are in columns. */
 // See docs/language/03-layout-methods-ranges-tables.md#394-alignment
 import type { Line } from '../../document/model.js';
 import type { Ruling } from '../rulings.js';
@@ -23,7 +23,9 @@ const ROW_GAP = 0.5;
 const RULING_WIDTH = 0.8;
 /** Rulings from which they alone divide the rows. */
 const LEAST_RULINGS = 3;
-/** Full rows with amounts in one column that make a list of what stands between walls; two may be the lines of one entry. */
+/**
+ * Full rows with amounts in one column that make a list of what is between walls; two may be the lines of one entry.
+ */
 const LEAST_ENTRIES = 3;
 /** Columns that a row fills, the first not among them, to be of its own by its amount: an entry and its amount. */
 const LEAST_ENTRY = 2;
@@ -61,7 +63,7 @@ export function joinRows(
  * and none between their items.
  * @param rows of text, from top to bottom
  * @param others how many more rows the walls make: more than the lines of one entry, where walls divide entries
- * @returns undefined where the walls hold one row, or that cannot be told
+ * @returns undefined where the walls hold one row, or where that cannot be decided
  */
 export function listedRows(rows: readonly AlignedRow[], others: number): readonly AlignedRow[] | undefined {
   if (rows.length <= others) return undefined;
@@ -93,7 +95,7 @@ function bandsOf(block: readonly AlignedRow[], dividing: readonly number[]): Ali
   return bands;
 }
 
-/** Whether the rows between two rulings are one: at most one is full, and well filled ones do not stand apart. */
+/** Whether the rows between two rulings are one: at most one is full, and well filled ones are not apart. */
 function isOneRow(band: readonly AlignedRow[]): boolean {
   if (band.filter(isFull).length > 1) return false;
   const strong = band.filter(

@@ -176,7 +176,7 @@ function blocksOf(rows: readonly (AlignedRow | undefined)[], pitch: number): Ali
   return blocks;
 }
 
-/** A block without weak rows at its head, and without those at its foot that stand apart; empty without strong ones. */
+/** A block without weak rows at its head, and without those at its foot that are apart; empty without strong ones. */
 function trim(block: readonly AlignedRow[], strong: number, pitch: number): readonly AlignedRow[] {
   const first = block.findIndex((row) => row.filled.length >= strong);
   if (first < 0) return [];

@@ -24,7 +24,7 @@ const LABEL = /:(?:\s|$)/u;
 const FOOTER_END = /[.!?)]$/u;
 const FOOTER_START = /^(?:[*\u2020\u2021]|\[\^|note\b)/iu;
 
-/** Text that belongs to a table, with the lines that it stands in. */
+/** Text that belongs to a table, with the lines that it is in. */
 export interface Caption {
   readonly text: string;
   readonly bounds: Box;
@@ -64,7 +64,7 @@ export function footerOf(bounds: Box, lines: readonly Line[], others: readonly B
   return FOOTER_END.test(footer.text) || FOOTER_START.test(footer.text) ? footer : undefined;
 }
 
-/** Visual rows that stand over or under the table and in no other one. */
+/** Visual rows that are over or under the table and in no other one. */
 function captionRows(lines: readonly Line[], bounds: Box, others: readonly Box[]): CaptionRow[] {
   const near: Line[] = [];
   for (const line of lines) {

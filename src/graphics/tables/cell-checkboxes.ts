@@ -1,4 +1,4 @@
-/** The boxes to tick that may stand in the cells of a table. */
+/** The boxes to tick that may be in the cells of a table. */
 
 import { orElse } from '../../async/interrupt.js';
 import { type Box, boundingBox, boxHeight, boxWidth, overlapX, overlapY } from '../../document/geometry.js';

@@ -1,4 +1,4 @@
-/** What the text of a cell tells about its row, whatever its column means. */
+/** What the text of a cell says about its row, whatever its column means. */
 // See docs/language/03-layout-methods-ranges-tables.md#394-alignment
 
 /** Digits with two decimals, perhaps with signs of minus, debit or credit, and of a currency. */

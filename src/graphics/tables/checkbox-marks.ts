@@ -1,4 +1,4 @@
-/** Check boxes in the cells of tables: `[true]` or `[false]` where the box stands. */
+/** Check boxes in the cells of tables: `[true]` or `[false]` where the box is. */
 // See docs/language/03-layout-methods-ranges-tables.md#395-checkboxes-in-cells
 import {
   type Box,
@@ -26,7 +26,7 @@ export interface MarkedCheckbox extends Pick<Checkbox, 'kind' | 'outer' | 'besid
 /** A box made of walls that fills this share of a cell is the cell itself, not a box in it. */
 const WHOLE_CELL = 0.5;
 
-/** A table with the states of the boxes that stand in its cells. */
+/** A table with the states of the boxes that are in its cells. */
 export function markCheckboxes(
   table: RecognisedTable,
   checkboxes: readonly MarkedCheckbox[],
@@ -75,7 +75,7 @@ function area(box: Box): number {
   return boxWidth(box) * boxHeight(box);
 }
 
-/** Lines of a cell with the states of its boxes for the marks and signs that stand in the boxes. */
+/** Lines of a cell with the states of its boxes for the marks and signs that are in the boxes. */
 function markedLines(lines: readonly Line[], boxes: readonly MarkedCheckbox[], page: number): Line[] {
   const marks = boxes.map(({ outer, selected }) =>
     makeLine({

@@ -3,7 +3,7 @@
 import type { Box } from '../../document/geometry.js';
 import type { CellPlace, Line } from '../../document/model.js';
 
-/** A cell with the text that stands in it. */
+/** A cell with the text that is in it. */
 export interface TableCell {
   /** The lines of the cell in reading order, joined by one space. */
   readonly text: string;

@@ -79,7 +79,7 @@ export async function latticeTables(
   return tables.sort((a, b) => a.bounds.top - b.bounds.top || a.bounds.left - b.bounds.left);
 }
 
-/** Where on a page tables with walls stand. */
+/** Where on a page tables with walls are. */
 export async function latticeBounds(page: Page): Promise<readonly Box[]> {
   const { structures } = await structuresOf(page, undefined);
   return structures.map(structureBounds);
@@ -233,7 +233,7 @@ class PageWalls {
   }
 }
 
-/** Whether a picture may show the walls of a table: it is large enough, and lines of text stand on it. */
+/** Whether a picture may show the walls of a table: it is large enough, and lines of text are on it. */
 async function showsTable(ink: PageInk, lines: readonly Line[]): Promise<boolean> {
   const pictures = (await ink.images())
     .map(({ polygon }) => boundingBox(polygon))

@@ -95,7 +95,7 @@ function structureOf(
   return { source, xs: columns.map((column) => grid.xs[column]!), ys, cells: placesOf(rows) };
 }
 
-/** Where each owner stands; owners are rectangles. */
+/** Where each owner is; owners are rectangles. */
 function placesOf(rows: readonly (readonly number[])[]): CellPlace[] {
   const places = new Map<number, { top: number; bottom: number; left: number; right: number }>();
   for (const [row, owners] of rows.entries()) {

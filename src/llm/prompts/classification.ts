@@ -39,7 +39,7 @@ export function pictureTypePrompt(
   ];
 }
 
-/** What stands on a page, in short. */
+/** What is on a page, in short. */
 export interface PageDigest {
   /** From 1. */
   readonly page: number;

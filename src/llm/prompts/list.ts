@@ -39,7 +39,7 @@ interface ListPart {
   /** Which part it is, and of how many. */
   readonly part: number;
   readonly parts: number;
-  /** Rows that stand right before it, for their headings only; '' for none. */
+  /** Rows that are right before it, for their headings only; '' for none. */
   readonly before: string;
 }
 

@@ -78,7 +78,7 @@ export function sourcePrompt(
 /** A picture, and where it is from. */
 export interface PromptImage {
   readonly image: LlmImagePart;
-  /** `page 2, from the top to the middle`; undefined where pages are not told. */
+  /** `page 2, from the top to the middle`; undefined where pages are not named. */
   readonly place?: string | undefined;
 }
 

@@ -57,7 +57,7 @@ export function numbered(letter: string, asked: readonly Asked[]): string {
     .join('\n');
 }
 
-/** The system message and one message of the user, whose data stands in blocks. */
+/** The system message and one message of the user, whose data is in blocks. */
 export function messagesOf(
   blocks: readonly DataBlock[],
   user: (frames: readonly string[], mark: string) => string,

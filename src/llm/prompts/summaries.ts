@@ -8,7 +8,7 @@ import { messagesOf, paragraphs, rows } from './shared.js';
 /** A part of a document that is to be summarised. */
 export interface PartText {
   readonly text: string;
-  /** One-based, where pages are told. */
+  /** One-based, where pages are named. */
   readonly page?: number | undefined;
 }
 

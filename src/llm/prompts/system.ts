@@ -1,4 +1,4 @@
-/** What every model is told first. */
+/** The instructions that every model gets first. */
 // See docs/language/08-language-models.md#8410-safety-of-prompts
 
 /** The system message. @param mark of the blocks of data in this prompt */

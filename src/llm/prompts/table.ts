@@ -10,7 +10,7 @@ import { type Asked, type AuthorWords, messagesOf, numbered, paragraphs, rows, t
 interface ShownTable {
   readonly title?: string | undefined;
   readonly rows: readonly (readonly string[])[];
-  /** Number of the first row; 1 unless rows before it stand in another prompt. */
+  /** Number of the first row; 1 unless rows before it are in another prompt. */
   readonly firstRow?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function rewrittenSchema(columns: number): JsonSchemaSubset {
   return rowsSchema('c', columns, { from: { type: 'array', items: { type: 'integer' } } });
 }
 
-/** Asks for the rows of a table in other columns. @param pages `pages 2 to 3`, where pages are told */
+/** Asks for the rows of a table in other columns. @param pages `pages 2 to 3`, where pages are named */
 export function rewritePrompt(
   input: TablePromptInput,
   table: ShownTable & { readonly headings: readonly (readonly string[])[] },

@@ -8,7 +8,7 @@ import type { Line, Page } from '../../document/model.js';
 import type { RecognisedTable } from '../../graphics/tables/model.js';
 import { type DrawnGrid, drawnGrids } from '../../graphics/tables/recognise.js';
 
-/** A grid begins this near below an anchor to be the anchor's, in inches: as far as a title stands above its table. */
+/** A grid begins this near below an anchor to be the anchor's, in inches: as far as a title is above its table. */
 // See docs/language/03-layout-methods-ranges-tables.md#396-title-and-footer
 const BELOW_ANCHOR = 0.5;
 /** Rulings of each direction that a grid of several rows and columns has, open at a side or not; boxes have fewer. */
@@ -16,7 +16,7 @@ const LEAST_RULINGS = 3;
 /** Tables that a reason lists. */
 const LISTED = 5;
 
-/** The grid that the anchor stands in, else the first that begins close below it. */
+/** The grid that the anchor is in, else the first that begins close below it. */
 export async function gridAtAnchor(page: Page | undefined, anchor: Line): Promise<DrawnGrid | undefined> {
   const grids = page ? await drawnGrids(page) : [];
   const x = centreX(anchor);
@@ -31,7 +31,7 @@ export async function gridAtAnchor(page: Page | undefined, anchor: Line): Promis
   );
 }
 
-/** Whether a table stands beside the grid of the anchor, and so is another one. */
+/** Whether a table is beside the grid of the anchor, and so is another one. */
 export function isBeside(
   { page, bounds }: RecognisedTable,
   grid: DrawnGrid | undefined,
@@ -71,7 +71,7 @@ export function isOfGrid(
   });
 }
 
-/** Tables that are not the one that is wanted, and whether they stand beside the anchor's. */
+/** Tables that are not the one that is wanted, and whether they are beside the anchor's. */
 interface OtherTable {
   readonly table: RecognisedTable;
   readonly isBeside?: boolean;

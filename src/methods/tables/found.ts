@@ -13,7 +13,7 @@ import type { FoundCell, FoundTable } from '../../tables/model.js';
 /**
  * The tables of some lines of a page.
  * @param columnCount of the tables; undefined for tables of any width
- * @returns none where the first table has another width: those below it are not what the anchor stands at
+ * @returns none where the first table has another width: those below it do not belong to the anchor
  */
 export async function foundTables(
   page: Page,

@@ -43,7 +43,7 @@ const KEYS: readonly Key[] = [
 /** Lines of one visual row share this much of the smaller height. */
 // See docs/language/03-layout-methods-ranges-tables.md#301-lines-boxes-order
 const ROW_OVERLAP = 0.5;
-/** Lines of an address stand closer than this, in heights of the lower line. */
+/** Lines of an address are closer than this, in heights of the lower line. */
 const BLOCK_GAP = 1;
 /** An address has at most this many lines. */
 const BLOCK_LINES = 6;
@@ -90,7 +90,7 @@ class MetadataSearch {
 
   /** The value of a key; null when only its label is there, undefined without one. */
   value(key: Key): object | null | undefined {
-    // Sub-total labels come before plain "total", whichever stands first on the page.
+    // Sub-total labels come before plain "total", whichever is first on the page.
     const groups = key.labels.includes(PLAIN_TOTAL)
       ? [key.labels.filter((label) => label !== PLAIN_TOTAL), [PLAIN_TOTAL]]
       : [key.labels];

@@ -21,7 +21,7 @@ export interface RowWindow {
   readonly stopOnRow?: number | undefined;
 }
 
-/** Members of a column beside those that tell where it is. */
+/** Members of a column beside those that say where it is. */
 export function columnMembers(grammar: Grammar) {
   return {
     id: z.string().min(1).describe('Id of the column in the output'),

@@ -37,7 +37,10 @@ const NEAR_PAGES = [-2, -1, 1, 2];
 /** The search in the pages of a document: tables at many anchors share what it finds. */
 const searchIn = memo((_pages: SearchScope['pages']) => new RunningLineSearch());
 
-/** The running headers and footers that stand between the anchor and the end of a range, which ends with a page where it has no stop. */
+/**
+ * The running headers and footers that are between the anchor and the end of a range, which ends with a page where it
+ * has no stop.
+ */
 // See docs/language/03-layout-methods-ranges-tables.md#383-between-pages
 export function linesBetweenPages(
   scope: SearchScope,

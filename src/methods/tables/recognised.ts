@@ -62,7 +62,7 @@ export interface TableInRange {
 interface FoundTables {
   readonly tables: readonly TableInRange[];
   readonly range: TableRange;
-  /** Where there are none: those of another width, or that stand elsewhere than the drawn one of the anchor, in words. */
+  /** Where there are none: those of another width, or that are elsewhere than the drawn one of the anchor, in words. */
   readonly others?: string | undefined;
 }
 

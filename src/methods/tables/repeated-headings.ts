@@ -3,14 +3,14 @@
 import { digitShape, isAmount } from '../../graphics/tables/cell-texts.js';
 import type { RawRow } from './rows.js';
 
-/** Position of the headings on a page without any: every row stands below. */
+/** Position of the headings on a page without any: every row is below. */
 const NO_HEADING = -1;
-/** Cells with text that make a row that the anchor stands in a heading; in tables of fewer columns all. */
+/** Cells with text from which on the row of the anchor counts as headings; in tables of fewer columns, all. */
 const LEAST_CELLS = 2;
 
 /**
- * Rows without the headings that later pages repeat, and without what stands above those on their pages.
- * @param anchored the row that the anchor stands in, which need not be one of the rows
+ * Rows without the headings that later pages repeat, and without what is above those on their pages.
+ * @param anchored the row that the anchor is in, which need not be one of the rows
  * @param isTyped whether the columns take a row for an entry
  */
 export function withoutRepeatedHeadings(

@@ -18,7 +18,7 @@ import { withoutRepeatedHeadings } from './repeated-headings.js';
 /** The text of a cell. */
 export interface RawCell {
   readonly text: string;
-  /** Lines of the document that the text stands in. */
+  /** Lines of the document that the text is in. */
   readonly lines: readonly Line[];
   /** Lines that the output shows for the cell. */
   readonly shown: readonly Line[];
@@ -30,7 +30,7 @@ export interface RawRow {
   /** In inches. */
   readonly top: number;
   readonly bottom: number;
-  /** Texts that tell whether a row repeats the headings. */
+  /** Texts that show whether a row repeats the headings. */
   readonly key: readonly string[];
   /** One for each column of the config; undefined for an empty one. */
   readonly cells: readonly (RawCell | undefined)[];
@@ -69,7 +69,7 @@ class LeftOut {
     return kept;
   }
 
-  /** All rows, as the trace tells them. */
+  /** All rows, as the trace shows them. */
   searched(rows: readonly RawRow[]): readonly SearchedRow[] {
     return rows.map((row) => {
       const reason = this.#reasons.get(row);
@@ -99,7 +99,7 @@ export function sortCellLines(
 
 /**
  * Values of the columns from all rows of a table.
- * @param anchored the row that the anchor stands in, where it need not be one of the rows
+ * @param anchored the row that the anchor is in, where it need not be one of the rows
  */
 export async function columnValues(
   rows: readonly RawRow[],
@@ -223,7 +223,7 @@ function isEmpty(cell: RawCell | undefined): boolean {
   return cell === undefined || cell.text.trim() === '';
 }
 
-/** A required column without a value, and the last text that was none of its type; headings stand above it. */
+/** A required column without a value, and the last text that was none of its type; headings are above it. */
 interface Omitted {
   readonly column: TableColumn;
   readonly text?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * Running headers and footers: lines of the head and the foot of a page that stand between the parts of a table.
+ * Running headers and footers: lines of the head and the foot of a page that are between the parts of a table.
  * None of the corpora's values is won or lost by them, as their configs end tables at stops and require columns.
  */
 // See docs/language/03-layout-methods-ranges-tables.md#383-between-pages
@@ -7,7 +7,10 @@ import type { Line, Page } from '../../document/model.js';
 import { visualRows } from '../../document/order.js';
 import { isAmount } from '../../graphics/tables/cell-texts.js';
 
-/** Rows of two pages whose edges differ by at most this stand at the same place, in inches: less than the pitch of small print. */
+/**
+ * Rows of two pages whose edges differ by at most this are at the same place, in inches: less than the pitch of small
+ * print.
+ */
 const SAME_PLACE = 0.1;
 /** Pages that have more than this share of the rows of the longer one in common are copies of each other. */
 const COPY_SHARE = 0.5;
@@ -92,7 +95,7 @@ function withoutNumber(text: string, index: number, bare: 'any' | 'usual' | 'non
 /**
  * Finds the running lines of the pages of a document, and looks at each page once.
  *
- * From each end of a page they are the rows that stand at the same place of another page, word for word but for the
+ * From each end of a page they are the rows that are at the same place of another page, word for word but for the
  * number of the page, as far as all do; a number of the page ("Page 2 of 3") and "continued" need no other page.
  * No row with a whole amount is one, and none that comes again in the same half of its page: both are entries.
  */

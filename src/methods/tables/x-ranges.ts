@@ -76,7 +76,7 @@ export async function rangeTable(context: AnchoredContext<RangeTableOptions>): P
   return withLeftOut(tableValue(values, places), headersAndFooters, 'is in the header or footer of its page');
 }
 
-/** The row of text that the anchor stands in, which may be the headings, whatever of it belongs to the table. */
+/** The row of text that the anchor is in, which may be the headings, whatever of it belongs to the table. */
 function anchoredRow(
   columns: readonly ColumnRange[],
   { scope, anchor, options }: AnchoredContext<RangeTableOptions>,
@@ -229,7 +229,7 @@ function extentOf({ scope, anchor, options }: AnchoredContext<RangeTableOptions>
   return range.stopped ? { ...own, ...range } : own;
 }
 
-/** Lines by table row: a row of text each, or several where they stand close. */
+/** Lines by table row: a row of text each, or several where they are close. */
 function groupRows(
   rows: readonly (readonly Line[])[],
   multiple: RangeTableOptions['detectMultipleLinesPerRow'],

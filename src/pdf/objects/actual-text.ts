@@ -10,7 +10,7 @@ import { type PdfObjects, unpackStream } from './safe-objects.js';
 
 /** What the second reading says about one text-showing operator. */
 interface ShowMarks {
-  /** Replacement text of the outermost marked content around; `span` tells two neighbours apart. */
+  /** Replacement text of the outermost marked content around; `span` distinguishes two neighbours. */
   readonly actualText: string | undefined;
   readonly span: number;
   /** The font brings an encoding or a map to Unicode of its own. */

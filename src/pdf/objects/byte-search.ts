@@ -7,7 +7,7 @@ type Found = 'found' | 'none' | 'too many places';
 const MOST_PLACES = 100_000;
 
 /**
- * Calls `look` with the text at each place where a word stands, in order, until it returns true.
+ * Calls `look` with the text at each occurrence of a word, in order, until it returns true.
  * @param length characters of the text, the word among them
  * @returns `too many places` where more hold the word than are looked at
  */

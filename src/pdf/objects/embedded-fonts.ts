@@ -32,7 +32,7 @@ export class EmbeddedFonts {
   }
 
   /**
-   * Texts of the font of this name; undefined when the file embeds none that tells any. Where several fonts
+   * Texts of the font of this name; undefined when the file embeds none that gives any. Where several fonts
    * bear the name, only what all of them say counts.
    */
   textsOf(name: string): GlyphTexts | undefined {

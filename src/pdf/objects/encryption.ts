@@ -51,7 +51,7 @@ const CHECK_BYTES_FROM_5 = 48;
 
 /**
  * Whether a password can be checked at all: the dictionary is whole and, where keys depend on it, the id of the file
- * is there. (Files whose table is sound may do without the id.) True where that cannot be told.
+ * is there. (Files whose table is sound may do without the id.) True where that cannot be decided.
  */
 export async function takesPassword(bytes: Uint8Array): Promise<boolean> {
   const objects = await openSealed(bytes);

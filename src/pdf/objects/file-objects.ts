@@ -1,5 +1,5 @@
 /**
- * The objects of a file by their numbers, found by a search of its bytes: for the little that an engine does not tell
+ * The objects of a file by their numbers, found by a search of its bytes: for the little that an engine does not report
  * of them. The cross-reference table is not read, and the last object of a number counts, so that what is found must
  * prove itself.
  */
@@ -25,7 +25,7 @@ const PACKED_KIND = '/ObjStm';
 const PACKED_FIRST = /\/First\s{0,8}(\d{1,10})/u;
 const FILTER = /\/Filter\s{0,8}(?:\[\s{0,8}\/FlateDecode\s{0,8}\]|\/FlateDecode)/u;
 
-/** Where an object stands: in the file, or in a stream of objects that was unpacked. */
+/** Where an object is: in the file, or in a stream of objects that was unpacked. */
 interface Place {
   readonly buffer: Buffer;
   readonly at: number;
@@ -81,7 +81,7 @@ export class FileObjects {
     return dictionary.includes('/Filter') ? undefined : data;
   }
 
-  /** The data of a stream as it stands in the file; undefined where there is none. */
+  /** The data of a stream as it is in the file; undefined where there is none. */
   packedStream(number: number): Buffer | undefined {
     const place = this.#placeOf(number);
     const dictionary = this.text(number);
@@ -150,7 +150,7 @@ function* unpackObjects(plain: PlainFile): Generator<Buffer | undefined> {
   }
 }
 
-/** Where the data of a stream begins whose dictionary stands at a place. */
+/** Where the data of a stream begins whose dictionary is at a place. */
 function dataStart(buffer: Buffer, at: number): number | undefined {
   const word = buffer.indexOf(STREAM, at);
   return word < 0 || word - at > LONGEST_DICTIONARY ? undefined : startOfData(buffer, word);

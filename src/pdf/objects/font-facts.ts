@@ -1,4 +1,6 @@
-/** What the dictionary of a font says of its codes, read from the file's objects, where an engine does not tell it. */
+/**
+ * What the dictionary of a font says of its codes, read from the file's objects, where an engine does not report it.
+ */
 // See docs/language/01-document-anchors-fields.md#14-text-cleaning
 import type { Type3Measures } from '../type3-size.js';
 import { readOperations } from './content-tokens.js';
@@ -63,7 +65,7 @@ const SIMPLE_CODES = 256;
 const OWN_COLLECTION = 'Identity';
 
 /**
- * Undefined where the font's object is not to be found: what stands there must be a font of this name.
+ * Undefined where the font's object is not to be found: what is there must be a font of this name.
  * @param number of the font's object
  * @param name as the engine gives it, with or without the letters of a subset; empty for Type 3
  */

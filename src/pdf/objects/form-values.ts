@@ -1,6 +1,6 @@
 /**
  * Values of form fields that the file stores without drawing them. Viewers draw such values themselves, and so
- * does pdf.js once it is told them (font and size from `/DA`, alignment, several lines, cells of comb fields); a
+ * does pdf.js once it is given them (font and size from `/DA`, alignment, several lines, cells of comb fields); a
  * check box that is on without an appearance gets its mark here.
  */
 import { angleBetween, applyTransform, type Box, type Transform } from '../../document/geometry.js';
@@ -18,17 +18,17 @@ const CHARACTERS_PER_POINT = 2;
 /** Fonts of fields have the characters of Windows' code page 1252; others pdf.js draws as any byte. */
 const DRAWABLE = /[\n\r\x20-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
 
-/** Stands for what the font cannot draw: a letter of middling width. */
+/** Drawn for what the font cannot draw: a letter of middling width. */
 const STAND_IN = 'n';
 
-/** A field's text as it should stand on the page. */
+/** A field's text as it should be on the page. */
 interface WrittenValue {
   /** pdf.js' name of the widget. */
   readonly id: string;
   readonly text: string;
 }
 
-/** What pdf.js is told to draw for a widget: a text, or the chosen options of a list. */
+/** What pdf.js is made to draw for a widget: a text, or the chosen options of a list. */
 interface DrawnValue {
   readonly id: string;
   readonly value: string | readonly string[];

@@ -4,7 +4,7 @@
  * known here; those of accented letters are put together from their parts.
  */
 
-/** Names that stand for one character and are not a Latin letter, with or without an accent. */
+/** Names that represent one character and are not a Latin letter, with or without an accent. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...named(
     '!"#$%&()*+,./:;<=>?@[\\]^_`{|}~',
@@ -94,7 +94,7 @@ const UNI_NAME = /^uni((?:[\dA-F]{4}){1,8})$/u;
 const U_NAME = /^u([\dA-F]{4,6})$/u;
 
 /**
- * The text that a glyph of this name stands for; undefined when the name tells nothing (`.notdef`, `g123`).
+ * The text that a glyph of this name represents; undefined when the name says nothing (`.notdef`, `g123`).
  * `hyphen.case` is a hyphen and `f_f_i` is `ffi` (Adobe Glyph List Specification, section 2).
  */
 export function textOfGlyphName(name: string): string | undefined {
@@ -128,7 +128,7 @@ function fromUniName(name: string): string | undefined {
   return valid ? String.fromCodePoint(...points) : undefined;
 }
 
-/** Pairs of names and characters that stand in the same order. */
+/** Pairs of names and characters that are in the same order. */
 function named(characters: string, names: string): [string, string][] {
   const texts = [...characters];
   return names.split(' ').map((name, index) => [name, texts[index] ?? '']);

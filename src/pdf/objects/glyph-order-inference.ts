@@ -1,6 +1,6 @@
 /**
  * Fonts that map some of their codes to Unicode and leave others out, although all follow one order. Subsets
- * that keep the glyph numbers of their font show it: its ASCII characters stand in a row, so that one distance
+ * that keep the glyph numbers of their font show it: its ASCII characters are in a row, so that one distance
  * leads from each code to its character.
  */
 import { MACINTOSH_GLYPH_ORDER } from './glyph-order.js';

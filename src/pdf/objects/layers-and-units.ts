@@ -12,8 +12,9 @@ const OFF = /^(?:\/OFF\s{0,8}\[\s{0,8}\d|\/BaseState\s{0,8}\/OFF|\/(?:AllOff|Any
 const LONGEST_OFF = 32;
 
 /**
- * Whether some page of a file may have a unit of its own, or a layer that is not shown, for engines that tell neither.
- * True where that cannot be told: streams of objects that are encrypted, or too large, or too many of those names.
+ * Whether some page of a file may have a unit of its own, or a layer that is not shown, for engines that report
+ * neither. True where that cannot be decided: streams of objects that are encrypted, or too large, or too many of those
+ * names.
  */
 export function mayHideOrScale({ parts }: FileObjects): boolean {
   if (parts.some((part) => part === undefined || part.includes(UNIT))) return true;

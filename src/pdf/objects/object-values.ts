@@ -21,7 +21,7 @@ interface PdfName {
   readonly name: string;
 }
 
-/** Stands for another object. */
+/** Refers to another object. */
 interface PdfReference {
   readonly number: number;
 }
@@ -43,18 +43,18 @@ export function objectValue(objects: FileObjects, number: number): PdfValue {
   return text === undefined ? undefined : parseValue(text);
 }
 
-/** What a value stands for. */
+/** What a value refers to. */
 export function resolve(objects: FileObjects, value: PdfValue): PdfValue {
   return isReference(value) ? objectValue(objects, value.number) : value;
 }
 
-/** The dictionary that a value stands for. */
+/** The dictionary that a value is, or refers to. */
 export function resolveDictionary(objects: FileObjects, value: PdfValue): PdfDictionary | undefined {
   const found = resolve(objects, value);
   return isDictionary(found) ? found : undefined;
 }
 
-/** The list that a value stands for. */
+/** The list that a value is, or refers to. */
 export function resolveList(objects: FileObjects, value: PdfValue): readonly PdfValue[] | undefined {
   const found = resolve(objects, value);
   return Array.isArray(found) ? (found as readonly PdfValue[]) : undefined;
@@ -153,7 +153,7 @@ class Parser {
     if (this.#next === '(') this.#next = this.#literal(this.#at - 1);
   }
 
-  /** A literal string with its parentheses; others in it stand in pairs. */
+  /** A literal string with its parentheses; others in it are in pairs. */
   #literal(start: number): string {
     let open = 1;
     for (; this.#at < this.#text.length && open > 0; this.#at++) {

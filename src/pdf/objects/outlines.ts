@@ -38,7 +38,7 @@ interface Glyphs {
   isBlank(glyph: number): boolean;
 }
 
-/** Whether a glyph passes; number 0 stands for what is missing and does not count. */
+/** Whether a glyph passes; number 0 is drawn for what is missing and does not count. */
 function someOf(count: number, passes: (glyph: number) => boolean): boolean {
   for (let glyph = 1; glyph < count; glyph++) if (passes(glyph)) return true;
   return false;
@@ -95,7 +95,7 @@ function readIndex(table: Bytes, at: number): Index {
   };
 }
 
-/** The operator of a dictionary that tells where the charstrings begin. */
+/** The operator of a dictionary that says where the charstrings begin. */
 const CHAR_STRINGS = 17;
 
 function charStringsAt(dictionary: Bytes): number | undefined {

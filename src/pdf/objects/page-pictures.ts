@@ -24,7 +24,7 @@ const INLINE_IMAGE = /(?:^|[\s\]>)])BI(?=[\s/])/u;
 
 /**
  * False where neither a page nor what it shows (forms, patterns, glyphs that are drawn, soft masks, annotations) has an image.
- * True where that cannot be told, as where streams are encrypted.
+ * True where that cannot be decided, as where streams are encrypted.
  * @param page number of the page's object
  */
 export function mayShowPictures(objects: FileObjects, page: number): boolean {

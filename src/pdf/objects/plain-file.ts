@@ -23,7 +23,10 @@ export interface PlainFile {
   readonly data: ReadonlyMap<number, Buffer>;
 }
 
-/** Leaves out what stands between `stream`, behind a dictionary, and the next `endstream`. The file itself where that is nothing. */
+/**
+ * Leaves out what is between `stream`, behind a dictionary, and the next `endstream`. The file itself where that is
+ * nothing.
+ */
 export function plainFile(file: Buffer): PlainFile {
   const data = new Map<number, Buffer>();
   const kept: Buffer[] = [];

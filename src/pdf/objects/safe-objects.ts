@@ -28,7 +28,7 @@ const MAX_OVERLAP = 4;
 
 /**
  * Digits in a row that are looked at one by one. Shorter rows are everywhere: a reference or a number. The library reads a
- * row that stands between objects again from each of its digits.
+ * row that is between objects again from each of its digits.
  */
 const LONG_NUMBER = 64;
 
@@ -82,7 +82,7 @@ export function signedFields({ lib, document }: PdfObjects): ReadonlySet<string>
       }
     }
   } catch {
-    // A damaged form: what was found so far stands.
+    // A damaged form: what was found so far is kept.
   }
   return signed;
 }

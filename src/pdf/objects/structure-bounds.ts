@@ -1,6 +1,6 @@
 /**
- * What a file's structure would cost an engine far beyond its bytes, told before an engine that cannot be stopped is
- * given the file. Little is looked at: what is wrong in other ways, the engine finds itself.
+ * What a file's structure would cost an engine far beyond its bytes, estimated before an engine that cannot be stopped
+ * is given the file. Little is looked at: what is wrong in other ways, the engine finds itself.
  */
 import { DocumentError } from '../../errors.js';
 import { FileObjects } from './file-objects.js';

@@ -1,4 +1,4 @@
-/** Which text object (BT..ET) each show operation of a content stream stands in, by a scan for operators alone. */
+/** Which text object (BT..ET) each show operation of a content stream is in, by a scan for operators alone. */
 import type { FileObjects } from './file-objects.js';
 
 const WHITE = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);

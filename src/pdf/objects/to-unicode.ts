@@ -4,7 +4,7 @@
 /** Maps that go on from another one. */
 const BASED = /\busecmap\b/u;
 
-/** Strings of digits, arrays and operators of a map; what else stands in it is passed over. */
+/** Strings of digits, arrays and operators of a map; what else is in it is passed over. */
 const TOKENS = /<([\da-fA-F\s]*)>|\[|\]|\b(?:begin|end)bf(?:char|range)\b/gu;
 const WHITE = /\s+/gu;
 

@@ -10,7 +10,7 @@ const ITEM = 'rdf:li';
 /** Members whose items are listed one by one. */
 const LISTS: ReadonlySet<string> = new Set(['dc:creator', 'dc:subject']);
 
-/** Depth of the members: below a description, which stands in the packet's `rdf:RDF`, with or without one around it. */
+/** Depth of the members: below a description, which is in the packet's `rdf:RDF`, with or without one around it. */
 const DEPTHS: ReadonlySet<number> = new Set([2, 3]);
 
 /**

@@ -42,7 +42,9 @@ import { type ShownText, showText } from './text.js';
 const MAX_GLYPHS = 1_000_000;
 const MAX_OBJECTS = 2_000_000;
 
-/** Images that are told with what else is on a page: pages have a few, and a scan that is cut into strips some hundreds. */
+/**
+ * Images that are reported with the rest of a page: pages have a few, and a scan that is cut into strips some hundreds.
+ */
 const MAX_TOLD_IMAGES = 1_000;
 
 /** What is on a page. */
@@ -53,11 +55,14 @@ export interface CollectedPage {
   readonly images: readonly PlacedImage[] | undefined;
   readonly ink: InkFacts;
   readonly hidden: readonly HiddenStretch[];
-  /** Why PDFium alone does not tell enough of the page, if it does not. */
+  /** Why PDFium alone does not say enough of the page, if it does not. */
   readonly lacks: Lack | undefined;
 }
 
-/** What neither PDFium nor the file tells: of some codes, of vertical text and letters read from the right; and why nothing is there. */
+/**
+ * What neither PDFium nor the file says: of some codes, of vertical text and letters read from the right; and why
+ * nothing is there.
+ */
 type Lack = 'codes' | 'direction' | 'objects';
 
 /** Reads glyphs, paths and what is known of the ink. @param check called now and then; may throw to end the pass */
@@ -256,7 +261,7 @@ class Collector implements ObjectVisitor {
     this.#sawTransparency(object, fillPaint(this.#pdfium, object)?.alpha ?? 1);
   }
 
-  /** Opacity is told with the paint; what else makes an object see-through is a soft mask, or blending. */
+  /** Opacity is reported with the paint; what else makes an object see-through is a soft mask, or blending. */
   #sawTransparency(object: number, alpha: number): void {
     if (alpha === 1 && this.#pdfium.exports.FPDFPageObj_HasTransparency(object) !== 0) this.#ink.sawMore();
   }
@@ -278,9 +283,9 @@ class Collector implements ObjectVisitor {
   }
 
   /**
-   * Which text object (BT..ET) of the file each shows, which PDFium does not tell: by the page's content stream, where
-   * that is at hand and agrees in number; else each with a state of its own counts as one, and so does text with a
-   * matrix or font of its own.
+   * Which text object (BT..ET) of the file each shows, which PDFium does not report: by the page's content stream,
+   * where that is at hand and agrees in number; else each with a state of its own counts as one, and so does text with
+   * a matrix or font of its own.
    */
   #textObjects(): readonly number[] {
     const { scratch } = this.#pdfium;

@@ -1,4 +1,4 @@
-/** A document that PDFium has open, and its pages. What PDFium does not tell is asked of pdf.js. */
+/** A document that PDFium has open, and its pages. What PDFium does not report is asked of pdf.js. */
 
 import { checkInterrupt, type Interrupt } from '../../async/interrupt.js';
 import { boxHeight, boxWidth, type Transform } from '../../document/geometry.js';
@@ -54,7 +54,7 @@ export class PdfiumFile implements PdfFile {
   /** Of pages that were asked for: who asks for one again needs other things of it than its size. */
   readonly #frames = new Map<number, PageFrame>();
   readonly #ahead = new PagesAhead();
-  /** What PDFium told of the document as it was opened, or threw. */
+  /** What PDFium said of the document as it was opened, or threw. */
   #metadata: (() => PdfMetadata | undefined) | undefined;
   /** User space of these pages to inches on them. */
   readonly #places = new Map<number, Transform>();

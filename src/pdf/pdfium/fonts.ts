@@ -34,7 +34,7 @@ export interface KnownCode {
   readonly width: number;
   /** What the advance has more than the whole thousandths by which PDFium moves on. */
   readonly rest?: number;
-  /** Neither PDFium nor the file tells enough of it. */
+  /** Neither PDFium nor the file says enough of it. */
   readonly doubtful?: true;
 }
 
@@ -59,7 +59,9 @@ interface PdfiumFont {
   hasUnmapped: boolean;
   /** Some of its codes are doubtful. */
   hasDoubts: boolean;
-  /** Something about it was met that PDFium does not tell enough of: vertical writing, or letters read from the right. */
+  /**
+   * Something about it was met that PDFium does not report in full: vertical writing, or letters read from the right.
+   */
   needsOther: boolean;
 }
 
@@ -87,7 +89,7 @@ const NAME_BYTES = 128;
 /** What programs call the glyph that they share between both kinds of space. */
 const SPACES: ReadonlySet<string> = new Set([' ', '\u00a0']);
 
-/** Where the code of the space stands in simple fonts, whatever their encoding. */
+/** Where the code of the space is in simple fonts, whatever their encoding. */
 const SPACE = 0x20;
 
 /** What is shown of a code of which nothing is known. */
@@ -98,13 +100,16 @@ const NO_CODES: ReadonlySet<number> = new Set();
 /** In place of a code that a font does not have. */
 const NO_CODE = -1;
 
-/** Share of the font size by which a glyph may stand beside the baseline before its font counts as vertical. */
+/** Share of the font size by which a glyph may be beside the baseline before its font counts as vertical. */
 const OFF_BASELINE = 0.05;
 
 /** Share of one member of a matrix that another is below to count as none. */
 const LEVEL = 1e-4;
 
-/** Share of the font size by which the box of a glyph may begin away from its origin: those that do tell no advance. */
+/**
+ * Share of the font size by which the box of a glyph may begin away from its origin: the box of such a glyph shows no
+ * advance.
+ */
 const AT_ORIGIN = 0.01;
 
 /** Unpacked bytes of all programs of a document's fonts that are looked into. */
@@ -169,7 +174,7 @@ export class Fonts {
   }
 
   /**
-   * Where in the memory's words the first code of a text object stands of which nothing is known yet; -1 for none.
+   * Where in the memory's words the first code of a text object is of which nothing is known yet; -1 for none.
    * @param asked codes that count as known
    */
   #firstUnknown({ font: { codes }, shown }: FontUse, asked: ReadonlySet<number>): number {
@@ -226,7 +231,7 @@ export class Fonts {
         if (isNew) this.#extend(use, code, at);
         continue;
       }
-      // A hyphen at the end of a line is listed as something else; any other place of the code tells more.
+      // A hyphen at the end of a line is listed as something else; any other place of the code says more.
       isNew = use.font.codes[code] === undefined;
       if (isNew) use.font.codes[code] = this.#read(use, at, kind);
     }
@@ -315,7 +320,7 @@ export class Fonts {
       scratch.words.set([SPACE], scratch.at >> 2);
       if (exports.FPDFText_SetText(object, scratch.at) === 0) return NO_CODE;
       const { codes, count } = shownCodes(scratch, object);
-      // Where a font has none, PDFium writes the first of its glyphs, which stands for what is missing.
+      // Where a font has none, PDFium writes the first of its glyphs, which is drawn for what is missing.
       return (count === 1 && scratch.words[codes]) || NO_CODE;
     } finally {
       exports.FPDFPageObj_Destroy(object);
@@ -378,8 +383,8 @@ export class Fonts {
   }
 
   /**
-   * The width of the box that takes in a glyph's advance and all of its ink, where text stands upright along an axis:
-   * that of italics reaches beyond their advance, and their box tells nothing of it.
+   * The width of the box that takes in a glyph's advance and all of its ink, where text is upright along an axis:
+   * that of italics reaches beyond their advance, and their box says nothing of it.
    */
   #boxWidth(
     { size }: ListedFont,

@@ -46,7 +46,7 @@ export class GlyphProbe {
     return count === 2 ? scratch.floats[positions] : undefined;
   }
 
-  /** Whether some of the codes draw anything; undefined where PDFium does not tell. */
+  /** Whether some of the codes draw anything; undefined where PDFium does not report it. */
   draws(codes: readonly number[]): boolean | undefined {
     const { exports, scratch } = this.#pdfium;
     if (!this.#show(codes)) return undefined;

@@ -35,7 +35,7 @@ export interface Pdfium {
   readonly exports: PdfiumExports;
   readonly scratch: Scratch;
   readonly fontClasses: FontClasses;
-  /** Address of what tells PDFium when to pause drawing: a turn after `beginSlice`. */
+  /** Address of what PDFium asks when to pause drawing: a turn after `beginSlice`. */
   readonly pauseAt: number;
   beginSlice(): void;
   /** Bytes that its memory may reach; set again for each document. */

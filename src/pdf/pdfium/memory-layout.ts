@@ -90,12 +90,12 @@ export function shownCodes({ words }: Scratch, object: number): ShownCodes {
   };
 }
 
-/** What tells the text state of a text object: objects in a row have the same as long as nothing changes it. */
+/** What identifies the text state of a text object: objects in a row have the same as long as nothing changes it. */
 export function textState({ words }: Scratch, object: number): number {
   return words[(object >> 2) + TEXT_STATE] ?? 0;
 }
 
-/** What tells a font from all others of its document; its own address may serve another font later. */
+/** What distinguishes a font from all others of its document; its own address may serve another font later. */
 export function fontKey({ words }: Scratch, font: number): number {
   return words[(font >> 2) + FONT_DICTIONARY] ?? 0;
 }
@@ -105,7 +105,7 @@ export function fontNumber(scratch: Scratch, font: number): number {
   return scratch.words[(fontKey(scratch, font) >> 2) + OBJECT_NUMBER] ?? 0;
 }
 
-/** What tells the kind of a font: Type 1, TrueType, Type 3 or composite. */
+/** What shows the kind of a font: Type 1, TrueType, Type 3 or composite. */
 export function fontClass({ words }: Scratch, font: number): number {
   return words[font >> 2] ?? 0;
 }

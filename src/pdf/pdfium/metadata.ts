@@ -1,4 +1,4 @@
-/** Metadata of a document, as far as PDFium and the objects of the file tell them. */
+/** Metadata of a document, as far as PDFium and the objects of the file give them. */
 import type { PdfMetadata } from '../engine.js';
 import type { FileObjects } from '../objects/file-objects.js';
 import {
@@ -53,7 +53,7 @@ const LENGTH = /\/L\s{0,8}(\d{1,15})\b/u;
 /**
  * Members of the information dictionary and of XMP, in the names that pdf.js gives them.
  * @param file its bytes
- * @returns undefined where the file has something that is not told here: portfolios, members that cannot be read
+ * @returns undefined where the file has something that is not handled here: portfolios, members that cannot be read
  */
 export function readMetadata(
   { pdfium, document, objects, isEncrypted }: Opened,

@@ -19,7 +19,7 @@ const MAX_FORM_DEPTH = 32;
 /** Objects after which the walk asks whether it may go on. */
 const OBJECTS_BETWEEN_CHECKS = 256;
 
-/** Where an object stands: in the page itself, or in forms. */
+/** Where an object is: in the page itself, or in forms. */
 export interface Surroundings {
   /** User space of what is around to inches on the displayed page. */
   readonly matrix: Transform;

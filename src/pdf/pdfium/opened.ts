@@ -140,9 +140,9 @@ function openAt(pdfium: Pdfium, bytesAt: number, source: Source): Opened {
 }
 
 /**
- * Pages that are loaded before their document is opened anew, at least, and as a share of the pages that it is in: PDFium
- * keeps what it has parsed of each, some 20 kB, and comes to a page by all before it, 0.1 ms each. So neither memory nor
- * time grows faster than the document.
+ * Pages that are loaded before their document is opened again, at least, and as a share of the pages that it is in:
+ * PDFium keeps what it has parsed of each, some 20 kB, and comes to a page by all before it, 0.1 ms each. So neither
+ * memory nor time grows faster than the document.
  */
 const LEAST_LOADS = 500;
 const SHARE_OF_PAGES = 0.1;
@@ -151,7 +151,7 @@ const SHARE_OF_PAGES = 0.1;
 const PAGES_PASSED = 250;
 
 /**
- * The document, opened anew in its instance where many of its pages were loaded, so that long ones do not grow.
+ * The document, opened again in its instance where many of its pages were loaded, so that long ones do not grow.
  * @throws what `run` throws, NotOpened; nothing is open any more then
  */
 export function refreshed(opened: Opened, source: Source): Opened {
@@ -265,7 +265,7 @@ export function loadPage(
   return loaded;
 }
 
-/** Pages of the longest form of which widgets are kept, and are told by PDFium, and how many of them. */
+/** Pages of the longest form whose widgets are kept and given by PDFium, and how many of them. */
 export const MAX_FORM_PAGES = 16;
 const MAX_WIDGETS = 20_000;
 

@@ -5,10 +5,11 @@ import { pdfjs } from '../pdfjs/pdfjs.js';
 
 /**
  * An engine that reads and draws with PDFium (compiled to WebAssembly), in this thread and offline: several times as
- * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What neither PDFium nor the objects of the file tell it
- * asks of pdf.js: pages with text that they leave in doubt, vertical writing or letters read from the right; widgets that
- * viewers must draw; the fields of forms with signatures or lists, of more than 16 pages, or with widgets that are in no
- * field; documents with hidden layers or a unit of their own; drawings that are to be read; and files that it cannot open.
+ * fast as pdf.js. It needs the optional package @embedpdf/pdfium. What neither PDFium nor the objects of the file give
+ * it asks of pdf.js: pages with text that they leave in doubt, vertical writing or letters read from the right; widgets
+ * that viewers must draw; the fields of forms with signatures or lists, of more than 16 pages, or with widgets that are
+ * in no field; documents with hidden layers or a unit of their own; drawings that are to be read; and files that it
+ * cannot open.
  *
  * @example
  * const extractor = createExtractor({ pdf: pdfium() });

@@ -198,7 +198,9 @@ function solve(
 const NEIGHBOURS = [0, -1, 1, -2, 2];
 const LAST_BIT = 2 ** -23;
 
-/** Pixels beyond a part that are drawn: what stands beside it may shade its edge, and is left out where its box ends there. */
+/**
+ * Pixels beyond a part that are drawn: what is beside it may shade its edge, and is left out where its box ends there.
+ */
 const EDGE = 2;
 
 /** Hands a placing and a clip to PDFium. @returns the addresses of both */
@@ -211,7 +213,7 @@ const MATRIX_BYTES = 24;
 
 /**
  * Lets the text of a loaded page be drawn as outlines, at its very places, until the page is loaded again: a glyph with
- * a stroke, here one that cannot be seen, is not taken from PDFium's pictures of glyphs, which stand at thirds of pixels
+ * a stroke, here one that cannot be seen, is not taken from PDFium's pictures of glyphs, which are at thirds of pixels
  * and are blurred. A form drawn at 300 dpi then differs from pdf.js' drawing in a third of the brightness, and takes two
  * thirds of the time.
  */

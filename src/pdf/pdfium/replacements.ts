@@ -13,7 +13,7 @@ const LENGTH_AT = 64;
 
 interface Replacement {
   readonly text: string;
-  /** What tells marked content from all other of its page. */
+  /** What distinguishes marked content from all other of its page. */
   readonly mark: number;
 }
 

@@ -83,7 +83,7 @@ export class Scratch {
   }
 
   /**
-   * A text of UTF-16 that PDFium writes, terminated, where it is told to.
+   * A text of UTF-16 that PDFium writes, terminated, where it is to.
    * @param write gets an address (0 to ask for the size) and the bytes there; returns the bytes of the text
    * @param limit bytes; of longer texts nothing is read
    */
@@ -101,7 +101,7 @@ export class Scratch {
   }
 
   /**
-   * Bytes that PDFium writes where it is told to.
+   * Bytes that PDFium writes where it is to.
    * @throws RangeError when there is no room
    */
   written(size: number, write: (address: number) => void): Uint8Array {

@@ -19,9 +19,9 @@ export interface ShownText extends FontUse {
   readonly renderingMode: number;
   /** Ordinal on the page. */
   readonly operation: number;
-  /** It stands in a form, not in the page's own content stream. */
+  /** It is in a form, not in the page's own content stream. */
   readonly isInForm: boolean;
-  /** It stands in the appearance of an annotation. */
+  /** It is in the appearance of an annotation. */
   readonly isAnnotation: boolean;
   /** The forms around it, the outermost first. */
   readonly forms: readonly number[];
@@ -44,7 +44,7 @@ export function showText(
   const along = lengthOf(a, b) * Math.abs(size);
   const unit = Math.abs(size) * lengthOf(a, b) * THOUSANDTH;
   const style = styleOf(text, textObject, along, lengthOf(c, d) * Math.abs(size));
-  /** What glyphs stand further than PDFium places them, in thousandths of the font size. */
+  /** What glyphs are further than PDFium places them, in thousandths of the font size. */
   let rest = 0;
   for (let i = 0; i < shown.count; i++) {
     const code = words[shown.codes + i] ?? SHIFT;
@@ -63,7 +63,7 @@ export function showText(
   }
 }
 
-/** That of nearly all text stands upright, where no root need be taken. */
+/** That of nearly all text is upright, where no root need be taken. */
 function lengthOf(x: number, y: number): number {
   if (y === 0) return Math.abs(x);
   return x === 0 ? Math.abs(y) : Math.hypot(x, y);

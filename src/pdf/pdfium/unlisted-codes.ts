@@ -145,14 +145,14 @@ export class UnlistedCodes {
     return program.textOfGlyph(glyphNumbers === 'identity' ? code : glyphIn(glyphNumbers, code));
   }
 
-  /** Whether a glyph draws nothing, while others of its font do; undefined where that cannot be told. */
+  /** Whether a glyph draws nothing, while others of its font do; undefined where that cannot be decided. */
   #isBlank(code: number, probe: GlyphProbe, { pdfium, address, codes }: OpenFont): boolean | undefined {
     const { subtype, trueType, type3, encoding } = this.#facts;
     if (subtype === 'Type3') return type3?.paints(encoding?.names.get(code) ?? '') ? false : undefined;
     if (pdfium.exports.FPDFFont_GetIsEmbedded(address) !== 1) return false;
     const draws = probe.draws([code]);
     if (draws !== false) return draws && this.#hasGlyph(code) ? false : undefined;
-    // Of other programs it cannot be told whether they have the glyph.
+    // For other programs it is unknown whether they have the glyph.
     if (!trueType) return undefined;
     if (this.#drawsAny === null) {
       this.#drawsAny = probe.draws([...codes.keys()].filter((each) => codes[each])) || probe.drawsAny();
@@ -160,7 +160,7 @@ export class UnlistedCodes {
     return this.#drawsAny ? true : undefined;
   }
 
-  /** Of codes without a glyph PDFium draws what stands for such; whether that counts as text is for pdf.js to say. */
+  /** For codes without a glyph PDFium draws a substitute; whether that counts as text is for pdf.js to say. */
   #hasGlyph(code: number): boolean {
     if (this.#facts.subtype !== 'TrueType') return true;
     return this.#program?.glyphOfCode(code) !== undefined;

@@ -1,4 +1,4 @@
-/** Widgets of the interactive form, as pdf.js tells them. */
+/** Widgets of the interactive form, as pdf.js gives them. */
 import { applyTransform, boundingBox, type Transform } from '../../document/geometry.js';
 import type { FormWidget } from '../../document/page-graphics.js';
 import {
@@ -70,7 +70,7 @@ interface FormPage {
   readonly form: number;
 }
 
-/** Adds the widgets of a page. @returns false where one of them is not told here */
+/** Adds the widgets of a page. @returns false where one of them is not handled here */
 function addWidgets(opened: Opened, at: FormPage, into: FormWidget[]): boolean {
   const { pdfium, document, met, widgets } = opened;
   if (met.get(at.index)?.appearances === 'in file') {
@@ -122,7 +122,7 @@ function widgetOf(pdfium: Pdfium, annotation: number, at: FormPage): FormWidget 
   };
 }
 
-/** Undefined for a button whose states are not told here. */
+/** Undefined for a button whose states are not handled here. */
 function stateOf(
   pdfium: Pdfium,
   annotation: number,
@@ -137,7 +137,8 @@ function stateOf(
 
 /**
  * A check box is what its appearance state says, and else its field's value; a radio button is on where the field's
- * value is its own on-state. A value that is neither "off" nor the on-state may be a further one, which is not told here.
+ * value is its own on-state. A value that is neither "off" nor the on-state may be a further one, which is not handled
+ * here.
  */
 function buttonState(
   pdfium: Pdfium,

@@ -34,7 +34,7 @@ export class PageCanvasFactory {
   readonly #package: DrawingPackage;
   readonly #pictures: DrawnPictures;
 
-  /** @param pictures told of the pictures that are drawn on the canvases */
+  /** @param pictures notified of the pictures that are drawn on the canvases */
   constructor(drawing: DrawingPackage, pictures: DrawnPictures) {
     this.#package = drawing;
     this.#pictures = pictures;
@@ -65,7 +65,7 @@ export class PageCanvasFactory {
   }
 }
 
-/** Has the pictures that are drawn on a canvas told. */
+/** Has the pictures that are drawn on a canvas reported. */
 function watchPictures(context: SKRSContext2D, pictures: DrawnPictures): void {
   const draw = context.drawImage.bind(context) as (...picture: unknown[]) => void;
   const drawWatched = (...picture: unknown[]): void => {
@@ -110,7 +110,7 @@ function clipWholePixels(context: SKRSContext2D, Path: DrawingPackage['Path2D'])
 /** Pixels, of one, by which an edge may miss the border of a pixel: paths are kept in single precision. */
 const EDGE_SLACK = 0.01;
 
-/** The whole pixels that a path touches, if it is a rectangle that stands upright on the canvas. */
+/** The whole pixels that a path touches, if it is a rectangle that is upright on the canvas. */
 function touchedPixels(path: Path2D, transform: Transform): Box | undefined {
   const corners = cornersOf(path)?.map((corner) => applyTransform(transform, corner));
   if (!corners?.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return undefined;
@@ -143,5 +143,5 @@ function cornersOf(path: Path2D): readonly Point[] | undefined {
   });
 }
 
-/** Characters of five corners written at full length: two numbers of at most 16, and what stands between. */
+/** Characters of five corners written at full length: two numbers of at most 16, and what is between. */
 const LONGEST_RECTANGLE = 5 * (2 * 16 + 2) + 1;

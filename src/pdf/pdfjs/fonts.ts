@@ -23,13 +23,16 @@ export interface PdfjsGlyph {
   readonly operatorListId?: unknown;
 }
 
-/** Unicode of a glyph as far as the font tells. */
+/** Unicode of a glyph as far as the font says. */
 interface DecodedGlyph {
   /** U+0000 when the font gives no mapping at all. */
   readonly text: string;
   /** The mapping comes from the font, not from a guess. */
   readonly mapped: boolean;
-  /** The font does not map the code, but the order of those that it maps tells, or that the glyph draws nothing. */
+  /**
+   * The font does not map the code, but the order of those that it maps shows it, or the fact that the glyph draws
+   * nothing.
+   */
   readonly inferred?: true;
 }
 

@@ -94,7 +94,7 @@ export interface OpenedDocument {
   readonly document: PdfjsDocument;
   readonly port: InProcessPort;
   readonly ops: OperatorCodes;
-  /** Told of the pictures that are drawn. */
+  /** Notified of the pictures that are drawn. */
   readonly pictures: DrawnPictures;
   /** Draw the appearances of annotations and form fields as part of the page, and the values that are stored. */
   readonly annotationMode: number;
@@ -104,7 +104,7 @@ export interface OpenedDocument {
 /** Only errors that end the reading would be printed, and those are thrown as well. */
 const VERBOSITY_ERRORS = 0;
 
-/** pdf.js leaves pictures of more pixels undecoded: all but the single pixels that stand for painted rectangles. */
+/** pdf.js leaves pictures of more pixels undecoded: all but the single pixels that represent painted rectangles. */
 const NO_IMAGES = 1;
 
 /** Pixels of the largest picture that is decoded for drawing: 300 dpi on 22 x 30 inches. */

@@ -1,4 +1,4 @@
-/** Stands for PP-OCR, which runs in processes. */
+/** Replaces PP-OCR, which runs in processes. */
 
 export async function installedPaddle(): Promise<undefined> {
   return undefined;

@@ -1,4 +1,4 @@
-/** What a file format is: one definition in one file, listed in `index.ts`. All that is known of it stands on it. */
+/** What a file format is: one definition in one file, listed in `index.ts`. All that is known of it is there. */
 import type { Document } from '../../document/model.js';
 import type { PagedFile } from '../../document/paged.js';
 import type { ReaderOptions } from '../options.js';

@@ -192,7 +192,7 @@ function entriesOf({ data, base, sectorSize }: Volume, sector: number): Entry[] 
   return entries;
 }
 
-/** An entry's name in UTF-16; its length is told in bytes and counts the zero at its end. */
+/** An entry's name in UTF-16; its length is given in bytes and counts the zero at its end. */
 function nameOf(data: DataView, entry: number): string {
   const units = Math.min(LONGEST_NAME, Math.max(0, u16(data, entry + NAME_LENGTH_AT) / 2 - 1));
   let name = '';

@@ -29,7 +29,7 @@ const MAX_RELATIONSHIPS = 100_000;
 
 /**
  * Opens an office file and finds its main part.
- * @param usual name of the main part where the file does not tell it
+ * @param usual name of the main part where the file does not give it
  * @throws DocumentError as `openArchive`; `invalid_document` when there is no main part
  */
 export async function openPackage(

@@ -33,7 +33,7 @@ const END_RANGE = END_RECORD_SIZE + 0xffff;
 const LOCATOR_SIZE = 20;
 const END64_RECORD_SIZE = 56;
 const ENTRY_SIZE = 46;
-/** Values that say: the number stands in the 64-bit extension. */
+/** Values that say: the number is in the 64-bit extension. */
 const IN_EXTENSION_16 = 0xffff;
 const IN_EXTENSION_32 = 0xffffffff;
 const ZIP64_FIELD = 1;

@@ -65,7 +65,7 @@ function imageBytes(images: readonly PlacedImage[]): number {
 const INKED = 'inked';
 const IMAGES = 'images';
 
-/** What one pass over a page tells of its ink. */
+/** What one pass over a page shows of its ink. */
 interface Inked {
   readonly paths: readonly PaintedPath[];
   readonly known: KnownInk | undefined;

@@ -170,7 +170,7 @@ class PdfReader {
   readonly #turns: Turns;
   #formFields: Promise<readonly FormWidget[]> | undefined;
   #lines = 0;
-  /** Pages whose numbers were told to be out of proportion: some are read twice. */
+  /** Pages whose numbers were reported as out of proportion: some are read twice. */
   readonly #proportioned = new Set<number>();
   /** What the engine failed with, for each page at which it did. */
   readonly #failures: unknown[] = [];
@@ -242,7 +242,7 @@ class PdfReader {
     return read.map(({ page }) => page);
   }
 
-  /** Whether replacement text stands in for odd glyphs depends on the whole document, so its pages are read a second time. */
+  /** Whether odd glyphs get replacement text depends on the whole document, so its pages are read a second time. */
   async #readAgain(read: PdfPageRead[]): Promise<void> {
     for (const [index, { page, moreWithUnusable }] of read.entries()) {
       if (!moreWithUnusable) continue;

@@ -66,7 +66,7 @@ function areAllKept(glyphs: readonly Glyph[]): boolean {
 
 function isGlyphKept({ x, y, advance, style: { size } }: Glyph): boolean {
   const isPlaced = Math.abs(x) <= MAX_PLACE && Math.abs(y) <= MAX_PLACE && Math.abs(advance) <= MAX_SIDE;
-  // Text without any size is left to the layout, which knows what it stands for.
+  // Text without any size is left to the layout, which knows what it represents.
   return isPlaced && size <= MAX_TEXT_SIZE && !(size > 0 && size < MIN_TEXT_SIZE);
 }
 

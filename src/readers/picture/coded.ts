@@ -17,7 +17,7 @@ export interface CodedPart {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Entries of an image dictionary of PDF that tell how the bytes are coded. */
+  /** Entries of an image dictionary of PDF that say how the bytes are coded. */
   readonly entries: string;
   readonly bytes: Uint8Array;
 }

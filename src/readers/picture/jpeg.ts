@@ -1,10 +1,10 @@
-/** JPEG pictures (ITU-T T.81): what their headers tell. Pixels come from the PDF engine, which knows the code. */
+/** JPEG pictures (ITU-T T.81): what their headers say. Pixels come from the PDF engine, which knows the code. */
 import type { PdfEngine } from '../../pdf/engine.js';
 import { type CodedPart, decodeParts } from './coded.js';
 import { damaged, type Picture, type PictureInfo, type Resolution } from './picture.js';
 import { orientationOfExif, readTiff } from './tiff-directory.js';
 
-/** What the segments before the pixels tell. */
+/** What the segments before the pixels say. */
 interface JpegInfo extends PictureInfo {
   readonly components: number;
   /** An Adobe segment: four components are stored inverted. */
@@ -27,7 +27,7 @@ const X_RESOLUTION = 282;
 const Y_RESOLUTION = 283;
 const RESOLUTION_UNIT = 296;
 
-/** What a JPEG tells of itself. @throws DocumentError `invalid_document` */
+/** What a JPEG says of itself. @throws DocumentError `invalid_document` */
 export function readJpegInfo(bytes: Uint8Array): JpegInfo {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let frame: Pick<JpegInfo, 'width' | 'height' | 'components'> | undefined;
@@ -80,7 +80,7 @@ function exifResolution(exif: Uint8Array): Resolution | undefined {
   }
 }
 
-/** The resolution that the tags of TIFF and EXIF tell. */
+/** The resolution that the tags of TIFF and EXIF give. */
 export function resolutionIn(tag: (tag: number) => number | undefined): Resolution | undefined {
   const x = tag(X_RESOLUTION);
   const y = tag(Y_RESOLUTION);
@@ -111,7 +111,7 @@ const SPACES: ReadonlyMap<number, string> = new Map([
 
 /**
  * A JPEG as a part of a picture.
- * @param transform whether three components are stored as luma and chroma; else the JPEG itself tells
+ * @param transform whether three components are stored as luma and chroma; else the JPEG itself says
  */
 export function jpegPart(
   bytes: Uint8Array,

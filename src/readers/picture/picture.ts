@@ -12,12 +12,12 @@ import { DocumentError } from '../../errors.js';
  */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** What a picture's header tells. */
+/** What a picture's header says. */
 export interface PictureInfo {
   /** Pixels as stored. */
   readonly width: number;
   readonly height: number;
-  /** Pixels an inch along the rows and columns as stored, when the file tells. */
+  /** Pixels an inch along the rows and columns as stored, when the file gives it. */
   readonly dpi?: Resolution | undefined;
   readonly orientation: Orientation;
 }

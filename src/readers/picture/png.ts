@@ -104,7 +104,7 @@ function resolutionOf(body: Uint8Array | undefined): PictureInfo['dpi'] {
   return { x: dotsPerInch(view.getUint32(0)), y: dotsPerInch(view.getUint32(4)) };
 }
 
-/** To a tenth: files tell whole pixels a metre, 5906 for 150 an inch. */
+/** To a tenth: files give whole pixels a metre, 5906 for 150 an inch. */
 function dotsPerInch(dotsPerMetre: number): number {
   return Math.round(dotsPerMetre * INCH_IN_METRES * 10) / 10;
 }

@@ -1,7 +1,7 @@
 /** The directories of TIFF files, which EXIF data are as well: tags and their numbers, nothing else. */
 import { damaged, type Orientation, orientationOf, unsupportedPicture } from './picture.js';
 
-/** The tags of a directory. Their numbers are read when they are asked for: a small file may tell of billions. */
+/** The tags of a directory. Their numbers are read when they are asked for: a small file may claim billions. */
 export interface Directory {
   /** The numbers of a tag; fractions are divided. Undefined for texts, unknown types and more than are read. */
   get(tag: number): readonly number[] | undefined;
@@ -104,7 +104,7 @@ function readValues(
   return Array.from({ length }, (_, i) => type.read(view, start + i * type.size, littleEndian));
 }
 
-/** The orientation that EXIF data tell; as stored where they cannot be read. */
+/** The orientation that EXIF data give; as stored where they cannot be read. */
 export function orientationOfExif(bytes: Uint8Array): Orientation {
   try {
     return orientationOf(readTiff(bytes, 1).directories[0]?.first(ORIENTATION));

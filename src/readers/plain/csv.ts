@@ -14,7 +14,7 @@ import { decodeText } from './text.js';
 const CHECK_EVERY = 1000;
 
 /**
- * Reads a CSV file. The delimiter is told from the text; quoted line breaks stay in their cell; rows may have
+ * Reads a CSV file. The delimiter is guessed from the text; quoted line breaks stay in their cell; rows may have
  * different lengths.
  * @throws DocumentError `invalid_document` for a quoted cell that never ends or a row past the grid,
  *   `too_large`, `too_many_pages`, `timed_out`, `aborted`
@@ -45,7 +45,7 @@ export async function loadCsv(bytes: Uint8Array, options: ReaderOptions): Promis
 /** In the order in which they win when they fit equally well. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
-/** Beginning of the text by which the delimiter is told, in characters. */
+/** Beginning of the text from which the delimiter is guessed, in characters. */
 const SAMPLE = 64 * 1024;
 /** A first row that names the delimiter, as spreadsheet programs understand it. */
 const NAMED = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
@@ -74,7 +74,7 @@ export function sniffDelimiter(text: string): Delimiter {
   return best?.delimiter ?? ',';
 }
 
-/** How often each delimiter stands outside quotes in each row that is not empty. */
+/** How often each delimiter is outside quotes in each row that is not empty. */
 function delimiterCounts(sample: string): number[][] {
   const rows: number[][] = [];
   let counts = DELIMITERS.map(() => 0);

@@ -1,6 +1,6 @@
 /**
  * How much work an HTML page is for its parser. It searches the open elements with each tag, and so takes a time that
- * grows with the square of their number. The tags are told apart by the parser's own tokenizer, so
+ * grows with the square of their number. The tags are found by the parser's own tokenizer, so
  * that nothing hides in comments, attributes or scripts that the parser would see.
  */
 

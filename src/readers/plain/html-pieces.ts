@@ -26,7 +26,7 @@ interface Builder extends KnownBuilder {
 /** The parts of the library that make a text. */
 interface Parts {
   readonly builder: Builder;
-  /** What walks over nodes, by how deep they stand; the last is for those that stand too deep. */
+  /** What walks over nodes, by how deep they are; the last is for those that are too deep. */
   readonly walks: readonly RecursiveCallback[];
 }
 
@@ -80,7 +80,7 @@ function bodiesIn(nodes: readonly DomNode[], depth: number): DomNode[] {
   });
 }
 
-/** The library hands its parts to formatters only: to that of elements in each other, as deep as elements may stand. */
+/** The library hands its parts to formatters only: to that of elements in each other, as deep as elements may be. */
 async function partsOf(options: HtmlToTextOptions, depth: number): Promise<Parts> {
   const { convert } = await import('html-to-text');
   const walks: RecursiveCallback[] = [];

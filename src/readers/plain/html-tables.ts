@@ -51,7 +51,7 @@ function columnsOf(cell: DomNode): number {
 }
 
 /**
- * Whether a table stands inside an element. What is looked at before the first one is in no other table, so
+ * Whether a table is inside an element. What is looked at before the first one is in no other table, so
  * that all tables of a page together are looked through once.
  */
 function holdsTable(element: DomNode): boolean {

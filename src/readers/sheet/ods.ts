@@ -93,7 +93,7 @@ interface OpenSheet {
   isCopy: boolean;
   row: number;
   column: number;
-  /** Rows that the open row stands for, and what they show. */
+  /** Rows that the open row represents, and what they show. */
   rows: number;
   shown: { column: number; columns: number; text: string; number: number | undefined }[];
 }
@@ -205,13 +205,13 @@ class ContentReader {
   }
 }
 
-/** How many rows or columns an element stands for; the collector bounds those that show something. */
+/** How many rows or columns an element represents; the collector bounds those that show something. */
 function repetitions(attributes: XmlAttributes, name: string): number {
   const count = Number(attributeOf(attributes, name, 'table') ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 
-/** The number that a cell holds; dates and times stand in attributes of their own. */
+/** The number that a cell holds; dates and times are in attributes of their own. */
 function heldNumber(attributes: XmlAttributes): number | undefined {
   const value = attributeOf(attributes, 'value', 'office')?.trim() ?? '';
   return value === '' || !Number.isFinite(Number(value)) ? undefined : keptDigits(Number(value));

@@ -152,7 +152,7 @@ function displayedDate(
   return Number.isNaN(time) || format === 0 ? value : formatter.number((time - dayZero) / DAY_MS, format);
 }
 
-/** Follows the places of cells; those that do not tell theirs come after the one before. */
+/** Follows the places of cells; those that do not state theirs come after the one before. */
 function createPlaces() {
   let row = -1;
   let column = -1;

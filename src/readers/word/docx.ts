@@ -1,5 +1,5 @@
 /**
- * Word documents (DOCX). The file says what its text is, not where it stands, so the pages are this library's
+ * Word documents (DOCX). The file says what its text is, not where it is, so the pages are this library's
  * own layout, and are marked `synthetic`: page size, margins, indents, tab stops, column widths and font sizes
  * as the file gives them (else US Letter with margins of an inch), widths of characters estimated. The parts
  * are read by this library itself, because converters to HTML drop what a layout needs: tabs, page breaks,

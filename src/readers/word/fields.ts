@@ -26,7 +26,7 @@ interface DropDown {
 interface FieldTracker {
   /** Whether text shows here, that is, in no field's code. */
   readonly visible: boolean;
-  /** What the text here stands for, when a field numbers the pages. */
+  /** What the text here represents, when a field numbers the pages. */
   readonly meaning: TextInline['field'];
   open(name: string, attributes: XmlAttributes): void;
   code(text: string): void;

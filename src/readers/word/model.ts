@@ -6,7 +6,7 @@ export interface TextInline {
   readonly text: string;
   /** Font size. */
   readonly size: number;
-  /** Stands for the number of the page, or of pages, when it is in a header or footer. */
+  /** A placeholder for the number of the page, or of pages, when it is in a header or footer. */
   readonly field?: 'page' | 'pages';
 }
 
@@ -79,7 +79,7 @@ export interface TableRow {
 
 export interface Table {
   readonly kind: 'table';
-  /** Widths of the columns of the grid; empty where the file does not tell. */
+  /** Widths of the columns of the grid; empty where the file does not say. */
   readonly columns: readonly number[];
   readonly indent: number;
   readonly rows: readonly TableRow[];

@@ -108,7 +108,7 @@ function readLevel(level: Level, name: string, value: string | undefined): void 
 
 /** Longest marker text in characters; Word allows fewer. */
 const LONGEST_MARKER = 64;
-/** Signs of the symbol fonts stand in the private-use area; all of them mean a bullet. */
+/** Signs of the symbol fonts are in the private-use area; all of them mean a bullet. */
 const SYMBOL_SIGN = /[\uE000-\uF8FF]/g;
 
 /** Formats that a marker in digits keeps. */
@@ -132,7 +132,7 @@ function markerOf(
     .trim();
 }
 
-/** A number as a list shows it; kinds that are not told apart come in digits. */
+/** A number as a list shows it; kinds that are not distinguished are shown in digits. */
 function formatNumber(number: number, format: string): string {
   switch (format) {
     case 'lowerLetter':

@@ -33,7 +33,7 @@ export function createSectionReader(): SectionReader {
   };
 }
 
-/** US Letter with margins of an inch, where the file tells no page. */
+/** US Letter with margins of an inch, where the file describes no page. */
 const LETTER: PageSetup = {
   width: 8.5,
   height: 11,

@@ -9,7 +9,7 @@ export interface PlacedRow {
   readonly bottom: number;
 }
 
-/** The tables of some rows, which stand in the order of the page. A table that goes on from another page begins there. */
+/** The tables of some rows, which are in the order of the page. A table that goes on from another page begins there. */
 export function tablesOfRows(rows: readonly PlacedRow[]): GivenTable[] {
   const groups: PlacedRow[][] = [];
   for (const placed of rows) {

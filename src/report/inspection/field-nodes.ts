@@ -12,7 +12,7 @@ interface Traced {
   readonly trace: FieldTrace;
 }
 
-/** Members of values that say where they stand, which the marks show. */
+/** Members of values that say where they are, which the marks show. */
 const GEOMETRY: ReadonlySet<string> = new Set([
   'lines',
   'points',

@@ -47,7 +47,7 @@ export interface ReportOptions {
   /** Name of the document, default that of the option `filename`. */
   readonly documentName?: string | undefined;
   readonly configName?: string | undefined;
-  /** Is told of each page that is drawn for the report. */
+  /** Called for each page that is drawn for the report. */
   readonly onPage?: ((done: number, total: number) => void) | undefined;
 }
 

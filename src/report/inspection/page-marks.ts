@@ -67,7 +67,7 @@ async function boxMarks(page: Page): Promise<Mark[]> {
   );
 }
 
-/** Columns of text that stand beside others; a page of one column has none. */
+/** Columns of text that are beside others; a page of one column has none. */
 function columnMarks(lines: readonly Line[]): Mark[] {
   return columnBlocks(lines)
     .filter(({ kind }) => kind === 'column')

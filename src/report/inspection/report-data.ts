@@ -34,7 +34,7 @@ export type RunPart = Omit<ReportData, 'pages' | 'before'>;
 
 /**
  * All of a report but its pictures, which are asked for by the way.
- * @param onPage is told of each page that is drawn
+ * @param onPage is called for each page that is drawn
  * @throws DocumentError `closed`
  */
 export async function reportData(

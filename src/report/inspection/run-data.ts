@@ -15,7 +15,7 @@ export interface Inspected {
   readonly places: LinePlaces;
 }
 
-/** A run with everything that the report tells of it. */
+/** A run with everything that the report shows of it. */
 export function runData(trace: FieldTrace, inspected: Inspected): RunData {
   const { path, method, reason, anchors, captured, lines, reread = [], table, model } = trace;
   const { config, pages, places } = inspected;
@@ -51,7 +51,7 @@ export function runData(trace: FieldTrace, inspected: Inspected): RunData {
   };
 }
 
-/** Ids of the columns of a table, in the order of the config; those that were found where the config does not tell. */
+/** Ids of the columns of a table, in the order of the config; those that were found where the config does not say. */
 function columnIds(own: unknown, found: readonly { readonly id: string }[]): string[] {
   const method: unknown = memberOf(own, 'method');
   const columns: unknown = memberOf(method, 'columns');

@@ -50,7 +50,7 @@ function lineMark(
   });
 }
 
-/** The characters that matched, where the line says where they stand; else the whole line. */
+/** The characters that matched, where the line says where they are; else the whole line. */
 function anchorMark(anchor: TracedAnchor): FieldMark {
   return lineMark('anchors', anchor, { faint: !anchor.used, title: anchor.reason });
 }

@@ -225,7 +225,7 @@ function memberKey(name: string): KeyOf {
   };
 }
 
-/** What literals do that stand where they are of no use. */
+/** What literals do where they are of no use. */
 const FAILS = 'the rule fails where it needs this';
 
 /** Whether an item may be a pair [name, rule]: null and rules may, what is written as no pair may not. */

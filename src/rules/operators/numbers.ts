@@ -135,7 +135,7 @@ function isTextOrNumber(value: Value): value is number | string {
   return typeof value === 'number' || typeof value === 'string';
 }
 
-/** A number, or a text or boolean that stands for one as a whole. */
+/** A number, or a text or boolean that represents one as a whole. */
 function wholeNumber(value: Value): number | null {
   return value === null || typeof value === 'object' ? null : finite(Number(value));
 }

@@ -22,7 +22,7 @@ const MOST_MOVES = 100;
  * Blobs below a directory, which is made where it is missing. A blob is written under a temporary name, forced to
  * the disk and then renamed, so that nobody ever sees half of one. A directory that goes away meanwhile is not made again:
  * all methods fail until it is back.
- * @param now milliseconds since 1970, to tell the age of files; default the machine's clock
+ * @param now milliseconds since 1970, for the age of files; default the machine's clock
  *
  * @example
  * createService({ keys, blobs: directoryBlobs('/var/lib/anchorline') });
@@ -82,7 +82,7 @@ export function directoryBlobs(
       const before = now() - olderThanMs;
       for await (const path of filesOf(root, [])) {
         const status = await orMissing(stat(join(root, ...path)));
-        // Whole milliseconds, as clocks tell them: a file that was just written is not younger than now.
+        // Whole milliseconds, as clocks give them: a file that was just written is not younger than now.
         if (status === null || Math.floor(status.mtimeMs) > before) continue;
         // What a process that died was writing.
         if (path[0] === INCOMING) await rm(join(root, ...path), { force: true });

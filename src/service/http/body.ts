@@ -35,7 +35,7 @@ export function boundedBody(body: ByteStream, maxBytes: number, what: string): B
   );
 }
 
-/** Levels that the JSON of a request may nest; configurations nest up to 600, and stand two levels deep. */
+/** Levels that the JSON of a request may nest; configurations nest up to 600, and are two levels deep. */
 const MAX_JSON_DEPTH = 700;
 
 /**

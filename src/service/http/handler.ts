@@ -236,7 +236,7 @@ function withoutBody(response: Response): Response {
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
-/** What may be told of an error; the host hears of those that are its own. */
+/** What may be said of an error; the host hears of those that are its own. */
 function asServiceError(context: ServiceContext, error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
   reportError(context, error, 'handle');

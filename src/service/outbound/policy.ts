@@ -1,4 +1,4 @@
-/** Which addresses of a caller may be asked at all, as far as the address itself tells. */
+/** Which addresses of a caller may be asked at all, as far as the address itself shows. */
 // See docs/language/09-service.md#910-fetching-a-callers-address
 import { addressRange, isPublicAddress } from './public-address.js';
 
@@ -6,7 +6,7 @@ import { addressRange, isPublicAddress } from './public-address.js';
 export interface OutboundPolicy {
   /**
    * Host names and addresses that are allowed whatever they resolve to: private ones are opened on purpose. A name
-   * that begins with `*.` stands for all names below it, and a range such as `10.0.0.0/8` for all addresses in it, also
+   * that begins with `*.` represents all names below it, and a range such as `10.0.0.0/8` for all addresses in it, also
    * for those that names resolve to.
    */
   readonly allowHosts?: readonly string[];
@@ -38,7 +38,7 @@ const DEFAULT_DENY_PORTS: readonly number[] = [2375, 2376, 3306, 5432, 6379, 920
 /** Names of one machine or one network (RFC 6761, 6762, 8375; `internal` is reserved by ICANN). */
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
-/** Why hosts are refused that the service is told to refuse. */
+/** Why hosts are refused that the options of the service exclude. */
 const DENIED = 'its host is refused';
 const HOW_TO_ALLOW = 'the option policy.allowHosts of the service can allow it';
 /** Why hosts are refused that are, or resolve to, private addresses. */

@@ -26,7 +26,7 @@ const PUBLIC_V6 = '2000::/3';
 const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 /** IPv4 addresses as IPv6 has them. */
 const MAPPED_V4 = '::ffff:0:0/96';
-/** IPv6 that stands for an IPv4 address, with the bit at which that begins: mapped, NAT64, 6to4. */
+/** IPv6 addresses that contain an IPv4 address, with the bit at which that begins: mapped, NAT64, 6to4. */
 const CARRIERS: readonly (readonly [string, number])[] = [
   [MAPPED_V4, 96],
   ['64:ff9b::/96', 96],

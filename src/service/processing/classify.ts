@@ -52,7 +52,7 @@ export async function classifyBytes(
   }
 }
 
-/** A type with its production configs; one without any is told by its name and description. */
+/** A type with its production configs; one without any is recognised by its name and description. */
 async function typeWithConfigs(context: ServiceContext, row: TypeRow): Promise<DocumentType> {
   try {
     return (await visibleType(context, row, 'production')).type;

@@ -44,7 +44,7 @@ const DOCUMENT_CODES: Readonly<Partial<Record<DocumentErrorCode, string>>> = {
   aborted: 'timeout',
 };
 
-/** Texts for callers where those of the extractor tell the host which of its limits to raise. */
+/** Texts for callers where those of the extractor say to the host which of its limits to raise. */
 const TEXTS: Readonly<Record<string, string | undefined>> = {
   too_large: 'The document is too large to be read',
   too_many_pages: 'The document has too many pages',

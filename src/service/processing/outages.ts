@@ -1,4 +1,4 @@
-/** Outages of what the service stands on: store, blobs, models. While one lasts attempts do not count, and work waits. */
+/** Outages of what the service depends on: store, blobs, models. During one, attempts do not count and work waits. */
 // See docs/language/09-service.md#964-errors-permanent-transient
 
 import { MEBIBYTE, MINUTE_MS, SECOND_MS } from '../../limits.js';
@@ -180,7 +180,7 @@ interface WatchedModels {
   areAway(): boolean;
 }
 
-/** How calls of models go in this process, so that an outage is told from a question that one model cannot answer. */
+/** How calls of models go in this process, to distinguish an outage from a question that one model cannot answer. */
 export class ModelCalls {
   #answered = 0;
 

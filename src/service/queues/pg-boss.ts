@@ -3,7 +3,7 @@
  *
  * pg-boss has leases of a length fixed at sending, and no tokens: its `expire_in` is set here with each lease, and
  * the times a job was taken serve as its token. Three of its ways differ from the other queues. A job that waits
- * keeps its time and priority when it is enqueued again. A job whose lease ran out, or was given back, may stand beside
+ * keeps its time and priority when it is enqueued again. A job whose lease ran out, or was given back, may be beside
  * another of its kind and key; the second finds the work done. And accounts do not take turns.
  */
 import { JOB_KINDS, type JobKind, type LeasedJob, type Queue } from '../queue.js';
@@ -81,7 +81,7 @@ function attemptsBefore(job: PgBossJob): number {
   return 'attempts' in job.data && typeof job.data.attempts === 'number' ? job.data.attempts : 0;
 }
 
-/** Errors of the database as callers know them; those inside a transaction are the transaction's to tell. */
+/** Errors of the database as callers know them; those inside a transaction are reported by the transaction. */
 async function told<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { EXTRA_DATA_BYTES } from '../../objects/extra-data.js';
 import { ENVIRONMENTS } from '../api-keys.js';
 import { ACCEPTED_CONTENT_TYPES } from '../content-types.js';
 
-/** Schemas that the OpenAPI description names; the same schema stands in every operation that uses it. */
+/** Schemas that the OpenAPI description names; the same schema is in every operation that uses it. */
 export const components = z.registry<{ readonly id: string; readonly description?: string }>();
 
 /** The schema under a name of the OpenAPI description. */
@@ -74,7 +74,7 @@ export const share = z
 export const anyJson = z.unknown();
 
 /**
- * Flat plain values; `null` counts as absent. Its own rules are checked by the operation, which tells them apart from
+ * Flat plain values; `null` counts as absent. Its own rules are checked by the operation, which distinguishes them from
  * those of the request.
  */
 export const extraData = z

@@ -23,7 +23,7 @@ const reviewTriggers = z.union([
   reviewCriteria,
 ]);
 
-/** A validation as the description tells of it; its condition is checked by the rule language. */
+/** A validation as it is described; its condition is checked by the rule language. */
 const validation = validationSchema(builtInRules).extend({
   condition: z.looseObject({}).describe('A rule on the finished document, an object with one operator'),
 });
@@ -50,7 +50,7 @@ const typeSettings = closedObject({
 });
 export type TypeSettings = z.infer<typeof typeSettings>;
 
-/** Settings in a request: `null` takes one back to its default; the description may stand here, too. */
+/** Settings in a request: `null` takes one back to its default; the description may be given here, too. */
 const givenSettings = closedObject({
   validations: settings.validations.nullish(),
   fingerprint_mode: settings.fingerprint_mode.nullish(),

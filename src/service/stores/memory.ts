@@ -15,9 +15,9 @@ import { Memory, type MemoryLimits } from './memory/state.js';
 import { memorySweep } from './memory/sweep.js';
 import { memoryTypes } from './memory/types.js';
 
-/** Extractions that a store in memory keeps unless told otherwise. */
+/** Extractions that a store in memory keeps by default. */
 const MAX_EXTRACTIONS = 10_000;
-/** Characters of results and pushes that it keeps unless told otherwise: 256 MiB at two bytes each. */
+/** Characters of results and pushes that it keeps by default: 256 MiB at two bytes each. */
 const MAX_RESULT_CHARS = 128 * 1024 * 1024;
 
 /** How much a store in memory keeps, and its clock. */

@@ -151,7 +151,7 @@ export async function verifyWebhook(
   }
   const expected = (await signWebhook({ id, timestamp, body: rawBody }, secrets)).split(' ');
   const signatures = given.split(' ');
-  // All are compared, so that the time does not tell which one it was.
+  // All are compared, so that the time does not reveal which one it was.
   const matches = expected.flatMap((own) => signatures.filter((each) => equalInConstantTime(own, each)));
   if (matches.length === 0) {
     throw new WebhookVerificationError('bad_signature', 'None of the secrets gives the webhook-signature.');

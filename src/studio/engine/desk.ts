@@ -246,7 +246,7 @@ function differenceText({ path, expected, actual }: Difference): string {
   return `${path}: expected ${shownValue(expected)}, got ${shownValue(actual)}`;
 }
 
-/** What a run tells. @param after pages as the fields saw them */
+/** What a run shows. @param after pages as the fields saw them */
 function partOf(
   { document, name }: Pick<Opened, 'document' | 'name'>,
   config: Config,

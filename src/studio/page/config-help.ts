@@ -1,4 +1,4 @@
-/** What the editor offers and tells while a config is written, by the JSON Schema of configs. */
+/** What the editor offers and explains while a config is written, by the JSON Schema of configs. */
 import {
   type Completion,
   type CompletionContext,

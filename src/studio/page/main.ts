@@ -276,7 +276,7 @@ class Studio {
     this.#soon(0);
   }
 
-  /** What stands in the place of pages. */
+  /** What is in the place of pages. */
   #instead(shown: StudioDocument | undefined): void {
     const message = part('instead');
     if (!shown) {

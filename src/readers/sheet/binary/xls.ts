@@ -91,13 +91,13 @@ const WORKSHEET = 0x0010;
 const WORKSPACE = 0x0100;
 
 const HEADER = 4;
-/** Bytes of a number in 30 bits with its cell style; before and after them stand the row and the two columns. */
+/** Bytes of a number in 30 bits with its cell style; before and after them are the row and the two columns. */
 const RK_SIZE = 6;
 /** Bytes of a merged range. */
 const RANGE_SIZE = 8;
 /** Where the text of a cell begins: its length, how wide its characters are, the characters. */
 const TEXT_AT = 6;
-/** Where the length of a formula stands behind cell, result and flags (Excel 5 and later), and the length of none. */
+/** Where the length of a formula is behind cell, result and flags (Excel 5 and later), and the length of none. */
 const FORMULA_LENGTH_AT = 20;
 const NO_FORMULA = 0xffff;
 /** Records that are read between looks at the clock. */
@@ -107,7 +107,7 @@ const MOST_RANGE_RECORDS = 1000;
 
 interface Screened {
   readonly records: Buffer;
-  /** As the workbook tells it. */
+  /** As the workbook says. */
   readonly codePage: number | undefined;
   /** Whether texts are in Unicode, as they are since Excel 97. */
   readonly isUnicode: boolean;
@@ -152,7 +152,7 @@ class Screen {
     this.#budget = new RecordBudget(options.limits);
   }
 
-  /** Whether what stands here is no longer part of the workbook. */
+  /** Whether what is here is no longer part of the workbook. */
   isOver(at: number): boolean {
     return this.#hasBegun && this.#depth === 0 && !BEGIN.has(this.#records.readUInt16LE(at));
   }
@@ -242,7 +242,7 @@ class Screen {
     return true;
   }
 
-  /** Has the library read one string too many at most; it tells how many it found. */
+  /** Has the library read one string too many at most; it says how many it found. */
   #strings(data: number, length: number): void {
     if (length < 8) throw tooShort();
     const count = Math.min(this.#records.readUInt32LE(data + 4), this.#options.limits.cells + 1);

@@ -15,7 +15,7 @@ import { BUILT_IN_FORMATS } from '../cell-format.js';
 import { layOutSheets, offGrid, SHEET_ROWS } from '../sheet-layout.js';
 import { RecordBudget, readWithLibrary } from './library.js';
 
-/** Types of records that are let through, by the part that they stand in. */
+/** Types of records that are let through, by the part that they are in. */
 const WORKBOOK_PROPERTIES = 0x99;
 const LISTED_SHEET = 0x9c;
 const NUMBER_FORMAT = 0x2c;

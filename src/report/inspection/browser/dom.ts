@@ -28,7 +28,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), properties, children);
 }
 
-/** A button with a text or an icon; `label` is told to screen readers and shown as a tooltip. */
+/** A button with a text or an icon; `label` is read by screen readers and shown as a tooltip. */
 export function button(
   text: Child,
   {

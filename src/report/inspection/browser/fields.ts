@@ -218,7 +218,7 @@ function missingText({ node }: Entry): string {
   return node.reason ?? 'no value';
 }
 
-/** What tells a section from others: its first values. */
+/** What distinguishes a section from others: its first values. */
 function sectionText({ node, children }: Entry): string {
   if (!node.present) return node.reason ?? 'left out';
   const values = children.flatMap((child) => shownValue(child.node)?.text ?? []);

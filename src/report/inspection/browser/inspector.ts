@@ -1,4 +1,4 @@
-/** The panel that tells all of the field or line that is selected. */
+/** The panel with everything about the field or line that is selected. */
 
 import type { Path } from '../marks.js';
 import type { LineUse, ModelData, RunData } from '../payload.js';
@@ -93,7 +93,7 @@ export class Inspector {
     ];
   }
 
-  /** What is told of a value without a trace: the field that it may come from. */
+  /** What is shown for a value without a trace: the field that it may come from. */
   #without(entry: Entry): Child[] {
     const { node } = entry;
     if (node.runs.length > 0 || node.children.length > 0) return [];

@@ -17,7 +17,7 @@ const OF_ALL_FIELDS: readonly LayerName[] = ['sections', 'anchors', 'values'];
 interface OverlayOptions {
   readonly report: Report;
   readonly state: State;
-  /** Whether the marks of fields fit this page: not where preprocessors moved what stands on it. */
+  /** Whether the marks of fields fit this page: not where preprocessors moved what is on it. */
   readonly withFields: boolean;
   readonly before: boolean;
 }
@@ -208,7 +208,7 @@ function overlap(a: Bounds, b: Bounds): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** More tags of one kind on a page hide more than they tell. */
+/** More tags of one kind on a page hide more than they show. */
 const MOST_TAGS = 6;
 
 /** Space that a tag takes up along and across, and its distance from the mark, in inches. */

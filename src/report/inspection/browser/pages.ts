@@ -241,7 +241,7 @@ function clamped(zoom: number): number {
   return Math.max(LEAST_ZOOM, Math.min(LARGEST_ZOOM, zoom));
 }
 
-/** Whether what stands on a page stands in the same places after the preprocessors. */
+/** Whether what is on a page is in the same places after the preprocessors. */
 function isUnmoved(before: PageData, after: PageData | undefined): boolean {
   return (
     after !== undefined &&

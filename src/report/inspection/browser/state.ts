@@ -42,7 +42,7 @@ export const AT_FIRST: State = {
   search: '',
 };
 
-/** Holds the state and tells of changes. */
+/** Holds the state and reports changes. */
 export class Store {
   #state: State;
   readonly #listeners: ((state: State, old: State) => void)[] = [];

@@ -13,7 +13,7 @@ function shown({ lease: _lease, ...row }: DeliveryEntry): DeliveryRow {
 export function memoryEvents(memory: Memory): EventStore {
   const { events, deliveries, extractions } = memory;
 
-  /** Pending deliveries that none of the same extraction stands before. */
+  /** Pending deliveries that have no earlier one of the same extraction before them. */
   const heads = () => {
     const first = new Map<string, DeliveryEntry>();
     for (const row of deliveries.values()) {

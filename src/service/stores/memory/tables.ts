@@ -55,7 +55,7 @@ export class Table<Row> {
   }
 
   /**
-   * Takes a row away. Taken back, it stands last.
+   * Takes a row away. When it is put back, it is the last one.
    * @returns whether there was one
    */
   delete(key: string): boolean {

@@ -69,7 +69,7 @@ export function postgresConfigs(db: Database): ConfigStore {
     insertConfig: (row, added, tx) =>
       db.within(tx, async (own) => {
         if (!isUuid(row.typeId)) return 'no_type';
-        // The lock keeps the type until the config stands.
+        // The lock keeps the type until the config is stored.
         const type = await db.one(own, `select 1 from ${types} where id = $1 for key share`, [row.typeId]);
         if (!type) return 'no_type';
         const config = {

@@ -66,7 +66,7 @@ export function newColumns(row: NewExtraction | NewSync): Record<keyof typeof CO
   };
 }
 
-/** The lease that a row's columns tell of. */
+/** The lease in a row's columns. */
 export function leaseOf(row: SqlRow): Lease | null {
   const token = textOrNull(row['lease_token']);
   if (token === null) return null;

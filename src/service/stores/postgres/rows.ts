@@ -8,7 +8,7 @@ type Columns = Readonly<Record<string, string>>;
 /** Columns that the statement itself works out, as SQL; their parameters begin at `$2`. */
 interface Computed {
   readonly columns: Readonly<Record<string, string>>;
-  /** SQL that stands for a column that was given. */
+  /** SQL that takes the place of a column that was given. */
   readonly instead?: Readonly<Record<string, string>>;
   readonly values?: readonly unknown[];
 }

@@ -138,7 +138,10 @@ export interface Extractor extends Classifier {
     given: CheckedText,
     options?: Pick<LoadOptions, 'limits' | 'signal'>,
   ): Promise<readonly ConfigIssue[]>;
-  /** The JSON Schema of this extractor's language, with which editors complete and check configs. */
+  /**
+   * The JSON Schema of this extractor's language, with which editors complete and check configs.
+   * @returns a copy of the caller's own
+   */
   configJsonSchema(): JsonSchema;
   /** Frees what the extractor holds. Extractions that run on are not waited for. */
   close(): Promise<void>;

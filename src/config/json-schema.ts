@@ -3,6 +3,7 @@
  * choices are distinguished (`if`, `then`), so that an editor offers all method ids, then the members of the chosen
  * method, and blames the member that is wrong.
  */
+import { memo } from '../objects/memo.js';
 import { builtInLanguage, type Language } from './schema.js';
 import {
   alternativesOf,
@@ -17,14 +18,20 @@ import {
  * The JSON Schema of a language's configs. Parts that occur several times are written once, under `$defs`. Checks
  * that a schema cannot express (patterns that JavaScript takes, members that depend on each other) are left
  * to `validateConfig`.
+ * @returns a schema of the caller's own: editors and validators write into what they are given
  */
 export function configJsonSchema(language: Language = builtInLanguage()): JsonSchema {
+  return structuredClone(madeOnce(language));
+}
+
+/** To make it takes most of a second. */
+const madeOnce = memo((language: Language): JsonSchema => {
   const parts = schemaParts(language);
   const choose = (part: JsonSchema) => mapSchema(part, (inner) => withChoice(inner, parts));
   const $defs = Object.fromEntries([...parts.parts].map(([name, part]) => [name, choose(part)]));
   const { $schema, ...root } = choose(parts.root);
   return { $schema, title: 'Anchorline config', ...root, $defs } as JsonSchema;
-}
+});
 
 /** A member that distinguishes objects, and the values that mean one of them. */
 interface Tag {

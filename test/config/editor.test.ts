@@ -1,13 +1,13 @@
 /** What an editor makes of the JSON Schema: the JSON service of VS Code, asked as an author types. */
 import { describe, expect, it } from 'vitest';
 import { getLanguageService, type JSONDocument, TextDocument } from 'vscode-json-languageservice';
-import { builtInJsonSchema } from '../support/json-schema.js';
+import { configJsonSchema } from '../../src/config/json-schema.js';
 
 const service = getLanguageService({});
 service.configure({
   validate: true,
   allowComments: true,
-  schemas: [{ uri: 'anchorline://config', fileMatch: ['*'], schema: builtInJsonSchema() as object }],
+  schemas: [{ uri: 'anchorline://config', fileMatch: ['*'], schema: configJsonSchema() as object }],
 });
 
 function open(text: string): { document: TextDocument; json: JSONDocument } {

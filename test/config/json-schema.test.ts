@@ -6,9 +6,8 @@ import { configJsonSchema } from '../../src/config/json-schema.js';
 import { createLanguage } from '../../src/config/schema.js';
 import { defineMethod } from '../../src/methods/definition.js';
 import { methods } from '../../src/methods/index.js';
-import { builtInJsonSchema } from '../support/json-schema.js';
 
-const schema = builtInJsonSchema();
+const schema = configJsonSchema();
 const text = JSON.stringify(schema);
 
 describe('configJsonSchema', () => {
@@ -24,6 +23,13 @@ describe('configJsonSchema', () => {
   it('has every reference and uses every definition', () => {
     const references = new Set([...text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/gu)].map(([, name]) => name));
     expect([...references].sort()).toEqual(Object.keys(schema.$defs ?? {}).sort());
+  });
+
+  it('gives each caller a schema of its own', () => {
+    const changed = configJsonSchema();
+    delete changed.$defs;
+    changed.title = 'changed';
+    expect(configJsonSchema()).toEqual(schema);
   });
 
   it('names every method and describes their members', () => {

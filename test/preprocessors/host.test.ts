@@ -12,7 +12,6 @@ import {
   withoutLines,
 } from '../../src/extend/index.js';
 import { ConfigError, createExtractor, documentFromLines, extract, formatPath } from '../../src/index.js';
-import { builtInJsonSchema } from '../support/json-schema.js';
 
 /** A preprocessor as a host writes it: with a match, a check over several members, and warnings. */
 const keepBetween = definePreprocessor({
@@ -108,7 +107,7 @@ describe('a preprocessor of the host', () => {
     expect(schema).toContain('"const":"keepBetween"');
     expect(schema).toContain('How many lines to keep at most');
     expect(schema).toContain('"const":"removeLines"');
-    expect(JSON.stringify(builtInJsonSchema())).not.toContain('keepBetween');
+    expect(JSON.stringify(configJsonSchema())).not.toContain('keepBetween');
     expect(configJsonSchema(createLanguage({ preprocessors: [keepBetween] }))).toEqual(made);
   });
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ComputedExample } from '../../src/computed/definition.js';
 import { computedMethods } from '../../src/computed/index.js';
 import { validateConfig } from '../../src/config/built-in.js';
+import { configJsonSchema } from '../../src/config/json-schema.js';
 import { builtInLanguage } from '../../src/config/schema.js';
 import type { LineSketch, PathSketch } from '../../src/document/sketch.js';
 import { type Config, extract, parseConfig } from '../../src/index.js';
@@ -21,7 +22,6 @@ import { types } from '../../src/types/index.js';
 import { validationSchema } from '../../src/validate/schema.js';
 import { runExample, runOn } from '../computed/support.js';
 import { type LeftOut, leftOut, schemasBelow, writtenOut } from '../support/grammar.js';
-import { builtInJsonSchema } from '../support/json-schema.js';
 
 const fixtures = new URL('../../fixtures/', import.meta.url);
 const { config: configSchema } = builtInLanguage();
@@ -86,7 +86,7 @@ describe('the grammar', () => {
   });
 
   test('has them in its JSON Schema', () => {
-    const text = JSON.stringify(builtInJsonSchema());
+    const text = JSON.stringify(configJsonSchema());
     for (const printed of ['"default":"right"', '"default":0.08', '"default":-1', '"default":null']) {
       expect(text).toContain(printed);
     }

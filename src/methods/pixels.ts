@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { SearchScope } from '../anchors/scope.js';
 import type { Line, Page } from '../document/model.js';
 import type { InkLayer } from '../graphics/ink/ink-layer.js';
+import { loadedInkOf } from '../graphics/ink/loaded-ink.js';
 import type { PageInk } from '../graphics/ink/page-ink.js';
 import { DARK } from '../graphics/ink/threshold.js';
 import { withDefault } from '../schema/defaults.js';
@@ -20,9 +21,7 @@ export interface InkPage {
 /** The page of a line with its ink; undefined for spreadsheets and text, for which nothing that paints is loaded. */
 export async function inkPageOf(scope: SearchScope, line: Line): Promise<InkPage | undefined> {
   const page = pageOf(scope, line);
-  if (!page?.graphics) return undefined;
-  const { inkOf } = await import('../graphics/ink/page-ink.js');
-  const ink = inkOf(page);
+  const ink = page && (await loadedInkOf(page));
   return ink && { page, ink };
 }
 

@@ -17,6 +17,7 @@ import { BoxIndex } from '../ink/box-index.js';
 import type { BoxShape } from '../ink/box-shapes.js';
 import { inkOfEmpty } from '../ink/empty-boxes.js';
 import { type GreyBitmap, inchesOf } from '../ink/grey.js';
+import { loadedInkOf } from '../ink/loaded-ink.js';
 import { insideOf, isFilled, isUprightPair, MARK_MIN, markRatio, markRatioBesideRules } from '../ink/mark.js';
 import type { PageInk } from '../ink/page-ink.js';
 import { besideBoxes, isBoxSymbol, textBoxesOf } from './text-boxes.js';
@@ -106,9 +107,7 @@ class DrawnCheckboxes {
 }
 
 async function drawnCheckboxes(page: Page): Promise<readonly Checkbox[]> {
-  if (!page.graphics) return [];
-  const { inkOf } = await import('../ink/page-ink.js');
-  const ink = inkOf(page);
+  const ink = await loadedInkOf(page);
   if (!ink) return [];
   const words = wordsOf(page);
   const shapes = await shapeCheckboxes(ink, words, possibleBoxes(page));

@@ -20,6 +20,11 @@ const MOST_TICK = 3;
 
 /** Numbers kept for each glyph: left, top, right, bottom of its box. */
 const SIDES = 4;
+/** Bands of a page by which glyphs are looked up, and their height in inches; the last one goes on for ever. */
+const BANDS = 64;
+const BAND_HEIGHT = 0.25;
+/** Glyphs higher than this, in inches, are looked at for every box, so that none is in many bands. */
+const HIGH = 1;
 
 /** A glyph that ticks a box by itself. */
 interface Mark {
@@ -32,6 +37,7 @@ interface Mark {
 export class GlyphInk implements TypedInk {
   readonly #boxes: Float32Array;
   readonly #marks: readonly Mark[];
+  #bands: Bands | undefined;
 
   /** @param faint ordinals of show operations whose glyphs may leave no mark */
   constructor(glyphs: readonly Glyph[], faint: ReadonlySet<number>) {
@@ -50,12 +56,24 @@ export class GlyphInk implements TypedInk {
   }
 
   get bytes(): number {
-    return this.#boxes.byteLength + this.#marks.length * MARK_BYTES;
+    return this.#boxes.byteLength + (this.#bands?.glyphs.byteLength ?? 0) + this.#marks.length * MARK_BYTES;
   }
 
-  touches({ left, top, right, bottom }: Box): boolean {
+  touches(box: Box): boolean {
+    this.#bands ??= bandsOf(this.#boxes);
+    const { firsts, glyphs } = this.#bands;
+    const [first, last] = [bandAt(box.top), bandAt(box.bottom)];
+    return (
+      this.#touchesAny(box, glyphs, firsts[first]!, firsts[last + 1]!) ||
+      this.#touchesAny(box, glyphs, firsts[BANDS]!, glyphs.length)
+    );
+  }
+
+  /** Whether some of the glyphs at positions of a list touch a box. */
+  #touchesAny({ left, top, right, bottom }: Box, glyphs: Int32Array, from: number, to: number): boolean {
     const boxes = this.#boxes;
-    for (let i = 0; i < boxes.length; i += SIDES) {
+    for (let position = from; position < to; position++) {
+      const i = glyphs[position]!;
       const isApart =
         boxes[i]! > right || boxes[i + 2]! < left || boxes[i + 1]! > bottom || boxes[i + 3]! < top;
       if (!isApart) return true;
@@ -78,6 +96,42 @@ export class GlyphInk implements TypedInk {
 }
 
 const MARK_BYTES = 64;
+
+/** Glyphs by the bands that they reach into, and after these the high ones. */
+interface Bands {
+  /** Position of each band's first glyph, of the first high one, and past the last. */
+  readonly firsts: Int32Array;
+  /** Where the boxes of the glyphs begin. */
+  readonly glyphs: Int32Array;
+}
+
+function bandAt(y: number): number {
+  return Math.max(0, Math.min(BANDS - 1, Math.floor(y / BAND_HEIGHT)));
+}
+
+function bandsOf(boxes: Float32Array): Bands {
+  const firsts = new Int32Array(BANDS + 2);
+  eachBand(boxes, (band) => {
+    firsts[band + 1]! += 1;
+  });
+  for (let band = 0; band <= BANDS; band++) firsts[band + 1]! += firsts[band]!;
+  const glyphs = new Int32Array(firsts[BANDS + 1]!);
+  const next = firsts.slice();
+  eachBand(boxes, (band, glyph) => {
+    glyphs[next[band]!++] = glyph;
+  });
+  return { firsts, glyphs };
+}
+
+/** Visits the bands that each glyph reaches into; high ones are in one after the last. */
+function eachBand(boxes: Float32Array, visit: (band: number, glyph: number) => void): void {
+  for (let glyph = 0; glyph < boxes.length; glyph += SIDES) {
+    const [top, bottom] = [boxes[glyph + 1]!, boxes[glyph + 3]!];
+    // What is no number is high, too.
+    if (!(bottom - top <= HIGH)) visit(BANDS, glyph);
+    else for (let band = bandAt(top); band <= bandAt(bottom); band++) visit(band, glyph);
+  }
+}
 
 /** Whether a text is white space only; nearly all are a letter of ASCII. */
 function isSpace(text: string): boolean {

@@ -19,6 +19,7 @@ import {
   type PixelBox,
   pixelSize,
   pixelsIn,
+  WHITE,
   wordsOf,
 } from './grey.js';
 import { InkLayer, type LayerKind } from './ink-layer.js';
@@ -35,6 +36,9 @@ const LEAST_SWING = 0.1;
 
 /** Kinds of layers that are drawings. */
 type DrawnKind = Exclude<LayerKind, 'vector'>;
+
+/** Layers that are kept, by what is on them. */
+type LayerName = LayerKind | 'borders' | `pictures ${DrawnKind}`;
 
 /** Places of a page that are drawn into its layer of paths at most; with more all of the page is drawn. */
 const MOST_PLACES = 40;
@@ -58,9 +62,11 @@ interface PaintedLayer extends Painted {
 export class PageInk implements Releasable {
   readonly #page: PageSize;
   readonly #graphics: PageGraphics;
-  readonly #layers = new Map<LayerKind | 'borders', Promise<InkLayer | undefined>>();
+  readonly #layers = new Map<LayerName, Promise<InkLayer | undefined>>();
   readonly #made: InkLayer[] = [];
   #byPen: Promise<ByPen<readonly PaintedPath[]>> | undefined;
+  /** Paths that were painted and left no ink. */
+  readonly #inkless = new WeakSet<readonly PaintedPath[]>();
   #curves: Promise<ByPen<readonly Box[]>> | undefined;
   readonly #areas = new Map<DrawnKind, DrawnAreas>();
   /** Boxes that are waited for until their turn to be drawn comes, by kind. */
@@ -98,6 +104,18 @@ export class PageInk implements Releasable {
     return this.#layer('vector', async () => this.#painted(byPen.borders), 'borders');
   }
 
+  /** The layer of borders; a white one where paths leave no ink, as all that may be a border is a picture then. */
+  async #bordersOrWhite(): Promise<InkLayer | undefined> {
+    const borders = await this.borders();
+    if (borders) return borders;
+    const byPen = await orElse(() => this.#pathsByPen(), undefined);
+    if (!byPen || !this.#inkless.has(byPen.borders)) return undefined;
+    const dpi = inkDpi(this.#page);
+    const size = pixelSize(this.#page, dpi);
+    const data = new Uint8Array(size.width * size.height).fill(WHITE);
+    return new InkLayer('vector', { ...size, dpi, data }, [], data.length);
+  }
+
   #pathsByPen(): Promise<ByPen<readonly PaintedPath[]>> {
     if (!this.#byPen) {
       const byPen = this.#graphics.paths().then((paths) => ({ paths, borders: withoutPenLines(paths) }));
@@ -111,11 +129,18 @@ export class PageInk implements Releasable {
   }
 
   #painted(paths: readonly PaintedPath[]): PaintedLayer | undefined {
-    if (paths.length === 0) return undefined;
+    if (paths.length === 0) {
+      this.#inkless.add(paths);
+      return undefined;
+    }
     const dpi = inkDpi(this.#page);
     const size = pixelSize(this.#page, dpi);
     const painted = paintPaths(paths, size, dpi);
-    if (!painted || !hasInk(painted)) return undefined;
+    if (!painted) return undefined;
+    if (!hasInk(painted)) {
+      this.#inkless.add(paths);
+      return undefined;
+    }
     return { ...painted, crossed: () => framesUnderMarks(paths, size, dpi) };
   }
 
@@ -216,8 +241,9 @@ export class PageInk implements Releasable {
    * @returns undefined where there is none, or all of the page must be drawn
    */
   async #pathsAnd(kind: DrawnKind, places: readonly Box[]): Promise<InkLayer | undefined> {
-    const vector = await this.borders();
-    if (!vector || places.length === 0) return vector;
+    if (places.length === 0) return this.borders();
+    const vector = await this.#bordersOrWhite();
+    if (!vector) return undefined;
     const bitmap = await this.#inTurn(() => this.#drawPlaces(kind, places));
     if (!bitmap) return undefined;
     const { width, height, dpi, data } = vector.bitmap;
@@ -269,12 +295,17 @@ export class PageInk implements Releasable {
 
   /**
    * The layers in which to look for borders, the best first: paths, then the page drawn without text; the full
-   * drawing for scans and pages without paths. The next one is made only when it is asked for, and only where the
+   * drawing for scans and pages without paths, of these the images first. The next one is made only when it is asked for, and only where the
    * page shows more than paths and text: its drawing without text would be the paths once more.
    */
   async *borderLayers(): AsyncGenerator<InkLayer> {
     const vector = await this.borders();
-    if (!vector || (await this.isScan())) {
+    const isScan = await this.isScan();
+    if (!vector && !isScan) {
+      const pictures = await this.#pictures('raster');
+      if (pictures) yield pictures;
+    }
+    if (!vector || isScan) {
       const only = (await this.raster()) ?? vector;
       if (only) yield only;
       return;
@@ -282,12 +313,20 @@ export class PageInk implements Releasable {
     yield vector;
     const known = await this.known();
     if (known?.typed && known.imageArea === 0) return;
-    const images = known?.typed && (await this.#boxesOfImages());
     const second =
-      (images && (await this.#pathsAnd('rasterWithoutText', images))) ??
+      (await this.#pictures('rasterWithoutText')) ??
       (await this.rasterWithoutText()) ??
       (await this.raster());
     if (second) yield second;
+  }
+
+  /** The layer of borders with the images of the page; undefined where all of the page must be drawn. */
+  #pictures(kind: DrawnKind): Promise<InkLayer | undefined> {
+    return this.#kept(`pictures ${kind}`, async () => {
+      if (!(await this.known())?.typed) return undefined;
+      const images = await this.#boxesOfImages();
+      return images?.length ? this.#pathsAnd(kind, images) : undefined;
+    });
   }
 
   /**
@@ -370,17 +409,22 @@ export class PageInk implements Releasable {
   #layer(
     kind: LayerKind,
     make: () => Promise<GreyBitmap | PaintedLayer | undefined>,
-    name: LayerKind | 'borders' = kind,
+    name: LayerName = kind,
   ): Promise<InkLayer | undefined> {
+    return this.#kept(name, async () => {
+      const bitmap = await orElse(this.isTooLarge ? async () => undefined : make, undefined);
+      if (!bitmap) return undefined;
+      return 'blank' in bitmap
+        ? new InkLayer(kind, bitmap, [], bitmap.blank, bitmap.crossed)
+        : new InkLayer(kind, bitmap);
+    });
+  }
+
+  #kept(name: LayerName, make: () => Promise<InkLayer | undefined>): Promise<InkLayer | undefined> {
     const known = this.#layers.get(name);
     if (known) return known;
-    const layer = orElse(this.isTooLarge ? async () => undefined : make, undefined).then((bitmap) => {
-      if (!bitmap) return undefined;
-      const made =
-        'blank' in bitmap
-          ? new InkLayer(kind, bitmap, [], bitmap.blank, bitmap.crossed)
-          : new InkLayer(kind, bitmap);
-      if (this.#layers.get(name) === layer) this.#made.push(made);
+    const layer = make().then((made) => {
+      if (made && this.#layers.get(name) === layer) this.#made.push(made);
       return made;
     });
     this.#layers.set(name, layer);

@@ -18,6 +18,7 @@ import {
 } from '../../document/geometry.js';
 import type { Line, Page } from '../../document/model.js';
 import type { PageGraphics } from '../../document/page-graphics.js';
+import { loadedInkOf } from '../ink/loaded-ink.js';
 import type { PageInk } from '../ink/page-ink.js';
 import { darkPixels, deskew, pixelRulings, pixelSkew, skewOf } from '../pixel-rulings.js';
 import { type Ruling, type RulingOptions, vectorRulings } from '../rulings.js';
@@ -192,8 +193,7 @@ class PageWalls {
 
   /** Walls in pictures; pages without a picture show all their walls as paths. Their skew is that of the text. */
   async raster(page: Page): Promise<Walls> {
-    const { inkOf } = await import('../ink/page-ink.js');
-    const ink = inkOf(page);
+    const ink = await loadedInkOf(page);
     if (!ink || !(await showsTable(ink, page.lines))) return NO_WALLS;
     const skew = skewOf(page.lines);
     return this.#kept(`raster ${skew}`, () => this.#drawn(ink, page, skew));

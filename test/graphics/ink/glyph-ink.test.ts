@@ -44,6 +44,15 @@ describe('a glyph reaches', () => {
     expect(turned.touches(box(0.9, 1.4, 1, 1.5))).toBe(false);
   });
 
+  test('at any height of the page, also when it is higher than others', () => {
+    const at = (y: number, size: number): Glyph => ({ ...glyph('a', { size }), y });
+    const ink = new GlyphInk([at(-0.5, 0.15), at(0.25, 0.15), at(7, 3), at(20, 0.15), at(400, 0.15)], NONE);
+    const seen = [-0.55, 0.2, 0.28, 0.6, 3.9, 4.1, 6, 8, 8.1, 19.95, 100, 399.95];
+    expect(seen.filter((y) => ink.touches(box(1, y, 1.1, y + 0.01)))).toEqual([
+      -0.55, 0.2, 0.28, 4.1, 6, 8, 19.95, 399.95,
+    ]);
+  });
+
   test.each([
     ['nowhere when it is invisible', glyph('a', { invisible: true })],
     ['nowhere as a space', glyph(' ')],

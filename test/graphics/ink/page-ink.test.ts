@@ -319,6 +319,29 @@ describe('of a page whose areas can be drawn', () => {
     ).toBe(true);
   });
 
+  test('without ink of paths borders are looked for in its images first, which are drawn once', async () => {
+    const image = { left: 4, top: 4, right: 6, bottom: 5 };
+    const { ink, asked } = areaPage({ pictured: [frame(5, 4.5, 5.15, 4.65)], images: [image] }, 2);
+    const first = async () => (await ink.borderLayers().next()).value as InkLayer;
+    const layer = await first();
+    expect(await first()).toBe(layer);
+    expect(layer.shapes()).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+    expect(asked).not.toContain('page');
+    const layers: InkLayer[] = [];
+    for await (const each of ink.borderLayers()) layers.push(each);
+    expect(layers.map(({ kind }) => kind)).toEqual(['vector', 'raster']);
+  });
+
+  test('without ink of paths boxes to tick are found in images', async () => {
+    const image = { left: 4, top: 4, right: 6, bottom: 5 };
+    const { ink, asked } = areaPage({ pictured: [frame(5, 4.5, 5.15, 4.65)], images: [image] }, 2);
+    expect((await ink.allBoxes([]))!.shapes()).toHaveLength(1);
+    expect(asked).not.toContain('page');
+    const nowhere = areaPage({ pictured }).ink;
+    expect(await nowhere.allBoxes([])).toBeUndefined();
+  });
+
   test('boxes to tick in images are found, those of paths beside them too', async () => {
     const image = { left: 4, top: 4, right: 6, bottom: 5 };
     const shown = {

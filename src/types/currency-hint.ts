@@ -4,12 +4,8 @@
 import type { PatternGuard } from '../text/pattern-guard.js';
 import { LONGEST_ADVISED, otherSeparators, said } from './advice.js';
 import { CURRENCY_CODES } from './currency-codes.js';
-import {
-  type CurrencyDefaults,
-  type CurrencyOptions,
-  currencyCandidates,
-  printedSymbols,
-} from './currency-engine.js';
+import { currencyCandidates } from './currency-engine.js';
+import { type CurrencyDefaults, type CurrencyOptions, printedSymbols } from './currency-members.js';
 import { resolveSeparators } from './decimal.js';
 import type { FindCandidates, TypeHint, TypeLine } from './definition.js';
 

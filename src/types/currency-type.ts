@@ -2,14 +2,9 @@
 // See docs/language/04-types.md#48-currency
 import type { PatternGuard } from '../text/pattern-guard.js';
 import { said } from './advice.js';
-import {
-  type CurrencyDefaults,
-  type CurrencyOptions,
-  currencyCandidates,
-  currencyCharacters,
-  currencyOfNumber,
-} from './currency-engine.js';
+import { currencyCandidates, currencyOfNumber } from './currency-engine.js';
 import { currencyHint } from './currency-hint.js';
+import { type CurrencyDefaults, type CurrencyOptions, currencyCharacters } from './currency-members.js';
 import type { CompiledType, TypedValue, TypeLine } from './definition.js';
 import { IgnoredSigns } from './ignored-sign.js';
 

@@ -4,7 +4,7 @@ import {
   type CurrencyDefaults,
   checkCurrency,
   currencyMembers,
-} from './currency-engine.js';
+} from './currency-members.js';
 import { compileCurrency } from './currency-type.js';
 import { PERIOD_DECIMAL } from './decimal.js';
 import { defineType } from './definition.js';

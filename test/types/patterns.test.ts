@@ -5,11 +5,8 @@ import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTING_CURRENCY } from '../../src/types/accounting-currency.js';
 import { CURRENCY } from '../../src/types/currency.js';
-import {
-  type CurrencyDefaults,
-  type CurrencyOptions,
-  currencyPatterns,
-} from '../../src/types/currency-engine.js';
+import { currencyPatterns } from '../../src/types/currency-amounts.js';
+import type { CurrencyDefaults, CurrencyOptions } from '../../src/types/currency-members.js';
 import { MAGNITUDE_THERE, SUFFIX_MINUS, SYMBOL_AND_MINUS } from '../../src/types/currency-pattern.js';
 import { defaultDatePatterns, LANGUAGES } from '../../src/types/date-format.js';
 import { COMMA_DECIMAL, PERIOD_DECIMAL } from '../../src/types/decimal.js';

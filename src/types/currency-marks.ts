@@ -1,0 +1,91 @@
+/** What is printed around an amount: minus signs, parentheses, magnitudes and codes of currencies. */
+// See docs/language/04-types.md#48-currency
+import { printedCode } from './currency-codes.js';
+import { type AmountMatch, skipSpaces } from './currency-match.js';
+import {
+  type AccountingMode,
+  MAGNITUDE_THERE,
+  magnitudeOf,
+  readsParentheses,
+  readsSuffix,
+  SUFFIX_MINUS,
+} from './currency-pattern.js';
+import { MINUS } from './decimal.js';
+import type { Span } from './text.js';
+
+/** A minus sign, a space, and nothing before them. */
+const MINUS_APART = new RegExp(`^[${MINUS}] $`, 'u');
+
+/**
+ * Whether a text is nothing but a minus, a space and an amount, which is from `start` to `end`. A minus further
+ * inside may be a dash between two things, and one before more than an amount the mark of a list.
+ */
+// See docs/language/04-types.md#482-amount-forms
+export function hasMinusApart(text: string, start: number, end: number, isFollowing: boolean): boolean {
+  return !isFollowing && end === text.length && MINUS_APART.test(text.slice(0, start));
+}
+
+interface AccountingMarks {
+  readonly negative: boolean;
+  /** The range of the amount with the marks that make it negative. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the marks inside and directly around a match. */
+// See docs/language/04-types.md#485-accountingnegative
+export function accountingMarks(
+  text: string,
+  { start, end, groups }: AmountMatch,
+  mode: AccountingMode,
+): AccountingMarks {
+  if (groups['close'] !== undefined || groups['suffix'] !== undefined) return { negative: true, start, end };
+  if (readsSuffix(mode)) {
+    SUFFIX_MINUS.lastIndex = end;
+    if (SUFFIX_MINUS.test(text)) return { negative: true, start, end: end + 1 };
+  }
+  if (!readsParentheses(mode)) return { negative: false, start, end };
+  const before = skipSpaces(text, start - 1, -1);
+  const after = skipSpaces(text, end, 1);
+  const inside = groups['open'] !== undefined;
+  const opens = inside || text[before] === '(';
+  const closes = text[after] === ')';
+  const negative = mode === 'anyParentheses' ? opens || closes : opens && closes;
+  return {
+    negative,
+    start: negative && opens && !inside ? before : start,
+    end: negative && closes ? after + 1 : end,
+  };
+}
+
+interface MagnitudeBehind {
+  readonly power: number;
+  /** The range of the amount with its parentheses and its magnitude. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The magnitude behind the parentheses around an amount, as in `$(1.5) million`; undefined without one. */
+export function magnitudeBehind(
+  text: string,
+  { start, end, groups }: AmountMatch,
+): MagnitudeBehind | undefined {
+  if (magnitudeOf(groups) !== 0) return undefined;
+  const close = skipSpaces(text, end, 1);
+  const open = groups['open'] === undefined ? skipSpaces(text, start - 1, -1) : start;
+  if ((open < start && text[open] !== '(') || text[close] !== ')') return undefined;
+  MAGNITUDE_THERE.lastIndex = close + 1;
+  const match = MAGNITUDE_THERE.exec(text);
+  const power = magnitudeOf(match?.groups ?? {});
+  return match && power !== 0 ? { power, start: open, end: close + 1 + match[0].length } : undefined;
+}
+
+/** The code whose amounts have the unit that is reported when the config names none. */
+const FALLBACK_CODE = 'USD';
+
+/** The code of another currency beside an amount, which is its unit where the config names none. */
+// See docs/language/04-types.md#484-unit
+export function foreignCode(text: string, { start, end }: Span): string | undefined {
+  const code = printedCode(text, start, end);
+  return code === FALLBACK_CODE ? undefined : code;
+}

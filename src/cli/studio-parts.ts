@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { fixedDate } from '../report/archive.js';
 import type { StudioParts } from '../studio/html-file.js';
 import { InputFailure } from './failure.js';
 
@@ -51,7 +52,7 @@ async function zippedFolder(folder: string): Promise<Uint8Array> {
   const files = await Promise.all(
     names.map(async (name) => [name, new Uint8Array(await readFile(join(folder, name)))] as const),
   );
-  return zipSync(Object.fromEntries(files), { level: 9 });
+  return zipSync(Object.fromEntries(files), { level: 9, mtime: fixedDate() });
 }
 
 /** A file of a package, also one that its manifest does not export. @param name that of the package, and its file */

@@ -1,5 +1,5 @@
 /** A ZIP file as steps: what goes into it, in order, before it is deflated. */
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip, ZipDeflate, type ZipInputFile } from 'fflate';
 import { joined } from '../objects/joined.js';
 
 /** Begins a part of the file, or adds bytes to the part that was begun last. */
@@ -12,13 +12,34 @@ export function fixedDate(): Date {
   return new Date(1980, 0, 1, 12);
 }
 
-/** The bytes of a file. The same steps give the same bytes. */
-export function archiveBytes(steps: Iterable<ArchiveStep>): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
+/** A ZIP file that is being written. The same parts give the same bytes. */
+export class ArchiveFile {
+  readonly #ready: Uint8Array[] = [];
+  readonly #zip = new Zip((error, bytes) => {
     if (error) throw error;
-    pieces.push(bytes);
+    this.#ready.push(bytes);
   });
+
+  /** Begins a part, when the one before has ended. */
+  add(part: ZipInputFile): void {
+    part.mtime = fixedDate();
+    this.#zip.add(part);
+  }
+
+  /** Ends the file, when its last part has ended. */
+  end(): void {
+    this.#zip.end();
+  }
+
+  /** The bytes of the file that were written since the last call. */
+  taken(): readonly Uint8Array[] {
+    return this.#ready.splice(0);
+  }
+}
+
+/** The bytes of a file. */
+export function archiveBytes(steps: Iterable<ArchiveStep>): Uint8Array {
+  const file = new ArchiveFile();
   let part: ZipDeflate | undefined;
   for (const step of steps) {
     if (step instanceof Uint8Array) {
@@ -27,10 +48,9 @@ export function archiveBytes(steps: Iterable<ArchiveStep>): Uint8Array {
     }
     part?.push(NOTHING, true);
     part = new ZipDeflate(step.open);
-    part.mtime = fixedDate();
-    zip.add(part);
+    file.add(part);
   }
   part?.push(NOTHING, true);
-  zip.end();
-  return joined(pieces);
+  file.end();
+  return joined(file.taken());
 }

@@ -1,8 +1,8 @@
 /** ZIP files as streams. Deflation is the work of other threads. */
 import { once } from 'node:events';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { Zip, type ZipInputFile } from 'fflate';
-import { type ArchiveStep, fixedDate } from '../report/archive.js';
+import type { ZipInputFile } from 'fflate';
+import { ArchiveFile, type ArchiveStep } from '../report/archive.js';
 
 /** The method "deflate" of ZIP files. */
 const DEFLATED = 8;
@@ -11,11 +11,7 @@ const DEFLATED = 8;
 export async function* zipped(
   steps: AsyncIterable<ArchiveStep>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const waiting: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    waiting.push(bytes);
-  });
+  const file = new ArchiveFile();
   let part: Part | undefined;
   try {
     for await (const step of steps) {
@@ -24,13 +20,13 @@ export async function* zipped(
       } else {
         await part?.end();
         part = new Part(step.open);
-        zip.add(part.entry);
+        file.add(part.entry);
       }
-      yield* waiting.splice(0);
+      yield* file.taken();
     }
     await part?.end();
-    zip.end();
-    yield* waiting;
+    file.end();
+    yield* file.taken();
   } finally {
     part?.drop();
   }
@@ -42,7 +38,7 @@ class Part {
   readonly #deflate = createDeflateRaw();
 
   constructor(filename: string) {
-    const entry: ZipInputFile = { filename, size: 0, crc: 0, compression: DEFLATED, mtime: fixedDate() };
+    const entry: ZipInputFile = { filename, size: 0, crc: 0, compression: DEFLATED };
     this.#deflate.on('data', (bytes: Uint8Array<ArrayBuffer>) => entry.ondata?.(null, bytes, false));
     this.entry = entry;
   }

@@ -2,11 +2,12 @@
 
 import { serialize } from 'node:v8';
 import type { Config } from '../config/config-types.js';
-import { ConfigError, DocumentError } from '../errors.js';
+import { ConfigError, DocumentError, ProviderError } from '../errors.js';
 import { type CheckedText, createExtractor, type Extractor } from '../extractor.js';
 import type { ExtractorOptions, GivenOptions, LoadOptions } from '../options.js';
 import type { TableSearch } from '../tables/model.js';
 import type { ValidatedResult } from '../validate/report.js';
+import { messageOf } from '../wall/carried-error.js';
 import { disclose, enclose } from '../wall/envelope.js';
 import { READY } from '../wall/guarded-process.js';
 import { growHeapFreely } from '../wall/heap-growth.js';
@@ -68,6 +69,14 @@ async function optionsOf(setup: string, needed: StartMessage['needed']): Promise
   }
   const { workers: _none, ...usable } = options as ExtractorOptions;
   return usable;
+}
+
+/** Why there is no extractor. What the setup module throws, or what it imports and is missing, is of no kind that is known. */
+function startFailure(error: unknown): unknown {
+  if (ERRORS.kindOf(error)) return error;
+  return new ProviderError('workers', 'unavailable', `A worker could not start: ${messageOf(error)}.`, {
+    cause: error,
+  });
 }
 
 /** Serves a call. Configs are read first, which shows what is to blame for what follows. */
@@ -194,7 +203,7 @@ const EXHAUSTED = /call stack|allocation failed|Invalid (?:string|array|typed ar
 function typed(error: unknown): unknown {
   const isForeseen = ERRORS.kindOf(error) && !(error instanceof TypeError) && !(error instanceof RangeError);
   if (isForeseen) return error;
-  const what = error instanceof Error ? error.message : String(error);
+  const what = messageOf(error);
   if (error instanceof RangeError && EXHAUSTED.test(what)) {
     if (stage === 'document')
       return new DocumentError('too_large', `The document is too large to be read: ${what}.`, {
@@ -211,7 +220,7 @@ function received(message: ToWorker): void {
     case 'start':
       start(disclose(message.start, ERRORS) as StartMessage).then(
         () => send({ type: 'started' }),
-        (error: unknown) => send({ type: 'unfit', error: ERRORS.pack(error) }),
+        (error: unknown) => send({ type: 'unfit', error: ERRORS.pack(startFailure(error)) }),
       );
       return;
     case 'bytes':

@@ -92,6 +92,18 @@ const KINDS: readonly ErrorKind[] = [
 /** Causes of causes that are carried. */
 const DEPTH = 4;
 
+/** What is carried in the place of errors that throw when they are looked at. */
+const UNREADABLE: CarriedError = { message: 'an error that cannot be read', members: {} };
+
+/** What anything that was thrown says. */
+export function messageOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+  } catch {
+    return UNREADABLE.message;
+  }
+}
+
 /** Makes plain data of errors, and errors of that again. */
 export class ErrorCarrier {
   readonly #kinds: readonly ErrorKind[];
@@ -106,8 +118,17 @@ export class ErrorCarrier {
     return error instanceof Error ? this.#kinds.find((kind) => kind.fits(error)) : undefined;
   }
 
+  /** An error as data. It does not throw, whatever was thrown: who waits for the error would wait for ever. */
   pack(thrown: unknown, depth = DEPTH): CarriedError {
-    if (!(thrown instanceof Error)) return { message: String(thrown), members: {} };
+    try {
+      return this.#packed(thrown, depth);
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
+  #packed(thrown: unknown, depth: number): CarriedError {
+    if (!(thrown instanceof Error)) return { message: messageOf(thrown), members: {} };
     const kind = this.kindOf(thrown);
     const names = kind ? kind.members : ['name', 'code', 'stack'];
     const members = Object.fromEntries(

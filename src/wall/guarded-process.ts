@@ -62,6 +62,8 @@ export class GuardedProcess {
   #listener: ProcessListener;
   #end: ProcessEnd | undefined;
   #isReady = false;
+  /** How many wait for it. */
+  #waiting = 0;
   #words = '';
   readonly #gone: Promise<void>;
 
@@ -93,7 +95,7 @@ export class GuardedProcess {
     );
     // Unlike "exit", it comes when all that the process has said has arrived.
     this.#child.on('close', (code, signal) => this.#ended(this.#endOf(code, signal)));
-    this.keepAlive(false);
+    this.#reference();
   }
 
   /** Notifies another listener from now on, also that it is ready or has ended, but not before this returns. */
@@ -144,18 +146,28 @@ export class GuardedProcess {
   /** Ends it, and waits until the system has taken it away. */
   async remove(): Promise<void> {
     this.stop();
-    this.keepAlive(true);
-    await this.#gone;
-    this.keepAlive(false);
+    await this.while(this.#gone);
   }
 
-  /** Whether this process stays for it. */
-  keepAlive(keeps: boolean): void {
+  /** This process stays until the promise settles, though nothing else happens in it. */
+  async while<T>(waiting: Promise<T>): Promise<T> {
+    this.#waiting++;
+    this.#reference();
+    try {
+      return await waiting;
+    } finally {
+      this.#waiting--;
+      this.#reference();
+    }
+  }
+
+  /** This process stays for it as long as somebody waits. */
+  #reference(): void {
     const { channel, stderr } = this.#child;
     // A pipe is a socket, which its type does not say.
     const pipe = stderr as { ref?(): void; unref?(): void } | null;
     for (const handle of [this.#child, channel, pipe]) {
-      if (keeps) handle?.ref?.();
+      if (this.#waiting > 0) handle?.ref?.();
       else handle?.unref?.();
     }
   }

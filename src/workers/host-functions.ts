@@ -32,23 +32,24 @@ export class HostFunctions {
 /** The questions of one worker that its host has not answered yet. */
 export class OpenQuestions {
   readonly #functions: HostFunctions;
-  readonly #send: (message: ToWorker) => void;
+  readonly #send: (message: ToWorker) => Promise<void>;
   readonly #open = new Map<number, AbortController>();
 
-  constructor(functions: HostFunctions, send: (message: ToWorker) => void) {
+  /** @param send @throws DataCloneError for what cannot be sent */
+  constructor(functions: HostFunctions, send: (message: ToWorker) => Promise<void>) {
     this.#functions = functions;
     this.#send = send;
   }
 
-  /** Answers a question in its own time. */
+  /** Answers a question in its own time. An answer that cannot be sent is a failure, as the worker would wait for ever. */
   async ask({ id, host, args }: Extract<FromWorker, { type: 'ask' }>): Promise<void> {
     const abort = new AbortController();
     this.#open.set(id, abort);
     try {
       const value = await this.#functions.call(host, argumentsOf(args, abort.signal));
-      this.#answer({ type: 'answer', id, value: enclose(value, ERRORS) });
+      await this.#answer({ type: 'answer', id, value: enclose(value, ERRORS) });
     } catch (error) {
-      this.#answer({ type: 'refusal', id, error: ERRORS.pack(error) });
+      await this.#answer({ type: 'refusal', id, error: ERRORS.pack(error) });
     }
   }
 
@@ -68,8 +69,10 @@ export class OpenQuestions {
     for (const id of [...this.#open.keys()]) this.drop(id);
   }
 
-  #answer(message: Extract<ToWorker, { id: number }>): void {
-    if (this.#open.delete(message.id)) this.#send(message);
+  async #answer(message: Extract<ToWorker, { id: number }>): Promise<void> {
+    if (!this.#open.has(message.id)) return;
+    await this.#send(message);
+    this.#open.delete(message.id);
   }
 }
 

@@ -1,9 +1,14 @@
 /** The workers of an extractor: as many as calls run at the same time, but no more than were asked for. */
 
-import { guarded } from '../async/interrupt.js';
 import { Slots } from '../async/slots.js';
 import { DocumentError } from '../errors.js';
 import { ExtractionWorker, type WorkerCall, type WorkerSetting } from './worker.js';
+
+/**
+ * Time that a worker has to start at least, in milliseconds; calls that may take longer give it theirs. It takes 300 on
+ * an idle machine.
+ */
+const LEAST_START = 60_000;
 
 export class WorkerPool {
   readonly #setting: WorkerSetting;
@@ -21,13 +26,13 @@ export class WorkerPool {
 
   /** Serves a call as soon as a worker is free. The time of the call runs from then. @throws as `ExtractionWorker.run` */
   run(call: WorkerCall): Promise<unknown> {
-    const { signal } = call;
+    const { signal, milliseconds } = call;
     return new Promise((resolve, reject) => {
       const served = this.#slots.run(
         async () => {
           const worker = this.#take();
           try {
-            await guarded(worker.while(worker.started), { signal });
+            await worker.startedWithin(Math.max(LEAST_START, milliseconds), signal);
             await worker.run(call).then(resolve, reject);
             // A call that was given up may still keep it busy.
             await worker.free;

@@ -1,6 +1,6 @@
 /** A worker, seen from its host: it serves one call after the other, and is ended when one breaks a limit. */
 import { deserialize } from 'node:v8';
-import { aborted, LONGEST_TIMER, timedOut } from '../async/interrupt.js';
+import { aborted, guarded, LONGEST_TIMER, timedOut } from '../async/interrupt.js';
 import { ConfigError, DocumentError, ProviderError } from '../errors.js';
 import type { Progress } from '../extraction/run.js';
 import type { ResolvedWorkers } from '../options.js';
@@ -98,13 +98,17 @@ export class ExtractionWorker {
     return this.#free;
   }
 
-  /** This process stays until the promise settles, though nothing else happens in it. */
-  async while<T>(waiting: Promise<T>): Promise<T> {
-    this.#process.keepAlive(true);
+  /**
+   * Waits until it takes calls.
+   * @param milliseconds time that it has for that; then it is ended
+   * @throws as `started`; DocumentError `aborted`
+   */
+  async startedWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const timer = setTimeout(() => this.#late(milliseconds), Math.min(milliseconds, LONGEST_TIMER));
     try {
-      return await waiting;
+      await guarded(this.#process.while(this.started), { signal });
     } finally {
-      this.#process.keepAlive(false);
+      clearTimeout(timer);
     }
   }
 
@@ -125,7 +129,7 @@ export class ExtractionWorker {
     const timer = setTimeout(() => this.#overdue(), Math.min(milliseconds + TIME_GRACE, LONGEST_TIMER));
     const onAbort = () => this.#abort(signal!);
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#free = this.while(this.#free).finally(() => clearTimeout(timer));
+    this.#free = this.#process.while(this.#free).finally(() => clearTimeout(timer));
     try {
       void this.#ask(call);
       return await result;
@@ -227,6 +231,14 @@ export class ExtractionWorker {
     this.#isWorn ||= isWorn;
     this.#questions.dropAll();
     this.#release();
+  }
+
+  #late(milliseconds: number): void {
+    const message =
+      `A worker had not started after ${milliseconds} ms. Check that the module workers.setup, if there is one, ` +
+      'comes to its end; or make the extractor without workers.';
+    this.#begin.reject(new ProviderError('workers', 'unavailable', message));
+    this.stop();
   }
 
   #overdue(): void {

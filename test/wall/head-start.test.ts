@@ -39,7 +39,6 @@ function take(limits: ProcessLimits): Promise<unknown> {
       received: (message: unknown) => resolve((message as { pid: unknown }).pid),
       ended: reject,
     });
-    taken.keepAlive(true);
     processes.push(taken);
   });
 }

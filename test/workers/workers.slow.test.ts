@@ -11,8 +11,11 @@ import {
   type ExtractOptions,
   type ExtractorOptions,
 } from '../../src/index.js';
+import { PROCESS_DEFAULTS } from '../../src/limits.js';
 import { scripted } from '../../src/llm/scripted.js';
 import { orderedJson } from '../../src/objects/members.js';
+import { HostFunctions } from '../../src/workers/host-functions.js';
+import { ExtractionWorker } from '../../src/workers/worker.js';
 import { javaScript } from '../support/javascript.js';
 import { options as attacks } from './attacks.js';
 
@@ -21,6 +24,9 @@ const PATIENCE = 240_000;
 
 const javaScriptOf = await javaScript();
 const setup = javaScriptOf(new URL('./attacks.ts', import.meta.url));
+/** The address of a module with some code. */
+const moduleOf = (code: string) =>
+  new URL(`data:text/javascript,${encodeURIComponent(`${code}; export const options = {};`)}`);
 const folder = new URL('../../fixtures/', import.meta.url);
 const read = (path: string) => new Uint8Array(readFileSync(new URL(path, folder)));
 const text = (path: string) => readFileSync(new URL(path, folder), 'utf8');
@@ -289,9 +295,54 @@ describe('what comes from the host', { timeout: PATIENCE }, () => {
       /must export "options"/u,
     ],
     ['is not there', {}, new URL('./none.ts', import.meta.url), /none\.ts/u],
+    ['throws what has no text', {}, moduleOf('throw Object.create(null)'), /could not start: an error that/u],
+    [
+      'imports what is not there',
+      {},
+      moduleOf("await import('file:///none.js')"),
+      /could not start: .*none\.js/u,
+    ],
   ])('comes from a setup module, which fails when it %s', async (_what, options, module, message) => {
     const call = withWorkers({ ...options, workers: { count: 1, setup: module } }, plain, passthrough);
     await expect(call).rejects.toThrow(message);
+  });
+
+  test('waits no longer for a worker than it may take to start, and ends it', async () => {
+    const { href } = moduleOf('await new Promise(() => {})');
+    const worker = new ExtractionWorker({
+      program: {
+        url: javaScriptOf(new URL('../../src/programs/worker.ts', import.meta.url)),
+        nodeOptions: [],
+      },
+      limits: { ...PROCESS_DEFAULTS, resultMegabytes: 1, count: 1, setup: href },
+      start: { options: {}, setup: href, needed: {}, resultBytes: 1 },
+      functions: new HostFunctions(),
+      isChecked: () => false,
+    });
+    await expect(worker.startedWithin(1_000, undefined)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/had not started after 1000 ms/u),
+    });
+    expect(worker.isUsable).toBe(false);
+  });
+
+  test('may hold functions whose answers cannot be sent: the call goes on without them', async () => {
+    const recognise = async () => ({ words: [], log() {} });
+    const mine = { id: 'mine', recognise, close: async () => undefined };
+    const extractor = createExtractor({ workers: 1, ocrEngine: 'mine', ocrEngines: { mine } });
+    try {
+      const { errors } = await extractor.extract(read('documents/scan-small.pdf'), passthrough, undefined, {
+        ocr: 'always',
+      });
+      expect(errors).toContainEqual(
+        expect.objectContaining({
+          code: 'OCR_FAILED',
+          message: expect.stringMatching(/could not be cloned/u),
+        }),
+      );
+    } finally {
+      await extractor.close();
+    }
   });
 
   test('must be right', () => {
